@@ -1,0 +1,93 @@
+"""Answers: what the table decided or the dice showed."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from referee.engine.bearer import Tag
+from referee.engine.fact import Fact
+
+Thrower = Literal["table", "app"]
+"""Where a die fell: on the table, or in the app."""
+
+
+class Rolled(Fact):
+    """What dice showed."""
+
+    a: Literal["rolled"] = "rolled"
+    faces: tuple[tuple[int, ...], ...]
+    """For each pool, the faces in the order they fell: numbers, or the places of symbol faces on their die."""
+    by: tuple[tuple[Thrower, ...], ...]
+    """For each of these faces, who threw it."""
+    sum: int | None = None
+    """The sum alone, where the table told no faces."""
+
+    @classmethod
+    def thrown(cls, *faces: Sequence[int], by: Thrower = "table") -> "Rolled":
+        """Faces per pool, all thrown by one hand."""
+        return cls(faces=tuple(map(tuple, faces)), by=tuple((by,) * len(pool) for pool in faces))
+
+    @property
+    def all(self) -> tuple[int, ...]:
+        """The faces of all pools in a row."""
+        return tuple(face for pool in self.faces for face in pool)
+
+    @property
+    def total(self) -> int:
+        """The sum of plain numbered dice."""
+        return sum(self.all) if self.sum is None else self.sum
+
+
+class Drew(Fact):
+    """Which cards came."""
+
+    a: Literal["drew"] = "drew"
+    cards: tuple[Tag, ...]
+    by: Thrower = "table"
+
+
+class Chosen(Fact):
+    """Which option was taken."""
+
+    a: Literal["chosen"] = "chosen"
+    option: str
+
+
+class Picked(Fact):
+    """Which figures, groups or things were meant."""
+
+    a: Literal["picked"] = "picked"
+    tags: tuple[Tag, ...]
+
+    @property
+    def one(self) -> Tag:
+        """The only one."""
+        return self.tags[0]
+
+
+class Counted(Fact):
+    """A number."""
+
+    a: Literal["counted"] = "counted"
+    n: int
+
+
+class Confirmed(Fact):
+    """Yes or no."""
+
+    a: Literal["confirmed"] = "confirmed"
+    yes: bool
+
+
+class Said(Fact):
+    """Words."""
+
+    a: Literal["said"] = "said"
+    text: str
+
+
+Answer = Annotated[
+    Rolled | Drew | Chosen | Picked | Counted | Confirmed | Said,
+    Field(discriminator="a"),
+]

@@ -1,0 +1,80 @@
+"""Bearers: all that stands on the table and carries numbers, words, cards or conditions."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from referee.engine.condition import Condition
+from referee.engine.fact import Fact
+
+Tag = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,39}$")]
+"""The short word a bearer is called by, as painted on its base: `g1`, `ulf`."""
+
+Value = bool | int | str | tuple[str, ...]
+"""What a trait may be."""
+
+TABLE = "table"
+"""The tag of the group that every encounter has: what belongs to nobody in particular is kept there."""
+
+
+class Track(Fact):
+    """A number that goes up and down in play: hit points, wounds, fatigue, a counter of loot."""
+
+    now: int
+    most: int | None = None
+    """The number it cannot rise above; none for a counter without an end."""
+    least: int | None = 0
+    """The number it cannot fall below; none where it may go below zero without end."""
+
+    def moved(self, by: int) -> "Track":
+        """The track after a change of `by`, kept within its bounds."""
+        now = self.now + by
+        if self.most is not None:
+            now = min(now, self.most)
+        if self.least is not None:
+            now = max(now, self.least)
+        return self.model_copy(update={"now": now})
+
+
+class Bearer(Fact):
+    """Anything that carries tracks, traits, piles of things, and conditions."""
+
+    tag: Tag
+    name: str
+    tracks: dict[str, Track] = {}
+    traits: dict[str, Value] = {}
+    piles: dict[str, tuple[Tag, ...]] = {}
+    """Named piles of things by tag; a deck is a pile without an order."""
+    conditions: tuple[Condition, ...] = ()
+
+
+class Figure(Bearer):
+    """A miniature or standee: one who fights."""
+
+    is_: Literal["figure"] = "figure"
+    kind: str
+    """What the system calls its sort: player, minion, boss, hero, standee."""
+    side: str
+    """Who it fights for."""
+    standing: str = "up"
+    """How it stands, one of the words that its system declares: up, dying, dead, away."""
+
+
+class Group(Bearer):
+    """Figures that belong together, in an order that matters: a fight, a combat, a monster type, the table."""
+
+    is_: Literal["group"] = "group"
+    kind: str
+    members: tuple[Tag, ...] = ()
+    open: bool = True
+    """False once a fight or combat is over; it stays readable."""
+
+
+class Thing(Bearer):
+    """A weapon, spell, card or item; piles hold things."""
+
+    is_: Literal["thing"] = "thing"
+    kind: str
+
+
+AnyBearer = Annotated[Figure | Group | Thing, Field(discriminator="is_")]

@@ -1,0 +1,122 @@
+"""Chance: who throws the dice and draws the cards. The only randomness there is."""
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from referee.engine.answer import Drew, Rolled, Thrower
+from referee.engine.dice import Pool
+from referee.engine.encounter import Encounter
+from referee.engine.kinds import Option
+from referee.engine.question import REFEREE, Draw, Roll
+from referee.engine.ruleset import Ruleset
+
+DICE = Option(
+    "dice",
+    ("split", "app", "table"),
+    "who throws: the players their own and the app for their foes, the app for all, or the table for all",
+)
+"""The choice of a dice source; every system has it."""
+
+
+class DiceSource(Protocol):
+    """Throws, draws, or leaves it to the table (None)."""
+
+    def roll(self, encounter: Encounter, roll: Roll) -> Rolled | None:
+        """What the dice show."""
+
+    def draw(self, encounter: Encounter, draw: Draw) -> Drew | None:
+        """Which cards come."""
+
+
+class AppDice:
+    """The app throws and draws, with the system's own source of chance unless it is given one."""
+
+    def __init__(self, source: random.Random | None = None) -> None:
+        self._source = source or random.SystemRandom()
+
+    def roll(self, encounter: Encounter, roll: Roll) -> Rolled:
+        return self.complete(roll, Rolled.thrown(*((),) * len(roll.pools)))
+
+    def complete(self, roll: Roll, part: Rolled) -> Rolled:
+        """The throw with the dice that the table left out."""
+        faces: list[tuple[int, ...]] = []
+        by: list[tuple[Thrower, ...]] = []
+        for pool, told, told_by in zip(roll.pools, part.faces, part.by, strict=True):
+            full = self._fill(pool, told)
+            faces.append(full)
+            rest: tuple[Thrower, ...] = ("app",) * (len(full) - len(told))
+            by.append((*told_by, *rest))
+        return Rolled(faces=tuple(faces), by=tuple(by))
+
+    def _fill(self, pool: Pool, faces: Sequence[int]) -> tuple[int, ...]:
+        full = list(faces)
+        while due := pool.read(full).due:
+            full += [self._source.randint(pool.first, pool.last) for _ in range(due)]
+        return tuple(full)
+
+    def draw(self, encounter: Encounter, draw: Draw) -> Drew | None:
+        if len(draw.cards) < draw.count:
+            return None
+        return Drew(cards=tuple(self._source.sample(draw.cards, draw.count)), by="app")
+
+
+class HandDice:
+    """All dice and cards are the table's."""
+
+    def roll(self, encounter: Encounter, roll: Roll) -> Rolled | None:
+        return None
+
+    def draw(self, encounter: Encounter, draw: Draw) -> Drew | None:
+        return None
+
+
+class SplitDice:
+    """The players throw and draw their own; the app does it for the other sides and for the referee."""
+
+    def __init__(self, app_sides: Iterable[str], app: AppDice) -> None:
+        self._app_sides = frozenset(app_sides) | {REFEREE}
+        self._app = app
+
+    def roll(self, encounter: Encounter, roll: Roll) -> Rolled | None:
+        return self._app.roll(encounter, roll) if self._is_app(encounter, roll.by) else None
+
+    def draw(self, encounter: Encounter, draw: Draw) -> Drew | None:
+        return self._app.draw(encounter, draw) if self._is_app(encounter, draw.by) else None
+
+    def _is_app(self, encounter: Encounter, by: str) -> bool:
+        figure = encounter.figures.get(by)
+        return (figure.side if figure is not None else by) in self._app_sides
+
+
+class ScriptedDice:
+    """Faces that are known beforehand, one list after the other; then it is the table's turn."""
+
+    def __init__(self, *throws: Sequence[int]) -> None:
+        self._throws = list(throws)
+
+    def roll(self, encounter: Encounter, roll: Roll) -> Rolled | None:
+        if not self._throws:
+            return None
+        left = list(self._throws.pop(0))
+        faces: list[tuple[int, ...]] = []
+        for pool in roll.pools:
+            mine: list[int] = []
+            while left and pool.read(mine).due:
+                mine.append(left.pop(0))
+            faces.append(tuple(mine))
+        return Rolled.thrown(*faces, by="app")
+
+    def draw(self, encounter: Encounter, draw: Draw) -> Drew | None:
+        return None
+
+
+def source_for(rules: Ruleset, encounter: Encounter, app: AppDice) -> DiceSource:
+    """The source that this encounter has chosen."""
+    match DICE.of(encounter):
+        case "app":
+            return app
+        case "table":
+            return HandDice()
+        case _:
+            return SplitDice(rules.app_sides, app)

@@ -1,0 +1,49 @@
+"""Durations: until when a condition lies, as referees say it."""
+
+from referee.engine.bearer import Tag
+from referee.engine.condition import ROUND, Until
+from referee.engine.number import is_number, read_number, short
+from referee.engine.problem import NotUnderstood
+from referee.engine.ruleset import Ruleset
+from referee.engine.tags import find, slug
+from referee.engine.verb import Table
+
+
+def condition_named(rules: Ruleset, word: str) -> str:
+    """The system's condition that the word means or begins, else a condition of the referee's own."""
+    wanted = slug(word)
+    known = [kind.name for kind in rules.conditions if kind.name == wanted]
+    known = known or [kind.name for kind in rules.conditions if kind.name.startswith(wanted)]
+    return known[0] if len(known) == 1 else wanted
+
+
+def read_duration(table: Table, bearer: Tag, kind: str, text: str) -> tuple[int, Until | None]:
+    """A condition's value and end.
+
+    `x2` value 2 · `3` three turns of its bearer (or the value, where it stacks) · `3r` three rounds ·
+    `start ulf`, `end ulf` until that moment of Ulf's next turn · `phase NAME` until that phase is over.
+    """
+    value, until = 1, None
+    words = text.lower().split()
+    while words:
+        word = words.pop(0)
+        stacks = (known := table.rules.condition(kind)) is not None and known.stacks
+        if word[0] == "x" and is_number(word[1:]):
+            value = max(1, read_number(word[1:]))
+        elif is_number(word) and stacks:
+            value = max(1, read_number(word))
+        elif is_number(word):
+            until = Until(edge="start", of=bearer, left=max(1, read_number(word)))
+        elif word.endswith("r") and is_number(word[:-1]):
+            until = Until(edge="end", of=ROUND, left=max(1, read_number(word[:-1])))
+        elif word in ("start", "end"):
+            whose = find(table.encounter, table.encounter.figures, words.pop(0)) if words else bearer
+            own = word == "end" and table.encounter.turn == whose
+            until = Until(edge="start" if word == "start" else "end", of=whose, left=2 if own else 1)
+        elif word == "phase" and words:
+            until = Until(edge="end", of=f"phase:{words.pop(0)}")
+        elif word not in ("until", "for", "of", "turns", "turn", "rounds"):
+            raise NotUnderstood(
+                f"{short(word)!r} is no duration; 3 (turns), 3r (rounds), x2 (value), start WHO or end WHO are."
+            )
+    return value, until

@@ -1,0 +1,79 @@
+"""Encounter: one fight as it stands, and the order in which its figures act."""
+
+from pydantic import Field
+
+from referee.engine.bearer import TABLE, AnyBearer, Bearer, Figure, Group, Tag, Thing
+from referee.engine.fact import Fact
+from referee.engine.problem import Moot
+
+
+class Slot(Fact):
+    """One place in the turn order. Those of the lowest step that have not acted may act, in any order."""
+
+    who: Tag
+    """A figure, or a group that acts as one."""
+    step: int = 0
+    under: Tag | None = None
+    """The group it is listed under."""
+    label: str = ""
+    """What the order shows beside it: an initiative number, a side."""
+    begun: bool = False
+    """Its turn has begun; what happens at the start of a turn does not happen twice."""
+    acted: bool = False
+    held: bool = False
+    """Waits by its own wish, and is passed over until it returns."""
+
+
+def _the_table() -> dict[Tag, Group]:
+    return {TABLE: Group(tag=TABLE, name="the table", kind="table")}
+
+
+class Encounter(Fact):
+    """The whole state of one fight. It changes only by events, in `apply`."""
+
+    system: str
+    figures: dict[Tag, Figure] = {}
+    groups: dict[Tag, Group] = Field(default_factory=_the_table)
+    things: dict[Tag, Thing] = {}
+    round: int = 0
+    """0 before the first round."""
+    phase: str = ""
+    order: tuple[Slot, ...] = ()
+    turn: Tag | None = None
+    """Whose turn it is now: a figure or a group."""
+
+    def has(self, tag: str) -> bool:
+        """Is there such a bearer, standing or not?"""
+        return tag in self.figures or tag in self.groups or tag in self.things
+
+    def of(self, tag: str) -> AnyBearer:
+        """The bearer of that tag. Moot if there is none."""
+        found = self.figures.get(tag) or self.groups.get(tag) or self.things.get(tag)
+        if found is None:
+            raise Moot(f"Nothing on the table is called {tag}.")
+        return found
+
+    def name(self, tag: str) -> str:
+        """What to call that bearer in a sentence; the tag itself if nothing has it."""
+        return self.of(tag).name if self.has(tag) else tag
+
+    def members(self, group: str) -> tuple[Figure, ...]:
+        """The figures of a group, in its order."""
+        return tuple(self.figures[tag] for tag in self.groups[group].members if tag in self.figures)
+
+    def groups_of(self, kind: str) -> tuple[Group, ...]:
+        """The open groups of that kind, in the order they were opened."""
+        return tuple(group for group in self.groups.values() if group.kind == kind and group.open)
+
+    def group_with(self, tag: str, kind: str) -> Group | None:
+        """The open group of that kind in which the figure stands."""
+        return next((group for group in self.groups_of(kind) if tag in group.members), None)
+
+    def slot(self, tag: str) -> Slot | None:
+        """The place of that figure or group in the order: the one still to act, if it has several."""
+        mine = [slot for slot in self.order if slot.who == tag]
+        return next((slot for slot in mine if not slot.acted), mine[0] if mine else None)
+
+    def bearers(self) -> tuple[Bearer, ...]:
+        """All that can carry a condition: figures first, then groups."""
+        return (*self.figures.values(), *self.groups.values())

@@ -1,0 +1,230 @@
+"""Events: all that can happen at a table, in the past tense. A closed list; no system adds to it."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from referee.engine.bearer import AnyBearer, Tag, Value
+from referee.engine.condition import Condition
+from referee.engine.encounter import Slot
+from referee.engine.fact import Fact
+
+
+class Happened(Fact):
+    """What all events share."""
+
+    cites: tuple[str, ...] = ()
+    """The clauses it follows from, as the system's rules.toml numbers them."""
+    hand: bool = False
+    """Done by the referee's own hand, over the rules."""
+
+
+class Joined(Happened):
+    """A figure, a group or a thing came to the table."""
+
+    t: Literal["joined"] = "joined"
+    bearer: AnyBearer
+
+
+class Renamed(Happened):
+    """A bearer got another name."""
+
+    t: Literal["renamed"] = "renamed"
+    tag: Tag
+    name: str
+
+
+class SideChanged(Happened):
+    """A figure fights for another side."""
+
+    t: Literal["side"] = "side"
+    tag: Tag
+    side: str
+
+
+class StandingSet(Happened):
+    """A figure fell, rose, died or left."""
+
+    t: Literal["standing"] = "standing"
+    tag: Tag
+    standing: str
+
+
+class TrackChanged(Happened):
+    """A track went up or down by so much; its bounds hold."""
+
+    t: Literal["track"] = "track"
+    tag: Tag
+    track: str
+    by: int
+
+
+class TrackBounded(Happened):
+    """A track got another upper bound, or came to be."""
+
+    t: Literal["bound"] = "bound"
+    tag: Tag
+    track: str
+    most: int | None
+
+
+class TraitSet(Happened):
+    """A trait got a value, or (None) went back to what it is by default."""
+
+    t: Literal["trait"] = "trait"
+    tag: Tag
+    trait: str
+    value: Value | None
+
+
+class ConditionAdded(Happened):
+    """A condition came upon a bearer."""
+
+    t: Literal["cond+"] = "cond+"
+    tag: Tag
+    condition: Condition
+
+
+class ConditionValued(Happened):
+    """A condition's level or number of tokens went up or down by so much."""
+
+    t: Literal["cond="] = "cond="
+    tag: Tag
+    id: str
+    by: int
+
+
+class ConditionTicked(Happened):
+    """One of the moments that a condition waits for has passed."""
+
+    t: Literal["cond."] = "cond."
+    tag: Tag
+    id: str
+
+
+class ConditionEnded(Happened):
+    """A condition is over."""
+
+    t: Literal["cond-"] = "cond-"
+    tag: Tag
+    id: str
+
+
+class Grouped(Happened):
+    """A figure joined a group, at the end or at a place."""
+
+    t: Literal["in"] = "in"
+    group: Tag
+    member: Tag
+    at: int | None = None
+
+
+class Ungrouped(Happened):
+    """A figure left a group."""
+
+    t: Literal["out"] = "out"
+    group: Tag
+    member: Tag
+
+
+class GroupClosed(Happened):
+    """A fight or combat is over."""
+
+    t: Literal["closed"] = "closed"
+    group: Tag
+
+
+class CardsMoved(Happened):
+    """Things went from one pile to another; `src` None: from the box; `dst` None: back into it."""
+
+    t: Literal["cards"] = "cards"
+    src: tuple[Tag, str] | None
+    dst: tuple[Tag, str] | None
+    cards: tuple[Tag, ...]
+
+
+class OrderSet(Happened):
+    """The turn order was laid out anew."""
+
+    t: Literal["order"] = "order"
+    slots: tuple[Slot, ...]
+
+
+class SlotPut(Happened):
+    """A place was put into the order, or moved within it; before another figure's, or last."""
+
+    t: Literal["slot+"] = "slot+"
+    slot: Slot
+    before: Tag | None = None
+
+
+class SlotMarked(Happened):
+    """A place in the order has acted, or waits, or neither any more."""
+
+    t: Literal["slot."] = "slot."
+    who: Tag
+    acted: bool
+    held: bool = False
+
+
+class TurnBegan(Happened):
+    """A figure's or group's turn began."""
+
+    t: Literal["turn+"] = "turn+"
+    who: Tag
+
+
+class TurnEnded(Happened):
+    """A figure's or group's turn ended; it has acted."""
+
+    t: Literal["turn-"] = "turn-"
+    who: Tag
+
+
+class PhaseBegan(Happened):
+    """A phase of a round began."""
+
+    t: Literal["phase"] = "phase"
+    phase: str
+    round: int
+
+
+class Told(Happened):
+    """Changes nothing: what was reckoned and what came of it, so that the log can be read without the rules."""
+
+    t: Literal["told"] = "told"
+    text: str
+    about: tuple[Tag, ...] = ()
+    terms: tuple[tuple[str, int], ...] = ()
+    """The sum, term by term: ("die", 4), ("prone", -1)."""
+    against: int | None = None
+    """What the sum had to reach."""
+    hidden: bool = False
+    """Not for a players' view."""
+
+
+Event = Annotated[
+    Joined
+    | Renamed
+    | SideChanged
+    | StandingSet
+    | TrackChanged
+    | TrackBounded
+    | TraitSet
+    | ConditionAdded
+    | ConditionValued
+    | ConditionTicked
+    | ConditionEnded
+    | Grouped
+    | Ungrouped
+    | GroupClosed
+    | CardsMoved
+    | OrderSet
+    | SlotPut
+    | SlotMarked
+    | TurnBegan
+    | TurnEnded
+    | PhaseBegan
+    | Told,
+    Field(discriminator="t"),
+]

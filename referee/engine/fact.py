@@ -1,0 +1,9 @@
+"""Fact: what is saved."""
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Fact(BaseModel):
+    """A value that goes to disk: it never changes once made, and a field nobody knows is an error, not a guess."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")

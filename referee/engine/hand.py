@@ -1,0 +1,241 @@
+"""The referee's hand: what the verbs do that every table has, whatever the game."""
+
+from referee.engine.answer import Chosen, Counted, Picked, Said
+from referee.engine.ask import Ask
+from referee.engine.bearer import TABLE, Tag, Track
+from referee.engine.chance import DICE
+from referee.engine.dice import Expression, read_dice
+from referee.engine.duration import condition_named, read_duration
+from referee.engine.event import (
+    CardsMoved,
+    Renamed,
+    SideChanged,
+    SlotMarked,
+    SlotPut,
+    StandingSet,
+    TrackBounded,
+    TrackChanged,
+    TraitSet,
+)
+from referee.engine.kinds import AWAY
+from referee.engine.ledger import Ledger
+from referee.engine.number import is_number, read_number
+from referee.engine.problem import Refused
+from referee.engine.question import Roll
+from referee.engine.recruit import Recruit, read_details, read_track, read_value, recruits, stem_for
+from referee.engine.tags import numbered, slug
+from referee.engine.verb import Table
+from referee.text import clean_name
+
+MOST_FIGURES = 500
+"""Figures that a table may have."""
+
+
+# -------------------------------------------------------------------- who comes and who goes
+
+
+async def add(ledger: Ledger, kind: Chosen, details: Said) -> None:
+    """Figures of a sort come to the table."""
+    template = ledger.rules.template(kind.option)
+    if template is None:
+        raise Refused(f"There is no {kind.option} to add.")
+    said = read_details(ledger.rules, details.text)
+    await _welcome(ledger, recruits(ledger.rules, ledger.encounter, template, said), template.cites)
+
+
+async def clone(ledger: Ledger, who: Picked, copies: Counted) -> None:
+    """More of the same come, as fresh as the first of them was: tracks full, no conditions."""
+    like = ledger.encounter.figures[who.one]
+    family = like.name.rpartition(" ")[0] if is_number(like.name.rpartition(" ")[2]) else like.name
+    stem = stem_for(ledger.encounter, family)
+    taken = set(ledger.encounter.figures) | set(ledger.encounter.groups)
+    out: list[Recruit] = []
+    for _ in range(copies.n):
+        tag = numbered(stem, taken)
+        taken.add(tag)
+        full = {n: t if t.most is None else t.model_copy(update={"now": t.most}) for n, t in like.tracks.items()}
+        fresh = {
+            "tag": tag,
+            "name": f"{family} {tag.removeprefix(stem).lstrip('-')}",
+            "side": tag if like.side == like.tag else like.side,
+            "standing": ledger.rules.standings[0].name,
+            "tracks": full,
+            "conditions": (),
+            "piles": {},
+        }
+        out.append(Recruit(like.model_copy(update=fresh)))
+    await _welcome(ledger, tuple(out), ())
+
+
+async def _welcome(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple[str, ...]) -> None:
+    if len(ledger.encounter.figures) + len(coming) > MOST_FIGURES:
+        raise Refused(f"A table has room for {MOST_FIGURES} figures.")
+    for recruit in coming:
+        ledger.join(recruit.figure, *cites)
+        for pile, thing in recruit.things:
+            ledger.join(thing)
+            ledger.record(CardsMoved(src=None, dst=(recruit.figure.tag, pile), cards=(thing.tag,)))
+        await ledger.rules.joined(ledger, recruit.figure.tag)
+
+
+async def remove(ledger: Ledger, who: Picked) -> None:
+    """Figures are taken off the table; they stay readable, and can be set up again."""
+    for tag in who.tags:
+        if ledger.encounter.turn == tag:
+            ledger.end_turn()
+        ledger.record(StandingSet(tag=tag, standing=AWAY.name))
+        await ledger.rules.left(ledger, tag)
+
+
+async def rename(ledger: Ledger, who: Picked, name: Said) -> None:
+    """A figure gets another name."""
+    ledger.record(Renamed(tag=who.one, name=clean_name(name.text)))
+
+
+# -------------------------------------------------------------------- numbers and words
+
+
+async def set_value(ledger: Ledger, who: Picked, what: Chosen, value: Said) -> None:
+    """A track, a trait, the side or the standing of a figure becomes what the referee says."""
+    for tag in who.tags:
+        _set(ledger, tag, what.option, value.text)
+
+
+def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:
+    if what == "side":
+        ledger.record(SideChanged(tag=tag, side=slug(word)))
+    elif what == "standing":
+        ledger.record(StandingSet(tag=tag, standing=word.lower()))
+    elif ledger.rules.track(what) is not None:
+        _set_track(ledger, tag, what, word)
+    elif word == "-":
+        ledger.record(TraitSet(tag=tag, trait=what, value=None))
+    else:
+        value = read_value(ledger.rules, what, word)
+        if not isinstance(value, Track):
+            ledger.record(TraitSet(tag=tag, trait=what, value=value))
+
+
+def _set_track(ledger: Ledger, tag: Tag, name: str, word: str) -> None:
+    """`+2` and `-1` change it, `5` puts it there, `5/8` bounds it too."""
+    track = ledger.encounter.of(tag).tracks.get(name)
+    if word[0] in "+-":
+        if track is None:
+            raise Refused(f"{ledger.encounter.name(tag)} has no {name} yet; set it to a number first.")
+        ledger.record(TrackChanged(tag=tag, track=name, by=read_number(word, name)))
+        return
+    new = read_track(name, word)
+    grows = track is not None and track.most is not None and new.now > track.most
+    if track is None or "/" in word or grows:
+        ledger.record(TrackBounded(tag=tag, track=name, most=new.most))
+    now = ledger.encounter.of(tag).tracks[name].now
+    if new.now != now:
+        ledger.record(TrackChanged(tag=tag, track=name, by=new.now - now))
+
+
+async def damage(ledger: Ledger, who: Picked, amount: Counted) -> None:
+    """So much damage to each of these, with all that the rules make of it."""
+    for tag in who.tags:
+        await ledger.rules.harm(ledger, tag, amount.n)
+
+
+async def heal(ledger: Ledger, who: Picked, amount: Counted) -> None:
+    """So much healing to each of these."""
+    for tag in who.tags:
+        await ledger.rules.heal(ledger, tag, amount.n)
+
+
+async def option(ledger: Ledger, name: Chosen, choice: Chosen) -> None:
+    """Another reading of the rules holds from here on."""
+    ledger.record(TraitSet(tag=TABLE, trait=name.option, value=choice.option))
+
+
+async def dice(ledger: Ledger, mode: Chosen) -> None:
+    """Someone else throws the dice from here on."""
+    ledger.record(DICE.set(mode.option))
+
+
+# -------------------------------------------------------------------- conditions
+
+
+async def condition(ledger: Ledger, who: Picked, kind: Said, details: Said) -> None:
+    """A condition comes upon figures, for as long as is said."""
+    name = condition_named(ledger.rules, kind.text)
+    for tag in who.tags:
+        value, until = read_duration(Table(ledger.rules, ledger.encounter), tag, name, details.text)
+        ledger.afflict(tag, name, until=until, value=value)
+
+
+async def lift(ledger: Ledger, who: Picked, kind: Said) -> None:
+    """A condition is taken off figures."""
+    name = condition_named(ledger.rules, kind.text)
+    for tag in who.tags:
+        if not any(there.kind == name for there in ledger.encounter.of(tag).conditions):
+            raise Refused(f"{ledger.encounter.name(tag)} is not {name}.")
+    for tag in who.tags:
+        ledger.lift(tag, name)
+
+
+# -------------------------------------------------------------------- turns and the order
+
+
+async def advance(ledger: Ledger) -> None:
+    """The turn ends, and whatever follows begins."""
+    await ledger.rules.advance(ledger)
+
+
+async def move(ledger: Ledger, who: Picked, before: Picked) -> None:
+    """A figure gets another place in the order: before another one, or last."""
+    slot = ledger.encounter.slot(who.one)
+    if slot is None:
+        raise Refused(f"{ledger.encounter.name(who.one)} has no place in the order.")
+    order = ledger.encounter.order
+    if before.tags:
+        target = ledger.encounter.slot(before.one)
+        step = slot.step if target is None else target.step
+        ledger.record(SlotPut(slot=slot.model_copy(update={"step": step}), before=before.one))
+    else:
+        ledger.record(SlotPut(slot=slot.model_copy(update={"step": max(s.step for s in order) + 1})))
+
+
+async def hold(ledger: Ledger, who: Picked) -> None:
+    """A figure waits, and is passed over until it returns."""
+    ledger.record(SlotMarked(who=who.one, acted=False, held=True))
+
+
+async def return_(ledger: Ledger, who: Picked) -> None:
+    """A figure that waited acts: at once if it is nobody's turn, else as soon as this turn is over."""
+    slot = ledger.encounter.slot(who.one)
+    if slot is None:
+        raise Refused(f"{ledger.encounter.name(who.one)} has no place in the order.")
+    others = [s.step for s in ledger.encounter.order if not s.acted and s.who != who.one]
+    first = min(others, default=slot.step) - 1
+    back = slot.model_copy(update={"held": False, "step": first})
+    ledger.record(SlotPut(slot=back, before=next((s.who for s in ledger.encounter.order if not s.acted), None)))
+    if ledger.encounter.turn is None:
+        ledger.begin_turn(who.one)
+
+
+# -------------------------------------------------------------------- words and dice
+
+
+async def note(ledger: Ledger, text: Said) -> None:
+    """The referee writes a line into the log."""
+    ledger.told(text.text)
+
+
+async def roll(ledger: Ledger, dice: Said) -> None:
+    """Dice are thrown for whatever the table needs them for."""
+    expression, hidden = read_roll(dice.text)
+    rolled = await Ask(lambda: Roll(key="roll", prompt=f"Roll {expression}", pools=expression.pools, hidden=hidden))
+    terms = expression.reckon(rolled.faces)
+    faces = " · ".join(" ".join(map(str, faces)) for faces in rolled.faces)
+    total = sum(value for _, value in terms)
+    ledger.told(f"Rolled {expression}: {faces} = {total}", terms=terms, hidden=hidden)
+
+
+def read_roll(text: str) -> tuple[Expression, bool]:
+    """`3d6+2`, or `3d6+2 hidden` for a throw that the players do not see."""
+    words = text.rsplit(maxsplit=1)
+    hidden = len(words) == 2 and words[1].lower() == "hidden"
+    return read_dice(words[0] if hidden else text), hidden

@@ -1,0 +1,185 @@
+"""Kinds: the typed keys by which a system reaches the values of an encounter.
+
+The state is generic, so that every save can be read without its rules; the keys are typed, so that a
+misspelt trait or a word where a number belongs is found by the type checker.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from referee.engine.bearer import TABLE, Figure, Group, Tag, Thing, Track, Value
+from referee.engine.encounter import Encounter
+from referee.engine.event import CardsMoved, TrackChanged, TraitSet
+from referee.engine.number import read_number
+from referee.engine.problem import NotUnderstood
+
+V = TypeVar("V", bool, int, str, tuple[str, ...])
+
+
+@dataclass(frozen=True)
+class TrackKind:
+    """A track that figures of a system have: its name in commands, its heading in the roster."""
+
+    name: str
+    label: str = ""
+    hint: str = ""
+
+    def track(self, encounter: Encounter, tag: str) -> Track | None:
+        """The track of that bearer, if it has one."""
+        return encounter.of(tag).tracks.get(self.name)
+
+    def of(self, encounter: Encounter, tag: str) -> int:
+        """Where the track stands now; 0 for a bearer without it."""
+        track = self.track(encounter, tag)
+        return 0 if track is None else track.now
+
+    def most(self, encounter: Encounter, tag: str) -> int:
+        """How high it can go; where it stands, if it has no bound."""
+        track = self.track(encounter, tag)
+        return 0 if track is None else track.now if track.most is None else track.most
+
+    def change(self, tag: Tag, by: int, *cites: str) -> TrackChanged:
+        """The event of its going up or down."""
+        return TrackChanged(tag=tag, track=self.name, by=by, cites=cites)
+
+
+@dataclass(frozen=True)
+class TraitKind(Generic[V]):
+    """A trait of a system: a number, a word, a yes or no, or a list of words."""
+
+    name: str
+    default: V
+    label: str = ""
+    hint: str = ""
+
+    def of(self, encounter: Encounter, tag: str) -> V:
+        """The trait of that bearer, or what it is by default."""
+        value = encounter.of(tag).traits.get(self.name, self.default)
+        return value if type(value) is type(self.default) else self.default
+
+    def set(self, tag: Tag, value: V, *cites: str) -> TraitSet:
+        """The event of its getting that value."""
+        return TraitSet(tag=tag, trait=self.name, value=value, cites=cites)
+
+    def clear(self, tag: Tag, *cites: str) -> TraitSet:
+        """The event of its going back to the default."""
+        return TraitSet(tag=tag, trait=self.name, value=None, cites=cites)
+
+    def read(self, word: str) -> Value:
+        """The value that a typed word means. NotUnderstood, saying what is expected."""
+        if isinstance(self.default, bool):
+            answer = {"yes": True, "on": True, "no": False, "off": False}.get(word.lower())
+            if answer is None:
+                raise NotUnderstood(f"{self.name} is yes or no, not {word!r}.")
+            return answer
+        if isinstance(self.default, int):
+            return read_number(word, self.name)
+        if isinstance(self.default, tuple):
+            return tuple(part.strip() for part in word.split(",") if part.strip())
+        return word
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice between readings of the rules, made per encounter; kept as a trait of the table."""
+
+    name: str
+    choices: tuple[str, ...]
+    """The first is the default."""
+    hint: str
+    clauses: tuple[str, ...] = ()
+
+    def of(self, encounter: Encounter) -> str:
+        """What this encounter plays by."""
+        value = encounter.groups[TABLE].traits.get(self.name)
+        return value if isinstance(value, str) and value in self.choices else self.choices[0]
+
+    def set(self, choice: str) -> TraitSet:
+        """The event of choosing otherwise."""
+        return TraitSet(tag=TABLE, trait=self.name, value=choice)
+
+
+@dataclass(frozen=True)
+class ConditionKind:
+    """A condition that a system knows."""
+
+    name: str
+    hint: str = ""
+    clauses: tuple[str, ...] = ()
+    stacks: bool = False
+    """Another one adds its value to the one that lies there; else it takes its place."""
+
+    def on(self, encounter: Encounter, tag: str) -> bool:
+        """Does it lie on that bearer?"""
+        return any(condition.kind == self.name for condition in encounter.of(tag).conditions)
+
+    def value(self, encounter: Encounter, tag: str) -> int:
+        """Its level or tokens on that bearer; 0 without it."""
+        return sum(condition.value for condition in encounter.of(tag).conditions if condition.kind == self.name)
+
+
+@dataclass(frozen=True)
+class PileKind:
+    """A pile of things that a bearer of a system keeps: a deck, a hand, equipment."""
+
+    name: str
+    label: str = ""
+    holds: str = "card"
+    """The kind of thing in it."""
+
+    def of(self, encounter: Encounter, tag: str) -> tuple[Tag, ...]:
+        """What is in that bearer's pile."""
+        return encounter.of(tag).piles.get(self.name, ())
+
+    def move(self, tag: Tag, to: "PileKind", cards: tuple[Tag, ...], *cites: str) -> CardsMoved:
+        """The event of cards going to another pile of the same bearer."""
+        return CardsMoved(src=(tag, self.name), dst=(tag, to.name), cards=cards, cites=cites)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A way for a figure to stand."""
+
+    name: str
+    turn: bool = False
+    """Its turn comes round."""
+    able: bool = False
+    """It may act and be asked; a question to, or about, one that is not able lapses."""
+    target: bool = False
+    """It may be chosen as a target."""
+    fills: bool = False
+    """It fills its space on the board."""
+
+
+AWAY = Standing("away")
+"""Taken off the table by the referee; every system has it."""
+
+
+@dataclass(frozen=True)
+class Template:
+    """A sort of figure to add: what `add KIND` puts on the table."""
+
+    kind: str
+    """The word after `add`, and the kind of the figure."""
+    side: str
+    """Its side; empty: each is a side of its own, named by its tag."""
+    name: str = ""
+    """What it is called unless the referee says otherwise."""
+    short: str = ""
+    """How its tags begin when it comes in numbers: `g` for g1, g2."""
+    numbered: bool = False
+    """Comes in numbers: even a single one is Rat 1, with the tag r1."""
+    tracks: dict[str, Track] = field(default_factory=dict)
+    traits: dict[str, Value] = field(default_factory=dict)
+    things: tuple[tuple[str, Thing], ...] = ()
+    """What it carries, each with the pile that it lies in."""
+    cites: tuple[str, ...] = ()
+    hint: str = ""
+
+
+AnyTrait = TraitKind[bool] | TraitKind[int] | TraitKind[str] | TraitKind[tuple[str, ...]]
+Column = TrackKind | AnyTrait
+"""What the roster may show of a figure."""
+
+Shown = Callable[[Encounter, Figure | Group], str]

@@ -1,0 +1,160 @@
+"""Ledger: the encounter as it stands while a command resolves, and what has been written down so far."""
+
+from collections.abc import Iterable
+
+from referee.engine.apply import apply
+from referee.engine.bearer import AnyBearer, Tag
+from referee.engine.condition import ROUND, Condition, Until
+from referee.engine.encounter import Encounter
+from referee.engine.event import (
+    ConditionAdded,
+    ConditionEnded,
+    ConditionTicked,
+    ConditionValued,
+    Event,
+    Joined,
+    PhaseBegan,
+    Told,
+    TurnBegan,
+    TurnEnded,
+)
+from referee.engine.kinds import ConditionKind
+from referee.engine.ruleset import Ruleset
+
+
+class Ledger:
+    """What rules write in. Each line takes effect at once, and cites its clause."""
+
+    def __init__(self, rules: Ruleset, encounter: Encounter, seat: int = 0, hand: bool = False) -> None:
+        self.rules = rules
+        self.encounter = encounter
+        """The encounter as it stands after all that was recorded."""
+        self.events: list[Event] = []
+        self._seat = seat
+        self._hand = hand
+
+    def record(self, *events: Event) -> None:
+        """Writes down what happened."""
+        for event in events:
+            written = event.model_copy(update={"hand": True}) if self._hand else event
+            self.encounter = apply(self.encounter, written)
+            self.events.append(written)
+
+    def settled(self, events: Iterable[Event]) -> None:
+        """Writes down what an interjected command did, as it was written there."""
+        for event in events:
+            self.encounter = apply(self.encounter, event)
+            self.events.append(event)
+
+    def told(
+        self,
+        text: str,
+        *cites: str,
+        about: tuple[Tag, ...] = (),
+        terms: tuple[tuple[str, int], ...] = (),
+        against: int | None = None,
+        hidden: bool = False,
+    ) -> None:
+        """Writes a line that changes nothing: what was reckoned, and what came of it."""
+        self.record(Told(text=text, cites=cites, about=about, terms=terms, against=against, hidden=hidden))
+
+    def join(self, bearer: AnyBearer, *cites: str) -> None:
+        """A figure, group or thing comes to the table."""
+        self.record(Joined(bearer=bearer, cites=cites))
+
+    def able(self, tag: Tag) -> bool:
+        """May this figure act and be asked?"""
+        return self.rules.able(self.encounter, tag)
+
+    # ---------------------------------------------------------------- conditions
+
+    def afflict(
+        self,
+        tag: Tag,
+        kind: ConditionKind | str,
+        *cites: str,
+        until: Until | None = None,
+        value: int = 1,
+        by: Tag | None = None,
+    ) -> None:
+        """A condition comes upon a bearer: one that stacks adds up, another takes the old one's place."""
+        known = self.rules.condition(kind) if isinstance(kind, str) else kind
+        name = kind if isinstance(kind, str) else kind.name
+        there = [condition for condition in self.encounter.of(tag).conditions if condition.kind == name]
+        if known is not None and known.stacks and there and there[0].until == until:
+            self.record(ConditionValued(tag=tag, id=there[0].id, by=value, cites=cites))
+            return
+        self.record(*(ConditionEnded(tag=tag, id=old.id, cites=cites) for old in there))
+        new = Condition(id=self._mint(tag, name), kind=name, value=value, until=until, by=by)
+        self.record(ConditionAdded(tag=tag, condition=new, cites=cites))
+
+    def lift(self, tag: Tag, kind: ConditionKind | str, *cites: str) -> None:
+        """A condition is taken off a bearer, if it lies there."""
+        name = kind if isinstance(kind, str) else kind.name
+        for condition in self.encounter.of(tag).conditions:
+            if condition.kind == name:
+                self.record(ConditionEnded(tag=tag, id=condition.id, cites=cites))
+
+    def spend(self, tag: Tag, kind: ConditionKind, by: int, *cites: str) -> None:
+        """So many tokens of a condition are taken off; with the last of them it ends."""
+        for condition in self.encounter.of(tag).conditions:
+            if condition.kind == kind.name:
+                if condition.value > by:
+                    self.record(ConditionValued(tag=tag, id=condition.id, by=-by, cites=cites))
+                else:
+                    self.record(ConditionEnded(tag=tag, id=condition.id, cites=cites))
+
+    def end_of_next_turn(self, who: Tag) -> Until:
+        """Until the end of somebody's next turn: the one it is taking now does not count."""
+        return Until(edge="end", of=who, left=2 if self.encounter.turn == who else 1)
+
+    def _mint(self, tag: Tag, kind: str) -> str:
+        """A condition's id: where on the record its command stands, on whom it lies, which it is."""
+        stem = f"{self._seat}:{tag}:{kind}"
+        added = (event.condition.id for event in self.events if isinstance(event, ConditionAdded))
+        again = sum(1 for id in added if id == stem or id.startswith(f"{stem}:"))
+        return f"{stem}:{again}" if again else stem
+
+    # ---------------------------------------------------------------- turns, phases, rounds
+
+    def begin_turn(self, who: Tag, *cites: str) -> None:
+        """A figure's or group's turn begins, and with it what waits for that moment counts down.
+
+        A turn that goes on after waiting has had its start already, and nothing counts down again.
+        """
+        slot = self.encounter.slot(who)
+        goes_on = slot is not None and slot.begun
+        self.record(TurnBegan(who=who, cites=cites))
+        if not goes_on:
+            self._edge("start", who)
+
+    def end_turn(self, *cites: str) -> None:
+        """The turn that is being taken ends, if one is."""
+        who = self.encounter.turn
+        if who is not None:
+            self._edge("end", who)
+            self.record(TurnEnded(who=who, cites=cites))
+
+    def begin_phase(self, phase: str, *cites: str, next_round: bool = False) -> None:
+        """A phase begins, of this round or of the next; what waits for either end counts down."""
+        was, round_ = self.encounter.phase, self.encounter.round
+        if was:
+            self._edge("end", f"phase:{was}")
+        if next_round and round_:
+            self._edge("end", ROUND)
+        self.record(PhaseBegan(phase=phase, round=round_ + next_round, cites=cites))
+        if next_round:
+            self._edge("start", ROUND)
+        self._edge("start", f"phase:{phase}")
+
+    def _edge(self, edge: str, of: str) -> None:
+        """All that waits for this moment counts down, and ends at its last."""
+        for bearer in self.encounter.bearers():
+            for condition in bearer.conditions:
+                until = condition.until
+                if until is None or until.edge != edge or until.of != of:
+                    continue
+                if until.left > 1:
+                    self.record(ConditionTicked(tag=bearer.tag, id=condition.id))
+                else:
+                    self.record(ConditionEnded(tag=bearer.tag, id=condition.id))

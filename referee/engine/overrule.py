@@ -1,0 +1,259 @@
+"""Overrule: the verbs that every table has. The referee outranks the rules, and the log says so."""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+from referee.engine import hand
+from referee.engine.answer import Answer, Counted, Picked, Said
+from referee.engine.bearer import TABLE, Tag
+from referee.engine.chance import DICE
+from referee.engine.duration import condition_named, read_duration
+from referee.engine.kinds import AWAY, AnyTrait
+from referee.engine.number import read_number, short
+from referee.engine.problem import NotUnderstood, Refused
+from referee.engine.question import Amount, Choose, Pick, Text
+from referee.engine.recruit import read_details, read_value
+from referee.engine.ruleset import Ruleset
+from referee.engine.tags import listed, slug
+from referee.engine.verb import Given, Param, Steps, Table, Verb
+from referee.text import clean_name
+
+MANY = 99
+"""As many as the table likes."""
+
+
+def _duration_problem(table: Table, given: Given, text: str) -> str | None:
+    who, kind = given.get("who"), given.get("kind")
+    try:
+        tag = who.tags[0] if isinstance(who, Picked) else next(iter(table.encounter.figures), TABLE)
+        name = condition_named(table.rules, kind.text) if isinstance(kind, Said) else ""
+        read_duration(table, tag, name, text)
+    except NotUnderstood as problem:
+        return str(problem)
+    return None
+
+
+def _value_problem(table: Table, what: str, word: str) -> str | None:
+    try:
+        if what == "standing":
+            known = [standing.name for standing in (*table.rules.standings, AWAY)]
+            return None if word.lower() in known else f"A standing is one of {listed(known)}."
+        if table.rules.track(what) is not None and word[:1] in ("+", "-"):
+            read_number(word, what)
+        elif what == "side":
+            return None if slug(word) else "A side is called by a word."
+        elif table.rules.track(what) is not None or word != "-":
+            read_value(table.rules, what, word)
+    except NotUnderstood as problem:
+        return str(problem)
+    return None
+
+
+def _problem(reads: Callable[[str], object]) -> Callable[[str], str | None]:
+    """A check for typed text: what reading it would complain of."""
+
+    def check(text: str) -> str | None:
+        try:
+            reads(text)
+        except NotUnderstood as problem:
+            return str(problem)
+        return None
+
+    return check
+
+
+def _on_table(table: Table) -> tuple[Tag, ...]:
+    return tuple(f.tag for f in table.encounter.figures.values() if f.standing != AWAY.name)
+
+
+def _anybody(most: int, prompt: str, away_too: bool = False) -> Param:
+    def ask(table: Table, given: Given) -> Pick:
+        among = tuple(table.encounter.figures) if away_too else _on_table(table)
+        return Pick(key="who", prompt=prompt, among=among, most=most)
+
+    return Param("who", ask, nobody="There is no figure on the table.")
+
+
+def _in_order(held: bool) -> Param:
+    def ask(table: Table, given: Given) -> Pick:
+        slots = [slot for slot in table.encounter.order if slot.held == held and not slot.acted]
+        among = tuple(dict.fromkeys(slot.who for slot in slots))
+        return Pick(key="who", prompt="Who returns?" if held else "Who waits?", among=among)
+
+    return Param("who", ask, nobody="Nobody waits." if held else "Nobody is left in the order to wait.")
+
+
+def _said(name: str, prompt: str, check: Callable[[Table, Given, str], str | None], optional: bool = False) -> Param:
+    def ask(table: Table, given: Given) -> Text:
+        return Text(key=name, prompt=prompt, optional=optional, check=lambda text: check(table, given, text))
+
+    silent = (lambda table, given: Said(text="")) if optional else None
+    return Param(name, ask, default=silent, rest=True)
+
+
+def _ask_kind(table: Table, given: Given) -> Choose:
+    labels = {template.kind: template.hint or template.name for template in table.rules.templates}
+    return Choose(key="kind", prompt="Which sort of figure?", options=tuple(labels), labels=labels)
+
+
+def _ask_what(table: Table, given: Given) -> Choose:
+    kinds: tuple[str, ...] = tuple(track.name for track in table.rules.tracks)
+    traits: tuple[AnyTrait, ...] = table.rules.traits
+    names = (*kinds, *(trait.name for trait in traits), "side", "standing")
+    return Choose(key="what", prompt="What is to be set?", options=names)
+
+
+def _ask_value(table: Table, given: Given) -> Text:
+    what = given["what"].option if "what" in given else ""
+    return Text(key="value", prompt=f"{what} becomes", check=lambda text: _value_problem(table, what, text))
+
+
+def _ask_condition(table: Table, given: Given) -> Text:
+    words = tuple(kind.name for kind in table.rules.conditions)
+    check: Callable[[str], str | None] = lambda text: None if slug(text) else "A condition has a name."  # noqa: E731
+    return Text(key="kind", prompt="Which condition?", words=words, check=check)
+
+
+def _ask_worn(table: Table, given: Given) -> Text:
+    who = given.get("who")
+    tags = who.tags if isinstance(who, Picked) else ()
+    worn = dict.fromkeys(there.kind for tag in tags for there in table.encounter.of(tag).conditions)
+    return Text(key="kind", prompt="Which condition?", words=tuple(worn))
+
+
+def _ask_amount(table: Table, given: Given) -> Amount:
+    return Amount(key="amount", prompt="How much?", least=0, most=9999)
+
+
+def _ask_copies(table: Table, given: Given) -> Amount:
+    return Amount(key="copies", prompt="How many?", least=1, most=50)
+
+
+def _ask_before(table: Table, given: Given) -> Pick:
+    among = tuple(dict.fromkeys(slot.who for slot in table.encounter.order))
+    return Pick(key="before", prompt="Before whom? (nobody: last)", among=among, least=0)
+
+
+def _ask_option(table: Table, given: Given) -> Choose:
+    options = {option.name: option.hint for option in table.rules.options}
+    return Choose(key="name", prompt="Which option?", options=tuple(options), labels=options)
+
+
+def _ask_choice(table: Table, given: Given) -> Choose:
+    option = table.rules.option(given["name"].option)
+    return Choose(key="choice", prompt="Which reading?", options=() if option is None else option.choices)
+
+
+def _ask_mode(table: Table, given: Given) -> Choose:
+    return Choose(key="mode", prompt=f"Dice: {DICE.hint}?", options=DICE.choices)
+
+
+def _one(table: Table, given: Given) -> Answer:
+    return Counted(n=1)
+
+
+def _over(name: str, run: Callable[..., Steps], *params: Param, hint: str) -> Verb:
+    """A verb of the referee's own hand: it may come at any time, and is marked."""
+    return Verb(name, run, params, hint=hint, interjects=True, overrules=True)
+
+
+VERBS: tuple[Verb, ...] = (
+    _over(
+        "add",
+        hand.add,
+        Param("kind", _ask_kind),
+        _said(
+            "details",
+            "Name, xN, key=value",
+            lambda t, g, text: _problem(lambda s: read_details(t.rules, s))(text),
+            True,
+        ),
+        hint="figures come to the table: add minion Rat x3",
+    ),
+    _over(
+        "clone", hand.clone, _anybody(1, "Who is copied?"), Param("copies", _ask_copies, _one), hint="more of the same"
+    ),
+    _over(
+        "remove",
+        hand.remove,
+        _anybody(MANY, "Who leaves the table?"),
+        hint="off the table; `set g1 standing up` undoes it",
+    ),
+    _over(
+        "rename",
+        hand.rename,
+        _anybody(1, "Who gets another name?", away_too=True),
+        _said("name", "New name", lambda t, g, text: None if clean_name(text) else "A name has at least one letter."),
+        hint="another name; the tag stays",
+    ),
+    _over(
+        "set",
+        hand.set_value,
+        _anybody(MANY, "Whose?", away_too=True),
+        Param("what", _ask_what),
+        Param("value", _ask_value, rest=True),
+        hint="any track or trait, side or standing: set ulf wounds 2",
+    ),
+    _over("damage", hand.damage, _anybody(MANY, "Who is hurt?"), Param("amount", _ask_amount), hint="damage g1-3,5 2"),
+    _over("heal", hand.heal, _anybody(MANY, "Who is healed?"), Param("amount", _ask_amount), hint="heal ulf 1"),
+    _over(
+        "condition",
+        hand.condition,
+        _anybody(MANY, "Upon whom?"),
+        Param("kind", _ask_condition),
+        _said("details", "How long: 3 turns, 3r rounds, end WHO", _duration_problem, True),
+        hint="a condition and how long: condition g2 poisoned 3",
+    ),
+    _over("lift", hand.lift, _anybody(MANY, "Off whom?"), Param("kind", _ask_worn), hint="takes a condition off"),
+    Verb("next", hand.advance, hint="this turn ends, the next begins"),
+    _over(
+        "move",
+        hand.move,
+        _anybody(1, "Who moves in the order?"),
+        Param("before", _ask_before),
+        hint="another place in the order",
+    ),
+    _over("hold", hand.hold, _in_order(held=False), hint="waits and is passed over"),
+    _over("return", hand.return_, _in_order(held=True), hint="who waited acts now or next"),
+    _over(
+        "option",
+        hand.option,
+        Param("name", _ask_option, nobody="This game has no options."),
+        Param("choice", _ask_choice),
+        hint="another reading of the rules",
+    ),
+    _over("dice", hand.dice, Param("mode", _ask_mode), hint="who throws: split, app or table"),
+    Verb(
+        "note",
+        hand.note,
+        (_said("text", "Note", lambda t, g, text: None),),
+        hint="a line in the log",
+        interjects=True,
+    ),
+    Verb(
+        "roll",
+        hand.roll,
+        (_said("dice", "Dice", lambda t, g, text: _problem(hand.read_roll)(text)),),
+        hint="any dice: roll 3d6+2, roll d20 hidden",
+        interjects=True,
+    ),
+)
+
+
+@lru_cache(maxsize=16)
+def all_verbs(rules: Ruleset) -> Mapping[str, Verb]:
+    """All that can be ordered under these rules: the system's verbs, and what every table has unless the system has its own."""
+    return {verb.name: verb for verb in (*VERBS, *rules.verbs)}
+
+
+def verb_of(rules: Ruleset, name: str) -> Verb:
+    """The verb of that name. Refused, with what there is, if there is none."""
+    verb = all_verbs(rules).get(name)
+    if verb is None:
+        raise Refused(f"There is no command {short(name)!r}.")
+    return verb
+
+
+def system_verbs(rules: Ruleset) -> tuple[Verb, ...]:
+    """The verbs of the menu: those that have a label."""
+    return tuple(verb for verb in rules.verbs if verb.label)

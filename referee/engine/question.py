@@ -1,0 +1,386 @@
+"""Questions: what a rule asks the table. They are put, never saved; their answers are."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
+from referee.engine.bearer import Tag
+from referee.engine.dice import Pool
+from referee.engine.encounter import Encounter
+from referee.engine.number import is_number, read_number, short
+from referee.engine.problem import DoesNotFit, NotUnderstood
+from referee.engine.tags import find, find_many, listed
+from referee.text import clean
+
+A_co = TypeVar("A_co", Rolled, Drew, Chosen, Picked, Counted, Confirmed, Said, covariant=True)
+
+REFEREE = "referee"
+"""Stands in `by` for whoever runs the fight."""
+PLAYERS = "players"
+"""Stands in `by` for the players together."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One thing that may be answered: the word for it, how it reads, and why not, if it is barred."""
+
+    word: str
+    label: str = ""
+    barred: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question(Generic[A_co]):
+    """What all questions share."""
+
+    key: str
+    """What it is, stable over every replay: `to-hit ulf>rat`. No wording in it, no running numbers."""
+    prompt: str
+    """How it is put to the table."""
+    by: str = REFEREE
+    """Who throws or decides: a figure, a side, the players or the referee."""
+    needs: tuple[Tag, ...] = ()
+    """Figures that it is about; it lapses when one of them is no longer able."""
+    tally: tuple[tuple[str, int | str], ...] = ()
+    """Running totals for the question line; derived, never saved."""
+    fallen_too: bool = False
+    """It is for those who are down, too, and does not lapse."""
+    hidden: bool = False
+    """Not for a players' view."""
+    cites: tuple[str, ...] = ()
+
+    def accepts(self, answer: Answer) -> str | None:
+        """Why this answer is impossible; None if it is not."""
+        raise TypeError("a question says itself what it accepts")
+
+    def read(self, encounter: Encounter, text: str) -> A_co:
+        """The answer that typed text means. NotUnderstood otherwise."""
+        raise TypeError("a question reads its own answers")
+
+    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
+        """What may be answered, where it can be listed."""
+        return ()
+
+    def expected(self, encounter: Encounter) -> str:
+        """What is to be typed, in a few words."""
+        return ""
+
+    def wrong(self, encounter: Encounter, text: str) -> NotUnderstood:
+        """The problem of an answer that is not what was expected."""
+        return NotUnderstood(f"{self.expected(encounter)} is expected, not {short(text)!r}.")
+
+
+AnyQuestion = (
+    Question[Rolled]
+    | Question[Drew]
+    | Question[Chosen]
+    | Question[Picked]
+    | Question[Counted]
+    | Question[Confirmed]
+    | Question[Said]
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Roll(Question[Rolled]):
+    """Dice are to be thrown."""
+
+    pools: tuple[Pool, ...]
+    sum_will_do: bool = False
+    """Only the sum matters, so the table may tell it without the faces."""
+
+    def accepts(self, answer: Answer) -> str | None:
+        if not isinstance(answer, Rolled):
+            return "Dice are expected."
+        if answer.sum is not None:
+            return self._accepts_sum(answer.sum)
+        if len(answer.faces) != len(self.pools) or tuple(map(len, answer.faces)) != tuple(map(len, answer.by)):
+            return f"{len(self.pools)} pools of dice are expected."
+        for pool, faces in zip(self.pools, answer.faces, strict=True):
+            if problem := _impossible(pool, faces):
+                return problem
+            reading = pool.read(faces)
+            if reading.due or reading.over:
+                return f"{self._of(pool)}{reading.due} more dice are due." if reading.due else self._too_many(pool)
+        return None
+
+    def lacks(self, answer: Rolled) -> bool:
+        """Are dice of it still to be thrown?"""
+        return answer.sum is None and any(
+            pool.read(faces).due for pool, faces in zip(self.pools, answer.faces, strict=True)
+        )
+
+    def read(self, encounter: Encounter, text: str) -> Rolled:
+        """Faces in order, pools parted by `/` or by their full number; fewer than all leaves the rest to the app.
+
+        `=14` tells the sum alone, and so does a number that no single die could show, where the sum will do.
+        """
+        words = text.replace(",", " ").replace("/", " / ").split()
+        if len(words) == 1 and (told := self._told_sum(words[0])) is not None:
+            if problem := self._accepts_sum(told):
+                raise NotUnderstood(problem)
+            return Rolled(faces=(), by=(), sum=told)
+        faces: list[list[int]] = [[] for _ in self.pools]
+        at = 0
+        for word in words:
+            if word == "/":
+                at += 1
+                continue
+            while at < len(self.pools) and not self.pools[at].read(faces[at]).due:
+                at += 1
+            if at >= len(self.pools):
+                raise NotUnderstood(self._too_many(self.pools[-1]))
+            faces[at].append(self._face(self.pools[at], word))
+        return Rolled.thrown(*faces)
+
+    def expected(self, encounter: Encounter) -> str:
+        dice = ", ".join(f"{self._of(pool)}{pool}" for pool in self.pools)
+        return f"{dice}: the faces, or Enter to roll"
+
+    def _of(self, pool: Pool) -> str:
+        return f"{pool.name}: " if pool.name and len(self.pools) > 1 else ""
+
+    def _too_many(self, pool: Pool) -> str:
+        return f"{self._of(pool)}no more than {', '.join(map(str, self.pools))} can be thrown."
+
+    def _face(self, pool: Pool, word: str) -> int:
+        if pool.die is None:
+            face = read_number(word, f"{self._of(pool)}d{pool.sides}")
+        else:
+            named = pool.die.face(word)
+            if named is None:
+                labels = listed(list(dict.fromkeys(face.label for face in pool.die.faces)))
+                raise NotUnderstood(f"A {pool.die.name} die has no face {short(word, 12)!r}; it shows {labels}.")
+            face = named
+        if problem := _impossible(pool, (face,)):
+            raise NotUnderstood(problem)
+        return face
+
+    def _told_sum(self, word: str) -> int | None:
+        if not self.sum_will_do or not all(pool.plain for pool in self.pools):
+            return None
+        if word.startswith("="):
+            return read_number(word[1:], "sum")
+        alone = len(self.pools) == 1 and self.pools[0].count == 1
+        return int(word) if is_number(word) and not alone and int(word) > self.pools[0].sides else None
+
+    def _accepts_sum(self, told: int) -> str | None:
+        if not self.sum_will_do:
+            return "The faces are expected; a sum is not enough."
+        least = sum(pool.count for pool in self.pools)
+        most = sum(pool.count * pool.sides for pool in self.pools)
+        return None if least <= told <= most else f"These dice come to {least} to {most}, never {told}."
+
+
+def _impossible(pool: Pool, faces: tuple[int, ...]) -> str | None:
+    for face in faces:
+        if not pool.first <= face <= pool.last:
+            what = f"a d{pool.sides}" if pool.die is None else f"a {pool.die.name} die"
+            return f"{what[0].upper()}{what[1:]} never shows {face}."
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draw(Question[Drew]):
+    """Cards are to be drawn from a pile."""
+
+    pile: tuple[Tag, str]
+    cards: tuple[Tag, ...]
+    """What is in it now."""
+    count: int = 1
+
+    def accepts(self, answer: Answer) -> str | None:
+        if not isinstance(answer, Drew) or len(answer.cards) != self.count:
+            return f"{self.count} cards are expected."
+        left = list(self.cards)
+        for card in answer.cards:
+            if card not in left:
+                return f"{card} is not in the pile."
+            left.remove(card)
+        return None
+
+    def read(self, encounter: Encounter, text: str) -> Drew:
+        cards = tuple(find(encounter, self.cards, word) for word in text.replace(",", " ").split())
+        if problem := self.accepts(Drew(cards=cards)):
+            raise NotUnderstood(problem)
+        return Drew(cards=cards)
+
+    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
+        return tuple(Offer(card, encounter.name(card)) for card in dict.fromkeys(self.cards))
+
+    def expected(self, encounter: Encounter) -> str:
+        return "the card that came, or Enter to draw"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choose(Question[Chosen]):
+    """One of a few options is to be taken."""
+
+    options: tuple[str, ...]
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """What an option means, where its word is not enough."""
+    barred: Mapping[str, str] = field(default_factory=dict)
+    """Options that cannot be taken now, each with its reason."""
+    default: str | None = None
+    """What Enter takes."""
+
+    def accepts(self, answer: Answer) -> str | None:
+        if not isinstance(answer, Chosen) or answer.option not in self.options:
+            return f"One of {listed(self.options)} is expected."
+        return self.barred.get(answer.option)
+
+    def read(self, encounter: Encounter, text: str) -> Chosen:
+        wanted = " ".join(text.lower().split()) or (self.default or "")
+        exact = [option for option in self.options if option.lower() == wanted]
+        alike = exact or [option for option in self.options if wanted and option.lower().startswith(wanted)]
+        if len(alike) != 1:
+            raise self.wrong(encounter, text)
+        if alike[0] in self.barred:
+            raise NotUnderstood(self.barred[alike[0]])
+        return Chosen(option=alike[0])
+
+    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
+        return tuple(Offer(o, self.labels.get(o, ""), self.barred.get(o, "")) for o in self.options)
+
+    def expected(self, encounter: Encounter) -> str:
+        return f"One of {listed(self.options)}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pick(Question[Picked]):
+    """Figures, groups or things are to be pointed out."""
+
+    among: tuple[Tag, ...]
+    least: int = 1
+    most: int = 1
+    barred: Mapping[Tag, str] = field(default_factory=dict)
+    """Those that cannot be picked now, each with its reason; they need not be in `among`."""
+    default: Tag | None = None
+    """What Enter takes."""
+
+    def accepts(self, answer: Answer) -> str | None:
+        if not isinstance(answer, Picked):
+            return "Figures are expected."
+        for tag in answer.tags:
+            if tag in self.barred:
+                return self.barred[tag]
+            if tag not in self.among:
+                return f"{tag} cannot be chosen here; it is one of {listed(self.among)}."
+        if not self.least <= len(answer.tags) <= self.most or len(set(answer.tags)) < len(answer.tags):
+            return f"{self._how_many()} of {listed(self.among)} is expected."
+        return None
+
+    def read(self, encounter: Encounter, text: str) -> Picked:
+        word = text.strip() or (self.default or "")
+        if word.lower() in ("none", "nobody", "-") or not word:
+            picked = Picked(tags=())
+        elif self.most == 1:
+            picked = Picked(tags=(find(encounter, (*self.among, *self.barred), word),))
+        else:
+            picked = Picked(tags=find_many(encounter, self.among, ",".join(word.replace(",", " ").split())))
+        if problem := self.accepts(picked):
+            raise NotUnderstood(problem)
+        return picked
+
+    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
+        free = tuple(Offer(tag, encounter.name(tag)) for tag in self.among if tag not in self.barred)
+        return free + tuple(Offer(tag, encounter.name(tag), why) for tag, why in self.barred.items())
+
+    def expected(self, encounter: Encounter) -> str:
+        return f"{self._how_many()} of {listed(self.among)}"
+
+    def _how_many(self) -> str:
+        if self.least == self.most:
+            return "One" if self.most == 1 else str(self.most)
+        return f"{self.least} to {self.most}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Amount(Question[Counted]):
+    """A number is to be told."""
+
+    least: int = 0
+    most: int = 999
+    default: int | None = None
+    """What Enter takes."""
+
+    def accepts(self, answer: Answer) -> str | None:
+        if not isinstance(answer, Counted) or not self.least <= answer.n <= self.most:
+            return f"A number from {self.least} to {self.most} is expected."
+        return None
+
+    def read(self, encounter: Encounter, text: str) -> Counted:
+        if not text.strip() and self.default is not None:
+            return Counted(n=self.default)
+        counted = Counted(n=read_number(text.strip()))
+        if problem := self.accepts(counted):
+            raise NotUnderstood(problem)
+        return counted
+
+    def expected(self, encounter: Encounter) -> str:
+        return f"A number from {self.least} to {self.most}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Confirm(Question[Confirmed]):
+    """Yes or no."""
+
+    default: bool | None = None
+    """What Enter says."""
+
+    def accepts(self, answer: Answer) -> str | None:
+        return None if isinstance(answer, Confirmed) else "Yes or no is expected."
+
+    def read(self, encounter: Encounter, text: str) -> Confirmed:
+        word = text.strip().lower()
+        if not word and self.default is not None:
+            return Confirmed(yes=self.default)
+        if word and "yes".startswith(word):
+            return Confirmed(yes=True)
+        if word and "no".startswith(word):
+            return Confirmed(yes=False)
+        raise self.wrong(encounter, text)
+
+    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
+        return (Offer("yes"), Offer("no"))
+
+    def expected(self, encounter: Encounter) -> str:
+        return "Yes or no"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text(Question[Said]):
+    """Words are to be told."""
+
+    check: Callable[[str], str | None] = field(default=lambda text: None)
+    """Why these words will not do; None if they will."""
+    words: tuple[str, ...] = ()
+    """What may well be said; for completion only."""
+    optional: bool = False
+    """Nothing may be said, too."""
+
+    def accepts(self, answer: Answer) -> str | None:
+        if not isinstance(answer, Said):
+            return "Words are expected."
+        if not answer.text and not self.optional:
+            return "A few words are expected."
+        return self.check(answer.text)
+
+    def read(self, encounter: Encounter, text: str) -> Said:
+        said = Said(text=clean(text))
+        if problem := self.accepts(said):
+            raise NotUnderstood(problem)
+        return said
+
+    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
+        return tuple(map(Offer, self.words))
+
+    def expected(self, encounter: Encounter) -> str:
+        return "A few words"
+
+
+def fits(question: AnyQuestion, answer: Answer) -> None:
+    """Makes sure that the question can take this answer. DoesNotFit, with the reason."""
+    if problem := question.accepts(answer):
+        raise DoesNotFit(problem)

@@ -1,0 +1,136 @@
+"""Recruits: figures on their way to the table, from what was said of them."""
+
+import re
+from dataclasses import dataclass
+
+from referee.engine.bearer import Figure, Thing, Track, Value
+from referee.engine.encounter import Encounter
+from referee.engine.kinds import Template
+from referee.engine.number import is_number, read_number, short
+from referee.engine.problem import NotUnderstood
+from referee.engine.ruleset import Ruleset
+from referee.engine.tags import listed, numbered, slug
+from referee.text import clean_name
+
+MOST_COPIES = 50
+"""Figures that one command may add."""
+
+
+@dataclass(frozen=True)
+class Recruit:
+    """A figure and what it brings along, each thing with the pile it goes to."""
+
+    figure: Figure
+    things: tuple[tuple[str, Thing], ...] = ()
+
+
+@dataclass(frozen=True)
+class Details:
+    """What was said after `add KIND`: a name, how many, and values."""
+
+    name: str
+    copies: int
+    values: tuple[tuple[str, str], ...]
+
+
+def read_details(rules: Ruleset, text: str) -> Details:
+    """`Ulf the Red x2 attack=1`: the words are the name, xN how many, key=value a track, a trait or the side."""
+    name: list[str] = []
+    copies = 1
+    values: list[tuple[str, str]] = []
+    for word in text.split():
+        key, sign, value = word.partition("=")
+        if sign:
+            values.append((key.lower(), value))
+        elif re.fullmatch(r"[x×][0-9]+", word.lower(), re.ASCII):
+            copies = read_number(word[1:], "copies")
+            if not 1 <= copies <= MOST_COPIES:
+                raise NotUnderstood(f"1 to {MOST_COPIES} copies are possible, not {short(word[1:])}.")
+        else:
+            name.append(word)
+    for key, value in values:
+        read_value(rules, key, value)
+    return Details(clean_name(" ".join(name)), copies, tuple(values))
+
+
+def read_value(rules: Ruleset, key: str, word: str) -> Track | Value:
+    """What `key=word` means for a figure: a new track, a trait, or its side. NotUnderstood otherwise."""
+    if key == "side":
+        return slug(word)
+    if rules.track(key) is not None:
+        return read_track(key, word)
+    trait = rules.trait(key)
+    if trait is None:
+        known = [kind.name for kind in (*rules.tracks, *rules.traits)]
+        raise NotUnderstood(f"{rules.title} knows no {short(key)!r}; it knows {listed([*known, 'side'], 40)}.")
+    value = trait.read(word)
+    if problem := rules.check(key, value):
+        raise NotUnderstood(problem)
+    return value
+
+
+def read_track(key: str, word: str) -> Track:
+    """`7` is a track full at 7; `3/7` one that stands at 3."""
+    now, slash, most = word.partition("/")
+    bound = read_number(most, key) if slash else read_number(now, key)
+    track = Track(now=read_number(now, key), most=bound)
+    if bound < 0 or track.moved(0).now != track.now:
+        raise NotUnderstood(f"{key}: {short(word)!r} cannot be; a number from 0 to its maximum is expected.")
+    return track
+
+
+def recruits(rules: Ruleset, encounter: Encounter, template: Template, details: Details) -> tuple[Recruit, ...]:
+    """The figures that come, each with a tag nobody has."""
+    taken = {*encounter.figures, *encounter.groups, *encounter.things}
+    name = details.name or template.name or template.kind.capitalize()
+    alone = details.copies == 1 and not template.numbered and slug(name) and slug(name) not in taken
+    out: list[Recruit] = []
+    for _ in range(details.copies):
+        if alone:
+            tag, called = slug(name), name
+        else:
+            stem = stem_for(encounter, name, "" if details.name else template.short)
+            tag = numbered(stem, taken)
+            called = f"{name} {tag.removeprefix(stem).lstrip('-')}"
+        taken.add(tag)
+        out.append(_recruit(rules, template, details, tag, called))
+    return tuple(out)
+
+
+def stem_for(encounter: Encounter, name: str, wish: str = "") -> str:
+    """How the tags of that family begin: as those at the table do, else by as few letters as tell it from the others."""
+    families: dict[str, str] = {}
+    for figure in encounter.figures.values():
+        family, _, number = figure.name.rpartition(" ")
+        stem = figure.tag.removesuffix(number).rstrip("-") if is_number(number) else ""
+        if family and stem and stem != figure.tag:
+            families[stem] = family
+    for stem, family in families.items():
+        if family == name:
+            return stem
+    plain = (slug(name) or "x").rstrip("0123456789-") or "x"
+    for stem in (wish, *(plain[:n] for n in range(1, len(plain) + 1))):
+        if stem and not stem.endswith("-") and stem not in families:
+            return stem
+    return plain
+
+
+def _recruit(rules: Ruleset, template: Template, details: Details, tag: str, called: str) -> Recruit:
+    tracks, traits, side = dict(template.tracks), dict(template.traits), template.side or tag
+    for key, word in details.values:
+        value = read_value(rules, key, word)
+        if key == "side":
+            side = str(value)
+        elif isinstance(value, Track):
+            unbounded = key in tracks and tracks[key].most is None and "/" not in word
+            tracks[key] = value.model_copy(update={"most": None}) if unbounded else value
+        else:
+            traits[key] = value
+    things = tuple(
+        (pile, thing.model_copy(update={"tag": f"{tag}.{thing.tag}"[:40]})) for pile, thing in template.things
+    )
+    standing = rules.standings[0].name
+    figure = Figure(
+        tag=tag, name=called, kind=template.kind, side=side, standing=standing, tracks=tracks, traits=traits
+    )
+    return Recruit(figure, things)

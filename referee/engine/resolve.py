@@ -1,0 +1,176 @@
+"""resolve: a command from its first question to its last, always from the start.
+
+No rule outlives the call: it is begun, fed what the table answered so far, and thrown away. So an answer
+is one item more, taking it back is one item fewer, and a fight that was left in the middle of an attack is data.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.engine.answer import Answer, Picked
+from referee.engine.ask import AGAIN, Ask, Got, Lapsed, Put
+from referee.engine.encounter import Encounter
+from referee.engine.event import Event
+from referee.engine.history import Interjection, Item, Reply
+from referee.engine.ledger import Ledger
+from referee.engine.overrule import verb_of
+from referee.engine.problem import DoesNotFit, Refused, RulesBug
+from referee.engine.question import AnyQuestion, Choose, Pick, Question, fits
+from referee.engine.ruleset import Ruleset
+from referee.engine.verb import Command, Param, Steps, Table, Verb
+
+
+@dataclass(frozen=True)
+class Pending:
+    """A command that waits for the table."""
+
+    questions: tuple[AnyQuestion, ...]
+    """What is asked, and not answered yet; several at once may be answered in any order."""
+    events: tuple[Event, ...]
+    """What has happened so far."""
+    encounter: Encounter
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A command that is done."""
+
+    events: tuple[Event, ...]
+    encounter: Encounter
+
+
+def resolve(
+    rules: Ruleset, encounter: Encounter, command: Command, items: Sequence[Item], seat: int = 0
+) -> Pending | Settled:
+    """Where a command stands after these answers and interjections.
+
+    Refused if the rules do not allow it; DoesNotFit if an item answers nothing that is asked.
+    """
+    run = _Run(rules, encounter, command, seat)
+    try:
+        run.go(None)
+        for item in items:
+            run.take(item)
+        return run.standing()
+    finally:
+        run.steps.close()
+
+
+class _Run:
+    """One passage through a rule."""
+
+    def __init__(self, rules: Ruleset, encounter: Encounter, command: Command, seat: int) -> None:
+        verb = verb_of(rules, command.verb)
+        self.ledger = Ledger(rules, encounter, seat, hand=verb.overrules)
+        self.steps = _perform(verb, self.ledger, command)
+        self.put: Put = ()
+        self.answers: dict[str, Answer] = {}
+        self.done = False
+
+    def go(self, got: Got, lapsed: Lapsed | None = None) -> None:
+        """Lets the rule go on to its next question or its end; throws a lapse into it for each question that is void."""
+        asked_before = got is not None or lapsed is not None
+        try:
+            put = self.steps.send(got) if lapsed is None else self.steps.throw(lapsed)
+        except StopIteration:
+            self.done, self.put = True, ()
+            return
+        except Lapsed as reason:
+            self.ledger.told(f"It comes to nothing: {reason}.")
+            self.done, self.put = True, ()
+            return
+        except Refused as late:
+            if asked_before:
+                raise RulesBug("a rule refused after its first question") from late
+            raise
+        if not isinstance(put, tuple) or not all(isinstance(question, Question) for question in put):
+            raise RulesBug(f"a rule awaited {put!r}; it may await questions only")
+        self.put = put
+        gone = next((tag for question in put for tag in self.unable(question)), None)
+        if gone is not None:
+            self.answers = {}
+            self.go(None, Lapsed(self.fallen(gone)))
+
+    def unable(self, question: AnyQuestion) -> list[str]:
+        """The figures that a question names and that can no longer answer it or be meant by it."""
+        if question.fallen_too:
+            return []
+        named = (question.by, *question.needs)
+        return [tag for tag in named if tag in self.ledger.encounter.figures and not self.ledger.able(tag)]
+
+    def fallen(self, tag: str) -> str:
+        figure = self.ledger.encounter.figures[tag]
+        return f"{figure.name} is {figure.standing}"
+
+    def take(self, item: Item) -> None:
+        """Feeds one item to the rule."""
+        if self.done:
+            raise DoesNotFit("That command asks nothing more.")
+        if isinstance(item, Interjection):
+            self.ledger.settled(item.entry.events or ())
+            self.go(AGAIN)
+            self.answers = {key: answer for key, answer in self.answers.items() if self.still_fits(key, answer)}
+        else:
+            self.reply(item)
+        if self.put and all(question.key in self.answers for question in self.put):
+            got = tuple(self.answers[question.key] for question in self.put)
+            self.answers = {}
+            self.go(got)
+
+    def still_fits(self, key: str, answer: Answer) -> bool:
+        return any(question.key == key and question.accepts(answer) is None for question in self.put)
+
+    def reply(self, reply: Reply) -> None:
+        question = next((q for q in self.put if q.key == reply.key and q.key not in self.answers), None)
+        if question is None:
+            raise DoesNotFit(f"Nothing that is asked is called {reply.key!r}.")
+        fits(question, reply.answer)
+        self.answers[reply.key] = reply.answer
+
+    def standing(self) -> Pending | Settled:
+        events = tuple(self.ledger.events)
+        if self.done:
+            return Settled(events, self.ledger.encounter)
+        left = tuple(question for question in self.put if question.key not in self.answers)
+        return Pending(left, events, self.ledger.encounter)
+
+
+async def _perform(verb: Verb, ledger: Ledger, command: Command) -> None:
+    """A verb with its parameters: those that were not said are asked, unless there is nothing to choose."""
+    if reason := verb.bar(Table(ledger.rules, ledger.encounter)):
+        raise Refused(reason)
+    answers: dict[str, Any] = {}
+    for param in verb.params:
+        answers[param.name] = await _parameter(verb, param, ledger, command, answers)
+    await verb.run(ledger, **answers)
+
+
+async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command, so_far: dict[str, Any]) -> Any:
+    question = param.ask(Table(ledger.rules, ledger.encounter), so_far)
+    said = command.given.get(param.name)
+    if said is None and param.default is not None:
+        said = param.default(Table(ledger.rules, ledger.encounter), so_far)
+    if said is not None:
+        if reason := question.accepts(said):
+            raise Refused(reason)
+        return said
+    free = [offer for offer in question.offers(ledger.encounter) if not offer.barred]
+    if isinstance(question, Pick):
+        if len(free) == 1 and question.least == 1:
+            return Picked(tags=(free[0].word,))
+        if not free and question.least:
+            raise Refused(_nobody(verb, param, question))
+    if isinstance(question, Choose) and not free:
+        raise Refused(_nobody(verb, param, question))
+    return await Ask(
+        lambda: replace(param.ask(Table(ledger.rules, ledger.encounter), so_far), key=f"param {param.name}")
+    )
+
+
+def _nobody(verb: Verb, param: Param, question: Pick | Choose) -> str:
+    reasons = list(question.barred.values())
+    return reasons[0] if reasons else param.nobody or f"{verb.name}: there is nothing to choose for {param.name}."
+
+
+__all__ = ["Pending", "Settled", "Steps", "resolve"]

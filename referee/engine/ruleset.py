@@ -1,0 +1,133 @@
+"""Ruleset: what a system declares. The engine asks this, and never which system it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from referee.engine.kinds import (
+    AWAY,
+    AnyTrait,
+    Column,
+    ConditionKind,
+    Option,
+    PileKind,
+    Standing,
+    Template,
+    TrackKind,
+)
+
+if TYPE_CHECKING:
+    from referee.engine.bearer import Tag
+    from referee.engine.encounter import Encounter
+    from referee.engine.ledger import Ledger
+    from referee.engine.verb import Steps, Verb
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One numbered clause of the rules, in the project's own words."""
+
+    id: str
+    text: str
+    source: str = "stated"
+    """`stated` in the source text, a `fact` of the game found elsewhere, or a `house` default."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ruleset:
+    """One game: its values, its verbs, and the few moments at which the engine turns to it."""
+
+    name: str
+    """Its name in files and commands: black_keep."""
+    title: str
+    blurb: str
+    """What sort of game it is, in one sentence."""
+    standings: tuple[Standing, ...]
+    """The first is how a figure stands when it joins."""
+    vital: TrackKind
+    """What damage takes away and healing gives back."""
+    templates: tuple[Template, ...]
+    verbs: tuple[Verb, ...]
+    advance: Callable[[Ledger], Steps]
+    """`next`: this turn ends, and whatever follows begins."""
+    harm: Callable[[Ledger, Tag, int], Steps]
+    """So much damage befalls a figure, with all that follows from it."""
+    heal: Callable[[Ledger, Tag, int], Steps]
+    """So much healing, with all that follows from it."""
+    joined: Callable[[Ledger, Tag], Steps]
+    """A figure has just come to the table, perhaps in the middle of a fight."""
+    left: Callable[[Ledger, Tag], Steps]
+    """A figure has just left the table by the referee's hand."""
+    clauses: Callable[[], tuple[Clause, ...]]
+    sample: Callable[[], str]
+    """A ready encounter, as the lines of a script that sets it up."""
+    tracks: tuple[TrackKind, ...] = ()
+    traits: tuple[AnyTrait, ...] = ()
+    piles: tuple[PileKind, ...] = ()
+    conditions: tuple[ConditionKind, ...] = ()
+    options: tuple[Option, ...] = ()
+    columns: tuple[Column, ...] = ()
+    """What the roster shows beside name and conditions, in this order."""
+    app_sides: frozenset[str] = frozenset()
+    """The sides for which the app throws, when dice are split between it and the table."""
+    check: Callable[[str, object], str | None] = field(default=lambda trait, value: None)
+    """Why a trait cannot have that value; None if it can."""
+    label_of: Callable[[Encounter, Tag], str] | None = None
+    """A word the order shows beside a figure, such as its initiative."""
+
+    @cached_property
+    def _standings(self) -> Mapping[str, Standing]:
+        return {standing.name: standing for standing in (*self.standings, AWAY)}
+
+    def standing(self, name: str) -> Standing:
+        """What a word for a standing means; a word nobody knows means nothing can be done with the figure."""
+        return self._standings.get(name, Standing(name))
+
+    def able(self, encounter: Encounter, tag: str) -> bool:
+        """May this figure act and be asked?"""
+        figure = encounter.figures.get(tag)
+        return figure is not None and self.standing(figure.standing).able
+
+    def gets_turn(self, encounter: Encounter, tag: str) -> bool:
+        """Does this figure's turn come round? A group's does while one of its members' does."""
+        if tag in encounter.groups:
+            return any(self.gets_turn(encounter, member) for member in encounter.groups[tag].members)
+        figure = encounter.figures.get(tag)
+        return figure is not None and self.standing(figure.standing).turn
+
+    def may_act(self, encounter: Encounter) -> tuple[Tag, ...]:
+        """Who may act next: those of the lowest step in the order that have not acted and do not wait."""
+        left = [s for s in encounter.order if not s.acted and not s.held and self.gets_turn(encounter, s.who)]
+        lowest = min((slot.step for slot in left), default=0)
+        return tuple(slot.who for slot in left if slot.step == lowest)
+
+    def template(self, kind: str) -> Template | None:
+        """The sort of figure that a word means, if it is one of the system's."""
+        return next((template for template in self.templates if template.kind == kind), None)
+
+    def trait(self, name: str) -> AnyTrait | None:
+        """The trait of that name."""
+        return next((trait for trait in self.traits if trait.name == name), None)
+
+    def track(self, name: str) -> TrackKind | None:
+        """The track of that name."""
+        return next((track for track in self.tracks if track.name == name), None)
+
+    def condition(self, name: str) -> ConditionKind | None:
+        """The condition of that name."""
+        return next((condition for condition in self.conditions if condition.name == name), None)
+
+    def option(self, name: str) -> Option | None:
+        """The option of that name."""
+        return next((option for option in self.options if option.name == name), None)
+
+    @cached_property
+    def _clauses(self) -> Mapping[str, Clause]:
+        return {clause.id: clause for clause in self.clauses()}
+
+    def clause(self, id: str) -> Clause | None:
+        """The clause of that number."""
+        return self._clauses.get(id)

@@ -1,0 +1,204 @@
+"""Session: the one mutable object of a fight. It takes orders and answers, and goes back and forth."""
+
+from referee.engine.answer import Answer, Rolled
+from referee.engine.chance import AppDice, DiceSource, source_for
+from referee.engine.course import Course
+from referee.engine.encounter import Encounter
+from referee.engine.history import (
+    Amended,
+    Entry,
+    Move,
+    Opened,
+    Reply,
+    Step,
+    Tape,
+    encounter_at,
+    entries,
+    entry_end,
+    entry_start,
+    refold,
+    stack_at,
+)
+from referee.engine.overrule import verb_of
+from referee.engine.problem import DoesNotFit, Problem, Refused
+from referee.engine.question import AnyQuestion, Draw, Roll
+from referee.engine.resolve import Pending, Settled, resolve
+from referee.engine.ruleset import Ruleset
+from referee.engine.verb import Command
+
+
+class Session:
+    """One encounter in play: rules, a tape to keep it on, and dice.
+
+    Every call either does what it says and has it on the tape when it returns, or raises a Problem and
+    has changed nothing.
+    """
+
+    def __init__(self, rules: Ruleset, tape: Tape, dice: DiceSource | None = None, app: AppDice | None = None) -> None:
+        self.rules = rules
+        self.tape = tape
+        self.notice = ""
+        """What had to be done on opening that the referee should know."""
+        self._dice = dice
+        self._app = app or AppDice()
+        self._course = self._load()
+
+    # ---------------------------------------------------------------- how it stands
+
+    @property
+    def encounter(self) -> Encounter:
+        """The encounter as the table sees it, in the middle of a command too."""
+        return self._course.encounter
+
+    @property
+    def questions(self) -> tuple[AnyQuestion, ...]:
+        """What the table is asked now."""
+        return self._course.questions
+
+    @property
+    def pending(self) -> Pending | None:
+        """The innermost open command, if one is open."""
+        return self._course.pending
+
+    @property
+    def open_commands(self) -> tuple[Entry, ...]:
+        """The open commands, outermost first."""
+        return self._course.stack
+
+    def entries(self, start: int = 0) -> list[Entry]:
+        """The settled entries from that place on the tape up to now, as corrected since."""
+        return entries(self.tape, self.tape.position, start)
+
+    # ---------------------------------------------------------------- orders and answers
+
+    def command(self, command: Command) -> None:
+        """An order is given. Refused if it cannot be now."""
+        verb = verb_of(self.rules, command.verb)
+        open_ = self.questions
+        if open_ and not verb.interjects:
+            raise Refused(f"{verb.name}: answer the open question first, or undo it.")
+        course = self._copy()
+        if verb.secret and not command.secret:
+            command = command.model_copy(update={"secret": True})
+        at = open_[0].key if open_ else None
+        course.open(Opened(command=command, seat=self.tape.position, at=at))
+        self._commit(course)
+
+    def answer(self, answer: Answer, key: str | None = None) -> None:
+        """An open question is answered: the one of that key, or the first. DoesNotFit if it cannot be so."""
+        question = self.question(key)
+        if isinstance(question, Roll) and isinstance(answer, Rolled) and question.lacks(answer):
+            answer = self._app.complete(question, answer)
+        if reason := question.accepts(answer):
+            raise DoesNotFit(reason)
+        course = self._copy()
+        course.reply(Reply(key=question.key, answer=answer))
+        self._commit(course)
+
+    def throw(self, key: str | None = None) -> None:
+        """The app throws or draws for an open question that was the table's."""
+        question = self.question(key)
+        if isinstance(question, Roll):
+            self.answer(self._app.roll(self.encounter, question), question.key)
+        elif isinstance(question, Draw) and (drew := self._app.draw(self.encounter, question)) is not None:
+            self.answer(drew, question.key)
+        else:
+            raise DoesNotFit("Nothing is to be thrown or drawn for that question.")
+
+    def question(self, key: str | None = None) -> AnyQuestion:
+        """The open question of that key, or the first. Refused if there is none."""
+        for question in self.questions:
+            if key is None or question.key == key:
+                return question
+        raise Refused("Nothing is asked." if key is None else f"Nothing that is asked is called {key!r}.")
+
+    def preview(self, command: Command) -> Pending | Settled:
+        """Where a command would stand if it were given now; nothing is kept. Refused if it cannot be."""
+        return resolve(self.rules, self.encounter, command, (), self.tape.position)
+
+    # ---------------------------------------------------------------- back and forth
+
+    def undo(self, inside: bool = False) -> None:
+        """Takes back the last answer of an open command, or the last settled entry whole; `inside` it, its last answer only."""
+        position = self.tape.position
+        if position == 0:
+            raise Refused("There is nothing to take back.")
+        whole = self.tape.depth(position) == 0 and not inside
+        self._move(entry_start(self.tape, position) if whole else position - 1)
+
+    def redo(self, inside: bool = False) -> None:
+        """Brings back what was taken back, with the same dice: an entry whole, or one answer."""
+        position = self.tape.position
+        if position == len(self.tape):
+            raise Refused("There is nothing to bring back.")
+        whole = self.tape.depth(position) == 0 and not inside
+        self._move(entry_end(self.tape, position) if whole else position + 1)
+
+    def rewind(self, position: int) -> None:
+        """Goes to a place on the tape, back or forth. Refused if there is no such place."""
+        if not 0 <= position <= len(self.tape):
+            raise Refused(f"The record has places 0 to {len(self.tape)}, not {position}.")
+        self._move(position)
+
+    def undone(self) -> Entry | None:
+        """The settled entry that undo would take back whole; None while a command is open, or at the beginning."""
+        position = self.tape.position
+        if position == 0 or self.tape.depth(position):
+            return None
+        found = entries(self.tape, position, entry_start(self.tape, position))
+        return found[-1] if found else None
+
+    def correct(self, entry: Entry) -> None:
+        """A settled command of the past is replaced by its corrected form. Refused while a command is open."""
+        if self._course.stack:
+            raise Refused("Answer the open question first, or undo it.")
+        step = Step(moves=(Amended(entry=entry),), depth=0)
+        self.tape.append(step)
+        encounter, _ = refold(self.tape, self.tape.position)
+        self.tape.learn(self.tape.position, encounter)
+        self._course = Course(self.rules, encounter)
+
+    # ---------------------------------------------------------------- within
+
+    def _copy(self) -> Course:
+        course = Course(self.rules, self._course.base)
+        course.stack, course.pending = self._course.stack, self._course.pending
+        return course
+
+    def _commit(self, course: Course) -> None:
+        """Lets the app throw what is the app's, then puts it all on the tape as one step."""
+        while thrown := self._thrown(course):
+            course.reply(thrown)
+        moves: tuple[Move, ...] = tuple(course.moves)
+        self.tape.append(Step(moves=moves, depth=len(course.stack)))
+        course.moves = []
+        self._course = course
+        if not course.stack:
+            self.tape.learn(self.tape.position, course.base)
+
+    def _thrown(self, course: Course) -> Reply | None:
+        dice = self._dice or source_for(self.rules, course.encounter, self._app)
+        for question in course.questions:
+            answer: Answer | None = None
+            if isinstance(question, Roll):
+                answer = dice.roll(course.encounter, question)
+            elif isinstance(question, Draw):
+                answer = dice.draw(course.encounter, question)
+            if answer is not None:
+                return Reply(key=question.key, answer=answer)
+        return None
+
+    def _move(self, position: int) -> None:
+        self.tape.move(position)
+        self._course = self._load()
+
+    def _load(self) -> Course:
+        """Where the tape stands. A command that newer rules can no longer resume is taken back, and the referee told."""
+        position = self.tape.position
+        base = encounter_at(self.tape, position)
+        try:
+            return Course(self.rules, base, stack_at(self.tape, position))
+        except Problem:
+            self.notice = "The open command no longer fits the rules of this version; it was taken back."
+            self.tape.move(entry_start(self.tape, position))
+            return Course(self.rules, base)

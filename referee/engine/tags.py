@@ -1,0 +1,103 @@
+"""Tags: how bearers are called in commands, alone, in ranges and in lists."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable
+
+from referee.engine.bearer import Tag
+from referee.engine.encounter import Encounter
+from referee.engine.number import short
+from referee.engine.problem import NotUnderstood
+
+LONGEST = 24
+_RANGE = re.compile(r"([a-z_.-]*?)([0-9]{1,4})-(?:([a-z_.-]*?))([0-9]{1,4})", re.I | re.ASCII)
+_NUMBERED = re.compile(r"([a-z_.-]*?[a-z])([0-9]{1,4})", re.I | re.ASCII)
+
+
+def slug(name: str) -> str:
+    """The name as a tag might have it: plain small letters, digits and dashes; perhaps empty."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST].strip("-")
+
+
+def new_tag(wish: str, taken: Collection[str]) -> Tag:
+    """A tag nobody has: the wish itself, or the wish with the first number that is free."""
+    wish = wish or "x"
+    if wish not in taken:
+        return wish
+    return numbered(wish, taken)
+
+
+def numbered(stem: str, taken: Collection[str]) -> Tag:
+    """The stem with the first number that is free: g1, g2; after a digit, a dash first."""
+    stem = f"{stem}-" if stem[-1:].isdigit() else stem
+    n = 1
+    while f"{stem}{n}" in taken:
+        n += 1
+    return f"{stem}{n}"
+
+
+def find(encounter: Encounter, among: Iterable[Tag], word: str) -> Tag:
+    """The one of these that the word means: its tag, its name, or the beginning of either. NotUnderstood otherwise."""
+    choices = list(among)
+    wanted = word.strip().lower()
+    if wanted in choices:
+        return wanted
+    named = [tag for tag in choices if _named(encounter, tag) == wanted]
+    if len(named) == 1:
+        return named[0]
+    alike = named or [
+        t for t in choices if wanted and (t.startswith(wanted) or _named(encounter, t).startswith(wanted))
+    ]
+    if len(alike) == 1:
+        return alike[0]
+    if len(alike) > 1:
+        raise NotUnderstood(f"{short(word)!r} could be {listed(alike)}.")
+    if encounter.has(wanted):
+        raise NotUnderstood(f"{encounter.name(wanted)} cannot be chosen here; it is one of {listed(choices)}.")
+    raise NotUnderstood(f"Nobody is called {short(word)!r}; it is one of {listed(choices)}.")
+
+
+def find_many(encounter: Encounter, among: Iterable[Tag], word: str) -> tuple[Tag, ...]:
+    """All that a list means, in its order and each once: `g1-3,5,ulf`, `all`. NotUnderstood for the first that fails."""
+    choices = list(among)
+    if word.strip().lower() == "all":
+        return tuple(choices)
+    found: list[Tag] = []
+    stem = ""
+    for part in word.split(","):
+        if not part.strip():
+            raise NotUnderstood("A list has something between its commas, such as g1-3,5.")
+        if part.strip().isdigit() and part.strip().isascii() and stem:
+            part = stem + part.strip()
+        span = _RANGE.fullmatch(part.strip().lower())
+        # A tag may hold a dash itself (`bandit-1`), so a word that is a tag is no range.
+        if span and part.strip().lower() not in choices and span[3] in ("", span[1], None):
+            stem = span[1] or stem
+            found += _span(encounter, choices, stem, int(span[2]), int(span[4]))
+        else:
+            tag = find(encounter, choices, part)
+            single = _NUMBERED.fullmatch(tag)
+            stem = single[1] if single else stem
+            found.append(tag)
+    return tuple(dict.fromkeys(found))
+
+
+def listed(tags: Collection[str], most: int = 8) -> str:
+    """A few of these words in a sentence."""
+    words = list(tags)
+    if not words:
+        return "nobody"
+    return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
+
+
+def _named(encounter: Encounter, tag: Tag) -> str:
+    return encounter.name(tag).lower()
+
+
+def _span(encounter: Encounter, choices: list[Tag], stem: str, first: int, last: int) -> list[Tag]:
+    """The figures of a range that are there to be chosen; gaps are passed over, but not an empty range."""
+    there = [f"{stem}{n}" for n in range(first, last + 1) if f"{stem}{n}" in choices]
+    if not there:
+        raise NotUnderstood(f"None of {stem}{first} to {stem}{last} can be chosen; it is one of {listed(choices)}.")
+    return there

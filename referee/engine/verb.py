@@ -1,0 +1,89 @@
+"""Verbs: what can be ordered at the table, and an order as data."""
+
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.engine.answer import Answer
+from referee.engine.encounter import Encounter
+from referee.engine.fact import Fact
+from referee.engine.question import AnyQuestion
+from referee.engine.ruleset import Ruleset
+
+Steps = Coroutine[Any, Any, None]
+"""A rule on its way: it puts questions, is fed answers, and ends."""
+
+Given = Mapping[str, Any]
+"""The answers that a verb's parameters have so far, by name."""
+
+
+class Command(Fact):
+    """An order: a verb and what was said with it. The rest will be asked."""
+
+    verb: str
+    given: dict[str, Answer] = {}
+    secret: bool = False
+    """What was chosen is not shown until the phase changes."""
+
+
+@dataclass(frozen=True)
+class Param:
+    """What a verb needs to know: the very question that is asked when it was not said."""
+
+    name: str
+    ask: Callable[["Table", Given], AnyQuestion]
+    default: Callable[["Table", Given], Answer | None] | None = None
+    """What is meant when nothing is said; None: then it is asked."""
+    rest: bool = False
+    """Takes all that is left of the line."""
+    nobody: str = ""
+    """Said when there is nothing to choose from."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a verb may look at to ask or to bar: the encounter, and the rules it is played by."""
+
+    rules: Ruleset
+    encounter: Encounter
+
+    def able(self, tag: str) -> bool:
+        """May this figure act and be asked?"""
+        figure = self.encounter.figures.get(tag)
+        return figure is not None and self.rules.standing(figure.standing).able
+
+    def targets(self) -> tuple[str, ...]:
+        """The figures that may be chosen as targets."""
+        figures = self.encounter.figures.values()
+        return tuple(figure.tag for figure in figures if self.rules.standing(figure.standing).target)
+
+
+@dataclass(frozen=True)
+class Verb:
+    """Something that can be ordered by its name, from the menu, the command line and transcripts alike."""
+
+    name: str
+    run: Callable[..., Steps]
+    """The rule: takes the ledger, then one answer for each parameter by its name."""
+    params: tuple[Param, ...] = ()
+    label: str = ""
+    """How the menu calls it; without one it is not in the menu."""
+    hint: str = ""
+    """What it does, in a few words."""
+    hotkey: str = ""
+    """The key that starts it from the menu."""
+    bar: Callable[[Table], str | None] = lambda table: None
+    """Why it cannot be done now, if so."""
+    interjects: bool = False
+    """May come while another command's question is open."""
+    overrules: bool = False
+    """Done by the referee over the rules, and marked so."""
+    secret: bool = False
+    """Hidden from the other players until the phase changes."""
+    cites: tuple[str, ...] = ()
+
+    @property
+    def usage(self) -> str:
+        """How it is typed: attack [WHO] TARGET."""
+        words = (f"[{param.name.upper()}]" if param.default else param.name.upper() for param in self.params)
+        return " ".join((self.name, *words))

@@ -1,0 +1,50 @@
+"""The one sanitiser of foreign text: what a person or a file wrote, made safe to keep and to draw.
+
+Terminals obey control characters wherever they stand, in a name as in a program's own output, and
+neither the toolkit nor its markup escape takes them out. So text passes here when it enters a value
+that is kept, and once more when it is drawn.
+"""
+
+import re
+import unicodedata
+
+LONGEST_NAME = 60
+"""Characters a name may have."""
+LONGEST_NOTE = 2000
+"""Characters a note may have."""
+
+_HARMFUL = re.compile(
+    "["
+    "\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 and C1 controls, but not tab and newline
+    "\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"  # zero width, bidi marks, overrides and isolates
+    "\u061c\u115f\u1160\u3164\uffa0"  # the Arabic mark, and fillers that draw as nothing
+    "\ufff9-\ufffb\U000e0000-\U000e0fff"  # interlinear anchors, tag characters
+    "\ud800-\udfff"  # halves of a surrogate pair: cannot be written as UTF-8
+    "]"
+)
+_SPACES = re.compile(r"\s+")
+_MARKS_IN_A_ROW = 2
+
+
+def clean(raw: str, longest: int = LONGEST_NOTE) -> str:
+    """One line of harmless text: nothing in it steers a terminal, white space folded, at most `longest` characters."""
+    kept = _HARMFUL.sub("", _SPACES.sub(" ", raw[: longest * 4]))
+    if not kept.isascii():
+        kept = _few_marks(unicodedata.normalize("NFC", kept))
+    return kept.strip()[:longest].rstrip()
+
+
+def clean_name(raw: str) -> str:
+    """The name of a figure, a fight or a save: one short harmless line, perhaps empty."""
+    return clean(raw, LONGEST_NAME)
+
+
+def _few_marks(text: str) -> str:
+    """No letter carries more than two marks, so that nothing grows over the lines above and below."""
+    out: list[str] = []
+    marks = 0
+    for letter in text:
+        marks = marks + 1 if unicodedata.combining(letter) else 0
+        if marks <= _MARKS_IN_A_ROW:
+            out.append(letter)
+    return "".join(out)
