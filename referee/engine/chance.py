@@ -45,7 +45,7 @@ class AppDice:
         for pool, told, told_by in zip(roll.pools, part.faces, part.by, strict=True):
             full = self._fill(pool, told)
             faces.append(full)
-            rest: tuple[Thrower, ...] = ("app",) * (len(full) - len(told))
+            rest: list[Thrower] = ["app"] * (len(full) - len(told))
             by.append((*told_by, *rest))
         return Rolled(faces=tuple(faces), by=tuple(by))
 

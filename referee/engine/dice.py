@@ -208,7 +208,7 @@ _SUFFIX = re.compile(r"(kh|kl|k|dh|dl)([0-9]{1,4})|(rr|r)(<?)([0-9]{1,5})|!([0-9
 
 
 def read_dice(text: str) -> Expression:
-    """The dice that a notation means: NdS, d%, kh kl dh dl, r1 r<2 rr1, !, + - and brackets. NotUnderstood, saying where."""
+    """The dice that a notation means: NdS d% kh kl dh dl r1 r<2 rr1 ! + - and brackets. NotUnderstood, saying where."""
     if len(text) > LONGEST:
         raise NotUnderstood(f"Dice are written in at most {LONGEST} characters.", LONGEST)
     terms = _Reader(text).all()

@@ -242,7 +242,7 @@ VERBS: tuple[Verb, ...] = (
 
 @lru_cache(maxsize=16)
 def all_verbs(rules: Ruleset) -> Mapping[str, Verb]:
-    """All that can be ordered under these rules: the system's verbs, and what every table has unless the system has its own."""
+    """All that can be ordered under these rules: what every table has, and the system's verbs, which go before."""
     return {verb.name: verb for verb in (*VERBS, *rules.verbs)}
 
 

@@ -49,7 +49,8 @@ def read_details(rules: Ruleset, text: str) -> Details:
         else:
             name.append(word)
     for key, value in values:
-        read_value(rules, key, value)
+        if rules.outfit(key, value) is None:
+            read_value(rules, key, value)
     return Details(clean_name(" ".join(name)), copies, tuple(values))
 
 
@@ -98,7 +99,7 @@ def recruits(rules: Ruleset, encounter: Encounter, template: Template, details: 
 
 
 def stem_for(encounter: Encounter, name: str, wish: str = "") -> str:
-    """How the tags of that family begin: as those at the table do, else by as few letters as tell it from the others."""
+    """How the tags of that family begin: as those at the table do, else by as few letters as tell it apart."""
     families: dict[str, str] = {}
     for figure in encounter.figures.values():
         family, _, number = figure.name.rpartition(" ")
@@ -117,7 +118,11 @@ def stem_for(encounter: Encounter, name: str, wish: str = "") -> str:
 
 def _recruit(rules: Ruleset, template: Template, details: Details, tag: str, called: str) -> Recruit:
     tracks, traits, side = dict(template.tracks), dict(template.traits), template.side or tag
+    outfit: list[tuple[str, Thing]] = list(template.things)
     for key, word in details.values:
+        if (carried := rules.outfit(key, word)) is not None:
+            outfit.append(carried)
+            continue
         value = read_value(rules, key, word)
         if key == "side":
             side = str(value)
@@ -126,9 +131,7 @@ def _recruit(rules: Ruleset, template: Template, details: Details, tag: str, cal
             tracks[key] = value.model_copy(update={"most": None}) if unbounded else value
         else:
             traits[key] = value
-    things = tuple(
-        (pile, thing.model_copy(update={"tag": f"{tag}.{thing.tag}"[:40]})) for pile, thing in template.things
-    )
+    things = tuple((pile, thing.model_copy(update={"tag": f"{tag}.{thing.tag}"[:40]})) for pile, thing in outfit)
     standing = rules.standings[0].name
     figure = Figure(
         tag=tag, name=called, kind=template.kind, side=side, standing=standing, tracks=tracks, traits=traits

@@ -69,7 +69,7 @@ class _Run:
         self.done = False
 
     def go(self, got: Got, lapsed: Lapsed | None = None) -> None:
-        """Lets the rule go on to its next question or its end; throws a lapse into it for each question that is void."""
+        """Lets the rule go on to its next question or its end; a question that is void is thrown back as a lapse."""
         asked_before = got is not None or lapsed is not None
         try:
             put = self.steps.send(got) if lapsed is None else self.steps.throw(lapsed)

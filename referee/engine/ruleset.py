@@ -20,7 +20,7 @@ from referee.engine.kinds import (
 )
 
 if TYPE_CHECKING:
-    from referee.engine.bearer import Tag
+    from referee.engine.bearer import Tag, Thing
     from referee.engine.encounter import Encounter
     from referee.engine.ledger import Ledger
     from referee.engine.verb import Steps, Verb
@@ -75,6 +75,8 @@ class Ruleset:
     """The sides for which the app throws, when dice are split between it and the table."""
     check: Callable[[str, object], str | None] = field(default=lambda trait, value: None)
     """Why a trait cannot have that value; None if it can."""
+    outfit: Callable[[str, str], tuple[str, Thing] | None] = field(default=lambda key, word: None)
+    """What `key=word` after `add` gives a figure to carry, with the pile it goes to; None if it means nothing."""
     label_of: Callable[[Encounter, Tag], str] | None = None
     """A word the order shows beside a figure, such as its initiative."""
 

@@ -119,7 +119,7 @@ class Session:
     # ---------------------------------------------------------------- back and forth
 
     def undo(self, inside: bool = False) -> None:
-        """Takes back the last answer of an open command, or the last settled entry whole; `inside` it, its last answer only."""
+        """Takes back the last answer of an open command, or the last settled entry: whole, or its last answer only."""
         position = self.tape.position
         if position == 0:
             raise Refused("There is nothing to take back.")
@@ -193,7 +193,7 @@ class Session:
         self._course = self._load()
 
     def _load(self) -> Course:
-        """Where the tape stands. A command that newer rules can no longer resume is taken back, and the referee told."""
+        """Where the tape stands. A command that newer rules cannot resume is taken back, and the referee told."""
         position = self.tape.position
         base = encounter_at(self.tape, position)
         try:

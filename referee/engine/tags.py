@@ -59,7 +59,7 @@ def find(encounter: Encounter, among: Iterable[Tag], word: str) -> Tag:
 
 
 def find_many(encounter: Encounter, among: Iterable[Tag], word: str) -> tuple[Tag, ...]:
-    """All that a list means, in its order and each once: `g1-3,5,ulf`, `all`. NotUnderstood for the first that fails."""
+    """All that a list means, in its order and each once: `g1-3,5,ulf`, `all`. NotUnderstood for the first unknown."""
     choices = list(among)
     if word.strip().lower() == "all":
         return tuple(choices)

@@ -1,0 +1,169 @@
+"""Amendment: an answer of the past is corrected, and everything that followed from it is looked at again."""
+
+from collections.abc import Sequence
+
+from referee.engine.answer import Answer
+from referee.engine.course import Course
+from referee.engine.encounter import Encounter
+from referee.engine.event import Event
+from referee.engine.history import Entry, Interjection, Opened, Reply, fold_over
+from referee.engine.problem import Problem, Refused
+from referee.engine.question import AnyQuestion
+from referee.engine.session import Session
+
+Said = Opened | Reply
+"""What the table did within an entry, in the order it was done."""
+
+
+class Amendment:
+    """A correction on its way: it asks what the new course needs, shows what would differ, and changes nothing before it is accepted."""
+
+    def __init__(self, session: Session, seat: int, number: int, answer: Answer) -> None:
+        """`number` counts the replies of the entry opened at `seat`, those of its interjections among them, from 0.
+
+        Refused if there is no such reply, while a command is open, or if the question cannot take the answer.
+        """
+        if session.open_commands:
+            raise Refused("Answer the open question first, or undo it.")
+        self._session = session
+        before, entry, self._later = _parted(session.entries(), seat)
+        self._base, _ = fold_over(session.tape.known(0)[1], before)
+        self.entry = entry
+        """The command as it was."""
+        left, self._corrected = _corrected(flattened(entry), number, answer)
+        self.dropped: list[Said] = []
+        """What was said then and is not asked any more."""
+        self._course = Course(session.rules, self._base)
+        self._refit(left)
+
+    @property
+    def questions(self) -> tuple[AnyQuestion, ...]:
+        """What the new course asks and was never answered; () once it is settled."""
+        return self._course.questions
+
+    @property
+    def settled(self) -> Entry | None:
+        """The command in its new form, once all is answered."""
+        return self._course.settled
+
+    def answer(self, answer: Answer, key: str | None = None) -> None:
+        """Answers what the new course needs to know. DoesNotFit if it cannot be so."""
+        question = next((q for q in self.questions if key is None or q.key == key), None)
+        if question is None:
+            raise Refused("Nothing is asked.")
+        self._course.reply(Reply(key=question.key, answer=answer))
+        left, self.dropped = self.dropped, []
+        self._refit(left)
+
+    def outcome(self) -> tuple[Encounter, list[Event]]:
+        """The encounter as it would be, and the later events that find nothing to change any more."""
+        return fold_over(self._base, [self._settled(), *self._later])
+
+    def differences(self) -> list[str]:
+        """The tags of all that would end up different."""
+        now, then = self._session.encounter, self.outcome()[0]
+        bearers = {bearer.tag: bearer for bearer in (*now.figures.values(), *now.groups.values(), *now.things.values())}
+        others = {b.tag: b for b in (*then.figures.values(), *then.groups.values(), *then.things.values())}
+        return [tag for tag in (bearers | others) if bearers.get(tag) != others.get(tag)]
+
+    def objections(self) -> list[tuple[Entry, str]]:
+        """Later commands that the rules would now refuse, or that would now ask something else, each with the reason.
+
+        They stay as they are: the table has played them. This is for the referee to know.
+        """
+        found: list[tuple[Entry, str]] = []
+        encounter, _ = fold_over(self._base, [self._settled()])
+        for entry in self._later:
+            if reason := _objection(self._session, encounter, entry):
+                found.append((entry, reason))
+            encounter, _ = fold_over(encounter, [entry])
+        return found
+
+    def accept(self) -> None:
+        """The correction takes the old one's place. Refused while it still asks something."""
+        self._session.correct(self._settled())
+
+    def _settled(self) -> Entry:
+        if self._course.settled is None:
+            raise Refused("The correction still asks something.")
+        return self._course.settled
+
+    def _refit(self, left: list[Said]) -> None:
+        """Gives the new course what was said then, by key, as far as it is still asked; the rest is dropped."""
+        while fitting := next((said for said in left if self._fits(said)), None):
+            left.remove(fitting)
+        self.dropped = left
+
+    def _fits(self, said: Said) -> bool:
+        try:
+            if isinstance(said, Opened):
+                _open(self._course, said)
+            else:
+                self._reply(said)
+        except Problem:
+            if isinstance(said, Reply) and said is self._corrected:
+                raise
+            return False
+        return True
+
+    def _reply(self, reply: Reply) -> None:
+        question = next((q for q in self._course.questions if q.key == reply.key), None)
+        if question is None:
+            raise _NotAsked
+        self._course.reply(reply)
+
+
+_NotAsked = Refused("That is not asked any more.")
+
+
+def flattened(entry: Entry) -> list[Said]:
+    """All that the table said within an entry, its interjections' commands and answers in their places."""
+    out: list[Said] = [Opened(command=entry.command, seat=entry.seat, at=entry.at)]
+    for item in entry.items:
+        out += flattened(item.entry) if isinstance(item, Interjection) else [item]
+    return out
+
+
+def replies(entry: Entry) -> list[Reply]:
+    """The replies of an entry in the order they were given, those of its interjections among them."""
+    return [said for said in flattened(entry) if isinstance(said, Reply)]
+
+
+def _parted(entries: Sequence[Entry], seat: int) -> tuple[list[Entry], Entry, list[Entry]]:
+    for place, entry in enumerate(entries):
+        if entry.seat == seat:
+            return list(entries[:place]), entry, list(entries[place + 1 :])
+    raise Refused("There is no such command in the record.")
+
+
+def _corrected(said: list[Said], number: int, answer: Answer) -> tuple[list[Said], Reply]:
+    places = [place for place, one in enumerate(said) if isinstance(one, Reply)]
+    if not 0 <= number < len(places):
+        raise Refused(f"That command has {len(places)} answers; there is no number {number + 1}.")
+    old = said[places[number]]
+    assert isinstance(old, Reply)
+    new = old.model_copy(update={"answer": answer})
+    return [*said[: places[number]], new, *said[places[number] + 1 :]], new
+
+
+def _open(course: Course, opened: Opened) -> None:
+    """Gives a command of then: the outermost to begin with, another only where the question it interrupted is open."""
+    if course.settled is not None or (opened.at is not None) != bool(course.stack):
+        raise _NotAsked
+    if opened.at is not None and all(question.key != opened.at for question in course.questions):
+        raise _NotAsked
+    course.open(opened)
+
+
+def _objection(session: Session, encounter: Encounter, entry: Entry) -> str:
+    """Why the rules would not have that command go as it went."""
+    course = Course(session.rules, encounter)
+    try:
+        for said in flattened(entry):
+            if isinstance(said, Opened):
+                _open(course, said)
+            else:
+                course.reply(said)
+    except Problem as problem:
+        return str(problem)
+    return "It would ask more than was answered." if course.settled is None else ""

@@ -1,0 +1,187 @@
+"""What a figure can do: engage, attack, leave (BK-01, 10, 11, 19, 21)."""
+
+from referee.engine.answer import Answer, Picked
+from referee.engine.ask import Lapsed
+from referee.engine.bearer import Tag
+from referee.engine.encounter import Encounter
+from referee.engine.ledger import Ledger
+from referee.engine.problem import Refused
+from referee.engine.question import Pick
+from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.black_keep.kinds import DENIES_COUNTER, FIGHT, STRUCK_BY
+from referee.rules.black_keep.strike import strike, strike_back
+from referee.rules.black_keep.turns import (
+    acting,
+    begin_or_go_on,
+    foes,
+    go_on,
+    is_duel,
+    join_fight,
+    leave_fight,
+    open_fight,
+    tidy,
+)
+
+
+async def engage(ledger: Ledger, mover: Picked, target: Picked) -> None:
+    """A figure moves into contact with another: a fight opens, or one of them joins the other's (BK-01, 19, 38)."""
+    first, second = mover.one, target.one
+    mine, theirs = (ledger.encounter.group_with(tag, FIGHT) for tag in (first, second))
+    if mine is not None and theirs is not None:
+        where = "fight each other already" if mine == theirs else "stand in two fights; `leave` one of them first"
+        raise Refused(f"{ledger.encounter.name(first)} and {ledger.encounter.name(second)} {where}.")
+    if theirs is not None:
+        join_fight(ledger, theirs, first)
+    elif mine is not None:
+        join_fight(ledger, mine, second)
+    else:
+        open_fight(ledger, first, second)
+
+
+async def attack(ledger: Ledger, who: Picked, target: Picked) -> None:
+    """The attack of the one whose turn it is; in a duel the other strikes back at once (BK-10)."""
+    tidy(ledger)
+    if ledger.encounter.turn is None:
+        begin_or_go_on(ledger)
+    attacker, defender = who.one, target.one
+    duel = is_duel(ledger.encounter, attacker)
+    survived = await strike(ledger, attacker, defender)
+    if survived and duel:
+        await _answered(ledger, defender, attacker)
+    elif survived:
+        struck_by = (*STRUCK_BY.of(ledger.encounter, defender), attacker)
+        ledger.record(STRUCK_BY.set(defender, tuple(dict.fromkeys(struck_by))))
+    go_on(ledger)
+
+
+async def _answered(ledger: Ledger, defender: Tag, attacker: Tag) -> None:
+    """The strike back of a duel; when somebody is taken out of it, the turn still goes on."""
+    try:
+        await strike_back(ledger, defender, attacker)
+    except Lapsed as reason:
+        ledger.told(f"The strike back comes to nothing: {reason}", about=(defender, attacker))
+
+
+async def leave(ledger: Ledger, who: Picked) -> None:
+    """A figure moves away, out of its fight."""
+    ended = ledger.encounter.turn == who.one
+    leave_fight(ledger, who.one)
+    if ended:
+        go_on(ledger)
+
+
+def open_to(encounter: Encounter, who: Tag) -> tuple[tuple[Tag, ...], dict[Tag, str]]:
+    """Whom it may attack in its place, and why not the others: first whoever attacked it, never one who denies that."""
+    there = foes(encounter, who)
+    struck_by = [tag for tag in STRUCK_BY.of(encounter, who) if tag in there]
+    denied = [tag for tag in struck_by if DENIES_COUNTER.of(encounter, tag)]
+    owed = tuple(tag for tag in struck_by if tag not in denied)
+    name = encounter.name(who)
+    barred = {tag: f"{name} cannot strike back at {encounter.name(tag)} [BK-11]." for tag in denied}
+    if owed:
+        first = ", ".join(map(encounter.name, owed))
+        barred |= {
+            tag: f"{name} strikes back first, at {first} [BK-10]."
+            for tag in there
+            if tag not in owed and tag not in barred
+        }
+        return owed, barred
+    return tuple(tag for tag in there if tag not in denied), barred
+
+
+# -------------------------------------------------------------------- what they ask
+
+
+def _ask_mover(table: Table, given: Given) -> Pick:
+    return Pick(key="mover", prompt="Who moves into contact?", among=_up(table))
+
+
+def _ask_contact(table: Table, given: Given) -> Pick:
+    mover = given["mover"].one
+    side = table.encounter.figures[mover].side
+    mine = table.encounter.group_with(mover, FIGHT)
+    others = [tag for tag in _up(table) if tag != mover]
+    friends = {
+        tag: _friends(table.encounter, mover, tag) for tag in others if table.encounter.figures[tag].side == side
+    }
+    together = {
+        tag: f"They fight in {mine.name} already." for tag in others if mine is not None and tag in mine.members
+    }
+    among = tuple(tag for tag in others if tag not in friends and tag not in together)
+    return Pick(key="contact", prompt="In contact with whom?", among=among, barred=friends | together)
+
+
+def _friends(encounter: Encounter, one: Tag, other: Tag) -> str:
+    return f"{encounter.name(one)} and {encounter.name(other)} are on the same side."
+
+
+def _up(table: Table) -> tuple[Tag, ...]:
+    return tuple(tag for tag in table.encounter.figures if table.able(tag))
+
+
+def _ask_attacker(table: Table, given: Given) -> Pick:
+    now = acting(table.rules, table.encounter)
+    among = (now,) if now is not None else ()
+    barred: dict[Tag, str] = {}
+    if now is not None:
+        barred = {tag: f"It is {table.encounter.name(now)}'s turn." for tag in table.encounter.figures if tag != now}
+    return Pick(key="attacker", prompt="Who attacks?", among=among, barred=barred)
+
+
+def _attacker(table: Table, given: Given) -> Answer | None:
+    now = acting(table.rules, table.encounter)
+    return None if now is None else Picked(tags=(now,))
+
+
+def _ask_target(table: Table, given: Given) -> Pick:
+    who = given["who"].one
+    among, barred = open_to(table.encounter, who)
+    return Pick(key="target", prompt=f"{table.encounter.name(who)} attacks whom?", among=among, barred=barred)
+
+
+def _ask_leaver(table: Table, given: Given) -> Pick:
+    among = tuple(tag for tag in table.encounter.figures if table.encounter.group_with(tag, FIGHT))
+    return Pick(key="leaver", prompt="Who moves away?", among=among)
+
+
+def nobody_to_attack(table: Table) -> str | None:
+    """Why nobody can attack now."""
+    now = acting(table.rules, table.encounter)
+    if now is None:
+        return "Nobody is fighting: `engage A B` opens a fight [BK-01]."
+    if not open_to(table.encounter, now)[0]:
+        return f"{table.encounter.name(now)} has nobody it may attack [BK-11]; `next` passes."
+    return None
+
+
+VERBS = (
+    Verb(
+        "attack",
+        attack,
+        (Param("who", _ask_attacker, _attacker), Param("target", _ask_target)),
+        label="Attack",
+        hint="roll on the attack table; the target saves",
+        hotkey="a",
+        bar=nobody_to_attack,
+        cites=("BK-03", "BK-04"),
+    ),
+    Verb(
+        "engage",
+        engage,
+        (Param("mover", _ask_mover, nobody="Nobody is up."), Param("target", _ask_contact, nobody="There is no foe.")),
+        label="Engage",
+        hint="move into contact; the first to do so has initiative",
+        hotkey="g",
+        interjects=True,
+        cites=("BK-01",),
+    ),
+    Verb(
+        "leave",
+        leave,
+        (Param("who", _ask_leaver, nobody="Nobody is fighting."),),
+        label="Leave",
+        hint="move away out of the fight",
+        hotkey="v",
+        interjects=True,
+    ),
+)

@@ -1,0 +1,112 @@
+"""Wounds and death, and coming back from it (BK-07, 08, 22..29, 33..37)."""
+
+from referee.engine.ask import Ask
+from referee.engine.bearer import Tag
+from referee.engine.event import StandingSet
+from referee.engine.ledger import Ledger
+from referee.engine.question import Choose
+from referee.rules.black_keep.kinds import DEAD, FELL, FIGHT, ITEMS, OUT, RESPAWNS, UP, WOUNDS
+from referee.rules.black_keep.turns import foes, is_boss, is_monster, leave_fight
+
+
+async def wound(ledger: Ledger, who: Tag, by: Tag | None) -> bool:
+    """One save failed: one wound, and death with the last (BK-07, 08). Did it survive?"""
+    last = WOUNDS.of(ledger.encounter, who) <= 1
+    ledger.record(WOUNDS.change(who, -1, "BK-07" if last else "BK-08"))
+    if last:
+        await fall(ledger, who, by)
+    elif is_boss(ledger.encounter, who):
+        name = ledger.encounter.name(who)
+        ledger.told(f"{name} rolls one die from now on; its second die marks the wound", "BK-27", "BK-28", about=(who,))
+    return not last
+
+
+async def fall(ledger: Ledger, who: Tag, by: Tag | None) -> None:
+    """A figure is killed: loot for who struck the blow, and for a player perhaps the respawn point."""
+    fight = ledger.encounter.group_with(who, FIGHT)
+    ledger.record(StandingSet(tag=who, standing=DEAD.name, cites=("BK-07",)))
+    if fight is not None:
+        ledger.record(FELL.set(fight.tag, True))
+    if is_monster(ledger.encounter, who):
+        _set_aside(ledger, who, by)
+    else:
+        await _come_back(ledger, who)
+    leave_fight(ledger, who)
+    if is_monster(ledger.encounter, who) and by is not None and foes(ledger.encounter, by):
+        _opponents_remain(ledger, by)
+
+
+def _set_aside(ledger: Ledger, who: Tag, by: Tag | None) -> None:
+    """A dead monster is set aside for good (BK-36, 37); its killer takes what it had (BK-25, 29)."""
+    figure = ledger.encounter.figures[who]
+    ledger.told(f"{figure.name} is set aside and does not come back", "BK-36", "BK-37", about=(who,))
+    if by is None or is_monster(ledger.encounter, by):
+        return
+    if ITEMS.track(ledger.encounter, by) is not None:
+        boss = is_boss(ledger.encounter, who)
+        ledger.record(ITEMS.change(by, 2 if boss else 1, "BK-29" if boss else "BK-25"))
+
+
+def _opponents_remain(ledger: Ledger, by: Tag) -> None:
+    """The monster between them is gone; those who are no friends stay in combat (BK-22)."""
+    rest = foes(ledger.encounter, by)
+    if not any(is_monster(ledger.encounter, tag) for tag in rest):
+        names = ", ".join(ledger.encounter.name(tag) for tag in (by, *rest))
+        ledger.told(f"{names} stay in combat with each other", "BK-22", about=(by, *rest))
+
+
+async def _come_back(ledger: Ledger, who: Tag) -> None:
+    """A player may go to its respawn point, if it has a respawn left and the point is free (BK-33, 34)."""
+    spent = RESPAWNS.of(ledger.encounter, who) < 1
+    answer = None
+    if not spent:
+        answer = await Ask(
+            lambda: Choose(
+                key=f"respawn {who}",
+                prompt=f"{ledger.encounter.name(who)} is killed. Does it go to its respawn point?",
+                by=who,
+                options=("respawn", "leave"),
+                labels={"respawn": "back with all its wounds", "leave": "out of play"},
+                fallen_too=True,
+                cites=("BK-33",),
+            )
+        )
+    if answer is not None and answer.option == "respawn":
+        lost = WOUNDS.most(ledger.encounter, who) - WOUNDS.of(ledger.encounter, who)
+        ledger.record(
+            RESPAWNS.change(who, -1, "BK-33", "BK-39"),
+            WOUNDS.change(who, lost, "BK-33"),
+            StandingSet(tag=who, standing=UP.name, cites=("BK-33",)),
+        )
+    else:
+        why = "has no respawn left and leaves play" if spent else "leaves play"
+        ledger.told(f"{ledger.encounter.name(who)} {why}", "BK-34", about=(who,))
+        ledger.record(StandingSet(tag=who, standing=OUT.name, cites=("BK-34",)))
+
+
+async def harm(ledger: Ledger, who: Tag, amount: int) -> None:
+    """The referee hurts a figure: so many wounds, and death with the last."""
+    if amount < 1:
+        return
+    before = WOUNDS.of(ledger.encounter, who)
+    ledger.record(WOUNDS.change(who, -amount))
+    if before and not WOUNDS.of(ledger.encounter, who) and ledger.able(who):
+        await fall(ledger, who, None)
+
+
+async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
+    """The referee heals a figure; one that was down is up again."""
+    if amount < 1:
+        return
+    ledger.record(WOUNDS.change(who, amount))
+    if not ledger.able(who):
+        ledger.record(StandingSet(tag=who, standing=UP.name))
+
+
+async def joined(ledger: Ledger, who: Tag) -> None:
+    """A new figure stands apart until it engages."""
+
+
+async def left(ledger: Ledger, who: Tag) -> None:
+    """A figure that is taken off the table leaves its fight."""
+    leave_fight(ledger, who)

@@ -1,0 +1,130 @@
+"""The values of The Black Keep: what its figures, fights and table carry."""
+
+from referee.engine.bearer import Track
+from referee.engine.kinds import ConditionKind, Option, PileKind, Standing, Template, TrackKind, TraitKind
+
+MONSTERS = "monsters"
+"""The side of all monsters."""
+BOSSES = frozenset({"boss", "warlord"})
+"""The kinds of monster that are bosses."""
+FIGHT = "fight"
+"""The kind of group that figures in combat with each other form."""
+
+# ---- tracks
+WOUNDS = TrackKind("wounds", "wounds", "wounds it can still take; killed at none")
+RESPAWNS = TrackKind("respawns", "resp", "how often it may come back at its respawn point")
+ITEMS = TrackKind("items", "items", "special items it has won")
+
+# ---- what a profile says
+ATTACK_DICE = TraitKind("attack_dice", 1, "dice", "attack dice it rolls")
+ATTACK = TraitKind("attack", 0, "att", "what it adds to its place on the attack table")
+DEFENCE = TraitKind("defence", 0, "def", "what it takes from its attackers' place on the attack table")
+SAVE = TraitKind("save", 0, "save", "what an item or the profile adds to its saves; players only")
+ENEMY_SAVE = TraitKind("enemy_save", 0, "enemy save", "what it adds to the saves of those it attacks; players only")
+RANGE = TraitKind("range", 0, "range", "squares its ranged attack reaches; 0 for none")
+DENIES_COUNTER = TraitKind("denies_counter", False, "denies", "those it attacks cannot strike back at it")
+GEAR = TraitKind("gear", "", "gear", "its items, in words")
+
+# ---- marks of the turn that is being played
+STRUCK_BY = TraitKind[tuple[str, ...]]("struck_by", (), "", "who attacked it this turn, in a fight of three or more")
+SHOT = TraitKind("shot", False, "", "it has made a ranged attack this turn")
+FELL = TraitKind("fell", False, "", "somebody fell in this fight this turn")
+TURNS = TraitKind("turns", 0, "", "turns this fight has lasted")
+
+# ---- the attack table
+NEEDS = TraitKind[tuple[str, ...]](
+    "attack_table", ("6", "5", "4", "3", "2"), "", "what a die needs at a net modifier of -2, -1, 0, +1 and +2"
+)
+
+GOOD = PileKind("good", "positive cards")
+BAD = PileKind("bad", "negative cards")
+PROFILE = 5
+"""Cards that a side of a profile holds."""
+
+UP = Standing("up", turn=True, able=True, target=True, fills=True)
+DEAD = Standing("dead")
+OUT = Standing("out")
+
+MULTI_DICE = Option(
+    "multi_dice",
+    ("any", "each"),
+    "several attack dice are one attack, or an attack for each die that succeeds",
+    ("BK-04",),
+)
+METRIC = Option(
+    "metric", ("chebyshev", "orthogonal"), "a diagonal step is one square of range, or two", ("BK-17", "BK-38")
+)
+GRANT = Option(
+    "grant", ("spends", "keeps"), "the special item that brings a team-mate back is used up, or kept", ("BK-35",)
+)
+
+CONDITIONS = (
+    ConditionKind("trapped", "a trap card holds it; the card says how"),
+    ConditionKind("cursed", "a negative card lies on it"),
+    ConditionKind("guarded", "a positive card protects it"),
+)
+
+
+def _player(wounds: int = 1) -> dict[str, Track]:
+    return {
+        WOUNDS.name: Track(now=wounds, most=wounds),
+        RESPAWNS.name: Track(now=1),
+        ITEMS.name: Track(now=0),
+    }
+
+
+def _monster(wounds: int) -> dict[str, Track]:
+    return {WOUNDS.name: Track(now=wounds, most=wounds)}
+
+
+TEMPLATES = (
+    Template("player", "", name="Player", tracks=_player(), cites=("BK-39",), hint="one wound, one die, one respawn"),
+    Template(
+        "minion", MONSTERS, name="Minion", tracks=_monster(1), cites=("BK-23", "BK-24"), hint="one wound, one die"
+    ),
+    Template(
+        "boss",
+        MONSTERS,
+        name="Boss",
+        tracks=_monster(2),
+        traits={ATTACK_DICE.name: 2},
+        cites=("BK-26",),
+        hint="two wounds, two dice",
+    ),
+    Template("knight", "", name="Knight", tracks=_player(2), traits={DEFENCE.name: 1}, hint="a player with two wounds"),
+    Template(
+        "archer",
+        "",
+        name="Archer",
+        tracks=_player(),
+        traits={RANGE.name: 5, GEAR.name: "bow"},
+        hint="a player with a bow",
+    ),
+    Template("rat", MONSTERS, name="Rat", short="r", tracks=_monster(1), hint="a minion that comes in packs"),
+    Template(
+        "skeleton",
+        MONSTERS,
+        name="Skeleton",
+        short="s",
+        tracks=_monster(1),
+        traits={DEFENCE.name: 1},
+        hint="a tough minion",
+    ),
+    Template(
+        "bone-archer",
+        MONSTERS,
+        name="Bone archer",
+        short="a",
+        tracks=_monster(1),
+        traits={RANGE.name: 4},
+        hint="a minion that shoots",
+    ),
+    Template(
+        "warlord",
+        MONSTERS,
+        name="Warlord",
+        tracks=_monster(2),
+        traits={ATTACK_DICE.name: 2, ATTACK.name: 1},
+        hint="a boss that hits hard",
+    ),
+)

@@ -1,0 +1,161 @@
+"""Ranged attacks (BK-13..18)."""
+
+from referee.engine.answer import Answer, Chosen, Counted, Picked
+from referee.engine.ask import Ask, Lapsed
+from referee.engine.bearer import Tag
+from referee.engine.encounter import Encounter
+from referee.engine.event import SlotMarked
+from referee.engine.ledger import Ledger
+from referee.engine.question import Amount, Choose, Confirm, Pick
+from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.black_keep.kinds import METRIC, RANGE, SHOT
+from referee.rules.black_keep.strike import strike, strike_back
+from referee.rules.black_keep.turns import FIGHTING, go_on
+
+IN_THE_WAY = {
+    "clear": "nothing is in the way",
+    "terrain": "terrain is in the way",
+    "miniature": "a miniature is in the way",
+    "monster": "a monster is in the way",
+}
+"""What may stand between a shooter and its target (BK-15)."""
+
+
+async def shoot(ledger: Ledger, who: Picked, target: Picked, sight: Chosen, distance: Counted) -> None:
+    """Sight first, then range; then an attack like any other (BK-14, 15, 17, 18)."""
+    shooter, aim = who.one, target.one
+    names = f"{ledger.encounter.name(shooter)} cannot shoot at {ledger.encounter.name(aim)}"
+    reach = RANGE.of(ledger.encounter, shooter)
+    if sight.option != "clear":
+        ledger.told(f"{names}: {IN_THE_WAY[sight.option]}", "BK-15", "BK-14", about=(shooter, aim))
+        return
+    if distance.n > reach:
+        ledger.told(f"{names}: {distance.n} squares, and {reach} is the most", "BK-18", "BK-17", about=(shooter, aim))
+        return
+    ledger.told(f"In sight, {distance.n} of {reach} squares", "BK-14", "BK-17", "BK-16", about=(shooter, aim))
+    survived = await strike(ledger, shooter, aim, "BK-13")
+    ledger.record(SHOT.set(shooter, True))
+    try:
+        if survived and await _may_answer(ledger, shooter, aim, distance.n):
+            await strike_back(ledger, aim, shooter)
+    except Lapsed as reason:
+        ledger.told(f"The strike back comes to nothing: {reason}", about=(aim, shooter))
+    _spend_place(ledger, shooter)
+
+
+async def _may_answer(ledger: Ledger, shooter: Tag, aim: Tag, distance: int) -> bool:
+    """A shot is struck back in base contact, or by one who reaches as far."""
+    if distance == 1:
+        contact = await Ask(
+            lambda: Confirm(
+                key=f"contact {aim}<{shooter}",
+                prompt=f"Are {ledger.encounter.name(shooter)} and {ledger.encounter.name(aim)} in base contact, "
+                "side to side and not across a corner?",
+                needs=(shooter, aim),
+                cites=("BK-38",),
+            )
+        )
+        if contact.yes:
+            ledger.told("In base contact", "BK-38", about=(shooter, aim))
+            return True
+    return RANGE.of(ledger.encounter, aim) >= distance
+
+
+def _spend_place(ledger: Ledger, shooter: Tag) -> None:
+    """Who has a place in the order has used it; who shot in its own turn makes room for the next."""
+    if ledger.encounter.turn == shooter:
+        go_on(ledger)
+        return
+    slot = ledger.encounter.slot(shooter)
+    if slot is not None and not slot.acted and ledger.encounter.phase == FIGHTING:
+        ledger.record(SlotMarked(who=shooter, acted=True))
+
+
+# -------------------------------------------------------------------- what it asks
+
+
+def _no_shot(encounter: Encounter, tag: Tag) -> str | None:
+    """Why this figure cannot shoot now."""
+    slot = encounter.slot(tag) if encounter.phase == FIGHTING else None
+    name = encounter.name(tag)
+    if RANGE.of(encounter, tag) < 1:
+        return f"{name} has nothing to shoot with [BK-13]."
+    if SHOT.of(encounter, tag) or (slot is not None and slot.acted):
+        return f"{name} has attacked this turn."
+    if slot is not None and encounter.turn not in (None, tag):
+        return f"{name} is in a fight, and it is {encounter.name(encounter.turn or '')}'s turn [BK-19]."
+    return None
+
+
+def _ask_shooter(table: Table, given: Given) -> Pick:
+    up = [tag for tag in table.encounter.figures if table.able(tag)]
+    why = {tag: _no_shot(table.encounter, tag) for tag in up}
+    among = tuple(tag for tag, reason in why.items() if reason is None)
+    barred = {tag: reason for tag, reason in why.items() if reason is not None}
+    return Pick(key="shooter", prompt="Who shoots?", among=among, barred=barred)
+
+
+def _shooter(table: Table, given: Given) -> Answer | None:
+    turn = table.encounter.turn
+    if turn is not None and _no_shot(table.encounter, turn) is None:
+        return Picked(tags=(turn,))
+    ready = _ask_shooter(table, given).among
+    return Picked(tags=ready) if len(ready) == 1 else None
+
+
+def _ask_aim(table: Table, given: Given) -> Pick:
+    side = table.encounter.figures[given["who"].one].side
+    among = tuple(tag for tag in table.targets() if table.encounter.figures[tag].side != side)
+    friends = {t: f"{table.encounter.name(t)} is on the same side [BK-16]." for t in table.targets() if t not in among}
+    return Pick(key="aim", prompt="Shoots at whom?", among=among, barred=friends)
+
+
+def _ask_sight(table: Table, given: Given) -> Choose:
+    return Choose(
+        key="sight",
+        prompt="What is in the path?",
+        options=tuple(IN_THE_WAY),
+        labels=IN_THE_WAY,
+        default="clear",
+        cites=("BK-14", "BK-15"),
+    )
+
+
+def _ask_distance(table: Table, given: Given) -> Amount:
+    step = "one square" if METRIC.of(table.encounter) == "chebyshev" else "two squares"
+    reach = RANGE.of(table.encounter, given["who"].one)
+    return Amount(
+        key="distance",
+        prompt=f"How many squares away? (a diagonal step is {step}; range {reach})",
+        least=1,
+        most=99,
+        cites=("BK-17",),
+    )
+
+
+def nobody_shoots(table: Table) -> str | None:
+    """Why nobody can shoot now."""
+    question = _ask_shooter(table, {})
+    if question.among:
+        return None
+    turn = table.encounter.turn
+    return question.barred.get(turn or "") or "Nobody has anything to shoot with [BK-13]."
+
+
+VERBS = (
+    Verb(
+        "shoot",
+        shoot,
+        (
+            Param("who", _ask_shooter, _shooter),
+            Param("target", _ask_aim, nobody="There is nobody to shoot at [BK-16]."),
+            Param("sight", _ask_sight),
+            Param("distance", _ask_distance),
+        ),
+        label="Shoot",
+        hint="a ranged attack: sight, range, attack",
+        hotkey="s",
+        bar=nobody_shoots,
+        cites=("BK-13",),
+    ),
+)

@@ -1,0 +1,40 @@
+"""The Black Keep: what it declares to the engine."""
+
+from referee.engine.ruleset import Ruleset
+from referee.rules.black_keep import actions, harm, kinds, ranged, treasure, turns
+from referee.rules.rulebook import clauses_of, sample_of
+
+PACKAGE = "referee.rules.black_keep"
+
+RULES = Ruleset(
+    name="black_keep",
+    title="The Black Keep",
+    blurb="Miniatures on a square grid: players, minions and bosses, one attack and one save at a time.",
+    standings=(kinds.UP, kinds.DEAD, kinds.OUT),
+    vital=kinds.WOUNDS,
+    tracks=(kinds.WOUNDS, kinds.RESPAWNS, kinds.ITEMS),
+    traits=(
+        kinds.ATTACK_DICE,
+        kinds.ATTACK,
+        kinds.DEFENCE,
+        kinds.SAVE,
+        kinds.ENEMY_SAVE,
+        kinds.RANGE,
+        kinds.DENIES_COUNTER,
+        kinds.GEAR,
+    ),
+    piles=(kinds.GOOD, kinds.BAD),
+    conditions=kinds.CONDITIONS,
+    options=(kinds.MULTI_DICE, kinds.METRIC, kinds.GRANT),
+    templates=kinds.TEMPLATES,
+    columns=(kinds.WOUNDS, kinds.ITEMS, kinds.RESPAWNS, kinds.ATTACK, kinds.DEFENCE, kinds.RANGE),
+    verbs=(*actions.VERBS, *ranged.VERBS, *treasure.VERBS),
+    app_sides=frozenset({kinds.MONSTERS}),
+    advance=turns.advance,
+    harm=harm.harm,
+    heal=harm.heal,
+    joined=harm.joined,
+    left=harm.left,
+    clauses=clauses_of(PACKAGE),
+    sample=sample_of(PACKAGE),
+)

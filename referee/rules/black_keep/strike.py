@@ -1,0 +1,162 @@
+"""One attack and its save, and the strike back (BK-03..12, 20)."""
+
+from referee.engine.answer import Rolled
+from referee.engine.ask import Ask, Lapsed
+from referee.engine.bearer import TABLE, Tag
+from referee.engine.dice import Pool
+from referee.engine.encounter import Encounter
+from referee.engine.event import SlotMarked
+from referee.engine.ledger import Ledger
+from referee.engine.question import Roll
+from referee.rules.black_keep.harm import wound
+from referee.rules.black_keep.kinds import (
+    ATTACK,
+    ATTACK_DICE,
+    DEFENCE,
+    DENIES_COUNTER,
+    ENEMY_SAVE,
+    MULTI_DICE,
+    NEEDS,
+    SAVE,
+    WOUNDS,
+)
+from referee.rules.black_keep.turns import is_duel, is_monster
+
+PARRY = 4
+"""What a save must come to."""
+
+
+def attack_dice(encounter: Encounter, who: Tag) -> int:
+    """How many dice an attack has: what the profile says; a boss loses one with each wound (BK-03, 24, 26, 27)."""
+    dice = max(1, ATTACK_DICE.of(encounter, who))
+    return max(1, min(dice, WOUNDS.of(encounter, who))) if is_monster(encounter, who) else dice
+
+
+def net_modifier(encounter: Encounter, attacker: Tag, target: Tag) -> int:
+    """The attacker's modifier less the defender's, within the attack table."""
+    return max(-2, min(2, ATTACK.of(encounter, attacker) - DEFENCE.of(encounter, target)))
+
+
+def needed(encounter: Encounter, attacker: Tag, target: Tag) -> int:
+    """What a die needs, by the attack table (BK-04)."""
+    return int(NEEDS.of(encounter, TABLE)[net_modifier(encounter, attacker, target) + 2])
+
+
+def succeeds(face: int, need: int) -> bool:
+    """A 1 always fails and a 6 always succeeds (BK-04)."""
+    return face == 6 or (face > 1 and face >= need)
+
+
+def save_modifier(encounter: Encounter, attacker: Tag, target: Tag) -> int:
+    """What players' items and profiles change about a save; nothing of a monster's does (BK-09)."""
+    own = 0 if is_monster(encounter, target) else SAVE.of(encounter, target)
+    theirs = 0 if is_monster(encounter, attacker) else ENEMY_SAVE.of(encounter, attacker)
+    return own + theirs
+
+
+async def strike(ledger: Ledger, attacker: Tag, target: Tag, *cites: str) -> bool:
+    """An attack, and a save if it succeeds. Did the target survive?"""
+    rolled = await Ask(lambda: _attack_roll(ledger.encounter, attacker, target, cites))
+    hits = _told_attack(ledger, attacker, target, rolled, cites)
+    if not hits:
+        return True
+    try:
+        saves = await Ask(lambda: _saving_throw(ledger.encounter, attacker, target, hits))
+    except Lapsed as reason:
+        # The attack has been made; only its save has nobody left to roll it.
+        ledger.told(f"No save: {reason}", about=(target,))
+        return ledger.able(target)
+    for face in saves.all:
+        parried = _told_save(ledger, attacker, target, face)
+        if not parried and not await wound(ledger, target, attacker):
+            return False
+    return True
+
+
+async def strike_back(ledger: Ledger, who: Tag, at: Tag) -> None:
+    """Who survives an attack strikes back, unless something forbids it (BK-10..12); it is its attack of this turn."""
+    slot = ledger.encounter.slot(who)
+    if not (ledger.able(who) and ledger.able(at)) or (slot is not None and slot.acted):
+        return
+    name, other = ledger.encounter.name(who), ledger.encounter.name(at)
+    if DENIES_COUNTER.of(ledger.encounter, at):
+        ledger.told(f"{name} cannot strike back at {other}", "BK-11", about=(who, at))
+    else:
+        ledger.told(f"{name} strikes back at {other}", "BK-10", about=(who, at))
+        await strike(ledger, who, at, "BK-12")
+    if slot is not None:
+        ledger.record(SlotMarked(who=who, acted=True))
+
+
+def _attack_roll(encounter: Encounter, attacker: Tag, target: Tag, cites: tuple[str, ...]) -> Roll:
+    need = needed(encounter, attacker, target)
+    return Roll(
+        key=f"attack {attacker}>{target}",
+        prompt=f"{encounter.name(attacker)} attacks {encounter.name(target)}, {need}+",
+        by=attacker,
+        pools=(Pool("attack", attack_dice(encounter, attacker)),),
+        needs=(target,),
+        tally=(("needs", f"{need}+"), ("modifier", net_modifier(encounter, attacker, target))),
+        cites=("BK-03", "BK-04", *cites),
+    )
+
+
+def _saving_throw(encounter: Encounter, attacker: Tag, target: Tag, hits: int) -> Roll:
+    modifier = save_modifier(encounter, attacker, target)
+    return Roll(
+        key=f"save {target}<{attacker}",
+        prompt=f"{encounter.name(target)} saves against {encounter.name(attacker)}, {PARRY - modifier}+",
+        by=target,
+        pools=(Pool("save", hits),),
+        tally=(("needs", f"{PARRY - modifier}+"),),
+        cites=("BK-05",),
+    )
+
+
+def _told_attack(ledger: Ledger, attacker: Tag, target: Tag, rolled: Rolled, cites: tuple[str, ...]) -> int:
+    """Writes down how the attack went; how many saves it calls for."""
+    encounter = ledger.encounter
+    need = needed(encounter, attacker, target)
+    hits = sum(succeeds(face, need) for face in rolled.all)
+    faces = " ".join(map(str, rolled.all))
+    outcome = "hit" if hits else "miss"
+    if hits and len(rolled.all) > 1 and MULTI_DICE.of(encounter) == "each":
+        outcome = f"{hits} hits"
+    elif hits:
+        hits = 1
+    ledger.told(
+        f"{encounter.name(attacker)} attacks {encounter.name(target)}: {faces} against {need}+, {outcome}",
+        "BK-04",
+        "BK-03",
+        *_dice_cites(encounter, attacker),
+        *cites,
+        about=(attacker, target),
+    )
+    return hits
+
+
+def _dice_cites(encounter: Encounter, attacker: Tag) -> tuple[str, ...]:
+    """The clause that says how many dice a monster rolls."""
+    if not is_monster(encounter, attacker):
+        return ()
+    if ATTACK_DICE.of(encounter, attacker) < 2:
+        return ("BK-24",)
+    return ("BK-26",) if attack_dice(encounter, attacker) > 1 else ("BK-27",)
+
+
+def _told_save(ledger: Ledger, attacker: Tag, target: Tag, face: int) -> bool:
+    """Writes down how one save went; whether the attack was parried."""
+    encounter = ledger.encounter
+    modifier = save_modifier(encounter, attacker, target)
+    parried = face + modifier >= PARRY
+    terms = (("die", face), *((("modifier", modifier),) if modifier else ()))
+    ledger.told(
+        f"{encounter.name(target)} saves: {'parried' if parried else 'fails'}",
+        "BK-06" if parried else "BK-05",
+        *(("BK-09",) if modifier else ()),
+        *(() if is_duel(encounter, target) else ("BK-20",)),
+        about=(target, attacker),
+        terms=terms,
+        against=PARRY,
+    )
+    return parried

@@ -1,0 +1,223 @@
+"""Treasure, traps, profile cards, a team-mate brought back, and the attack table (BK-04, 35, 40, 41)."""
+
+from itertools import pairwise
+
+from referee.engine.answer import Chosen, Counted, Picked, Said
+from referee.engine.ask import Ask
+from referee.engine.bearer import TABLE, Tag, Thing
+from referee.engine.dice import Pool
+from referee.engine.event import CardsMoved, StandingSet
+from referee.engine.ledger import Ledger
+from referee.engine.problem import Refused
+from referee.engine.question import Amount, Choose, Pick, Roll, Text
+from referee.engine.tags import new_tag, slug
+from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.black_keep.harm import harm
+from referee.rules.black_keep.kinds import BAD, GOOD, GRANT, ITEMS, NEEDS, OUT, PROFILE, UP, WOUNDS
+from referee.text import clean_name
+
+TRAP = 2
+"""The highest die that turns up a trap."""
+
+
+async def treasure(ledger: Ledger, who: Picked) -> None:
+    """A figure takes a treasure marker: a trap on 1 or 2, else an item; surviving the trap gives one too (BK-40)."""
+    tag = who.one
+    name = ledger.encounter.name(tag)
+    rolled = await Ask(
+        lambda: Roll(
+            key=f"treasure {tag}",
+            prompt=f"{name} takes the treasure",
+            by=tag,
+            pools=(Pool("treasure"),),
+            cites=("BK-40",),
+        )
+    )
+    trapped = rolled.total <= TRAP
+    ledger.told(
+        f"{name} takes the treasure: {rolled.total}, {'a trap' if trapped else 'a special item'}; the marker goes",
+        "BK-40",
+        about=(tag,),
+    )
+    if trapped:
+        wounds = await Ask(
+            lambda: Amount(
+                key=f"trap {tag}",
+                prompt=f"Draw a trap card. How many wounds does it deal {name}?",
+                most=max(1, WOUNDS.of(ledger.encounter, tag)),
+                needs=(tag,),
+                cites=("BK-40",),
+            )
+        )
+        before = WOUNDS.of(ledger.encounter, tag)
+        await harm(ledger, tag, wounds.n)
+        if wounds.n >= before:
+            return
+        ledger.told(f"{name} survives the trap", "BK-40", about=(tag,))
+    ledger.record(ITEMS.change(tag, 1, "BK-40"))
+
+
+async def card(ledger: Ledger, who: Picked, side: Chosen, name: Said) -> None:
+    """A card goes onto a profile; a side that holds five already replaces one, or refuses the new one (BK-41)."""
+    tag, pile = who.one, GOOD if side.option == "good" else BAD
+    held = pile.of(ledger.encounter, tag)
+    if len(held) >= PROFILE:
+        answer = await Ask(
+            lambda: Choose(
+                key=f"replace {tag}",
+                prompt=f"That side of {ledger.encounter.name(tag)}'s profile is full. Which card makes room?",
+                by=tag,
+                options=("refuse", *held),
+                labels={card: ledger.encounter.name(card) for card in held},
+                fallen_too=True,
+                cites=("BK-41",),
+            )
+        )
+        if answer.option == "refuse":
+            ledger.told(f"{ledger.encounter.name(tag)} refuses {name.text}; the profile is full", "BK-41", about=(tag,))
+            return
+        ledger.record(CardsMoved(src=(tag, pile.name), dst=None, cards=(answer.option,), cites=("BK-41",)))
+    taken = {*ledger.encounter.figures, *ledger.encounter.groups, *ledger.encounter.things}
+    new = Thing(tag=new_tag(slug(name.text), taken), name=clean_name(name.text), kind="card")
+    ledger.join(new)
+    ledger.record(CardsMoved(src=None, dst=(tag, pile.name), cards=(new.tag,), cites=("BK-41",)))
+
+
+async def discard(ledger: Ledger, who: Picked, card: Picked) -> None:
+    """A card leaves a profile."""
+    for pile in (GOOD, BAD):
+        if card.one in pile.of(ledger.encounter, who.one):
+            ledger.record(CardsMoved(src=(who.one, pile.name), dst=None, cards=(card.one,), cites=("BK-41",)))
+
+
+async def grant(ledger: Ledger, who: Picked, by: Picked) -> None:
+    """A team-mate's special item brings a player back into play (BK-35)."""
+    back, giver = who.one, by.one
+    ledger.told(
+        f"{ledger.encounter.name(giver)} brings {ledger.encounter.name(back)} back", "BK-35", about=(giver, back)
+    )
+    if GRANT.of(ledger.encounter) == "spends":
+        ledger.record(ITEMS.change(giver, -1, "BK-35"))
+    lost = WOUNDS.most(ledger.encounter, back) - WOUNDS.of(ledger.encounter, back)
+    ledger.record(WOUNDS.change(back, lost, "BK-35"), StandingSet(tag=back, standing=UP.name, cites=("BK-35",)))
+
+
+async def needs(ledger: Ledger, net: Counted, die: Counted) -> None:
+    """The attack table is the referee's: at this net modifier an attack needs that die (BK-04)."""
+    table = list(NEEDS.of(ledger.encounter, TABLE))
+    table[net.n + 2] = str(die.n)
+    if any(int(low) < int(high) for low, high in pairwise(table)):
+        raise Refused("A better modifier never needs a higher die.")
+    ledger.record(NEEDS.set(TABLE, tuple(table), "BK-04"))
+
+
+# -------------------------------------------------------------------- what they ask
+
+
+def _players(table: Table) -> tuple[Tag, ...]:
+    return tuple(t for t in table.encounter.figures if ITEMS.track(table.encounter, t) is not None)
+
+
+def _ask_finder(table: Table, given: Given) -> Pick:
+    return Pick(key="finder", prompt="Who takes the treasure?", among=tuple(filter(table.able, _players(table))))
+
+
+def _ask_player(table: Table, given: Given) -> Pick:
+    return Pick(key="player", prompt="Whose profile?", among=_players(table))
+
+
+def _ask_side(table: Table, given: Given) -> Choose:
+    return Choose(key="side", prompt="Is it a positive or a negative card?", options=("good", "bad"))
+
+
+def _ask_card_name(table: Table, given: Given) -> Text:
+    return Text(key="card", prompt="What is it called?", check=lambda t: None if slug(t) else "A card has a name.")
+
+
+def _ask_card(table: Table, given: Given) -> Pick:
+    who = given["who"].one
+    return Pick(key="card", prompt="Which card?", among=GOOD.of(table.encounter, who) + BAD.of(table.encounter, who))
+
+
+def _ask_lost(table: Table, given: Given) -> Pick:
+    lost = tuple(t for t in _players(table) if table.encounter.figures[t].standing == OUT.name)
+    return Pick(key="lost", prompt="Who comes back?", among=lost)
+
+
+def _ask_giver(table: Table, given: Given) -> Pick:
+    back = given["who"].one
+    side = table.encounter.figures[back].side
+    mates = [t for t in _players(table) if t != back and table.able(t) and table.encounter.figures[t].side == side]
+    poor = [t for t in mates if ITEMS.of(table.encounter, t) < 1]
+    barred = {t: f"{table.encounter.name(t)} has no special item that grants it [BK-35]." for t in poor}
+    among = tuple(t for t in mates if t not in poor)
+    return Pick(key="giver", prompt="By whose special item?", among=among, barred=barred)
+
+
+def _ask_net(table: Table, given: Given) -> Amount:
+    return Amount(key="net", prompt="At which net modifier, -2 to 2?", least=-2, most=2)
+
+
+def _ask_die(table: Table, given: Given) -> Amount:
+    return Amount(key="die", prompt="Which die does it need, 2 to 6?", least=2, most=6)
+
+
+VERBS = (
+    Verb(
+        "treasure",
+        treasure,
+        (Param("who", _ask_finder, nobody="No player is up."),),
+        label="Treasure",
+        hint="a treasure marker: an item, or a trap first",
+        hotkey="t",
+        interjects=True,
+        cites=("BK-40",),
+    ),
+    Verb(
+        "grant",
+        grant,
+        (
+            Param("who", _ask_lost, nobody="No player has left play."),
+            Param("by", _ask_giver, nobody="No team-mate is up to bring it back [BK-35]."),
+        ),
+        label="Grant a return",
+        hint="a team-mate's special item brings a player back",
+        hotkey="b",
+        interjects=True,
+        cites=("BK-35",),
+    ),
+    Verb(
+        "card",
+        card,
+        (
+            Param("who", _ask_player, nobody="There is no player."),
+            Param("side", _ask_side),
+            Param("name", _ask_card_name, rest=True),
+        ),
+        label="Profile card",
+        hint="a positive or negative card for a profile",
+        hotkey="c",
+        interjects=True,
+        cites=("BK-41",),
+    ),
+    Verb(
+        "discard",
+        discard,
+        (
+            Param("who", _ask_player, nobody="There is no player."),
+            Param("card", _ask_card, nobody="That profile holds no card."),
+        ),
+        hint="a card leaves a profile",
+        interjects=True,
+        cites=("BK-41",),
+    ),
+    Verb(
+        "needs",
+        needs,
+        (Param("net", _ask_net), Param("die", _ask_die)),
+        hint="change the attack table: needs 1 4",
+        interjects=True,
+        overrules=True,
+        cites=("BK-04",),
+    ),
+)

@@ -1,0 +1,25 @@
+"""Registry: the systems there are. A system is a folder beside this file and one line here."""
+
+from importlib import import_module
+
+from referee.engine.number import short
+from referee.engine.problem import Refused
+from referee.engine.ruleset import Ruleset
+
+SYSTEMS: dict[str, str] = {
+    "black_keep": "The Black Keep",
+}
+"""Every system's name and title; its rules are imported when they are asked for."""
+
+
+def names() -> tuple[str, ...]:
+    """The names of all systems."""
+    return tuple(SYSTEMS)
+
+
+def load(name: str) -> Ruleset:
+    """The rules of a system. Refused, with what there is, if nobody knows it."""
+    if name not in SYSTEMS:
+        raise Refused(f"There is no system {short(name)!r}; there is {', '.join(SYSTEMS)}.")
+    rules: Ruleset = import_module(f"referee.rules.{name}.ruleset").RULES
+    return rules
