@@ -278,6 +278,7 @@ class _Reader:
 
     def suffix(self, pool: Pool, found: re.Match[str]) -> Pool:
         if found[1]:
+            self.once(pool.keep)
             count = int(found[2])
             if count > pool.count:
                 raise NotUnderstood(f"Only {pool.count} dice are there to keep or drop.", self.at)
@@ -285,15 +286,21 @@ class _Reader:
             highest = found[1].lower() in ("k", "kh", "dl")
             return replace(pool, keep=Keep(pool.count - count if drop else count, highest))
         if found[3]:
+            self.once(pool.again)
             most = int(found[5])
             least = 1 if found[4] else most
             if least <= 1 and most >= pool.sides:
                 raise NotUnderstood("Dice that are thrown again whatever they show would never rest.", self.at)
             return replace(pool, again=Again(least, most, once=found[3].lower() == "r"))
+        self.once(pool.explode)
         explode = int(found[6]) if found[6] else pool.sides
         if explode <= 1:
             raise NotUnderstood("Dice that explode whatever they show would never rest.", self.at)
         return replace(pool, explode=explode)
+
+    def once(self, said: object) -> None:
+        if said is not None:
+            raise NotUnderstood("That is said twice of the same dice.", self.at)
 
 
 def _bounded(digits: str, least: int, most: int, what: str, at: int) -> int:

@@ -94,8 +94,8 @@ class Roll(Question[Rolled]):
         if not isinstance(answer, Rolled):
             return "Dice are expected."
         if answer.sum is not None:
-            return self._accepts_sum(answer.sum)
-        if len(answer.faces) != len(self.pools) or tuple(map(len, answer.faces)) != tuple(map(len, answer.by)):
+            return "Faces or their sum are expected, not both." if answer.faces else self._accepts_sum(answer.sum)
+        if not self._in_shape(answer):
             return f"{len(self.pools)} pools of dice are expected."
         for pool, faces in zip(self.pools, answer.faces, strict=True):
             if problem := _impossible(pool, faces):
@@ -107,9 +107,12 @@ class Roll(Question[Rolled]):
 
     def lacks(self, answer: Rolled) -> bool:
         """Are dice of it still to be thrown?"""
-        return answer.sum is None and any(
-            pool.read(faces).due for pool, faces in zip(self.pools, answer.faces, strict=True)
-        )
+        told = zip(self.pools, answer.faces, strict=False)
+        return answer.sum is None and self._in_shape(answer) and any(pool.read(faces).due for pool, faces in told)
+
+    def _in_shape(self, answer: Rolled) -> bool:
+        """Has every pool its faces, and every face one who threw it?"""
+        return len(answer.faces) == len(self.pools) and [*map(len, answer.faces)] == [*map(len, answer.by)]
 
     def read(self, encounter: Encounter, text: str) -> Rolled:
         """Faces in order, pools parted by `/` or by their full number; fewer than all leaves the rest to the app.
@@ -130,7 +133,7 @@ class Roll(Question[Rolled]):
             while at < len(self.pools) and not self.pools[at].read(faces[at]).due:
                 at += 1
             if at >= len(self.pools):
-                raise NotUnderstood(self._too_many(self.pools[-1]))
+                raise NotUnderstood(self._too_many(self.pools[-1] if self.pools else None))
             faces[at].append(self._face(self.pools[at], word))
         return Rolled.thrown(*faces)
 
@@ -141,8 +144,8 @@ class Roll(Question[Rolled]):
     def _of(self, pool: Pool) -> str:
         return f"{pool.name}: " if pool.name and len(self.pools) > 1 else ""
 
-    def _too_many(self, pool: Pool) -> str:
-        return f"{self._of(pool)}no more than {', '.join(map(str, self.pools))} can be thrown."
+    def _too_many(self, pool: Pool | None) -> str:
+        return f"{self._of(pool) if pool else ''}no more than {listed(list(map(str, self.pools)))} can be thrown."
 
     def _face(self, pool: Pool, word: str) -> int:
         if pool.die is None:
@@ -166,7 +169,7 @@ class Roll(Question[Rolled]):
         return int(word) if is_number(word) and not alone and int(word) > self.pools[0].sides else None
 
     def _accepts_sum(self, told: int) -> str | None:
-        if not self.sum_will_do:
+        if not self.sum_will_do or not all(pool.plain for pool in self.pools):
             return "The faces are expected; a sum is not enough."
         least = sum(pool.count for pool in self.pools)
         most = sum(pool.count * pool.sides for pool in self.pools)
@@ -231,7 +234,7 @@ class Choose(Question[Chosen]):
         return self.barred.get(answer.option)
 
     def read(self, encounter: Encounter, text: str) -> Chosen:
-        wanted = " ".join(text.lower().split()) or (self.default or "")
+        wanted = " ".join((text.strip() or self.default or "").lower().split())
         exact = [option for option in self.options if option.lower() == wanted]
         alike = exact or [option for option in self.options if wanted and option.lower().startswith(wanted)]
         if len(alike) != 1:

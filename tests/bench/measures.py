@@ -59,7 +59,9 @@ def _start(*command: str, text: str) -> float:
 
 def _first_screen(folder: Path, empty: float) -> Row:
     full = _start(*_in(folder, "crowd 20"), text="Warrior 1")
-    return Row("start to first full screen, 20 figures", "<= 2.0 x empty", f"{full / empty:.2f} x, {full * 1000:.0f} ms")
+    return Row(
+        "start to first full screen, 20 figures", "<= 2.0 x empty", f"{full / empty:.2f} x, {full * 1000:.0f} ms"
+    )
 
 
 def _keys(folder: Path, figures: int) -> Iterator[Row]:
@@ -75,7 +77,9 @@ def _keys(folder: Path, figures: int) -> Iterator[Row]:
     times = sorted(time for time, _ in taken)
     late = times[int(0.95 * (len(times) - 1))] * 1000
     most = sorted(sent for _, sent in taken)[int(0.95 * (len(taken) - 1))]
-    yield Row(f"key to painted result, {figures} figures, p95", "<= 16 ms, <= 3 KB", f"{late:.1f} ms, {most / 1000:.1f} KB")
+    yield Row(
+        f"key to painted result, {figures} figures, p95", "<= 16 ms, <= 3 KB", f"{late:.1f} ms, {most / 1000:.1f} KB"
+    )
 
 
 def _idle(folder: Path) -> Row:

@@ -130,6 +130,7 @@ def _told_attack(ledger: Ledger, attacker: Tag, target: Tag, rolled: Rolled, cit
         "BK-03",
         *_dice_cites(encounter, attacker),
         *cites,
+        *(("BK-05",) if hits else ()),
         about=(attacker, target),
     )
     return hits

@@ -1,0 +1,60 @@
+"""The transcripts of all systems, and lines of them that a test can play itself."""
+
+import re
+from pathlib import Path
+from random import Random
+
+from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Said
+from referee.engine.chance import AppDice
+from referee.engine.encounter import Encounter
+from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Draw, Pick, Roll, Text
+from referee.rules import registry
+
+HERE = Path(__file__).parent
+_CITED = re.compile(r"\[([A-Z]{2}-[0-9]{2}(?:[ ,]+[A-Z]{2}-[0-9]{2})*)\]")
+
+
+def transcripts(system: str) -> list[Path]:
+    """The transcript files of a system."""
+    return sorted((HERE / system).glob("*.txt"))
+
+
+ALL = [(system, path) for system in registry.names() for path in transcripts(system)]
+NAMES = [f"{system}/{path.stem}" for system, path in ALL]
+
+
+def played_lines(text: str) -> list[str]:
+    """The orders and answers of a transcript, without what it checks."""
+    lines = (line.strip() for line in text.splitlines())
+    return [line for line in lines if line and line[0] not in "#=!" and not line.startswith("system ")]
+
+
+def checked_clauses(path: Path) -> set[str]:
+    """The clauses that the checks of a transcript name."""
+    checks = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith(("=", "!"))]
+    return {clause for line in checks for found in _CITED.findall(line) for clause in re.split(r"[ ,]+", found)}
+
+
+def any_answer(question: AnyQuestion, encounter: Encounter, chance: AppDice, random: Random) -> Answer:
+    """Some answer that the question takes."""
+    match question:
+        case Roll():
+            return chance.roll(encounter, question)
+        case Draw():
+            return Drew(cards=tuple(random.sample(question.cards, question.count)))
+        case Choose():
+            return Chosen(
+                option=random.choice([option for option in question.options if option not in question.barred])
+            )
+        case Pick():
+            free = [tag for tag in question.among if tag not in question.barred]
+            return Picked(
+                tags=tuple(random.sample(free, min(len(free), random.randint(question.least, question.most))))
+            )
+        case Amount():
+            return Counted(n=random.randint(question.least, min(question.most, question.least + 6)))
+        case Confirm():
+            return Confirmed(yes=random.random() < 0.5)
+        case Text():
+            return Said(text=random.choice(question.words) if question.words else "4")
+    raise AssertionError(question)

@@ -1,0 +1,86 @@
+"""Whatever question is open, the referee can kill or remove anybody, and the fight goes on."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from referee.engine.answer import Counted, Picked
+from referee.engine.apply import fold
+from referee.engine.bearer import TABLE
+from referee.engine.chance import AppDice
+from referee.engine.encounter import Encounter
+from referee.engine.history import MemoryTape, encounter_at
+from referee.engine.kinds import AWAY
+from referee.engine.problem import Refused
+from referee.engine.ruleset import Ruleset
+from referee.engine.session import Session
+from referee.engine.verb import Command
+from referee.rules import registry
+from referee.script.run import run_line
+from referee.script.transcript import bare
+from tests.rules.shelf import ALL, NAMES, any_answer, played_lines
+
+ANSWERS = 80
+"""More answers than this no command of a transcript can want."""
+
+
+@pytest.mark.parametrize(("system", "path"), ALL, ids=NAMES)
+def test_anybody_may_go_at_any_question(system: str, path: Path) -> None:
+    rules, random = registry.load(system), Random(path.stem)
+    tape = MemoryTape(bare(rules))
+    session = Session(rules, tape)
+    for line in played_lines(path.read_text(encoding="utf-8")):
+        run_line(session, line)
+        if session.questions:
+            _someone_goes(rules, tape, random)
+
+
+def _someone_goes(rules: Ruleset, tape: MemoryTape, random: Random) -> None:
+    """On a copy of the tape, one figure goes in the middle of the open command, and the rest is answered anyhow."""
+    copy = Session(rules, _copy(tape))
+    there = [figure.tag for figure in copy.encounter.figures.values() if figure.standing != AWAY.name]
+    if not there:
+        return
+    who = Picked(tags=(random.choice(there),))
+    depth = len(copy.open_commands)
+    if random.random() < 0.5:
+        copy.command(Command(verb="remove", given={"who": who}))
+    else:
+        copy.command(Command(verb="damage", given={"who": who, "amount": Counted(n=99)}))
+    _answer_all(copy, random)
+    assert not copy.open_commands, f"{depth} commands were open"
+    _holds(rules, copy)
+    while copy.tape.position > tape.position - 1 and copy.tape.position:
+        copy.undo(inside=True)
+
+
+def _answer_all(session: Session, random: Random) -> None:
+    chance = AppDice(random)
+    for _ in range(ANSWERS):
+        if not session.questions:
+            return
+        question = random.choice(session.questions)
+        session.answer(any_answer(question, session.encounter, chance, random), question.key)
+    raise AssertionError(f"it still asks {session.questions[0].key}")
+
+
+def _holds(rules: Ruleset, session: Session) -> None:
+    """The state is the fold of what is written, every event found something, and the fight can go on."""
+    start = session.tape.known(0)[1]
+    events = [event for entry in session.entries() for event in entry.events or ()]
+    assert fold(start, events) == session.encounter == encounter_at(session.tape, session.tape.position)
+    assert Encounter.model_validate_json(session.encounter.model_dump_json()) == session.encounter
+    try:
+        session.command(Command(verb="next"))
+        session.undo()
+    except Refused:
+        pass
+
+
+def _copy(tape: MemoryTape) -> MemoryTape:
+    copy = MemoryTape(tape.known(0)[1])
+    for n in range(tape.position):
+        copy.append(tape.step(n))
+    assert TABLE in copy.known(0)[1].groups
+    return copy
