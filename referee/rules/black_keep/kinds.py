@@ -1,7 +1,7 @@
 """The values of The Black Keep: what its figures, fights and table carry."""
 
 from referee.engine.bearer import Track
-from referee.engine.kinds import ConditionKind, Option, PileKind, Standing, Template, TrackKind, TraitKind
+from referee.engine.kinds import Option, PileKind, Standing, Template, TrackKind, TraitKind
 
 MONSTERS = "monsters"
 """The side of all monsters."""
@@ -56,12 +56,6 @@ METRIC = Option(
 )
 GRANT = Option(
     "grant", ("spends", "keeps"), "the special item that brings a team-mate back is used up, or kept", ("BK-35",)
-)
-
-CONDITIONS = (
-    ConditionKind("trapped", "a trap card holds it; the card says how"),
-    ConditionKind("cursed", "a negative card lies on it"),
-    ConditionKind("guarded", "a positive card protects it"),
 )
 
 

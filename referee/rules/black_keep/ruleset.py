@@ -24,7 +24,6 @@ RULES = Ruleset(
         kinds.GEAR,
     ),
     piles=(kinds.GOOD, kinds.BAD),
-    conditions=kinds.CONDITIONS,
     options=(kinds.MULTI_DICE, kinds.METRIC, kinds.GRANT),
     templates=kinds.TEMPLATES,
     columns=(kinds.WOUNDS, kinds.ITEMS, kinds.RESPAWNS, kinds.ATTACK, kinds.DEFENCE, kinds.RANGE),
