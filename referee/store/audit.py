@@ -1,0 +1,53 @@
+"""The audit: whether what a save keeps twice says the same."""
+
+from pathlib import Path
+
+from referee.engine.encounter import Encounter
+from referee.engine.history import MemoryTape, encounter_at
+from referee.engine.problem import Problem
+from referee.store.body import ENCOUNTER, STEP, read_body
+from referee.store.file import read_plain
+from referee.store.journal import Journal
+from referee.store.line import JOURNAL, Line, survey
+from referee.store.snapshot import SNAPSHOT, Snapshot
+
+
+def audit(folder: Path) -> list[str]:
+    """A sentence for each thing that does not agree; none if all is sound."""
+    try:
+        journal = Journal(folder)
+        journal.close()
+        found = list(journal.notices)
+        snapshot = Snapshot.read(folder)
+        if snapshot is None:
+            found.append(f"{SNAPSHOT} is missing or damaged; it is made anew when the encounter is played.")
+        raw = read_plain(folder / JOURNAL)
+        kept = survey(raw).lines
+        if snapshot is not None and snapshot.crc not in (line.crc for line in kept if line.number == snapshot.line):
+            found.append(f"{SNAPSHOT} does not belong to {JOURNAL}.")
+        return found + _followed(journal.start, kept, raw, snapshot)
+    except FileNotFoundError:
+        return [f"{JOURNAL} is missing."]
+    except (Problem, LookupError) as problem:
+        return [f"{JOURNAL} cannot be followed from its beginning: {problem}"]
+
+
+def _followed(start: Encounter, lines: list[Line], raw: bytes, snapshot: Snapshot | None) -> list[str]:
+    """Does all that was ever done once more, and compares what was kept along the way."""
+    found = []
+    tape = MemoryTape(start)
+    for line in lines:
+        body = raw[line.start : line.start + line.length]
+        match line.kind:
+            case "step":
+                tape.move(line.pos)
+                tape.append(read_body(STEP, line, body, JOURNAL))
+            case "move":
+                tape.move(line.pos)
+            case "state" if encounter_at(tape, line.pos) != read_body(ENCOUNTER, line, body, JOURNAL):
+                found.append(f"{JOURNAL}: the encounter kept at line {line.number} is not what the acts before come to.")
+        if snapshot is not None and (line.number, line.crc) == (snapshot.line, snapshot.crc):
+            here = tape.position, encounter_at(tape, tape.position)
+            if here != (snapshot.position, snapshot.encounter()):
+                found.append(f"{SNAPSHOT} does not say what the acts in {JOURNAL} come to.")
+    return found

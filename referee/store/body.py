@@ -1,0 +1,48 @@
+"""Bodies: what the lines of a journal say, as values of the engine."""
+
+from typing import TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import PydanticSerializationError
+
+from referee.engine.encounter import Encounter
+from referee.engine.fact import Fact
+from referee.engine.history import Step
+from referee.store.file import read_json
+from referee.store.line import Line
+from referee.store.problem import CannotWrite, Damaged
+from referee.store.upgrade import SCHEMA, lifted
+
+F = TypeVar("F", bound=Fact)
+
+
+class Title(Fact):
+    """What the first line says, and one that renames."""
+
+    name: str
+    system: str
+
+
+STEP = TypeAdapter(Step)
+ENCOUNTER = TypeAdapter(Encounter)
+TITLE = TypeAdapter(Title)
+
+
+def dumped(fact: Fact | None) -> bytes:
+    """The body of a line. CannotWrite if there is text in it that no file can hold."""
+    if fact is None:
+        return b"null"
+    try:
+        return fact.model_dump_json().encode()
+    except (PydanticSerializationError, UnicodeEncodeError) as error:
+        raise CannotWrite("There is a character in it that no file can hold; nothing was changed.") from error
+
+
+def read_body(sort: TypeAdapter[F], line: Line, raw: bytes, file: str) -> F:
+    """What a line says, whatever form it was written in. Damaged, naming the file and the line."""
+    try:
+        if line.schema == SCHEMA:
+            return sort.validate_json(raw)
+        return sort.validate_python(lifted(line.kind, read_json(raw, file), line.schema))
+    except (ValidationError, Damaged, LookupError, RecursionError) as error:
+        raise Damaged(f"{file} is damaged at line {line.number}.") from error

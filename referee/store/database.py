@@ -1,0 +1,56 @@
+"""The database: the encounter as it stands now, in a TinyDB file beside its journal."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tinydb import TinyDB
+from tinydb.storages import Storage
+
+from referee.store.file import put, read_json, read_plain
+from referee.store.table import Tables
+
+
+class SafeStorage(Storage):
+    """Reads with suspicion, and puts a whole new file in place of the old one, or leaves the old one as it was."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def read(self) -> dict[str, dict[str, Any]] | None:
+        """The tables; None if there is no file yet. Damaged, if it is not what it should be."""
+        try:
+            raw = read_plain(self._path)
+        except FileNotFoundError:
+            return None
+        found: dict[str, dict[str, Any]] = read_json(raw, f"{self._path.name} of {self._path.parent.name}")
+        return found
+
+    def write(self, data: dict[str, dict[str, Any]]) -> None:
+        """Puts these tables on the disk. OSError if it does not take them."""
+        put(self._path, json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+class OnePiece(SafeStorage):
+    """Puts all tables on the disk together when it is closed, and never looks at the old ones."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self._tables: dict[str, dict[str, Any]] | None = None
+
+    def read(self) -> dict[str, dict[str, Any]] | None:
+        return self._tables
+
+    def write(self, data: dict[str, dict[str, Any]]) -> None:
+        self._tables = data
+
+    def close(self) -> None:
+        if self._tables is not None:
+            super().write(self._tables)
+
+
+def put_tables(path: Path, tables: Tables) -> None:
+    """Puts these tables in place of those on the disk. OSError if it does not take them."""
+    with TinyDB(path, storage=OnePiece) as database:
+        for name, rows in tables.items():
+            database.table(name).insert_multiple(rows)

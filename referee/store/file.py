@@ -1,0 +1,149 @@
+"""Files of a save: read with suspicion, written so that there is always an old or a new one, never half of one."""
+
+import json
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from referee.store.problem import Damaged, reason
+
+PRIVATE_FOLDER = 0o700
+PRIVATE_FILE = 0o600
+MOST_BYTES = 64 * 1024 * 1024
+"""A file larger than this is nothing that a fight has written, and is not read at all."""
+TEMPORARY = ".new-"
+"""How the name of a file or folder begins that is still being made."""
+
+_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+def open_plain(path: Path) -> int:
+    """A descriptor to read a plain file. Damaged, if it is a link, a pipe, a device or far too big."""
+    try:
+        descriptor = os.open(path, _READ)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        why = "it is a link" if path.is_symlink() else reason(error)
+        raise Damaged(f"{path.name} of {path.parent.name} cannot be read: {why}.") from error
+    about = os.fstat(descriptor)
+    if not stat.S_ISREG(about.st_mode) or about.st_size > MOST_BYTES:
+        os.close(descriptor)
+        why = "it is too big" if stat.S_ISREG(about.st_mode) else "it is no plain file"
+        raise Damaged(f"{path.name} of {path.parent.name} cannot be read: {why}.")
+    return descriptor
+
+
+def read_all(descriptor: int) -> bytes:
+    """All that is in an open file, from its beginning."""
+    size = os.fstat(descriptor).st_size
+    parts = []
+    at = 0
+    while at < size and (part := os.pread(descriptor, size - at, at)):
+        parts.append(part)
+        at += len(part)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def read_plain(path: Path) -> bytes:
+    """All that is in a plain file. Damaged, if it is not one."""
+    descriptor = open_plain(path)
+    try:
+        return read_all(descriptor)
+    except OSError as error:
+        raise Damaged(f"{path.name} of {path.parent.name} cannot be read: {reason(error)}.") from error
+    finally:
+        os.close(descriptor)
+
+
+def read_json(raw: bytes, what: str) -> Any:
+    """The value that JSON says, strictly: every name once, no NaN. Damaged otherwise, without quoting any of it."""
+    try:
+        return json.loads(raw.decode("utf-8"), object_pairs_hook=_once_each, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise Damaged(f"{what} is damaged{_place(error)}.") from error
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a name stands there twice")
+    return found
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError("not a number")
+
+
+def _place(error: BaseException) -> str:
+    return f" at line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+
+
+def make_folder(path: Path) -> None:
+    """A folder for nobody else to read, whatever the umask; those above it are made as they usually are."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        path.mkdir(mode=PRIVATE_FOLDER)
+        path.chmod(PRIVATE_FOLDER)
+        settle_folder(path.parent)
+
+
+def settle_folder(path: Path) -> None:
+    """Makes sure that names made, changed or taken out of a folder are on the disk."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def open_private(path: Path, flags: int) -> int:
+    """A descriptor to write a file that nobody else may read, whatever the umask."""
+    descriptor = os.open(path, flags | os.O_NOFOLLOW | os.O_CLOEXEC, PRIVATE_FILE)
+    if stat.S_IMODE(os.fstat(descriptor).st_mode) != PRIVATE_FILE:
+        with suppress(PermissionError):
+            os.fchmod(descriptor, PRIVATE_FILE)
+    return descriptor
+
+
+def write_at(descriptor: int, content: bytes, at: int) -> None:
+    """Writes all of it at that place, however many times the system wants to be asked."""
+    left = memoryview(content)
+    while left:
+        done = os.pwrite(descriptor, left, at)
+        left, at = left[done:], at + done
+
+
+def put(path: Path, content: bytes) -> None:
+    """Puts a file in place of an old one, at once and safely: whoever looks sees the old one or the new one."""
+    temporary = path.with_name(f"{TEMPORARY}{path.name}-{os.urandom(6).hex()}")
+    with _gone_on_failure(temporary):
+        descriptor = open_private(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+        try:
+            write_at(descriptor, content, 0)
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        os.replace(temporary, path)
+    settle_folder(path.parent)
+
+
+@contextmanager
+def _gone_on_failure(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError:
+        with suppress(OSError):
+            path.unlink()
+        raise
+
+
+def sweep(folder: Path) -> None:
+    """Takes out what a killed program left half made in a folder of its own."""
+    with suppress(OSError):
+        for left in folder.glob(f"{TEMPORARY}*"):
+            with suppress(OSError):
+                left.unlink()

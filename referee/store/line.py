@@ -1,0 +1,128 @@
+"""Lines: how one act of the table stands in a journal.
+
+Every line is a JSON object that begins with the same few fields in the same order, so that a long journal
+can be surveyed without reading what the lines say. These fields never change, whatever the schema of the rest.
+"""
+
+import re
+from datetime import UTC, datetime
+from typing import NamedTuple
+from zlib import crc32
+
+from referee.store.problem import TooNew
+from referee.store.upgrade import SCHEMA
+
+JOURNAL = "journal.jsonl"
+"""The file that lines are kept in."""
+
+_SEALED = len(b'{"crc":"00000000",')
+_FRONT = re.compile(
+    rb'\{"crc":"([0-9a-f]{8})","n":([0-9]{1,9}),"v":([0-9]{1,4}),"at":"([0-9T:.Z-]{24})"'
+    rb',"kind":"([a-z]{1,8})","pos":([0-9]{1,9}),"depth":([0-9]{1,4}),"body":'
+)
+
+_LOOKS = 10_000
+"""Lines behind damage that are looked at."""
+
+
+class Line(NamedTuple):
+    """The front of a line, and where its body is."""
+
+    number: int
+    """From 1, without a gap."""
+    schema: int
+    at: str
+    """When it was written, in UTC."""
+    kind: str
+    """`head` or `name`: what it is called. `step`: an act. `move`: a place gone to. `state`: the encounter there."""
+    pos: int
+    """Where on the tape: the place a step was added at, the place a move went to, how many steps a state is after."""
+    depth: int
+    """How many commands are open after a step."""
+    start: int
+    """Where its body begins in the file."""
+    length: int
+    crc: str
+
+    @property
+    def when(self) -> datetime:
+        """When it was written."""
+        return datetime.fromisoformat(self.at)
+
+    @property
+    def end(self) -> int:
+        """Where the next line begins."""
+        return self.start + self.length + len(b"}\n")
+
+
+class Survey(NamedTuple):
+    """What a journal's bytes hold: the lines that are sound, and how far they go."""
+
+    lines: list[Line]
+    good: int
+    """How many bytes are sound."""
+    torn: bool
+    """Something unsound stands at the very end: a write that never finished."""
+    broken: bool
+    """Something unsound stands before lines that are sound: damage."""
+
+
+def written(number: int, kind: str, body: bytes, pos: int = 0, depth: int = 0) -> tuple[Line, bytes]:
+    """A line and its bytes; `start` counts from the line's own beginning."""
+    at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
+    front = f'"n":{number},"v":{SCHEMA},"at":"{at}","kind":"{kind}","pos":{pos},"depth":{depth},"body":'.encode()
+    sealed = front + body + b"}"
+    crc = f"{crc32(sealed):08x}"
+    raw = b'{"crc":"' + crc.encode() + b'",' + sealed + b"\n"
+    return Line(number, SCHEMA, at, kind, pos, depth, _SEALED + len(front), len(body), crc), raw
+
+
+def survey(raw: bytes) -> Survey:
+    """All sound lines from the beginning. TooNew if a line was written by a newer referee."""
+    lines: list[Line] = []
+    good = 0
+    while (end := raw.find(b"\n", good)) != -1:
+        line = read_line(raw, good, end)
+        if line is None or line.number != len(lines) + 1:
+            break
+        lines.append(line)
+        good = end + 1
+    rest = good < len(raw)
+    broken = rest and _any_sound(raw, good)
+    return Survey(lines, good, rest and not broken, broken)
+
+
+def read_line(raw: bytes, start: int, end: int) -> Line | None:
+    """The line between these places, if it is sound."""
+    front = _FRONT.match(raw, start, end)
+    if front is None:
+        return None
+    crc, number, schema, at, kind, pos, depth = front.groups()
+    if int(schema) > SCHEMA:
+        raise TooNew("it was written by a newer referee")
+    if crc32(memoryview(raw)[start + _SEALED : end]) != int(crc, 16) or raw[end - 1 : end] != b"}":
+        return None
+    body = front.end()
+    return Line(
+        int(number), int(schema), at.decode(), kind.decode(), int(pos), int(depth), body, end - 1 - body, crc.decode()
+    )
+
+
+def last_line(raw: bytes) -> Line | None:
+    """The last sound line in the end of a journal, if it ends with one."""
+    end = len(raw) - 1
+    if end <= 0 or raw[end] != 0x0A:
+        return None
+    return read_line(raw, raw.rfind(b"\n", 0, end) + 1, end)
+
+
+def _any_sound(raw: bytes, start: int) -> bool:
+    """Does a sound line stand anywhere behind that place? What only looks like lines, and goes on and on, is damage."""
+    for _ in range(_LOOKS):
+        start = raw.find(b'\n{"crc":"', start) + 1
+        if not start:
+            return False
+        end = raw.find(b"\n", start)
+        if end != -1 and read_line(raw, start, end) is not None:
+            return True
+    return True

@@ -1,0 +1,52 @@
+"""What can go wrong with a save, each worded for the referee."""
+
+import errno
+
+from referee.engine.problem import Problem
+
+_REASONS = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the quota of disk space is used up",
+    errno.EFBIG: "the file may not grow any further",
+    errno.EROFS: "the disk can only be read",
+    errno.EACCES: "there is no permission to write there",
+    errno.EPERM: "there is no permission to write there",
+    errno.EIO: "the disk reports an error",
+    errno.EMFILE: "too many files are open",
+    errno.ENFILE: "too many files are open",
+    errno.ENOENT: "the folder of the save is gone",
+    errno.ESTALE: "the folder of the save is gone",
+}
+
+
+def reason(error: OSError) -> str:
+    """Why a file could not be read or written, in a few words that name no content."""
+    return _REASONS.get(error.errno or 0, "the system says: " + (error.strerror or "no").lower())
+
+
+class NoSuchSave(Problem):
+    """No save is called so, or several are."""
+
+
+class NameTaken(Problem):
+    """There is a save of that name already, or the name is none."""
+
+
+class Locked(Problem):
+    """Another window plays this encounter; it can be opened for reading."""
+
+
+class ReadOnly(Problem):
+    """The encounter was opened for reading: nothing can be changed in it."""
+
+
+class Damaged(Problem):
+    """A file of a save cannot be read any further."""
+
+
+class TooNew(Problem):
+    """The save was written by a newer referee, and is left as it is."""
+
+
+class CannotWrite(Problem):
+    """The disk does not take what is to be written; nothing has changed."""

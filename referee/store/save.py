@@ -1,0 +1,123 @@
+"""A save as it looks from outside, on the shelf."""
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.engine.problem import Problem
+from referee.store.file import open_plain
+from referee.store.line import JOURNAL, Line, last_line
+from referee.store.problem import reason
+from referee.store.snapshot import Snapshot
+from referee.text import clean_name
+
+if TYPE_CHECKING:
+    from referee.store.journal import Journal
+
+_TAIL = 64 * 1024
+"""Bytes from the end of a journal that are read first: nearly every line is far shorter."""
+_EPOCH = datetime.fromtimestamp(0, UTC)
+
+
+@dataclass
+class Save:
+    """One encounter among others, and how it stands."""
+
+    name: str
+    slug: str
+    """The name of its folder."""
+    system: str = ""
+    round: int = 0
+    turn: str = ""
+    """Whose turn it is, by name; empty if nobody's."""
+    saved: datetime = _EPOCH
+    """When it was last written, in UTC."""
+    actions: int = 0
+    """How many acts of the table are in force."""
+    figures: int = 0
+    """How many figures stand at the table, or lie there."""
+    asks: str = ""
+    """What is asked, by the question's key or the command's name, if the table was left in the middle of something."""
+    trouble: str = ""
+    """Why it cannot be read, or not all of it, in one sentence."""
+
+
+def look_at(folder: Path, slug: str) -> Save:
+    """The save in that folder, without opening it for play."""
+    try:
+        line = _last_line(folder / JOURNAL)
+        snapshot = Snapshot.read(folder)
+        if line is not None and snapshot is not None and (snapshot.line, snapshot.crc) == (line.number, line.crc):
+            return _from_snapshot(snapshot, slug, line)
+        return _from_journal(folder, slug)
+    except Problem as problem:
+        return _damaged(folder, slug, str(problem))
+    except OSError as error:
+        return _damaged(folder, slug, f"{JOURNAL} cannot be read: {reason(error)}.")
+
+
+def _last_line(path: Path) -> Line | None:
+    try:
+        descriptor = open_plain(path)
+    except FileNotFoundError:
+        return None
+    try:
+        size = os.fstat(descriptor).st_size
+        return last_line(os.pread(descriptor, _TAIL, max(0, size - _TAIL)))
+    finally:
+        os.close(descriptor)
+
+
+def _from_snapshot(snapshot: Snapshot, slug: str, line: Line) -> Save:
+    row = snapshot.row
+    return Save(
+        name=clean_name(row["name"]),
+        slug=slug,
+        system=clean_name(row["system"]),
+        round=row["state"]["round"],
+        turn=clean_name(str(row["turn"])),
+        saved=line.when,
+        actions=snapshot.position,
+        figures=sum(figure.get("standing") != "away" for figure in snapshot.tables["figures"]),
+        asks=clean_name(snapshot.asks),
+    )
+
+
+def _from_journal(folder: Path, slug: str) -> Save:
+    """The journal is ahead of the snapshot: what is missing is folded, without changing anything."""
+    from referee.store.journal import Journal
+
+    journal = Journal(folder)
+    try:
+        return _of_journal(journal, slug)
+    finally:
+        journal.close()
+
+
+def _of_journal(journal: "Journal", slug: str) -> Save:
+    from referee.engine.history import encounter_at, stack_at
+
+    encounter = encounter_at(journal, journal.position)
+    stack = stack_at(journal, journal.position)
+    return Save(
+        name=clean_name(journal.name),
+        slug=slug,
+        system=clean_name(journal.system),
+        round=encounter.round,
+        turn=clean_name(encounter.name(encounter.turn)) if encounter.turn else "",
+        saved=journal.last.when if journal.last else _EPOCH,
+        actions=journal.position,
+        figures=sum(figure.standing != "away" for figure in encounter.figures.values()),
+        asks=clean_name(stack[-1].command.verb) if stack else "",
+        trouble=" ".join(journal.notices),
+    )
+
+
+def _damaged(folder: Path, slug: str, trouble: str) -> Save:
+    save = Save(name=clean_name(slug), slug=slug, trouble=trouble)
+    with suppress(OSError):
+        save.saved = datetime.fromtimestamp(folder.stat().st_mtime, UTC)
+    return save

@@ -1,0 +1,79 @@
+"""Snapshots: encounter.json, the encounter as it stands now and which line of the journal it stands at."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from referee.store.file import read_json, read_plain
+from referee.store.problem import Damaged
+from referee.store.table import SCHEMA, Row, Tables, laid_out, plain, taken_up
+
+if TYPE_CHECKING:
+    from referee.engine.encounter import Encounter
+
+SNAPSHOT = "encounter.json"
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What encounter.json says; it counts only as far as the journal bears it out."""
+
+    line: int
+    """The number of the journal's line that it stands at."""
+    crc: str
+    """That line's own checksum."""
+    position: int
+    """How many steps were in force."""
+    settled: int
+    """After how many of them the encounter in it was: open commands do not count."""
+    asks: str
+    """The key of the question that was open, or the command that asked it; empty if none was."""
+    tables: Tables
+
+    @property
+    def row(self) -> Row:
+        """The one row about the encounter itself."""
+        return self.tables["encounter"][0]
+
+    def encounter(self) -> "Encounter":
+        """The settled encounter. Damaged if the tables are not one."""
+        try:
+            return taken_up(self.tables)
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            raise Damaged(f"{SNAPSHOT} is damaged.") from error
+
+    @classmethod
+    def read(cls, folder: Path) -> "Snapshot | None":
+        """What lies in a save's folder; None if there is none, or none of this form."""
+        try:
+            return cls.of(read_json(read_plain(folder / SNAPSHOT), SNAPSHOT))
+        except (Damaged, OSError):
+            return None
+
+    @classmethod
+    def of(cls, found: Any) -> "Snapshot | None":
+        """What these tables say; None if they are of another form."""
+        tables = plain(found)
+        try:
+            row = tables["encounter"][0]
+            if row["schema"] != SCHEMA or not set(tables) >= {"figures", "groups", "things", "conditions"}:
+                return None
+            numbers = row["line"], row["position"], row["settled"]
+            words = row["crc"], row["asks"], row["name"], row["system"], row["state"]["turn"] or ""
+            if not all(type(n) is int and n >= 0 for n in (*numbers, row["state"]["round"])):
+                return None
+            if not all(isinstance(word, str) for word in words):
+                return None
+        except (LookupError, TypeError):
+            return None
+        line, position, settled = numbers
+        return cls(line, row["crc"], position, settled, row["asks"], tables)
+
+
+def tables_of(encounter: "Encounter", name: str, **place: int | str) -> Tables:
+    """The tables of a snapshot: the encounter laid out, and in its row the save's name and where it stands."""
+    tables = laid_out(encounter)
+    turn = encounter.name(encounter.turn) if encounter.turn else ""
+    row = {"schema": SCHEMA, "name": name, "system": encounter.system, "turn": turn, **place}
+    tables["encounter"] = [{**row, "state": tables["encounter"][0]}]
+    return tables

@@ -1,0 +1,252 @@
+"""A disk that fails: the old or the new state, a sentence, and nothing lost once it works again."""
+
+import errno
+import os
+import resource
+
+import pytest
+
+from referee.engine.encounter import Encounter
+from referee.engine.history import MemoryTape, encounter_at
+from referee.store.journal import Journal
+from referee.store.line import survey
+from referee.store.problem import CannotWrite
+from referee.store.saves import Saves
+from tests.faults.disk import Disk, Platter
+from tests.store.acts import SYSTEM, do, hurt, joined, said
+
+FAULTS = [
+    ("pwrite", errno.ENOSPC, False, "disk is full"),
+    ("pwrite", errno.ENOSPC, True, "disk is full"),
+    ("pwrite", errno.EDQUOT, True, "quota"),
+    ("pwrite", errno.EIO, True, "reports an error"),
+    ("fsync", errno.EIO, False, "reports an error"),
+    ("fsync", errno.ENOSPC, False, "disk is full"),
+]
+
+
+def both(saves: Saves) -> tuple[Journal, MemoryTape]:
+    """The same first acts on the disk and in memory."""
+    journal, tape = saves.create("Ambush", SYSTEM), MemoryTape(Encounter(system=SYSTEM))
+    for each in (journal, tape):
+        do(each, *joined("ulf"))
+        do(each, hurt("ulf", -3), said(300))
+    return journal, tape
+
+
+def same(journal: Journal, tape: MemoryTape) -> None:
+    """Nothing is lost, and nothing is there twice."""
+    assert [journal.step(n) for n in range(len(journal))] == [tape.step(n) for n in range(len(tape))]
+    assert journal.position == tape.position
+    assert encounter_at(journal, journal.position) == encounter_at(tape, tape.position)
+
+
+@pytest.mark.parametrize(("call", "code", "short", "sentence"), FAULTS)
+def test_play_goes_on_while_the_disk_fails_and_all_is_saved_when_it_works_again(
+    saves: Saves, monkeypatch: pytest.MonkeyPatch, call: str, code: int, short: bool, sentence: str
+) -> None:
+    journal, tape = both(saves)
+    path = journal.folder / "journal.jsonl"
+    sound = path.read_bytes()
+    disk = Disk(monkeypatch)
+    disk.fail(call, code, short=short)
+    for n in range(4):
+        for each in (journal, tape):
+            do(each, hurt("ulf", -n), said(900 - 200 * n))
+        assert sentence in journal.trouble and journal.trouble.startswith("Not saved")
+        assert path.read_bytes() == sound, "no half line stays behind"
+        same(journal, tape)
+    for each in (journal, tape):
+        each.move(3)
+        do(each, hurt("ulf", 2))
+    assert not journal.retry()
+    disk.heal()
+    for each in (journal, tape):
+        do(each, hurt("ulf", -1))
+    assert journal.trouble == ""
+    assert survey(path.read_bytes()).good == path.stat().st_size
+    journal._paper.close()
+    journal._lock.release()
+    again = saves.open("ambush")
+    same(again, tape)
+    assert again.notices == []
+    again.close()
+    assert saves.check("ambush") == []
+
+
+def test_half_a_line_that_cannot_even_be_cut_off_is_cut_off_before_the_next(
+    saves: Saves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal, tape = both(saves)
+    disk = Disk(monkeypatch)
+    disk.fail("pwrite", errno.ENOSPC, short=True)
+    with monkeypatch.context() as more:
+        more.setattr(os, "ftruncate", lambda descriptor, size: (_ for _ in ()).throw(OSError(errno.EIO, "no")))
+        for each in (journal, tape):
+            do(each, hurt("ulf", -2), said(2000))
+    assert not survey((journal.folder / "journal.jsonl").read_bytes()).broken
+    disk.heal()
+    assert journal.retry()
+    same(saves.open("ambush", read_only=True), tape)
+    raw = (journal.folder / "journal.jsonl").read_bytes()
+    assert survey(raw).good == len(raw)
+
+
+def test_after_a_failed_fsync_the_descriptor_is_never_used_again(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal, tape = both(saves)
+    disk = Disk(monkeypatch)
+    before = journal._paper._writer
+    disk.fail("fsync", errno.EIO)
+    for each in (journal, tape):
+        do(each, hurt("ulf"))
+    assert journal._paper._writer is None
+    with pytest.raises(OSError):
+        os.fstat(before)
+    disk.heal()
+    disk.calls.clear()
+    assert journal.retry()
+    assert disk.calls == ["open", "pwrite", "fsync"]
+
+
+def test_too_many_open_files(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal, tape = both(saves)
+    disk = Disk(monkeypatch)
+    disk.fail("open", errno.EMFILE)
+    for each in (journal, tape):
+        do(each, hurt("ulf"))
+    assert journal.trouble == "", "what is open stays open"
+    assert not journal.settle(), "encounter.json has to stay behind"
+    with pytest.raises(CannotWrite, match="too many files"):
+        saves.create("Other", SYSTEM)
+    disk.heal()
+    assert journal.settle()
+    same(journal, tape)
+
+
+@pytest.mark.parametrize("call", ["open", "pwrite", "fsync", "replace"])
+def test_encounter_json_is_the_old_or_the_new_one_and_nothing_half_made_stays(
+    saves: Saves, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    journal, tape = both(saves)
+    assert journal.settle()
+    old = (journal.folder / "encounter.json").read_bytes()
+    do(journal, hurt("ulf"))
+    disk = Disk(monkeypatch)
+    disk.fail(call, errno.ENOSPC)
+    assert not journal.settle()
+    assert (journal.folder / "encounter.json").read_bytes() == old
+    disk.heal()
+    assert sorted(os.listdir(journal.folder)) == ["encounter.json", "journal.jsonl", "lock"]
+    assert journal.settle()
+    assert (journal.folder / "encounter.json").read_bytes() != old
+
+
+def test_what_a_killed_program_left_half_made_is_swept_out(saves: Saves) -> None:
+    journal, _ = both(saves)
+    journal.close()
+    (journal.folder / ".new-encounter.json-0123").write_text("half")
+    saves.open("ambush", read_only=True).close()
+    assert (journal.folder / ".new-encounter.json-0123").exists(), "a reader changes nothing"
+    saves.open("ambush").close()
+    assert sorted(os.listdir(journal.folder)) == ["encounter.json", "journal.jsonl", "lock"]
+
+
+@pytest.mark.parametrize("call", ["open", "pwrite", "fsync", "replace", "rename"])
+def test_an_encounter_that_cannot_be_made_leaves_nothing_behind(
+    saves: Saves, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    both(saves)
+    disk = Disk(monkeypatch)
+    disk.fail(call, errno.EROFS)
+    with pytest.raises(CannotWrite, match="can only be read"):
+        saves.create("Other", SYSTEM)
+    disk.heal()
+    assert os.listdir(saves.folder) == ["ambush"]
+    saves.create("Other", SYSTEM)
+
+
+def test_a_file_that_may_not_grow(saves: Saves) -> None:
+    journal, tape = both(saves)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    size = (journal.folder / "journal.jsonl").stat().st_size
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 100, hard))
+    try:
+        for each in (journal, tape):
+            do(each, hurt("ulf", -2), said(400))
+        assert "may not grow" in journal.trouble
+        assert (journal.folder / "journal.jsonl").stat().st_size == size
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    for each in (journal, tape):
+        do(each, hurt("ulf", -1))
+    assert journal.trouble == ""
+    journal.close()
+    same(saves.open("ambush"), tape)
+
+
+def test_a_folder_deleted_under_our_hands_is_laid_out_again(saves: Saves) -> None:
+    journal, tape = both(saves)
+    for file in journal.folder.iterdir():
+        file.unlink()
+    journal.folder.rmdir()
+    for each in (journal, tape):
+        do(each, hurt("ulf"))
+    assert journal.trouble == ""
+    journal.close()
+    same(saves.open("ambush"), tape)
+    assert saves.check("ambush") == []
+
+
+def test_another_file_in_its_place_is_not_written_to(saves: Saves) -> None:
+    journal, _ = both(saves)
+    path = journal.folder / "journal.jsonl"
+    path.rename(journal.folder / "aside")
+    path.write_text("another\n")
+    journal._paper._let_go()
+    do(journal, hurt("ulf"))
+    assert journal.trouble != "" and path.read_text() == "another\n"
+    path.unlink()
+    (journal.folder / "aside").rename(path)
+    assert journal.retry()
+
+
+def test_an_act_is_one_write_and_one_wait_for_the_disk(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal, _ = both(saves)
+    disk = Disk(monkeypatch)
+    do(journal, hurt("ulf"))
+    assert disk.calls == ["pwrite", "fsync"]
+    disk.calls.clear()
+    journal.move(1)
+    assert disk.calls == ["pwrite", "fsync"]
+    disk.calls.clear()
+    journal.settle()
+    assert disk.calls == ["open", "pwrite", "fsync", "replace", "open", "fsync"]
+
+
+def power_cut(saves: Saves, platter: Platter) -> list[str]:
+    """What is missing if the power goes after each acknowledged act."""
+    saves.folder.mkdir(mode=0o700)
+    (saves.folder.parent).stat()
+    lost = []
+    journal = saves.create("Ambush", SYSTEM)
+    for n in range(12):
+        do(journal, *(joined("ulf") if not n else (hurt("ulf", (-1) ** n), said(400 - 30 * n))))
+        if n % 5 == 4:
+            journal.settle()
+        left = saves.folder.parent / f"left-{n}"
+        platter.after_a_power_cut(saves.folder, left)
+        found = {save.slug: save.actions for save in Saves(left).list()}
+        if found != {"ambush": n + 1} or any(save.trouble for save in Saves(left).list()):
+            lost.append(f"{n + 1}: {found}")
+    return lost
+
+
+def test_a_power_cut_loses_nothing_that_was_acknowledged(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert power_cut(saves, Platter(monkeypatch)) == []
+
+
+@pytest.mark.parametrize("mutant", ["files", "folders"])
+def test_a_program_that_does_not_wait_for_the_disk_would_be_caught(
+    saves: Saves, monkeypatch: pytest.MonkeyPatch, mutant: str
+) -> None:
+    assert power_cut(saves, Platter(monkeypatch, **{mutant: False})) != []

@@ -1,0 +1,322 @@
+"""Files that nobody at a table has written: one sentence that names file and place, soon, and nothing of what is in them."""
+
+import gzip
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from zlib import crc32
+
+import pytest
+
+from referee.engine.encounter import Encounter
+from referee.engine.history import encounter_at
+from referee.engine.problem import Problem
+from referee.store.body import dumped
+from referee.store.line import written
+from referee.store.problem import Damaged, ReadOnly, TooNew
+from referee.store.saves import Saves
+from tests.store.acts import SYSTEM, do, hurt, joined, opened, play, said
+
+SECRET = "SECRET"
+SOON = 0.2
+"""Seconds in which a file must be refused."""
+
+Spoil = Callable[[Path], None]
+
+
+def a_fight(saves: Saves, acts: int = 8) -> Path:
+    """A save with some acts, put away; its folder."""
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    for n in range(acts - 1):
+        do(journal, hurt("ulf", -1), said(100 + n))
+    journal.close()
+    return journal.folder
+
+
+def holding(content: bytes) -> Spoil:
+    """A file of that content."""
+    return lambda path: path.write_bytes(content) and None
+
+
+def sealed(number: int, kind: str, body: bytes, pos: int = 0, depth: int = 0) -> bytes:
+    """A line whose checksum is right, whatever it says."""
+    return written(number, kind, body, pos, depth)[1]
+
+
+HEAD = sealed(1, "head", b'{"name":"Ambush","system":"black_keep"}')
+
+
+def pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def link(path: Path) -> None:
+    path.rename(path.with_name("aside"))
+    path.symlink_to(path.with_name("aside"))
+
+
+def device(path: Path) -> None:
+    path.unlink()
+    path.symlink_to("/dev/zero")
+
+
+def huge(path: Path) -> None:
+    os.truncate(path, 1 << 40)
+
+
+def folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+STRANGE: dict[str, Spoil] = {
+    "nothing": holding(b""),
+    "zeros": holding(bytes(100_000)),
+    "other": holding(f'{{"{SECRET}": 1}}\n'.encode()),
+    "deep": holding(b"[" * 200_000),
+    "deep line": holding(HEAD[:-2] + b"[" * 200_000 + b"\n"),
+    "long number": holding(b'{"crc":"00000000","n":' + b"9" * 5000 + b"}\n"),
+    "nan": holding(b"NaN\n"),
+    "utf-16": holding("\ufeffSECRET".encode("utf-16") * 1000),
+    "gzip": holding(gzip.compress(SECRET.encode() * 1000)),
+    "all but lines": holding(b'\n{"crc":"00000000",' * 500_000),
+    "binary": holding(bytes(range(256)) * 4000),
+    "two heads": holding(HEAD + sealed(2, "head", b'{"name":"SECRET","system":"x"}')),
+    "no head": holding(sealed(1, "step", b"{}")),
+    "head of nothing": holding(sealed(1, "head", b"{}")),
+    "head of depth": holding(sealed(1, "head", b'{"name":' + b"[" * 100_000 + b"}")),
+    "numbers astray": holding(HEAD + sealed(7, "move", b"null")),
+    "place astray": holding(HEAD + sealed(2, "move", b"null", 5)),
+    "kind astray": holding(HEAD + sealed(2, "spell", b"null")),
+    "step of nothing": holding(HEAD + sealed(2, "step", b'{"SECRET":1}')),
+    "step of depth": holding(HEAD + sealed(2, "step", b'{"depth":0,"moves":' + b"[" * 100_000 + b"}")),
+    "step of a long number": holding(HEAD + sealed(2, "step", b'{"moves":[],"depth":' + b"9" * 5000 + b"}")),
+    "step of nan": holding(HEAD + sealed(2, "step", b'{"moves":[],"depth":NaN}')),
+    "answer to nothing": holding(
+        HEAD
+        + sealed(2, "step", b'{"moves":[{"m":"reply","key":"SECRET","answer":{"a":"counted","n":1}}],"depth":1}', 0, 1)
+    ),
+    "end of nothing": holding(HEAD + sealed(2, "step", b'{"moves":[{"m":"close","events":[]}],"depth":0}')),
+    "hurt nobody": holding(
+        HEAD
+        + sealed(
+            2,
+            "step",
+            b'{"moves":[{"m":"open","command":{"verb":"x"},"seat":0},'
+            b'{"m":"close","events":[{"t":"track","tag":"secret","track":"hp","by":1}]}],"depth":0}',
+        )
+    ),
+    "state of nothing": holding(HEAD + sealed(2, "state", b'{"SECRET":1}')),
+    "pipe": pipe,
+    "link": link,
+    "device": device,
+    "huge": huge,
+    "folder": folder,
+}
+
+
+@pytest.mark.parametrize("alone", [True, False], ids=["alone", "with encounter.json"])
+@pytest.mark.parametrize("what", STRANGE)
+def test_a_strange_journal_is_refused_soon_in_one_sentence(saves: Saves, what: str, alone: bool) -> None:
+    place = a_fight(saves)
+    if alone:
+        (place / "encounter.json").unlink()
+    STRANGE[what](place / "journal.jsonl")
+    before = image(place)
+    began = time.perf_counter()
+    sentences = [save.trouble for save in saves.list()]
+    try:
+        journal = saves.open("ambush")
+        sentences += journal.notices
+        assert journal.read_only
+        with pytest.raises(ReadOnly):
+            do(journal, *joined("wolf"))
+        journal.close()
+    except Problem as problem:
+        sentences.append(str(problem))
+    assert time.perf_counter() - began < 2 * SOON
+    assert len(sentences) >= 2 and all("journal.jsonl" in sentence for sentence in sentences)
+    assert all(len(sentence) < 250 and SECRET.lower() not in sentence.lower() for sentence in sentences)
+    assert saves.check("ambush") != []
+    assert image(place) == before, "what cannot be read is left as it is"
+
+
+def image(place: Path) -> dict[str, tuple[int, bytes]]:
+    """The files of a save as they are."""
+    files = {path.name: path for path in place.iterdir() if path.name != "lock"}
+    return {
+        name: (path.lstat().st_mode, path.read_bytes() if path.is_file() and path.stat().st_size < 1 << 30 else b"")
+        for name, path in files.items()
+    }
+
+
+TABLES: dict[str, Spoil] = {
+    "nothing": holding(b""),
+    "deep": holding(b"[" * 200_000),
+    "deeper": holding(b'{"encounter":' * 50_000),
+    "long number": holding(b'{"encounter":{"1":{"schema":1,"line":' + b"9" * 5000 + b"}}}"),
+    "nan": holding(b'{"encounter":{"1":{"schema":NaN}}}'),
+    "twice": holding(b'{"encounter":{},"encounter":{}}'),
+    "utf-16": holding('{"SECRET":1}'.encode("utf-16")),
+    "a list": holding(b"[1,2]"),
+    "lists": holding(b'{"encounter":[1],"figures":2}'),
+    "newer": lambda path: path.write_text(path.read_text().replace('"schema":1', '"schema":2')) and None,
+    "half": lambda path: os.truncate(path, path.stat().st_size // 2),
+    "no numbers": lambda path: path.write_text(path.read_text().replace('"line":', '"line":-')) and None,
+    "no figures": lambda path: path.write_text(path.read_text().replace('"now":', '"SECRET":')) and None,
+    "pipe": pipe,
+    "link": link,
+    "device": device,
+    "huge": huge,
+    "folder": folder,
+}
+
+
+@pytest.mark.parametrize("what", TABLES)
+def test_a_strange_database_is_made_anew_from_the_journal(saves: Saves, what: str) -> None:
+    place = a_fight(saves)
+    TABLES[what](place / "encounter.json")
+    began = time.perf_counter()
+    save = saves.look("ambush")
+    assert (save.name, save.actions, save.figures, save.trouble) == ("Ambush", 8, 1, "")
+    journal = saves.open("ambush")
+    assert time.perf_counter() - began < 2 * SOON
+    assert encounter_at(journal, 8).figures["ulf"].tracks["hp"].now == 13
+    assert journal.notices == []
+    do(journal, hurt("ulf"))
+    journal.close()
+    assert what == "folder" or saves.check("ambush") == []
+
+
+def test_a_torn_last_line_is_left_out_with_a_notice(saves: Saves) -> None:
+    place = a_fight(saves)
+    journal = saves.open("ambush")
+    do(journal, hurt("ulf", -1), said(500))
+    journal._paper.close()
+    journal._lock.release()
+    path = place / "journal.jsonl"
+    whole = path.read_bytes()
+    start = whole.rfind(b"\n", 0, -1) + 1
+    for end in (start + 1, start + 17, start + 200, len(whole) - 1):
+        path.write_bytes(whole[:end])
+        again = saves.open("ambush")
+        assert not again.read_only and len(again) == 8
+        assert len(again.notices) == 1 and "cut off" in again.notices[0]
+        assert path.stat().st_size == end, "only the next act repairs it"
+        do(again, hurt("ulf", -2))
+        assert again.trouble == ""
+        again.close()
+        assert saves.check("ambush") == []
+        assert saves.open("ambush", read_only=True).notices == []
+        (place / "encounter.json").unlink()
+    assert encounter_at(saves.open("ambush"), 9).figures["ulf"].tracks["hp"].now == 11
+
+
+def test_a_last_line_that_was_spoilt_later_is_kept_aside(saves: Saves) -> None:
+    place = a_fight(saves)
+    (place / "encounter.json").unlink()
+    path = place / "journal.jsonl"
+    raw = bytearray(path.read_bytes())
+    raw[-20] ^= 1
+    path.write_bytes(raw)
+    last = bytes(raw[raw.rfind(b"\n", 0, -1) + 1 :])
+    journal = saves.open("ambush")
+    assert len(journal) == 7 and len(journal.notices) == 1
+    do(journal, hurt("ulf"))
+    assert [file.read_bytes() for file in place.glob("cut-off-*")] == [last]
+
+
+def test_acts_missing_that_encounter_json_knows_of_are_damage(saves: Saves) -> None:
+    place = a_fight(saves)
+    path = place / "journal.jsonl"
+    raw = path.read_bytes()
+    path.write_bytes(raw[: raw.rfind(b"\n", 0, -1) + 1])
+    journal = saves.open("ambush")
+    assert journal.read_only and len(journal) == 7 and "line 9" in journal.notices[0]
+
+
+@pytest.mark.parametrize("database", [True, False])
+def test_damage_in_the_middle_opens_what_was_before_and_a_copy_can_be_played_on(saves: Saves, database: bool) -> None:
+    place = a_fight(saves)
+    if not database:
+        (place / "encounter.json").unlink()
+    path = place / "journal.jsonl"
+    raw = bytearray(path.read_bytes())
+    lines = raw.split(b"\n")
+    raw[sum(len(line) + 1 for line in lines[:5]) + 60] ^= 4
+    path.write_bytes(raw)
+    journal = saves.open("ambush")
+    assert journal.read_only and "line 6" in journal.notices[0]
+    assert encounter_at(journal, journal.position).figures["ulf"].tracks["hp"].now == 17
+    journal.close()
+    assert "line 6" in saves.look("ambush").trouble
+    saves.copy("ambush", "Again")
+    assert path.read_bytes() == raw, "the damaged file is kept as it is"
+    copy = saves.open("again")
+    assert not copy.read_only and copy.notices == []
+    do(copy, hurt("ulf"))
+    assert len(copy) == 5
+    copy.close()
+    assert saves.check("again") == []
+
+
+def test_a_lost_journal_leaves_the_encounter_as_it_last_stood(saves: Saves) -> None:
+    place = a_fight(saves)
+    (place / "journal.jsonl").unlink()
+    save = saves.look("ambush")
+    assert (save.figures, save.trouble != "") == (1, True)
+    journal = saves.open("ambush")
+    assert journal.read_only
+    before = encounter_at(journal, 0)
+    assert before.figures["ulf"].tracks["hp"].now == 13
+    journal.close()
+    saves.copy("ambush", "Again")
+    copy = saves.open("again")
+    assert encounter_at(copy, 0) == before
+    do(copy, hurt("ulf"))
+    do(copy, hurt("ulf"))
+    copy.move(1)
+    copy.close()
+    assert encounter_at(saves.open("again"), 1).figures["ulf"].tracks["hp"].now == 12
+    assert saves.check("again") == []
+
+
+def test_a_newer_save_is_refused_and_left_as_it_is(saves: Saves) -> None:
+    place = a_fight(saves)
+    path = place / "journal.jsonl"
+    newer = sealed(10, "step", b"{}").replace(b'"v":1', b'"v":2')
+    newer = b'{"crc":"%08x",' % crc32(newer[18:-1]) + newer[18:]
+    path.write_bytes(path.read_bytes() + newer)
+    before = image(place)
+    for deed in (saves.open, lambda name: saves.copy(name, "Other"), lambda name: saves.rename(name, "Other")):
+        with pytest.raises(TooNew, match="newer referee"):
+            deed("ambush")
+    assert "newer referee" in saves.look("ambush").trouble
+    assert image(place) == before
+
+
+def test_damage_further_back_is_found_before_one_goes_there(saves: Saves) -> None:
+    place = saves.create("Ambush", SYSTEM).folder
+    lines = HEAD + sealed(2, "step", b'{"SECRET":1}') + sealed(3, "move", b"null", 0)
+    (place / "journal.jsonl").write_bytes(lines)
+    (place / "encounter.json").unlink(missing_ok=True)
+    journal = Saves(saves.folder).open("ambush", read_only=True)
+    assert journal.position == 0
+    journal.read_only = False
+    with pytest.raises(Damaged, match="line 2"):
+        journal.move(1)
+    assert journal.position == 0
+
+
+def test_an_open_command_is_still_open_after_damage_elsewhere(saves: Saves) -> None:
+    place = a_fight(saves)
+    journal = saves.open("ambush")
+    play(journal, opened(journal))
+    journal.close()
+    (place / "encounter.json").write_bytes(b"")
+    again = saves.open("ambush")
+    assert again.depth(again.position) == 1
+    assert dumped(encounter_at(again, again.position)) != dumped(Encounter(system=SYSTEM))

@@ -1,0 +1,93 @@
+"""Acts of a table, made by hand: what a game would put on its tape."""
+
+from referee.engine.answer import Counted
+from referee.engine.apply import fold
+from referee.engine.bearer import Figure, Group, Track
+from referee.engine.condition import Condition, Until
+from referee.engine.encounter import Encounter
+from referee.engine.event import ConditionAdded, Event, Joined, PhaseBegan, Told, TrackChanged, TurnBegan
+from referee.engine.history import Amended, Closed, Entry, Opened, Reply, Step, Tape, encounter_at
+from referee.engine.verb import Command
+
+SYSTEM = "black_keep"
+DAMAGE = Command(verb="damage")
+
+
+def figure(tag: str, hp: int = 20) -> Figure:
+    """A figure with hit points."""
+    tracks = {"hp": Track(now=hp, most=hp)}
+    return Figure(tag=tag, name=tag.title(), kind="goblin", side="orcs", tracks=tracks, traits={"ac": 13, "mob": True})
+
+
+def joined(*tags: str) -> tuple[Event, ...]:
+    """Figures come to the table."""
+    return tuple(Joined(bearer=figure(tag)) for tag in tags)
+
+
+def hurt(tag: str, by: int = -1) -> TrackChanged:
+    """A figure loses hit points, or gets some."""
+    return TrackChanged(tag=tag, track="hp", by=by)
+
+
+def said(length: int) -> Told:
+    """A line of that length: acts are not all of one size."""
+    return Told(text="x" * length)
+
+
+def act(tape: Tape, *events: Event) -> Step:
+    """An order that settles at once."""
+    return Step(moves=(Opened(command=DAMAGE, seat=tape.position), Closed(events=events)), depth=0)
+
+
+def opened(tape: Tape) -> Step:
+    """An order that asks something."""
+    return Step(moves=(Opened(command=DAMAGE, seat=tape.position),), depth=1)
+
+
+def replied(n: int = 1) -> Step:
+    """An answer, after which more is asked."""
+    return Step(moves=(Reply(key="amount", answer=Counted(n=n)),), depth=1)
+
+
+def closed(*events: Event) -> Step:
+    """The last answer, and the settlement."""
+    return Step(moves=(Reply(key="amount", answer=Counted(n=1)), Closed(events=events)), depth=0)
+
+
+def corrected(seat: int, *events: Event) -> Step:
+    """An act of the past is put right."""
+    return Step(moves=(Amended(entry=Entry(command=DAMAGE, seat=seat, events=events)),), depth=0)
+
+
+def play(tape: Tape, *steps: Step) -> Encounter:
+    """Puts acts on a tape as a session does: append, then tell what came of it. The settled encounter after them."""
+    for step in steps:
+        tape.append(step)
+        if not step.depth:
+            tape.learn(tape.position, encounter_at(tape, tape.position))
+    return encounter_at(tape, tape.position)
+
+
+def do(tape: Tape, *events: Event) -> Encounter:
+    """One act of these events."""
+    return play(tape, act(tape, *events))
+
+
+def full_table() -> Encounter:
+    """An encounter that has something of everything."""
+    group = Group(tag="f1", name="Fight", kind="fight", members=("ulf",))
+    poison = Condition(
+        id="1:rat:poisoned", kind="poisoned", value=2, until=Until(edge="end", of="rat", left=2), by="ulf"
+    )
+    cursed = Condition(id="1:f1:cursed", kind="cursed")
+    return fold(
+        Encounter(system=SYSTEM),
+        (
+            *joined("ulf", "rat"),
+            Joined(bearer=group),
+            ConditionAdded(tag="rat", condition=poison),
+            ConditionAdded(tag="f1", condition=cursed),
+            PhaseBegan(phase="fight", round=3),
+            TurnBegan(who="ulf"),
+        ),
+    )

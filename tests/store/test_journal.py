@@ -1,0 +1,175 @@
+"""The journal: it keeps what a tape in memory keeps, over any number of openings."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from referee.engine.encounter import Encounter
+from referee.engine.event import Joined
+from referee.engine.history import MemoryTape, Step, Tape, encounter_at, stack_at
+from referee.store.journal import CHECKPOINT_EVERY, SNAPSHOT_EVERY, Journal
+from referee.store.problem import CannotWrite, ReadOnly
+from referee.store.saves import Saves
+from referee.text import clean_name
+from tests.store.acts import SYSTEM, act, closed, corrected, do, figure, hurt, joined, opened, play, replied, said
+
+
+def same(journal: Journal, tape: Tape) -> None:
+    """Both tapes hold the same, at every place."""
+    assert (len(journal), journal.position) == (len(tape), tape.position)
+    for n in range(len(tape)):
+        assert journal.step(n) == tape.step(n)
+    for n in range(len(tape) + 1):
+        assert journal.depth(n) == tape.depth(n)
+        assert stack_at(journal, n) == stack_at(tape, n)
+        assert encounter_at(journal, n) == encounter_at(tape, n)
+
+
+def next_step(tape: Tape, word: str, n: int) -> Step:
+    """Something that a table could do where the tape stands."""
+    if tape.depth(tape.position):
+        return replied(n) if word == "open" else closed(hurt("ulf", -n), said(n * 7))
+    if word == "open":
+        return opened(tape)
+    if word == "correct" and tape.position > 1:
+        return corrected(1 + n % (tape.position - 1), hurt("ulf", -n))
+    return act(tape, hurt("ulf", n - 10), said(n * 13 % 400))
+
+
+MOVES = st.lists(
+    st.tuples(
+        st.sampled_from(["act", "act", "act", "open", "correct", "move", "reopen", "kill", "settle"]),
+        st.integers(0, 30),
+    ),
+    max_size=60,
+)
+
+
+@given(MOVES)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_it_keeps_what_a_tape_in_memory_keeps(
+    tmp_path_factory: pytest.TempPathFactory, moves: list[tuple[str, int]]
+) -> None:
+    saves = Saves(tmp_path_factory.mktemp("saves"))
+    journal, tape = saves.create("Ambush", SYSTEM), MemoryTape(Encounter(system=SYSTEM))
+    play(tape, act(tape, *joined("ulf")))
+    play(journal, act(journal, *joined("ulf")))
+    for word, n in moves:
+        if word == "move":
+            for each in (journal, tape):
+                each.move(1 + n % len(tape))
+        elif word == "reopen":
+            journal.close()
+            journal = saves.open("ambush")
+        elif word == "kill":
+            journal._paper.close()
+            journal._lock.release()  # what the system does for the dead
+            journal = saves.open("ambush")
+        elif word == "settle":
+            assert journal.settle()
+        else:
+            step = next_step(tape, word, n)
+            play(tape, step)
+            play(journal, step)
+        assert encounter_at(journal, journal.position) == encounter_at(tape, tape.position)
+    same(journal, tape)
+    journal.close()
+    same(saves.open("ambush", read_only=True), tape)
+    assert saves.check("ambush") == []
+
+
+def test_a_long_fight_is_folded_from_what_was_kept_along_the_way(saves: Saves) -> None:
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    for n in range(3 * CHECKPOINT_EVERY):
+        do(journal, hurt("ulf", (-1) ** n))
+    journal.close()
+    (journal.folder / "encounter.json").unlink()
+    journal = saves.open("ambush")
+    assert [n for n, _ in journal.checkpoints()] == [256, 512, 768]
+    assert journal.known(700)[0] == 512
+    journal.move(300)
+    do(journal, hurt("ulf", -9))
+    assert [n for n, _ in journal.checkpoints()] == [256], "those behind the cut are void"
+    assert journal.known(301)[0] >= 256
+    assert saves.check("ambush") == [], "that encounter.json is a little behind is nothing"
+    journal.close()
+    assert saves.check("ambush") == []
+
+
+def test_a_correction_is_not_folded_over_again(saves: Saves) -> None:
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    do(journal, hurt("ulf", -5))
+    encounter = play(journal, corrected(1, hurt("ulf", -2)))
+    assert encounter.figures["ulf"].tracks["hp"].now == 18
+    do(journal, hurt("ulf", -1))
+    assert [n for n, _ in journal.checkpoints()] == [3]
+
+
+def test_encounter_json_does_not_stay_far_behind(saves: Saves) -> None:
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    for _ in range(SNAPSHOT_EVERY):
+        do(journal, hurt("ulf"))
+    tables = json.loads((journal.folder / "encounter.json").read_text())
+    assert tables["encounter"]["1"]["line"] >= SNAPSHOT_EVERY
+    assert set(tables) == {"encounter", "figures", "groups", "things", "conditions"}
+
+
+def test_one_that_is_read_only_takes_nothing(saves: Saves) -> None:
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    journal.close()
+    before = {file.name: file.read_bytes() for file in journal.folder.iterdir()}
+    reader = saves.open("ambush", read_only=True)
+    for deed in (lambda: do(reader, hurt("ulf")), lambda: reader.move(0), lambda: reader.rename("Other")):
+        with pytest.raises(ReadOnly):
+            deed()
+    assert not reader.settle()
+    reader.close()
+    assert {file.name: file.read_bytes() for file in journal.folder.iterdir()} == before
+    with pytest.raises(ReadOnly):
+        do(journal, hurt("ulf"))
+
+
+def test_what_no_file_can_hold_is_refused_and_changes_nothing(saves: Saves) -> None:
+    journal = saves.create("Ambush", SYSTEM)
+    bad = figure("ulf").model_copy(update={"name": "\ud800"})
+    with pytest.raises(CannotWrite):
+        journal.append(act(journal, Joined(bearer=bad)))
+    assert (len(journal), journal.position, journal.trouble) == (0, 0, "")
+    do(journal, *joined("ulf"))
+    journal.close()
+    assert saves.check("ambush") == []
+
+
+def test_it_knows_when_a_step_was_taken(saves: Saves) -> None:
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    journal.close()
+    journal = saves.open("ambush")
+    when = journal.when(0)
+    assert when is not None and when.tzinfo is not None and when == saves.look("ambush").saved
+    assert journal.when(1) is None
+
+
+def test_a_place_that_is_not_there_is_refused(saves: Saves) -> None:
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    size = (journal.folder / "journal.jsonl").stat().st_size
+    for place in (-1, 2):
+        with pytest.raises(IndexError):
+            journal.move(place)
+    assert (journal.folder / "journal.jsonl").stat().st_size == size
+
+
+@pytest.mark.parametrize("name", ["Ambush", "../x", "Überfall\u202e", "x" * 300, "a\x00b\x1b[31m"])
+def test_names_are_kept_as_they_may_be_shown(saves: Saves, name: str) -> None:
+    journal = saves.create(name, SYSTEM)
+    journal.close()
+    assert journal.name == saves.open(name, read_only=True).name == clean_name(name)
+    assert journal.folder.parent == saves.folder and Path(journal.folder.name).name == journal.folder.name

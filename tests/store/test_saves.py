@@ -1,0 +1,190 @@
+"""The saves: finding, copying, renaming, and removing without losing."""
+
+import os
+import stat
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from referee.engine.event import PhaseBegan, TurnBegan
+from referee.engine.history import encounter_at
+from referee.store.problem import Locked, NameTaken, NoSuchSave
+from referee.store.saves import Saves, saves_folder
+from tests.store.acts import SYSTEM, do, hurt, joined, opened, play
+
+
+def begun(saves: Saves, name: str, *tags: str) -> None:
+    """An encounter with figures, put away."""
+    journal = saves.create(name, SYSTEM)
+    do(journal, *joined(*(tags or ("ulf", "rat"))))
+    journal.close()
+
+
+def test_the_shelf_shows_how_each_stands(saves: Saves) -> None:
+    assert saves.list() == []
+    assert not saves.folder.exists(), "looking makes nothing"
+    begun(saves, "Old one")
+    journal = saves.create("Goblin ambush", SYSTEM)
+    do(journal, *joined("ulf", "rat", "wolf"), PhaseBegan(phase="fight", round=3), TurnBegan(who="ulf"))
+    play(journal, opened(journal))
+    for settle in (False, True):
+        if settle:
+            journal.settle("hit ulf>rat")
+        first, second = saves.list()
+        assert (first.name, first.slug, first.system) == ("Goblin ambush", "goblin-ambush", SYSTEM)
+        assert (first.round, first.turn, first.actions, first.figures) == (3, "Ulf", 2, 3)
+        assert first.asks == ("hit ulf>rat" if settle else "damage")
+        assert abs(first.saved - datetime.now(UTC)) < timedelta(minutes=1)
+        assert (first.trouble, second.name) == ("", "Old one")
+    journal.close()
+    assert saves.look("gob").asks == "hit ulf>rat"
+
+
+def test_looking_needs_neither_the_models_nor_the_database(saves: Saves) -> None:
+    begun(saves, "Ambush")
+    code = (
+        "import sys; from pathlib import Path; from referee.store.saves import Saves;"
+        "assert Saves(Path(sys.argv[1])).look('ambush').figures == 2;"
+        "print([m for m in ('pydantic', 'tinydb', 'textual', 'rich') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(saves.folder)], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_an_encounter_is_found_by_name_folder_or_the_beginning_of_either(saves: Saves) -> None:
+    begun(saves, "Goblin ambush")
+    begun(saves, "Goblin cave")
+    begun(saves, "Drachenhöhle")
+    for word in ("Goblin ambush", "goblin-ambush", "GOBLIN AMBUSH", "goblin a", "goblin-am"):
+        assert saves.look(word).name == "Goblin ambush"
+    assert saves.look("drachenh").name == "Drachenhöhle"
+    with pytest.raises(NoSuchSave, match="Several"):
+        saves.open("gob")
+    for word in ("wolf", "", "\x00", "/", "..", "../saves/goblin-ambush", ".trash"):
+        with pytest.raises(NoSuchSave):
+            saves.open(word)
+
+
+@pytest.mark.parametrize("twin", ["goblin AMBUSH", "Goblin  ambush", "goblin-ambush", "Goblin ambush!"])
+def test_a_name_that_is_taken_is_refused_and_nothing_changes(saves: Saves, twin: str) -> None:
+    begun(saves, "Goblin ambush")
+    begun(saves, "Other")
+    before = (saves.folder / "goblin-ambush" / "journal.jsonl").read_bytes()
+    for deed in (
+        lambda: saves.create(twin, SYSTEM),
+        lambda: saves.copy("other", twin),
+        lambda: saves.rename("other", twin),
+    ):
+        with pytest.raises(NameTaken):
+            deed()
+    assert (saves.folder / "goblin-ambush" / "journal.jsonl").read_bytes() == before
+    assert sorted(os.listdir(saves.folder)) == ["goblin-ambush", "other"]
+
+
+@pytest.mark.parametrize("name", ["", " ", "\x00", "\u202e"])
+def test_a_save_needs_a_name(saves: Saves, name: str) -> None:
+    with pytest.raises(NameTaken, match="needs a name"):
+        saves.create(name, SYSTEM)
+    assert not saves.folder.exists()
+
+
+def test_a_copy_has_the_whole_history_and_goes_its_own_way(saves: Saves) -> None:
+    begun(saves, "First")
+    journal = saves.open("first")
+    do(journal, hurt("ulf", -4))
+    saves.copy("first", "Second")  # while it is being played
+    journal.close()
+    copy = saves.open("second")
+    assert (copy.name, len(copy), encounter_at(copy, 2)) == ("Second", 2, encounter_at(saves.open("first"), 2))
+    copy.move(1)
+    do(copy, hurt("ulf", -1))
+    copy.close()
+    assert saves.look("first").name == "First"
+    assert saves.check("first") == saves.check("second") == []
+
+
+def test_renaming_moves_the_folder_and_keeps_the_rest(saves: Saves) -> None:
+    begun(saves, "First")
+    saves.rename("first", "Second!")
+    assert [(save.name, save.slug, save.actions) for save in saves.list()] == [("Second!", "second", 1)]
+    saves.rename("second", "SECOND")
+    assert saves.look("second").name == "SECOND"
+    assert saves.check("second") == []
+
+
+def test_what_is_removed_can_be_fetched_back(saves: Saves) -> None:
+    begun(saves, "First", "ulf")
+    saves.remove("first")
+    assert saves.list() == []
+    begun(saves, "First", "ulf", "rat")
+    saves.remove("first")
+    assert [(save.slug, save.figures) for save in saves.trash()] == [("first", 2), ("first", 1)]
+    saves.restore("First")
+    assert saves.look("first").figures == 2, "the one removed last"
+    with pytest.raises(NameTaken):
+        saves.restore("first")
+    with pytest.raises(NoSuchSave):
+        saves.restore("wolf")
+    saves.rename("first", "Other")
+    saves.restore("first")
+    assert saves.look("first").figures == 1
+    assert saves.trash() == []
+    assert saves.check("first") == []
+
+
+def test_what_is_being_played_is_neither_renamed_nor_removed(saves: Saves) -> None:
+    begun(saves, "First")
+    journal = saves.open("first")
+    for deed in (lambda: saves.rename("first", "Other"), lambda: saves.remove("first"), lambda: saves.open("first")):
+        with pytest.raises(Locked, match=rf"pid {os.getpid()}"):
+            deed()
+    assert saves.open("first", read_only=True).read_only
+    journal.close()
+    saves.remove("first")
+
+
+def test_nobody_else_may_read_a_save_whatever_the_umask(saves: Saves) -> None:
+    old = os.umask(0)
+    try:
+        begun(saves, "First")
+        begun(saves, "Second")
+        saves.copy("first", "Third")
+        saves.remove("second")
+    finally:
+        os.umask(old)
+    found = [saves.folder, *saves.folder.rglob("*")]
+    assert len(found) >= 12
+    for path in found:
+        assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600), path.name
+
+
+def test_a_change_in_the_database_alone_is_found(saves: Saves) -> None:
+    begun(saves, "First")
+    path = saves.folder / "first" / "encounter.json"
+    path.write_text(path.read_text().replace('"now":20', '"now":19', 1))
+    assert saves.check("first") == ["encounter.json does not say what the acts in journal.jsonl come to."]
+
+
+def test_where_saves_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("REFEREE_SAVES", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert saves_folder(None) == tmp_path / "data" / "referee" / "saves"
+    (tmp_path / "saves").mkdir()
+    assert saves_folder(None) == Path("saves")
+    monkeypatch.setenv("REFEREE_SAVES", "/elsewhere")
+    assert saves_folder(None) == Path("/elsewhere")
+    assert saves_folder("here") == Path("here")
+
+
+def test_other_things_in_the_folder_are_left_alone(saves: Saves) -> None:
+    begun(saves, "First")
+    (saves.folder / "notes").mkdir()
+    (saves.folder / ".gitkeep").touch()
+    (saves.folder / "link").symlink_to(saves.folder / "first")
+    assert [save.slug for save in saves.list()] == ["first"]
+    with pytest.raises(NameTaken):
+        saves.create("link", SYSTEM)

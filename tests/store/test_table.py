@@ -1,0 +1,49 @@
+"""Tables: an encounter laid out in TinyDB and taken up again is the same."""
+
+from pathlib import Path
+
+from tinydb import TinyDB, where
+
+from referee.engine.encounter import Encounter
+from referee.store.database import SafeStorage, put_tables
+from referee.store.snapshot import SNAPSHOT, Snapshot, tables_of
+from tests.store.acts import SYSTEM, full_table
+
+
+def put(folder: Path, encounter: Encounter) -> Snapshot:
+    """Through the disk and back."""
+    where_ = {"line": 3, "crc": "0badcafe", "position": 2, "settled": 1, "asks": "hit ulf>rat"}
+    put_tables(folder / SNAPSHOT, tables_of(encounter, "Ambush", **where_))
+    found = Snapshot.read(folder)
+    assert found is not None
+    return found
+
+
+def test_it_comes_back_as_it_was(tmp_path: Path) -> None:
+    for encounter in (full_table(), Encounter(system=SYSTEM)):
+        found = put(tmp_path, encounter)
+        assert found.encounter() == encounter
+        assert list(found.encounter().figures) == list(encounter.figures)
+        assert (found.line, found.crc, found.position, found.settled, found.asks) == (
+            3,
+            "0badcafe",
+            2,
+            1,
+            "hit ulf>rat",
+        )
+
+
+def test_any_tinydb_can_read_and_query_it(tmp_path: Path) -> None:
+    put(tmp_path, full_table())
+    with TinyDB(tmp_path / SNAPSHOT, storage=SafeStorage) as database:
+        assert database.table("figures").get(where("tag") == "rat")["tracks"]["hp"] == {
+            "now": 20,
+            "most": 20,
+            "least": 0,
+        }
+        assert [row["kind"] for row in database.table("conditions").search(where("on") == "rat")] == ["poisoned"]
+        assert database.table("encounter").all()[0]["turn"] == "Ulf"
+        database.table("figures").update({"side": "wolves"}, where("tag") == "rat")
+    with TinyDB(tmp_path / SNAPSHOT) as database:
+        assert database.table("figures").get(where("tag") == "rat")["side"] == "wolves"
+    assert [path.name for path in tmp_path.iterdir()] == [SNAPSHOT]

@@ -1,0 +1,67 @@
+"""Upgrades: an older journal is read as if it had been written today, and goes on in today's form."""
+
+import json
+from typing import Any
+from zlib import crc32
+
+import pytest
+
+from referee.engine.history import encounter_at
+from referee.store import upgrade
+from referee.store.problem import Damaged
+from referee.store.saves import Saves
+from tests.store.acts import SYSTEM, do, hurt, joined
+
+
+def as_it_was(raw: bytes) -> bytes:
+    """The journal as a referee of form 0 would have written it: a hit was called so, and counted downwards."""
+    older = []
+    for line in raw.splitlines():
+        rest = line[18:].replace(b'"v":1', b'"v":0').replace(b'"t":"track"', b'"t":"hit"').replace(b'"by":-', b'"by":')
+        older.append(b'{"crc":"%08x",' % crc32(rest) + rest + b"\n")
+    return b"".join(older)
+
+
+def lift(kind: str, body: Any) -> Any:
+    """From form 0 to form 1."""
+    for move in body["moves"] if kind == "step" else ():
+        for event in move.get("events", ()):
+            if event["t"] == "hit":
+                event.update(t="track", by=-event["by"])
+    return body
+
+
+def test_older_lines_are_lifted_when_they_are_read(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    do(journal, hurt("ulf", -6))
+    journal.close()
+    path = journal.folder / "journal.jsonl"
+    path.write_bytes(as_it_was(path.read_bytes()))
+    assert b'"t":"hit"' in path.read_bytes()
+    monkeypatch.setitem(upgrade.LIFTS, 0, lift)
+    journal = saves.open("ambush")
+    assert journal.notices == [] and not journal.read_only
+    assert encounter_at(journal, 2).figures["ulf"].tracks["hp"].now == 14
+    do(journal, hurt("ulf", -1))
+    journal.close()
+    assert [json.loads(line)["v"] for line in path.read_text().splitlines()] == [0, 0, 0, 1]
+    assert encounter_at(saves.open("ambush"), 3).figures["ulf"].tracks["hp"].now == 13
+    assert saves.check("ambush") == []
+
+
+def test_a_form_that_nothing_leads_from_is_not_read(saves: Saves) -> None:
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    journal.close()
+    path = journal.folder / "journal.jsonl"
+    older = as_it_was(path.read_bytes())
+    path.write_bytes(older)
+    (journal.folder / "encounter.json").unlink()
+    with pytest.raises(Damaged):
+        saves.open("ambush")
+    assert path.read_bytes() == older
+
+
+def test_there_is_a_step_for_every_older_form() -> None:
+    assert set(upgrade.LIFTS) == set(range(1, upgrade.SCHEMA))
