@@ -1,0 +1,101 @@
+"""The app: the shelf, and the encounter that is open."""
+
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import App
+from textual.screen import Screen
+
+from referee.engine.problem import Problem
+from referee.ui import choice, parting
+from referee.ui.messages import Left, Opened
+from referee.ui.themes import themes
+
+if TYPE_CHECKING:
+    from referee.store.journal import Journal
+    from referee.store.saves import Saves
+
+
+class RefereeApp(App[None]):
+    """What runs in the terminal."""
+
+    TITLE = "Referee"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar = []
+
+    def __init__(self, saves: "Saves", name: str | None = None, read_only: bool = False) -> None:
+        super().__init__()
+        self.saves = saves
+        self.wish = name
+        self.read_only = read_only
+        self.parting_words = ""
+        for theme in themes().values():
+            self.register_theme(theme)
+        self.theme = choice.theme()
+
+    def get_default_screen(self) -> Screen[None]:
+        if self.wish is None:
+            return self._shelf()
+        try:
+            return self._encounter(self.saves.open(self.wish, self.read_only))
+        except Problem as problem:
+            return self._shelf(self.wish, str(problem))
+
+    def on_mount(self) -> None:
+        parting.heed_signals(self.part)
+        if not self.is_headless:
+            parting.heed_terminal(sys.__stdin__.fileno() if sys.__stdin__ else 0, self.part)
+
+    def part(self, status: int, words: str) -> None:
+        """Ends because it must; all that was done is saved."""
+        self.parting_words = words
+        self.exit(return_code=status)
+
+    # ---------------------------------------------------------------- from screen to screen
+
+    def on_left(self, message: Left) -> None:
+        _ = self.switch_screen(self._shelf(self.wish or ""))
+
+    def on_opened(self, message: Opened) -> None:
+        self.wish = message.name
+        try:
+            if message.system:
+                journal = self.saves.create(message.name, message.system)
+            else:
+                journal = self.saves.open(message.name, message.read_only)
+            screen = self._encounter(journal, message.sample)
+        except Problem as problem:
+            _ = self.switch_screen(self._shelf(message.name, str(problem)))
+        else:
+            _ = self.switch_screen(screen)
+
+    def _shelf(self, wish: str = "", said: str = "") -> Screen[None]:
+        from referee.ui.screens.shelf import Shelf
+
+        return Shelf(self.saves, wish, said)
+
+    def _encounter(self, journal: "Journal", sample: bool = False) -> Screen[None]:
+        from referee.engine.session import Session
+        from referee.rules import registry
+        from referee.script.run import run_line
+        from referee.ui.screens.encounter import EncounterScreen
+
+        rules = registry.load(journal.system)
+        session = Session(rules, journal)
+        for text in rules.sample().splitlines() if sample else ():
+            run_line(session, text)
+        return EncounterScreen(session, journal, journal.name)
+
+
+def run(saves: "Saves", name: str | None, read_only: bool = False) -> int:
+    """Runs the app until the referee leaves it; the status for the shell."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        print("referee: the screen needs a terminal; `referee NAME --plain` works without one.", file=sys.stderr)
+        return 2
+    app = RefereeApp(saves, name, read_only)
+    app.run()
+    if app.parting_words:
+        with suppress(OSError):
+            print(f"referee: {app.parting_words}", file=sys.stderr)
+    return app.return_code or 0

@@ -1,0 +1,70 @@
+"""Cells: how a figure's values read in the roster."""
+
+from referee import words
+from referee.engine.bearer import Figure, Track, Value
+from referee.engine.condition import ROUND, Condition
+from referee.engine.encounter import Encounter
+from referee.engine.kinds import Column, TrackKind
+from referee.engine.ruleset import Ruleset
+from referee.ui.glyphs import GLYPHS
+from referee.ui.ink import bar, health
+
+
+def heading(column: Column) -> str:
+    """What stands above a column."""
+    return column.label or words.plain(column.name)
+
+
+def number(track: Track) -> str:
+    """Where a track stands: 2/7, or 3 for a counter."""
+    return str(track.now) if track.most is None else f"{track.now}/{track.most}"
+
+
+def cell(rules: Ruleset, figure: Figure, column: Column, bar_cells: int) -> tuple[str, str]:
+    """What a figure shows in a column, and in which style; a figure without it shows a dash."""
+    if not isinstance(column, TrackKind):
+        value = figure.traits.get(column.name, column.default)
+        return (GLYPHS.none, "dim") if value == column.default else (trait(value), "text")
+    track = figure.tracks.get(column.name)
+    if track is None:
+        return GLYPHS.none, "dim"
+    if column.name != rules.vital.name or track.most is None:
+        return number(track), "text" if track.now else "dim"
+    gauge = bar(track.now, track.most, min(bar_cells, max(3, track.most)))
+    return f"{gauge} {number(track)}".strip(), health(track.now, track.most)
+
+
+def trait(value: Value) -> str:
+    """A trait's value, as short as it can be."""
+    if isinstance(value, bool):
+        return GLYPHS.done if value else GLYPHS.none
+    return f"{value:+d}" if isinstance(value, int) and value < 0 else words.shown(value)
+
+
+def conditions(encounter: Encounter, figure: Figure, room: int) -> str:
+    """All conditions on a figure with the time they have left, in words where there is room for them."""
+    long = [_named(there) + _after(words.duration(encounter, there.until, figure.tag)) for there in figure.conditions]
+    text = f" {GLYPHS.dot} ".join(long)
+    if len(text) <= room:
+        return text
+    return ", ".join(_named(there) + _after(brief(there, figure.tag)) for there in figure.conditions)
+
+
+def _named(there: Condition) -> str:
+    return words.plain(there.kind) + (f" {there.value}" if there.value != 1 else "")
+
+
+def _after(lasts: str) -> str:
+    return f" ({lasts})" if lasts else ""
+
+
+def brief(there: Condition, bearer: str) -> str:
+    """The time a condition has left in a few letters: 3r rounds, 2t turns of its bearer, 1t ulf for another's."""
+    until = there.until
+    if until is None:
+        return ""
+    if until.of == ROUND:
+        return f"{until.left}r"
+    if until.of.startswith("phase:"):
+        return f"{until.edge} {until.of.removeprefix('phase:')}"
+    return f"{until.left}t" if until.of == bearer else f"{until.left}t {until.of}"

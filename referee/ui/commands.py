@@ -1,0 +1,85 @@
+"""Commands: what the referee can do on a screen. Keys, help, hint line and command line are all made from these."""
+
+from collections.abc import Iterable, Mapping
+from typing import Generic, TypeVar
+
+from referee.engine.overrule import system_verbs
+from referee.engine.ruleset import Ruleset
+from referee.engine.verb import Verb
+
+S_contra = TypeVar("S_contra", contravariant=True)
+
+_SHOWN = {
+    "enter": "Enter",
+    "escape": "Esc",
+    "tab": "Tab",
+    "shift+tab": "Shift+Tab",
+    "up": "↑",
+    "down": "↓",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "home": "Home",
+    "end": "End",
+    "delete": "Del",
+    "backspace": "Backspace",
+}
+
+
+class Command(Generic[S_contra]):
+    """One thing that can be done; who inherits says how."""
+
+    name = ""
+    """Its word on the command line; empty where there is no sense in typing it."""
+    keys: tuple[str, ...] = ()
+    """The keys that do it; the first is the one that is shown."""
+    label = ""
+    """How the hint line calls it."""
+    help = ""
+    """What it does, in one sentence."""
+    hinted = False
+    """It is worth a place in the hint line."""
+
+    def barred(self, screen: S_contra) -> str:
+        """Why it cannot be done now; empty if it can."""
+        return ""
+
+    def run(self, screen: S_contra) -> None:
+        """Does it."""
+        raise TypeError("a command says itself what it does")
+
+
+def shown(key: str) -> str:
+    """A key as it is written in help and hints."""
+    if key in _SHOWN:
+        return _SHOWN[key]
+    if key.startswith("ctrl+"):
+        return f"Ctrl+{key[5:].upper()}"
+    return key.upper() if len(key) > 1 and key[0] == "f" and key[1:].isdigit() else key
+
+
+def by_key(commands: Iterable[Command[S_contra]]) -> dict[str, Command[S_contra]]:
+    """The command of each key."""
+    return {key: command for command in commands for key in command.keys}
+
+
+def by_name(commands: Iterable[Command[S_contra]]) -> dict[str, Command[S_contra]]:
+    """The command of each word of the command line."""
+    return {command.name: command for command in commands if command.name}
+
+
+def hints(commands: Iterable[Command[S_contra]]) -> tuple[tuple[str, str], ...]:
+    """Keys and labels for the hint line."""
+    return tuple((shown(command.keys[0]), command.label) for command in commands if command.hinted)
+
+
+def hotkeys(rules: Ruleset, taken: Iterable[str]) -> Mapping[str, Verb]:
+    """A key for each verb of the system's menu: the one it wishes for, or another letter of its name that is free."""
+    free = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") - set(taken)
+    found: dict[str, Verb] = {}
+    for verb in system_verbs(rules):
+        wishes = [verb.hotkey, *verb.name, *verb.name.upper(), *sorted(free)]
+        key = next((wish for wish in wishes if wish in free), "")
+        if key:
+            found[key] = verb
+            free.discard(key)
+    return found

@@ -1,0 +1,63 @@
+"""Glyphs: the few signs the screen draws with, and plain ones for terminals that have no others."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Glyphs:
+    """One set of signs."""
+
+    plain: bool = False
+    """Letters beyond ASCII are not drawn at all."""
+    turn: str = "▶"
+    chosen: str = "›"
+    done: str = "✓"
+    full: str = "█"
+    gone: str = "░"
+    rule: str = "─"
+    wall: str = "│"
+    more: str = "…"
+    dot: str = "·"
+    hand: str = "✎"
+    hidden: str = "◌"
+    prompt: str = "❯"
+    caret: str = "▏"
+    none: str = "–"
+
+    def drawable(self, text: str) -> str:
+        """The text with nothing in it that this terminal cannot draw."""
+        return text.encode("ascii", "replace").decode("ascii") if self.plain and not text.isascii() else text
+
+
+UNICODE = Glyphs()
+ASCII = Glyphs(
+    plain=True,
+    turn=">",
+    chosen=")",
+    done="x",
+    full="#",
+    gone=".",
+    rule="-",
+    wall="|",
+    more="~",
+    dot=";",
+    hand="!",
+    hidden="?",
+    prompt=">",
+    caret="_",
+    none="-",
+)
+
+
+def glyphs_for(environment: Mapping[str, str]) -> Glyphs:
+    """The set for a terminal's locale. LC_CTYPE alone does not count: Python itself puts C.UTF-8 there under LANG=C."""
+    locale = environment.get("LC_ALL") or environment.get("LANG") or ""
+    if not locale and environment.get("LC_CTYPE", "C.UTF-8") != "C.UTF-8":
+        locale = environment["LC_CTYPE"]
+    return UNICODE if "utf" in locale.lower() else ASCII
+
+
+GLYPHS = glyphs_for(os.environ)
+"""What this terminal can draw."""

@@ -1,0 +1,28 @@
+"""Keeping: the tape that an encounter is kept on, as far as the screen needs to know it."""
+
+from datetime import datetime
+from typing import Protocol
+
+from referee.engine.history import Tape
+
+
+class Keeping(Tape, Protocol):
+    """A tape that may fail to be written, and says so."""
+
+    notices: list[str]
+    """What the referee should know about how it was opened."""
+    trouble: str
+    """Why the last act is not saved; empty if it is."""
+    read_only: bool
+
+    def retry(self) -> bool:
+        """Tries again to write what is not saved yet. True if all is saved now."""
+
+    def settle(self, asks: str = "") -> bool:
+        """Brings what others can look at up to date."""
+
+    def close(self) -> None:
+        """Writes what is left to write, and lets others play it."""
+
+    def when(self, n: int) -> datetime | None:
+        """When step number n was written."""

@@ -1,0 +1,59 @@
+"""The listing pane: a long list with a cursor, of which only what is in view is made."""
+
+from collections.abc import Callable
+
+from textual import events
+
+from referee.ui.ink import Line
+from referee.ui.messages import LineClicked
+from referee.ui.panes.pane import Pane
+
+Item = Callable[[int, int], list[Line]]
+"""The lines of the item of that number, in so many cells."""
+
+
+class Listing(Pane):
+    """Items of one or more lines each."""
+
+    count = 0
+    at = 0
+    """The item under the cursor."""
+    item: Item = staticmethod(lambda n, width: [])
+
+    def show(self, count: int, item: Item, at: int | None = None) -> None:
+        """Another list, or the same with other contents."""
+        self.count, self.item = count, item
+        self.at = max(0, min(self.at if at is None else at, count - 1))
+        self.redraw()
+
+    def move(self, by: int) -> None:
+        """Moves the cursor."""
+        self.at = max(0, min(self.count - 1, self.at + by))
+        self.redraw()
+
+    def content(self, width: int, height: int) -> list[Line]:
+        self.top = max(min(self.top, self.at), self.at - height, 0)
+        while True:
+            lines, seen = self._from(self.top, width, height)
+            if seen or self.top >= self.at:
+                return lines
+            self.top += 1
+
+    def _from(self, top: int, width: int, height: int) -> tuple[list[Line], bool]:
+        """The lines from that item on, and whether all of the one under the cursor is among them."""
+        lines: list[Line] = []
+        seen = False
+        for n in range(top, self.count):
+            behind = "chosen" if n == self.at else "background"
+            lines += [row._replace(behind=behind, to=str(n)) for row in self.item(n, width)]
+            seen = seen or (n == self.at and len(lines) <= height)
+            if len(lines) >= height:
+                break
+        return lines, seen
+
+    def scrolled(self, by: int) -> None:
+        self.move(by)
+
+    def on_click(self, event: events.Click) -> None:
+        if to := self.line_at(event.y).to:
+            self.post_message(LineClicked(int(to), event.chain > 1))

@@ -1,0 +1,81 @@
+"""The dice log: what was ordered, what the dice showed, and what came of it, with the clauses it follows from."""
+
+from collections.abc import Sequence
+
+from textual import events
+
+from referee.ui.glyphs import GLYPHS
+from referee.ui.ink import Line, Words, cut, line, wrapped
+from referee.ui.messages import LineClicked
+from referee.ui.panes.pane import Pane
+from referee.words import LogLine
+
+
+class Log(Pane):
+    """The latest lines of the record, the newest at the bottom; going up holds it where it is."""
+
+    entries: Sequence[LogLine] = ()
+    at: int | None = None
+    """The line under the cursor; None: the log follows what happens."""
+    focused = False
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._wrapped: dict[tuple[LogLine, int], list[Line]] = {}
+
+    def show(self, entries: Sequence[LogLine], at: int | None, focused: bool) -> None:
+        """The record as it is now."""
+        self.entries, self.at, self.focused = entries, at, focused
+        self.redraw()
+
+    def content(self, width: int, height: int) -> list[Line]:
+        room = height - 1
+        last = len(self.entries) - 1 if self.at is None else min(len(self.entries) - 1, self.at + room // 2)
+        rows: list[Line] = []
+        n = last
+        while n >= 0 and len(rows) < room:
+            marked = n == self.at
+            rows = [*(self._marked(row, n, marked) for row in self._drawn(self.entries[n], width)), *rows]
+            n -= 1
+        rows = rows[-room:] if room > 0 else []
+        below = len(self.entries) - 1 - last
+        head = self.title("Dice log", width, self.focused, f"{below} more below" if below > 0 else "")
+        return [head, *(rows or [line((cut("  What happens is written here.", width), "dim"))])]
+
+    def _marked(self, row: Line, n: int, marked: bool) -> Line:
+        return row._replace(behind="chosen" if marked else "background", to=str(n))
+
+    def _drawn(self, entry: LogLine, width: int) -> list[Line]:
+        key = (entry, width)
+        if key not in self._wrapped:
+            if len(self._wrapped) > 2000:
+                self._wrapped.clear()
+            self._wrapped[key] = drawn_entry(entry, width)
+        return self._wrapped[key]
+
+    def scrolled(self, by: int) -> None:
+        last = len(self.entries) - 1
+        at = (last if self.at is None else self.at) + by
+        self.at = None if at >= last else max(0, at)
+        self.redraw()
+
+    def on_click(self, event: events.Click) -> None:
+        if to := self.line_at(event.y).to:
+            self.post_message(LineClicked(int(to), event.chain > 1))
+
+
+def drawn_entry(entry: LogLine, width: int) -> list[Line]:
+    """One line of the record, over as many lines of the screen as it takes, its clauses at the right."""
+    cites = f"[{' '.join(entry.cites[:3])}]" if entry.cites else ""
+    lead = f"R{entry.round} " if entry.head else "   "
+    sign = f"{GLYPHS.hand} " if entry.hand and entry.head else f"{GLYPHS.hidden} " if entry.hidden else ""
+    room = max(10, width - len(lead) - 1)
+    rows = wrapped(sign + entry.text, room)
+    style = "hand" if entry.hand else "title" if entry.head else "text"
+    out: list[Line] = []
+    for n, row in enumerate(rows):
+        words: list[Words] = [(lead if n == 0 else " " * len(lead), "dim"), (row, style)]
+        if n == len(rows) - 1 and cites and len(row) + len(cites) < room:
+            words += [(" " * (room - len(row) - len(cites)), "text"), (cites, "clause")]
+        out.append(line(*words))
+    return out

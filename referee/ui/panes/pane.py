@@ -1,0 +1,88 @@
+"""Pane: a piece of the screen made of lines, of which only those that changed are drawn again."""
+
+from textual import events
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.widget import Widget
+
+from referee.ui.glyphs import GLYPHS
+from referee.ui.ink import Line, drawn, line
+from referee.ui.themes import styles
+
+
+class Pane(Widget, can_focus=False):
+    """Lines of words. Who inherits says in `content` what they are."""
+
+    wall = False
+    """It has a line at its right edge."""
+    top = 0
+    """The first line that is in view, where there are more than fit."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._lines: list[Line] = []
+
+    def content(self, width: int, height: int) -> list[Line]:
+        """The lines that are in view, at most `height` of them."""
+        raise TypeError("a pane says itself what it shows")
+
+    def redraw(self) -> None:
+        """Draws what is different from what is on the screen."""
+        if not self.is_mounted or not self.size:
+            return
+        lines = self._now()
+        for y, (old, new) in enumerate(zip(self._lines, lines, strict=False)):
+            if old != new:
+                self.refresh(Region(0, y, self.size.width, 1))
+        shorter, longer = sorted((len(self._lines), len(lines)))
+        if longer > shorter:
+            self.refresh(Region(0, shorter, self.size.width, longer - shorter))
+        self._lines = lines
+
+    def render_line(self, y: int) -> Strip:
+        content = self._lines[y] if y < len(self._lines) else Line()
+        named = styles(self.app.theme)
+        if not self.wall:
+            return drawn(content, named, self.size.width)
+        inner = drawn(content, named, self.size.width - 1)
+        return Strip.join([inner, drawn(line((GLYPHS.wall, "rule")), named, 1)])
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._lines = self._now()
+        self.refresh()
+
+    def _now(self) -> list[Line]:
+        return self.content(self.size.width - self.wall, self.size.height)[: self.size.height]
+
+    def line_at(self, y: int) -> Line:
+        """The line that is drawn there."""
+        return self._lines[y] if 0 <= y < len(self._lines) else Line()
+
+    def title(self, name: str, width: int, focused: bool, right: str = "") -> Line:
+        """The line above a pane: its name, marked where the arrow keys move in it."""
+        rule = GLYPHS.rule
+        left = f"{rule}{GLYPHS.turn if focused else rule} {name} "
+        end = f" {right} {rule}" if right else ""
+        gap = rule * max(0, width - len(left) - len(end))
+        return line((left, "title" if focused else "clause"), (gap, "rule"), (end, "dim"))
+
+    # ------------------------------------------------------------ more lines than fit
+
+    def keep_in_view(self, at: int, count: int, room: int, ahead: int = 1) -> None:
+        """Moves what is in view as little as it takes to show line number `at` of `count`, with a neighbour."""
+        if at < self.top + ahead:
+            self.top = at - ahead
+        if at >= self.top + room - ahead:
+            self.top = at - room + 1 + ahead
+        self.top = max(0, min(self.top, count - room))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self.scrolled(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self.scrolled(-3)
+
+    def scrolled(self, by: int) -> None:
+        """The wheel was turned; most panes have nothing to scroll."""

@@ -1,0 +1,125 @@
+"""The roster pane: every figure with its tracks, its standing, and what lies on it."""
+
+from textual import events
+
+from referee.engine.bearer import Figure
+from referee.engine.encounter import Encounter
+from referee.engine.kinds import AWAY
+from referee.ui.cells import cell, conditions, heading
+from referee.ui.glyphs import GLYPHS
+from referee.ui.ink import Line, Words, cut, fit, line
+from referee.ui.messages import FigureClicked
+from referee.ui.panes.pane import Pane
+from referee.ui.view import View
+
+Cells = tuple[Words, ...]
+
+
+class Roster(Pane):
+    """A row for each figure; only those in view are made."""
+
+    view: View | None = None
+    followed: str | None = None
+    """Whom the view was moved to last: the chosen figure, or whose turn it is."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._cells: dict[str, tuple[Figure, int, Cells]] = {}
+
+    def show(self, view: View) -> None:
+        """The table as it is now; whoever is chosen or takes its turn comes into view."""
+        was, self.view = self.view, view
+        if was is None or was.chosen != view.chosen:
+            self.followed = view.chosen
+        elif was.encounter.turn != view.encounter.turn:
+            self.followed = view.encounter.turn
+        self.redraw()
+
+    def content(self, width: int, height: int) -> list[Line]:
+        if self.view is None:
+            return []
+        figures = seated(self.view.encounter)
+        if not figures:
+            return [self.title("Roster", width, False), *_nobody(self.view)]
+        room = height - 2
+        if self.followed in self.view.encounter.figures:
+            tags = [figure.tag for figure in figures]
+            self.keep_in_view(tags.index(self.followed or ""), len(figures), room, 0)
+        self.top = max(0, min(self.top, len(figures) - room))
+        seen = figures[self.top : self.top + room]
+        count = "" if len(figures) <= room else f"{self.top + 1} to {self.top + len(seen)} of {len(figures)}"
+        head = self.title("Roster", width, self.view.focus == "roster", count)
+        return [head, *self._table(self.view, seen, width)]
+
+    def _table(self, view: View, seen: list[Figure], width: int) -> list[Line]:
+        """The headings and the rows of the figures that are in view."""
+        bars = 10 if width >= 80 else 5
+        rows = [self._row_cells(view, figure, bars) for figure in seen]
+        tags = max(3, *(len(figure.tag) for figure in seen))
+        names = max(4, min(18 if width < 80 else 28, *(len(figure.name) for figure in seen)))
+        if len(seen) == 1:
+            tags, names = max(3, len(seen[0].tag)), max(4, min(28, len(seen[0].name)))
+        labels = [heading(column) for column in view.rules.columns]
+        sizes = [max(len(label), *(len(row[n][0]) for row in rows)) for n, label in enumerate(labels)]
+        left = width - tags - names - 6
+        shown = 0
+        while shown < len(sizes) and sum(sizes[: shown + 1]) + 2 * (shown + 1) + 10 <= left:
+            shown += 1
+        above = "  ".join(fit(label, size) for label, size in zip(labels[:shown], sizes, strict=False))
+        top = line((f"  {fit('tag', tags)}  {fit('name', names)}  {above}  ", "dim"))
+        sizes = sizes[:shown]
+        return [top, *(_row(view, f, row, tags, names, sizes, width) for f, row in zip(seen, rows, strict=True))]
+
+    def _row_cells(self, view: View, figure: Figure, bars: int) -> Cells:
+        """The cells of a figure; made anew only when it is another value."""
+        known = self._cells.get(figure.tag)
+        if known is not None and known[0] is figure and known[1] == bars:
+            return known[2]
+        made = tuple(cell(view.rules, figure, column, bars) for column in view.rules.columns)
+        self._cells[figure.tag] = (figure, bars, made)
+        return made
+
+    def scrolled(self, by: int) -> None:
+        self.followed = None
+        self.top += by
+        self.redraw()
+
+    def on_click(self, event: events.Click) -> None:
+        if tag := self.line_at(event.y).to:
+            self.post_message(FigureClicked(tag, event.chain > 1))
+
+
+def seated(encounter: Encounter) -> list[Figure]:
+    """The figures in the order they came; those taken off the table are last, but there."""
+    figures = encounter.figures.values()
+    away = [figure for figure in figures if figure.standing == AWAY.name]
+    return [figure for figure in figures if figure.standing != AWAY.name] + away
+
+
+def _row(view: View, figure: Figure, cells: Cells, tags: int, names: int, sizes: list[int], width: int) -> Line:
+    """The row of one figure."""
+    mine, chosen = figure.tag == view.encounter.turn, figure.tag == view.chosen
+    upright = figure.standing == view.rules.standings[0].name
+    fallen = not view.rules.standing(figure.standing).able
+    signs = (GLYPHS.turn if mine else " ") + (GLYPHS.chosen if chosen else " ")
+    who = f"{signs}{fit(figure.tag, tags)}  {fit(figure.name, names)} "
+    out: list[Words] = [(who, "mine" if mine else "dead" if fallen else "text"), (" ", "text")]
+    for (text, style), size in zip(cells, sizes, strict=False):
+        out.append((f"{fit(text, size)}  ", "dead" if fallen else style))
+    room = width - 6 - tags - names - sum(sizes) - 2 * len(sizes)
+    if not upright:
+        word = cut(figure.standing.upper(), room)
+        out.append((f"{word} ", "dead" if fallen else "dying"))
+        room -= len(word) + 1
+    if figure.conditions and room > 3:
+        out.append((cut(conditions(view.encounter, figure, room), room), "condition"))
+    return line(*out, behind="chosen" if chosen else "background", to=figure.tag)
+
+
+def _nobody(view: View) -> list[Line]:
+    kinds = ", ".join(template.kind for template in view.rules.templates[:5])
+    return [
+        line(("  Nobody is here yet.", "text")),
+        line(("  Press ", "dim"), (":", "key"), (" and say who comes: ", "dim"), ("add KIND NAME x3", "text")),
+        line((cut(f"  Kinds: {kinds}", 200), "dim")),
+    ]

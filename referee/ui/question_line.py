@@ -1,0 +1,152 @@
+"""The question line: where keys go, what is typed, and what Enter would make of it.
+
+The rule is one and always shown: KEYS, each key is a command; ANSWER and ORDER, keys are typed and do nothing before
+Enter. So no key is taken for what it was not meant to be.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from referee.engine.answer import Answer
+from referee.engine.question import Roll
+from referee.ui import reply
+from referee.ui.field import Field
+from referee.ui.glyphs import GLYPHS
+from referee.ui.ink import Words, cut
+from referee.ui.panes.ask import Asking
+from referee.ui.view import View
+
+Mode = Literal["KEYS", "ANSWER", "ORDER", "FIND"]
+
+_KEYS: dict[str, tuple[tuple[str, str], ...]] = {
+    "ORDER": (("Enter", "do it"), ("Tab", "complete"), ("↑", "earlier"), ("Esc", "leave it"), ("F1", "help")),
+    "FIND": (("Enter", "choose"), ("Esc", "leave it")),
+}
+
+
+class QuestionLine:
+    """What is being typed, and what for."""
+
+    def __init__(self) -> None:
+        self.mode: Mode = "KEYS"
+        self.answer = Field()
+        self.order = Field()
+        self.said = ""
+        self.grave = False
+        self.forecast = ""
+        """What `next` would do, while nothing is asked."""
+        self.hint = ""
+        """What may follow in an order."""
+        self._asked: tuple[str, ...] = ()
+
+    @property
+    def field(self) -> Field:
+        """What keys are typed into now."""
+        return self.answer if self.mode == "ANSWER" else self.order
+
+    def shown(self, view: View) -> None:
+        """The table is as it is now: a new question takes the keys; with the last one they go back to commands."""
+        keys = tuple(question.key for question in view.questions)
+        if keys != self._asked:
+            self._asked = keys
+            self.answer.set("")
+            if self.mode in ("KEYS", "ANSWER"):
+                self.mode = "ANSWER" if keys else "KEYS"
+
+    def begin(self, mode: Mode, text: str = "") -> None:
+        """Something else is to be typed."""
+        self.mode = mode
+        self.order.set(text)
+
+    def back_to(self, view: View) -> None:
+        """What was typed is left; keys go to the open question, if there is one."""
+        self.order.set("")
+        self.mode = "ANSWER" if view.questions else "KEYS"
+
+    def read(self, view: View) -> Answer | None:
+        """The answer that is typed; None where the app is to throw. NotUnderstood if it is none."""
+        assert view.question is not None
+        return reply.read(view.question, view.encounter, self.answer.text)
+
+    # ---------------------------------------------------------------- as it is drawn
+
+    def asking(self, view: View, keys: Sequence[tuple[str, str]], cells: int) -> Asking:
+        """What the bottom lines say."""
+        hint = self._hint(view)
+        return Asking(
+            above=self._above(view, cells),
+            offers=self._offers(view),
+            note=self._note(view),
+            mode=self.mode,
+            typed=None if self.mode == "KEYS" else self.field.shown(max(1, cells // 2)),
+            hint=hint.text,
+            well=hint.well,
+            keys=self._keys(view, keys),
+            said=self.said,
+            grave=self.grave,
+        )
+
+    def _above(self, view: View, cells: int) -> tuple[Words, ...]:
+        question = view.question
+        if question is None:
+            return ((f" {cut(self.forecast, cells - 1)}", "clause"),) if self.forecast else ()
+        many = f"{view.asked % len(view.questions) + 1} of {len(view.questions)} asked: " if view.questions[1:] else ""
+        hidden = f"{GLYPHS.hidden} hidden " if question.hidden else ""
+        tally = "".join(f"  {name} {value}" for name, value in question.tally)
+        cites = f"  [{' '.join(question.cites[:2])}]" if question.cites else ""
+        words = f" ? {many}{hidden}{question.prompt}{_by(view, question.by)}"
+        text = (
+            cut(words, cells - len(tally) - len(cites)) if len(tally) + len(cites) < cells // 2 else cut(words, cells)
+        )
+        rest = cells - len(text) - 1
+        return ((f" {text}", "asked"), (cut(tally, rest), "text"), (cut(cites, rest - len(tally)), "clause"))
+
+    def _offers(self, view: View) -> tuple[tuple[str, str, str], ...]:
+        if view.question is None or self.mode not in ("ANSWER", "KEYS"):
+            return ()
+        there = reply.offers(view.question, view.encounter, self.answer.text)
+        return tuple((n, _read(offer.word, offer.label), offer.barred) for n, offer in there)
+
+    def _note(self, view: View) -> str:
+        if self.mode == "ORDER":
+            return (
+                self.hint or "An order, such as: damage g1-3 2 · condition ulf stunned 3r · add KIND NAME x4 · roll 2d6"
+            )
+        if self.mode == "FIND":
+            return "The tag or the beginning of the name of a figure"
+        return view.question.expected(view.encounter) if view.question else ""
+
+    def _hint(self, view: View) -> reply.Hint:
+        match self.mode:
+            case "ANSWER" if view.question is not None:
+                return reply.hint(view.question, view.encounter, self.answer.text)
+            case "ORDER" | "FIND":
+                return reply.Hint("")
+            case _:
+                pass
+        if view.question is not None:
+            return reply.Hint("keys are commands now; F2 goes back to the question")
+        chosen = view.encounter.figures.get(view.chosen or "")
+        return reply.Hint(f"chosen: {chosen.name} ({chosen.tag})" if chosen else "")
+
+    def _keys(self, view: View, keys: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+        if self.mode in _KEYS:
+            return _KEYS[self.mode]
+        if self.mode == "KEYS" or view.question is None:
+            return tuple(keys)
+        first = "roll" if isinstance(view.question, Roll) else "answer"
+        several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
+        pick = () if isinstance(view.question, Roll) else (("↑↓", "offers"),)
+        back = "clear" if self.answer.text else "take back"
+        return (("Enter", first), *several, *pick, ("Esc", back), (":", "order"), ("F2", "keys"), ("F1", "help"))
+
+
+def _read(word: str, label: str) -> str:
+    return f"{label} ({word})" if label and label.lower() != word else label or word
+
+
+def _by(view: View, by: str) -> str:
+    """Who throws or decides, where it is not the referee."""
+    if by == "referee":
+        return ""
+    return f" ({view.encounter.name(by)})"

@@ -1,0 +1,207 @@
+"""The figure sheet: all there is to a figure, to read and to change. What is changed here is the referee's hand."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from referee import words
+from referee.engine.bearer import Figure, Track
+from referee.engine.kinds import AWAY
+from referee.ui.cells import number
+from referee.ui.commands import Command
+from referee.ui.ink import Line, bar, cut, fit, health, line
+from referee.ui.screens.page import Back, Page
+
+if TYPE_CHECKING:
+    from referee.ui.screens.encounter import EncounterScreen
+
+
+@dataclass(frozen=True)
+class Row:
+    """One thing about a figure."""
+
+    name: str
+    shown: str
+    order: str = ""
+    """How the order begins that changes it; its new value follows."""
+    hint: str = ""
+    now: str = ""
+    """What it is now, as it would be typed."""
+    style: str = "text"
+    track: bool = False
+    condition: str = ""
+
+
+class Change(Command["FigureSheet"]):
+    keys = ("enter", "e")
+    label = "change"
+    help = "Another value for the chosen line; tracks take +2, -1, 5 or 5/8."
+    hinted = True
+
+    def run(self, screen: "FigureSheet") -> None:
+        screen.change()
+
+
+class More(Command["FigureSheet"]):
+    keys = ("+", "right")
+    label = "one more"
+    help = "One more on the chosen track."
+    hinted = True
+    by = "+1"
+
+    def barred(self, screen: "FigureSheet") -> str:
+        return "" if screen.row.track else "Only tracks go up and down by one."
+
+    def run(self, screen: "FigureSheet") -> None:
+        screen.give(f"{screen.row.order} {self.by}")
+
+
+class Less(More):
+    keys = ("-", "left")
+    label = "one less"
+    help = "One less on the chosen track."
+    by = "-1"
+
+
+class Afflict(Command["FigureSheet"]):
+    keys = ("c",)
+    label = "condition"
+    help = "A condition, and how long: stunned 3r, poisoned end ulf."
+    hinted = True
+
+    def run(self, screen: "FigureSheet") -> None:
+        known = ", ".join(kind.name for kind in screen.table.session.rules.conditions)
+        screen.ask(f"Which, and how long (3 turns, 3r rounds, end WHO): {known}", screen.afflict)
+
+
+class Lift(Command["FigureSheet"]):
+    keys = ("x", "delete")
+    label = "lift"
+    help = "Takes the chosen condition off."
+    hinted = True
+
+    def barred(self, screen: "FigureSheet") -> str:
+        return "" if screen.row.condition else "Only a condition can be lifted; choose one."
+
+    def run(self, screen: "FigureSheet") -> None:
+        screen.give(f"lift {screen.tag} {screen.row.condition}")
+
+
+class Undo(Command["FigureSheet"]):
+    keys = ("u", "ctrl+z")
+    label = "undo"
+    help = "Takes back the last act."
+    hinted = True
+
+    def run(self, screen: "FigureSheet") -> None:
+        screen.table.take_back()
+        screen.after()
+
+
+class FigureSheet(Page):
+    """One figure."""
+
+    commands = (Change(), More(), Less(), Afflict(), Lift(), Undo(), Back())
+
+    def __init__(self, table: "EncounterScreen", tag: str) -> None:
+        super().__init__()
+        self.table = table
+        self.tag = tag
+        self.rows: list[Row] = []
+
+    @property
+    def row(self) -> Row:
+        """The chosen line."""
+        return self.rows[self.listing.at] if self.rows else Row("", "")
+
+    def fill(self) -> None:
+        figure = self.table.session.encounter.figures.get(self.tag)
+        if figure is None:
+            self.leave()
+            return
+        self.heading = f"{figure.name} ({figure.tag}) · {figure.kind}"
+        self.rows = list(self._rows(figure))
+        self.listing.show(len(self.rows), self.item)
+
+    def _rows(self, figure: Figure) -> Iterator[Row]:
+        rules, encounter = self.table.session.rules, self.table.session.encounter
+        tag = figure.tag
+        yield Row("name", figure.name, f"rename {tag}", now=figure.name)
+        yield Row("side", figure.side, f"set {tag} side", "who it fights for", figure.side)
+        known = ", ".join(standing.name for standing in (*rules.standings, AWAY))
+        yield Row("standing", figure.standing, f"set {tag} standing", known, figure.standing)
+        for track in rules.tracks:
+            yield _track(tag, track.name, track.label, track.hint, figure.tracks.get(track.name))
+        for trait in rules.traits:
+            value = figure.traits.get(trait.name, trait.default)
+            now = ",".join(value) if isinstance(value, tuple) else words.shown(value)
+            style = "dim" if value == trait.default else "text"
+            label = trait.label or words.plain(trait.name)
+            yield Row(label, words.shown(value) or "none", f"set {tag} {trait.name}", trait.hint, now, style)
+        for pile, things in figure.piles.items():
+            names = ", ".join(encounter.name(thing) for thing in things)
+            yield Row(words.plain(pile), names or "nothing")
+        for there in figure.conditions:
+            lasts = words.duration(encounter, there.until, tag)
+            level = f" {there.value}" if there.value != 1 else ""
+            kind = rules.condition(there.kind)
+            hint = kind.hint if kind else ""
+            text = f"{words.plain(there.kind)}{level}{', ' + lasts if lasts else ''}"
+            yield Row("condition", text, "", hint, style="condition", condition=there.kind)
+        if not figure.conditions:
+            yield Row("conditions", "none; c adds one", style="dim")
+
+    def item(self, n: int, width: int) -> list[Line]:
+        """One value, and what it means."""
+        row = self.rows[n]
+        value = fit(row.shown, min(40, width // 2)) if row.hint else cut(row.shown, width - 18)
+        return [
+            line((f" {fit(row.name, 14)} ", "clause"), (value, row.style), (f" {cut(row.hint, width - 58)}", "dim"))
+        ]
+
+    # ---------------------------------------------------------------- what is changed
+
+    def change(self) -> None:
+        """Asks for another value of the chosen line."""
+        row = self.row
+        if row.order:
+            what = f"{row.name}: {row.hint}" if row.hint else row.name
+            self.ask(what, lambda text: self.give(f"{row.order} {text.strip() or '-'}"), row.now)
+        elif row.condition:
+            self.ask(
+                f"How long is it {row.condition}: 3 turns, 3r rounds, end WHO",
+                lambda text: self.afflict(f"{row.condition} {text}"),
+            )
+        else:
+            self.say(
+                "Press c for a condition." if row.style == "dim" else "That is changed by the actions of the game."
+            )
+
+    def afflict(self, text: str) -> None:
+        """A condition comes upon the figure."""
+        if text.strip():
+            self.give(f"condition {self.tag} {text.strip()}")
+
+    def give(self, text: str) -> None:
+        """Gives an order of the referee's hand."""
+        from referee.script.run import run_line
+
+        self.table.act(lambda: run_line(self.table.session, text))
+        self.after()
+
+    def after(self) -> None:
+        """Shows what came of it."""
+        self.say(self.table.line.said, self.table.line.grave)
+        self.table.line.said = ""
+        self.fill()
+
+
+def _track(tag: str, name: str, label: str, hint: str, track: Track | None) -> Row:
+    """A track as a row: a bar where it has a bound."""
+    label = label or words.plain(name)
+    if track is None:
+        return Row(label, "-", f"set {tag} {name}", hint, style="dim")
+    text, style = number(track), "text"
+    if track.most is not None:
+        text, style = f"{bar(track.now, track.most, 10)} {text}", health(track.now, track.most)
+    return Row(label, text, f"set {tag} {name}", hint, number(track), style, track=True)

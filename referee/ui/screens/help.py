@@ -1,0 +1,68 @@
+"""The help page: made from the same list of commands as the keys are, and from the verbs of the system."""
+
+from typing import Any
+
+from referee.engine.verb import Table
+from referee.ui.commands import Command, shown
+from referee.ui.ink import Line, line, wrapped
+from referee.ui.screens.page import Back, Page
+from referee.ui.table_commands import COMMANDS
+from referee.ui.view import View
+
+RULE = (
+    "Where keys go is written at the bottom left. KEYS: each key is a command. ANSWER: what you type is the answer to "
+    "the question, ORDER: an order; neither does anything before Enter, and Esc leaves it. Keys that are no letters, "
+    "such as F1 or Ctrl+Z, are commands everywhere."
+)
+_KEYS = 20
+
+
+class Help(Page):
+    """What all the keys do, and what can be typed."""
+
+    heading = "Help"
+    commands = (Back(),)
+
+    def __init__(self, view: View) -> None:
+        super().__init__()
+        self.view = view
+        self.rows: list[tuple[str, str, str]] = []
+
+    def fill(self) -> None:
+        from referee.script.help import help_lines
+
+        view = self.view
+        self.heading = f"Help · {view.rules.title}"
+        self.rows = [("", RULE, "text"), ("", "", "text"), ("", "Keys at the table", "title")]
+        self.rows += [(keys_of(command), command.help, "text") for command in COMMANDS]
+        self.rows += [("1 to 9", "Chooses the figure in that row; a click does so too, two open its sheet.", "text")]
+        self.rows += [("", "", "text"), ("", f"Actions of {view.rules.title}", "title")]
+        self.rows += [(key, f"{verb.label}: {verb.hint}", "text") for key, verb in view.hotkeys.items()]
+        self.rows += [("", "", "text"), ("", "Orders, after :", "title")]
+        self.rows += [(usage, hint, "text") for usage, hint in map(_parted, help_lines(_table(view)))]
+        self.listing.show(len(self.rows), self.item)
+
+    def item(self, n: int, width: int) -> list[Line]:
+        """One key, or one order, and what it does."""
+        key, text, style = self.rows[n]
+        if not key:
+            return [line((f" {row}", style)) for row in wrapped(text, width - 2)]
+        room = _KEYS if len(key) <= _KEYS else len(key) + 1
+        rows = wrapped(text, max(20, width - room - 3))
+        first = line((f" {key:{room}} ", "key"), (rows[0], style))
+        return [first, *(line((" " * (room + 2), style), (row, style)) for row in rows[1:])]
+
+
+def keys_of(command: Command[Any]) -> str:
+    """The keys of a command as they are written."""
+    words = " ".join(map(shown, command.keys))
+    return f"{words}  :{command.name}" if command.name else words
+
+
+def _table(view: View) -> Table:
+    return Table(view.rules, view.encounter)
+
+
+def _parted(text: str) -> tuple[str, str]:
+    usage, _, hint = text.partition("  ")
+    return usage.strip(), hint.strip()

@@ -1,0 +1,117 @@
+"""The history page: everything that was done, a line each, and the way back to any of them."""
+
+from typing import TYPE_CHECKING
+
+from referee import words
+from referee.engine.history import encounter_at, entries
+from referee.ui.commands import Command
+from referee.ui.glyphs import GLYPHS
+from referee.ui.ink import Line, cut, fit, line
+from referee.ui.screens.page import Back, Page
+
+if TYPE_CHECKING:
+    from referee.ui.screens.encounter import EncounterScreen
+
+
+class Rewind(Command["History"]):
+    keys = ("enter", "w")
+    label = "go there"
+    help = "Takes back, or brings back, everything after the chosen line. Redo brings it back."
+    hinted = True
+
+    def run(self, screen: "History") -> None:
+        screen.rewind()
+
+
+class Details(Command["History"]):
+    keys = ("d",)
+    label = "details"
+    help = "Shows all that happened in the chosen line, or hides it."
+    hinted = True
+
+    def run(self, screen: "History") -> None:
+        screen.open_line()
+
+
+class History(Page):
+    """The record of a session, from its first line; only what is in view is read."""
+
+    commands = (Rewind(), Details(), Back())
+
+    def __init__(self, table: "EncounterScreen") -> None:
+        super().__init__()
+        self.table = table
+        self.starts: list[int] = []
+        """Where on the tape each entry begins."""
+        self.opened: int | None = None
+        self._lines: dict[int, list[Line]] = {}
+
+    def fill(self) -> None:
+        tape = self.table.session.tape
+        self.starts = [n for n in range(len(tape)) if tape.depth(n) == 0]
+        done = sum(1 for start in self.starts if start < tape.position)
+        waiting = len(self.starts) - done
+        self.heading = f"History · {done} acts" + (f", {waiting} taken back" if waiting else "")
+        self.note = "The line before the first is the empty table." if not self.starts else ""
+        self._lines.clear()
+        self.listing.show(len(self.starts) + 1, self.item, done)
+
+    def item(self, n: int, width: int) -> list[Line]:
+        """What one entry did, and when; those that were taken back are dim."""
+        if n == 0:
+            return [line((" the beginning", "dim"))]
+        if n not in self._lines:
+            self._lines[n] = self._entry(n, width)
+        return self._lines[n]
+
+    def _entry(self, n: int, width: int) -> list[Line]:
+        start = self.starts[n - 1]
+        end = self.starts[n] if n < len(self.starts) else len(self.table.session.tape)
+        tape, rules = self.table.session.tape, self.table.session.rules
+        when = self.table.keeping.when(start)
+        clock = f"{when.astimezone():%H:%M} " if when else ""
+        found = [entry for entry in entries(tape, end, start) if entry.seat == start]
+        done = start < tape.position
+        if not found:
+            return [line((f"{n:5} {clock}", "dim"), ("is still open", "asked"))]
+        entry, before = found[0], encounter_at(tape, start)
+        veil = entry.command.secret and self.table.session.encounter.phase == before.phase
+        hand = bool(entry.events) and all(event.hand for event in entry.events or ())
+        head = f"{n:5} {clock}R{before.round} "
+        order = "a secret choice" if veil else words.ordered(entry)
+        row = fit(order, min(30, width // 3))
+        text = cut(words.summary(before, entry, veil), width - len(head) - len(row) - 5)
+        style = ("hand" if hand else "text") if done else "dim"
+        sign = f" {GLYPHS.hand} " if hand else "   "
+        rows = [line((head, "dim"), (row, "dim" if not done else "clause"), (sign, "hand"), (text, style))]
+        if self.opened == n and not veil:
+            rows += [
+                line(
+                    (" " * len(head), "dim"),
+                    (cut(told.text, width - len(head) - 12), style),
+                    (_cites(told.cites), "clause"),
+                )
+                for told in words.log(before, entry, rules)
+            ]
+        return rows
+
+    def rewind(self) -> None:
+        """Goes to just after the chosen line."""
+        n = self.listing.at
+        end = self.starts[n] if n < len(self.starts) else len(self.table.session.tape)
+        if self.table.act(lambda: self.table.session.rewind(end), back=True):
+            self.fill()
+            self.listing.move(n - self.listing.at)
+            self.say("The table is as it was after that line. Enter on a later line brings all back.")
+        else:
+            self.say(self.table.line.said, grave=True)
+
+    def open_line(self) -> None:
+        """Shows all that happened in the chosen line, or hides it."""
+        self.opened = None if self.opened == self.listing.at else self.listing.at
+        self._lines.clear()
+        self.listing.redraw()
+
+
+def _cites(cites: tuple[str, ...]) -> str:
+    return f"  [{' '.join(cites[:2])}]" if cites else ""

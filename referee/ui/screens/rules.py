@@ -1,0 +1,64 @@
+"""The rules page: every clause, to search and to read."""
+
+from referee.engine.ruleset import Clause, Ruleset
+from referee.ui.commands import Command
+from referee.ui.ink import Line, line, wrapped
+from referee.ui.screens.page import Back, Page
+
+_SOURCES = {"stated": "", "fact": "known fact", "house": "house reading"}
+
+
+class Search(Command["Rules"]):
+    keys = ("/", "f")
+    label = "search"
+    help = "Shows only the clauses in which all the typed words occur."
+    hinted = True
+
+    def run(self, screen: "Rules") -> None:
+        screen.ask("Words that are to occur; Enter keeps them", screen.search, screen.words, "SEARCH", live=True)
+
+
+class All(Command["Rules"]):
+    keys = ("a",)
+    label = "all"
+    help = "Shows all clauses again."
+    hinted = True
+
+    def run(self, screen: "Rules") -> None:
+        screen.search("")
+
+
+class Rules(Page):
+    """The clauses of a system."""
+
+    commands = (Search(), All(), Back())
+
+    def __init__(self, rules: Ruleset, clause: str = "") -> None:
+        super().__init__()
+        self.rules = rules
+        self.words = ""
+        self.wish = clause
+        """The clause that is looked for."""
+        self.found: tuple[Clause, ...] = ()
+
+    def fill(self) -> None:
+        self.search("")
+        place = next((n for n, clause in enumerate(self.found) if clause.id == self.wish), 0)
+        self.listing.show(len(self.found), self.item, place)
+
+    def search(self, words: str) -> None:
+        """Only the clauses in which these words occur."""
+        self.words = words
+        wanted = words.lower().split()
+        everything = self.rules.clauses()
+        self.found = tuple(c for c in everything if all(word in f"{c.id} {c.text}".lower() for word in wanted))
+        self.heading = f"Rules · {self.rules.title} · {len(self.found)} of {len(everything)} clauses"
+        self.listing.show(len(self.found), self.item, 0)
+
+    def item(self, n: int, width: int) -> list[Line]:
+        """One clause: its number, its text, and where it is from."""
+        clause = self.found[n]
+        source = _SOURCES.get(clause.source, clause.source)
+        rows = wrapped(clause.text + (f" ({source})" if source else ""), max(20, width - 12))
+        first = line((f" {clause.id:9} ", "clause"), (rows[0], "text"))
+        return [first, *(line((" " * 11, "clause"), (row, "text")) for row in rows[1:])]

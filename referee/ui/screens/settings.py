@@ -1,0 +1,77 @@
+"""The settings page: the theme, who throws the dice, and the readings of the rules."""
+
+from typing import TYPE_CHECKING
+
+from referee.engine.answer import Chosen
+from referee.engine.chance import DICE
+from referee.ui import choice
+from referee.ui.commands import Command
+from referee.ui.ink import Line, Words, line, wrapped
+from referee.ui.screens.page import Back, Page
+from referee.ui.themes import themes
+
+if TYPE_CHECKING:
+    from referee.ui.screens.encounter import EncounterScreen
+
+
+class Another(Command["Settings"]):
+    keys = ("enter", "right", " ")
+    label = "another"
+    help = "The next choice for the chosen line."
+    hinted = True
+
+    def run(self, screen: "Settings") -> None:
+        screen.another()
+
+
+class Settings(Page):
+    """Choices, each with what it means."""
+
+    heading = "Settings"
+    commands = (Another(), Back())
+
+    def __init__(self, table: "EncounterScreen") -> None:
+        super().__init__()
+        self.table = table
+
+    def fill(self) -> None:
+        self.listing.show(2 + len(self.table.session.rules.options), self.item)
+
+    def item(self, n: int, width: int) -> list[Line]:
+        """One setting with its choices, the present one marked."""
+        name, choices, now, hint = self._setting(n)
+        marked: list[Words] = [
+            (f" [{word}]" if word == now else f"  {word} ", "turn" if word == now else "text") for word in choices
+        ]
+        rows = [line((f" {name:14}", "title"), *marked)]
+        return [*rows, *(line(("   " + row, "dim")) for row in wrapped(hint, width - 4)), line()]
+
+    def _setting(self, n: int) -> tuple[str, tuple[str, ...], str, str]:
+        encounter = self.table.session.encounter
+        if n == 0:
+            return "theme", tuple(themes()), self.app.theme, "the colours of the screen, for all encounters"
+        option = DICE if n == 1 else self.table.session.rules.options[n - 2]
+        cites = f" [{' '.join(option.clauses)}]" if option.clauses else ""
+        return option.name, option.choices, option.of(encounter), option.hint + cites
+
+    def another(self) -> None:
+        """The next choice for the chosen line."""
+        name, choices, now, _ = self._setting(self.listing.at)
+        new = choices[(choices.index(now) + 1) % len(choices)] if now in choices else choices[0]
+        if self.listing.at == 0:
+            self._theme(new)
+        elif self.listing.at == 1:
+            self.table.order("dice", mode=Chosen(option=new))
+        else:
+            self.table.order("option", name=Chosen(option=name), choice=Chosen(option=new))
+        if self.table.line.said:
+            self.say(self.table.line.said, self.table.line.grave)
+            self.table.line.said = ""
+        self.listing.redraw()
+
+    def _theme(self, name: str) -> None:
+        self.app.theme = name
+        try:
+            choice.keep_theme(name)
+        except OSError:
+            self.say("The theme is chosen for now, but cannot be written down.", grave=True)

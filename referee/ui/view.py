@@ -1,0 +1,50 @@
+"""View: the table as the screen shows it at one moment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from referee.engine.bearer import Tag
+from referee.engine.encounter import Encounter
+from referee.engine.question import AnyQuestion
+from referee.engine.ruleset import Ruleset
+from referee.engine.verb import Verb
+
+
+@dataclass(frozen=True)
+class View:
+    """What all panes are drawn from. It goes down to them; they only send messages up."""
+
+    rules: Ruleset
+    encounter: Encounter
+    title: str = ""
+    """The name of the encounter."""
+    chosen: Tag | None = None
+    """The figure that the referee has under the cursor."""
+    questions: tuple[AnyQuestion, ...] = ()
+    asked: int = 0
+    """Which of the open questions is being answered."""
+    focus: str = "roster"
+    """The pane that the arrow keys move in."""
+    hotkeys: Mapping[str, Verb] = field(default_factory=dict)
+    """The keys of the system's verbs."""
+    trouble: str = ""
+    """Why the last acts are not on disk, if so."""
+    read_only: bool = False
+
+    @property
+    def question(self) -> AnyQuestion | None:
+        """What the table is being asked."""
+        return self.questions[min(self.asked, len(self.questions) - 1)] if self.questions else None
+
+    def who(self) -> str:
+        """Whose turn it is, in words."""
+        turn = self.encounter.turn
+        return self.encounter.name(turn) if turn else "nobody's turn"
+
+    def next_up(self) -> str:
+        """Who acts after that."""
+        after = [tag for tag in self.rules.may_act(self.encounter) if tag != self.encounter.turn]
+        if not after:
+            return "end of round" if self.encounter.order else ""
+        more = f" or {len(after) - 1} more" if len(after) > 1 else ""
+        return self.encounter.name(after[0]) + more
