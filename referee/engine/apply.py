@@ -134,6 +134,8 @@ _OfCondition = ConditionAdded | ConditionValued | ConditionTicked | ConditionEnd
 def _condition(encounter: Encounter, event: _OfCondition) -> Encounter:
     bearer = encounter.of(event.tag)
     if isinstance(event, ConditionAdded):
+        if any(condition.id == event.condition.id for condition in bearer.conditions):
+            raise Moot(f"{bearer.name} has that condition already.")
         return _with(encounter, bearer, conditions=(*bearer.conditions, event.condition))
     if not any(condition.id == event.id for condition in bearer.conditions):
         raise Moot(f"{bearer.name} no longer has that condition.")
@@ -205,9 +207,9 @@ def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked) -> Enco
 
 
 def _marked(encounter: Encounter, who: Tag, **marks: bool) -> tuple[Slot, ...]:
-    """The order with the first place of that figure that is not so already marked so."""
-    order = encounter.order
-    for place, slot in enumerate(order):
-        if slot.who == who and any(getattr(slot, mark) != value for mark, value in marks.items()):
-            return (*order[:place], slot.model_copy(update=marks), *order[place + 1 :])
-    return order
+    """The order with that figure's place, the one still to act if it has several, marked so."""
+    order, mine = encounter.order, encounter.slot(who)
+    place = next((n for n, slot in enumerate(order) if slot is mine), None)
+    if mine is None or place is None:
+        return order
+    return (*order[:place], mine.model_copy(update=marks), *order[place + 1 :])

@@ -17,6 +17,8 @@ DEEPEST = 20
 """Brackets within brackets."""
 MOST_EXPLOSIONS = 100
 """Dice that one exploding or re-rolled die may bring after it."""
+MOST_LIKELY = 2000
+"""Dice that one expression may bring on average, those after exploding and re-rolled ones among them."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,16 @@ class Pool:
     def last(self) -> int:
         """The highest number a face may have in an answer."""
         return self.sides if self.die is None else len(self.die.faces) - 1
+
+    @property
+    def likely(self) -> float:
+        """How many numbered dice fall on average, until none is thrown again and none explodes."""
+        again = 0 if self.again is None else max(0, min(self.again.most, self.sides) - self.again.least + 1) / self.sides
+        more = 0 if self.explode is None else max(0, self.sides - self.explode + 1) / self.sides
+        once = again if self.again is not None and self.again.once else 0
+        rest = 1 - more - again + once
+        each = (1 + once) / rest if rest > 0 else MOST_EXPLOSIONS + 1
+        return self.count * min(each, MOST_EXPLOSIONS + 1)
 
     def label(self, face: int) -> str:
         """How a face is shown."""
@@ -214,6 +226,8 @@ def read_dice(text: str) -> Expression:
     terms = _Reader(text).all()
     if sum(pool.count for pool in Expression(terms).pools) > MOST_DICE:
         raise NotUnderstood(f"At most {MOST_DICE} dice can be thrown at once.")
+    if sum(pool.likely for pool in Expression(terms).pools) > MOST_LIKELY:
+        raise NotUnderstood("These dice would bring too many others after them.")
     return Expression(terms)
 
 

@@ -12,6 +12,8 @@ from referee.engine.verb import Table
 def condition_named(rules: Ruleset, word: str) -> str:
     """The system's condition that the word means or begins, else a condition of the referee's own."""
     wanted = slug(word)
+    if not wanted:
+        return ""
     known = [kind.name for kind in rules.conditions if kind.name == wanted]
     known = known or [kind.name for kind in rules.conditions if kind.name.startswith(wanted)]
     return known[0] if len(known) == 1 else wanted
@@ -29,14 +31,17 @@ def read_duration(table: Table, bearer: Tag, kind: str, text: str) -> tuple[int,
         word = words.pop(0)
         stacks = (known := table.rules.condition(kind)) is not None and known.stacks
         if word[0] == "x" and is_number(word[1:]):
-            value = max(1, read_number(word[1:]))
+            value = _count(word[1:])
         elif is_number(word) and stacks:
-            value = max(1, read_number(word))
+            value = _count(word)
         elif is_number(word):
-            until = Until(edge="start", of=bearer, left=max(1, read_number(word)))
+            until = Until(edge="start", of=bearer, left=_count(word))
         elif word.endswith("r") and is_number(word[:-1]):
-            until = Until(edge="end", of=ROUND, left=max(1, read_number(word[:-1])))
+            until = Until(edge="end", of=ROUND, left=_count(word[:-1]))
         elif word in ("start", "end"):
+            if words[:1] == ["of"]:
+                words.pop(0)
+                words = words or [""]
             whose = find(table.encounter, table.encounter.figures, words.pop(0)) if words else bearer
             own = word == "end" and table.encounter.turn == whose
             until = Until(edge="start" if word == "start" else "end", of=whose, left=2 if own else 1)
@@ -47,3 +52,11 @@ def read_duration(table: Table, bearer: Tag, kind: str, text: str) -> tuple[int,
                 f"{short(word)!r} is no duration; 3 (turns), 3r (rounds), x2 (value), start WHO or end WHO are."
             )
     return value, until
+
+
+def _count(word: str) -> int:
+    """A number of turns, rounds or tokens: at least one."""
+    count = read_number(word)
+    if count < 1:
+        raise NotUnderstood(f"A duration or value is at least 1, not {count}.")
+    return count

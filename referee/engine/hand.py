@@ -48,7 +48,7 @@ async def clone(ledger: Ledger, who: Picked, copies: Counted) -> None:
     like = ledger.encounter.figures[who.one]
     family = like.name.rpartition(" ")[0] if is_number(like.name.rpartition(" ")[2]) else like.name
     stem = stem_for(ledger.encounter, family)
-    taken = set(ledger.encounter.figures) | set(ledger.encounter.groups)
+    taken = {*ledger.encounter.figures, *ledger.encounter.groups, *ledger.encounter.things}
     out: list[Recruit] = []
     for _ in range(copies.n):
         tag = numbered(stem, taken)

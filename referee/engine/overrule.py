@@ -40,9 +40,7 @@ def _value_problem(table: Table, what: str, word: str) -> str | None:
             return None if word.lower() in known else f"A standing is one of {listed(known)}."
         if table.rules.track(what) is not None and word[:1] in ("+", "-"):
             read_number(word, what)
-        elif what == "side":
-            return None if slug(word) else "A side is called by a word."
-        elif table.rules.track(what) is not None or word != "-":
+        elif what == "side" or table.rules.track(what) is not None or word != "-":
             read_value(table.rules, what, word)
     except NotUnderstood as problem:
         return str(problem)

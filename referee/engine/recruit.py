@@ -9,7 +9,7 @@ from referee.engine.kinds import Template
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.ruleset import Ruleset
-from referee.engine.tags import listed, numbered, slug
+from referee.engine.tags import RESERVED, listed, numbered, slug
 from referee.text import clean_name
 
 MOST_COPIES = 50
@@ -57,6 +57,8 @@ def read_details(rules: Ruleset, text: str) -> Details:
 def read_value(rules: Ruleset, key: str, word: str) -> Track | Value:
     """What `key=word` means for a figure: a new track, a trait, or its side. NotUnderstood otherwise."""
     if key == "side":
+        if not slug(word):
+            raise NotUnderstood("A side is called by a word.")
         return slug(word)
     if rules.track(key) is not None:
         return read_track(key, word)
@@ -82,7 +84,8 @@ def read_track(key: str, word: str) -> Track:
 
 def recruits(rules: Ruleset, encounter: Encounter, template: Template, details: Details) -> tuple[Recruit, ...]:
     """The figures that come, each with a tag nobody has."""
-    taken = {*encounter.figures, *encounter.groups, *encounter.things}
+    sides = {*rules.app_sides, *(sort.side for sort in rules.templates)}
+    taken = {*encounter.figures, *encounter.groups, *encounter.things, *RESERVED, *sides}
     name = details.name or template.name or template.kind.capitalize()
     alone = details.copies == 1 and not template.numbered and slug(name) and slug(name) not in taken
     out: list[Recruit] = []

@@ -57,6 +57,23 @@ def resolve(
         run.steps.close()
 
 
+def answered(
+    rules: Ruleset, encounter: Encounter, command: Command, items: Sequence[Item], seat: int = 0
+) -> list[tuple[AnyQuestion, Answer]]:
+    """What was asked and answered on the way; the same Problems as in `resolve`."""
+    run = _Run(rules, encounter, command, seat)
+    found: list[tuple[AnyQuestion, Answer]] = []
+    try:
+        run.go(None)
+        for item in items:
+            if isinstance(item, Reply):
+                found += [(question, item.answer) for question in run.put if question.key == item.key]
+            run.take(item)
+        return found
+    finally:
+        run.steps.close()
+
+
 class _Run:
     """One passage through a rule."""
 
@@ -173,4 +190,4 @@ def _nobody(verb: Verb, param: Param, question: Pick | Choose) -> str:
     return reasons[0] if reasons else param.nobody or f"{verb.name}: there is nothing to choose for {param.name}."
 
 
-__all__ = ["Pending", "Settled", "Steps", "resolve"]
+__all__ = ["Pending", "Settled", "Steps", "answered", "resolve"]

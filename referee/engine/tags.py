@@ -10,8 +10,11 @@ from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
 
 LONGEST = 24
-_RANGE = re.compile(r"([a-z_.-]*?)([0-9]{1,4})-(?:([a-z_.-]*?))([0-9]{1,4})", re.I | re.ASCII)
-_NUMBERED = re.compile(r"([a-z_.-]*?[a-z])([0-9]{1,4})", re.I | re.ASCII)
+RESERVED = frozenset({"all", "none", "nobody", "round", "referee", "players"})
+"""Words with a meaning of their own where a tag is expected; no figure is called by one."""
+_STEM = "(?:[a-z0-9_.-]{0,39}[a-z_.-])?"
+_RANGE = re.compile(f"({_STEM})([0-9]{{1,4}})-({_STEM})([0-9]{{1,4}})", re.ASCII)
+_NUMBERED = re.compile(f"({_STEM})([0-9]{{1,4}})", re.ASCII)
 
 
 def slug(name: str) -> str:
@@ -72,13 +75,13 @@ def find_many(encounter: Encounter, among: Iterable[Tag], word: str) -> tuple[Ta
             part = stem + part.strip()
         span = _RANGE.fullmatch(part.strip().lower())
         # A tag may hold a dash itself (`bandit-1`), so a word that is a tag is no range.
-        if span and part.strip().lower() not in choices and span[3] in ("", span[1], None):
+        if span and part.strip().lower() not in choices and span[3] in ("", span[1]):
             stem = span[1] or stem
             found += _span(encounter, choices, stem, int(span[2]), int(span[4]))
         else:
             tag = find(encounter, choices, part)
             single = _NUMBERED.fullmatch(tag)
-            stem = single[1] if single else stem
+            stem = (single and single[1]) or stem
             found.append(tag)
     return tuple(dict.fromkeys(found))
 
@@ -97,7 +100,9 @@ def _named(encounter: Encounter, tag: Tag) -> str:
 
 def _span(encounter: Encounter, choices: list[Tag], stem: str, first: int, last: int) -> list[Tag]:
     """The figures of a range that are there to be chosen; gaps are passed over, but not an empty range."""
-    there = [f"{stem}{n}" for n in range(first, last + 1) if f"{stem}{n}" in choices]
+    numbers = {tag: tag.removeprefix(stem) for tag in choices if tag.startswith(stem)}
+    numbered = {int(n): tag for tag, n in numbers.items() if n.isdigit() and len(n) <= 4 and n == str(int(n))}
+    there = [numbered[n] for n in sorted(numbered) if first <= n <= last]
     if not there:
         raise NotUnderstood(f"None of {stem}{first} to {stem}{last} can be chosen; it is one of {listed(choices)}.")
     return there

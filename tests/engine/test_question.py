@@ -1,0 +1,184 @@
+"""Questions: what they read, and what they refuse."""
+
+import pytest
+
+from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
+from referee.engine.dice import Again, Keep, Pool
+from referee.engine.problem import DoesNotFit, NotUnderstood
+from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Draw, Pick, Roll, Text, fits
+from tests.engine.toys.box import faces, figure, table
+from tests.engine.toys.symbols import BLACK, RED
+
+TABLE = table(*(figure(tag) for tag in ("ulf", "ulrik", "ann", "r1", "r2", "r3")))
+
+
+def roll(*pools: Pool, sum_will_do: bool = False) -> Roll:
+    return Roll(key="k", prompt="?", pools=pools, sum_will_do=sum_will_do)
+
+
+D6, TWO, D20 = Pool("a"), Pool("b", count=2), Pool("c", sides=20)
+BURST = Pool("a", explode=6)
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "read"),
+    [
+        (roll(D6), "4", faces(4)),
+        (roll(D6), " 4 ", faces(4)),
+        (roll(TWO), "4 5", faces((4, 5))),
+        (roll(TWO), "4,5", faces((4, 5))),
+        (roll(TWO), "4", faces((4,))),
+        (roll(TWO), "", faces(())),
+        (roll(D6, TWO), "1 2 3", faces(1, (2, 3))),
+        (roll(D6, TWO), "1/2 3", faces(1, (2, 3))),
+        (roll(TWO, D6), "1 / 3", faces((1,), 3)),
+        (roll(TWO, D6), "/ 3", faces((), 3)),
+        (roll(BURST, D6), "6 6 1 5", faces((6, 6, 1), 5)),
+        (roll(BURST, D6), "6 / 5", faces((6,), 5)),
+        (roll(TWO, sum_will_do=True), "=7", Rolled(faces=(), by=(), sum=7)),
+        (roll(TWO, sum_will_do=True), "7", Rolled(faces=(), by=(), sum=7)),
+        (roll(TWO, sum_will_do=True), "6", faces((6,))),
+        (roll(D6, sum_will_do=True), "=3", Rolled(faces=(), by=(), sum=3)),
+        (roll(Pool("r", 2, die=RED), Pool("p", die=BLACK)), "131 x enh", faces((1, 0), 1)),
+        (roll(Pool("r", 2, die=RED), Pool("p", die=BLACK)), "131", faces((1,), ())),
+        (roll(Pool("r", 2, die=RED), Pool("p", die=BLACK)), "/ Surge", faces((), 4)),
+    ],
+)
+def test_dice_typed(asked: Roll, text: str, read: Rolled) -> None:
+    assert asked.read(TABLE, text) == read
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "why"),
+    [
+        (roll(D6), "7", "A d6 never shows 7."),
+        (roll(D6), "0", "A d6 never shows 0."),
+        (roll(D6), "-3", "A d6 never shows -3."),
+        (roll(D6), "٣", "whole number"),
+        (roll(D6), "--5", "whole number"),
+        (roll(D6), "1_0", "whole number"),
+        (roll(D6), "5e3", "whole number"),
+        (roll(D6), "four", "d6: a whole number"),
+        (roll(D6), "4 5", "no more than d6 can be thrown"),
+        (roll(D6), "=4", "whole number"),
+        (roll(D6), "/ 4", "no more than"),
+        (roll(D6, D20), "9", "A d6 never shows 9."),
+        (roll(TWO, sum_will_do=True), "=1", "come to 2 to 12, never 1"),
+        (roll(TWO, sum_will_do=True), "13", "come to 2 to 12, never 13"),
+        (roll(D6, sum_will_do=True), "7", "A d6 never shows 7."),
+        (roll(TWO, sum_will_do=True), "=x", "sum: a whole number"),
+        (roll(Pool("b", 2, keep=Keep(1)), sum_will_do=True), "=7", "whole number"),
+        (roll(Pool("r", die=RED)), "enh", "A red die has no face 'enh'; it shows X, 131"),
+        (roll(), "4", "no more than"),
+    ],
+)
+def test_dice_that_cannot_be(asked: Roll, text: str, why: str) -> None:
+    with pytest.raises(NotUnderstood) as problem:
+        asked.read(TABLE, text)
+    assert why in str(problem.value)
+
+
+NEVER: list[tuple[AnyQuestion, Answer]] = [
+    (roll(D6), Said(text="6")),
+    (roll(D6), faces(7)),
+    (roll(D6), faces(0)),
+    (roll(D6), faces(())),
+    (roll(D6), faces((1, 2))),
+    (roll(D6), faces(1, 1)),
+    (roll(D6), Rolled(faces=(), by=())),
+    (roll(D6), Rolled(faces=((4,),), by=())),
+    (roll(D6), Rolled(faces=((4,),), by=(("table", "table"),))),
+    (roll(D6), Rolled(faces=(), by=(), sum=4)),
+    (roll(TWO, sum_will_do=True), Rolled(faces=(), by=(), sum=1)),
+    (roll(TWO, sum_will_do=True), Rolled(faces=((99, 99),), by=(("table", "table"),), sum=7)),
+    (roll(Pool("b", 2, keep=Keep(1)), sum_will_do=True), Rolled(faces=(), by=(), sum=7)),
+    (roll(BURST), faces(6)),
+    (roll(BURST), faces((6, 2, 3))),
+    (roll(Pool("a", again=Again(1, 1))), faces(1)),
+    (roll(Pool("r", die=RED)), faces(6)),
+    (roll(Pool("r", die=RED)), faces(-1)),
+    (Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("a", "a", "b"), count=2), Drew(cards=("b", "b"))),
+    (Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("a",)), Drew(cards=())),
+    (Choose(key="k", prompt="?", options=("a", "b"), barred={"b": "no"}), Chosen(option="b")),
+    (Choose(key="k", prompt="?", options=("a",)), Chosen(option="c")),
+    (Pick(key="k", prompt="?", among=("ulf", "ann")), Picked(tags=())),
+    (Pick(key="k", prompt="?", among=("ulf", "ann")), Picked(tags=("ulf", "ann"))),
+    (Pick(key="k", prompt="?", among=("ulf", "ann"), most=2), Picked(tags=("ulf", "ulf"))),
+    (Pick(key="k", prompt="?", among=("ulf",)), Picked(tags=("r1",))),
+    (Pick(key="k", prompt="?", among=("ulf",), barred={"ulf": "no"}), Picked(tags=("ulf",))),
+    (Amount(key="k", prompt="?", least=1, most=3), Counted(n=4)),
+    (Amount(key="k", prompt="?", least=1, most=3), Counted(n=0)),
+    (Confirm(key="k", prompt="?"), Counted(n=1)),
+    (Text(key="k", prompt="?"), Said(text="")),
+    (Text(key="k", prompt="?", check=lambda text: "never"), Said(text="x")),
+]
+
+
+@pytest.mark.parametrize(("asked", "answer"), NEVER)
+def test_answers_that_never_fit(asked: AnyQuestion, answer: Answer) -> None:
+    with pytest.raises(DoesNotFit):
+        fits(asked, answer)
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "read"),
+    [
+        (Choose(key="k", prompt="?", options=("go on", "give up")), "go on", Chosen(option="go on")),
+        (Choose(key="k", prompt="?", options=("go on", "give up")), "GI", Chosen(option="give up")),
+        (Choose(key="k", prompt="?", options=("go", "go on")), "go", Chosen(option="go")),
+        (Choose(key="k", prompt="?", options=("Go on", "b"), default="Go on"), "", Chosen(option="Go on")),
+        (Pick(key="k", prompt="?", among=("ulf", "ann")), "Ulf", Picked(tags=("ulf",))),
+        (Pick(key="k", prompt="?", among=("ulf", "ann"), default="ann"), "", Picked(tags=("ann",))),
+        (Pick(key="k", prompt="?", among=("ulf", "ann"), least=0), "nobody", Picked(tags=())),
+        (Pick(key="k", prompt="?", among=("r1", "r2", "r3"), most=9), "r1 3", Picked(tags=("r1", "r3"))),
+        (Pick(key="k", prompt="?", among=("r1", "r2", "r3"), most=9), "all", Picked(tags=("r1", "r2", "r3"))),
+        (Amount(key="k", prompt="?"), " 12 ", Counted(n=12)),
+        (Amount(key="k", prompt="?", default=5), "", Counted(n=5)),
+        (Confirm(key="k", prompt="?"), "Y", Confirmed(yes=True)),
+        (Confirm(key="k", prompt="?"), "no", Confirmed(yes=False)),
+        (Confirm(key="k", prompt="?", default=False), "", Confirmed(yes=False)),
+        (Text(key="k", prompt="?"), "a\x1b[2J  b", Said(text="a[2J b")),
+        (Text(key="k", prompt="?", optional=True), "", Said(text="")),
+        (
+            Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("r1", "r2"), count=2),
+            "r2, r1",
+            Drew(cards=("r2", "r1")),
+        ),
+    ],
+)
+def test_other_answers_typed(asked: AnyQuestion, text: str, read: Answer) -> None:
+    assert asked.read(TABLE, text) == read
+    assert asked.accepts(read) is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        (Choose(key="k", prompt="?", options=("go on", "give up")), "g"),
+        (Choose(key="k", prompt="?", options=("go on", "give up")), ""),
+        (Choose(key="k", prompt="?", options=("a", "b"), barred={"b": "no"}), "b"),
+        (Pick(key="k", prompt="?", among=("ulf", "ulrik")), "ul"),
+        (Pick(key="k", prompt="?", among=("ulf", "ann")), ""),
+        (Pick(key="k", prompt="?", among=("ulf",), barred={"ann": "no"}), "ann"),
+        (Pick(key="k", prompt="?", among=("r1", "r2"), least=2, most=2), "r1"),
+        (Amount(key="k", prompt="?"), "1000"),
+        (Amount(key="k", prompt="?"), ""),
+        (Amount(key="k", prompt="?"), "٣"),
+        (Confirm(key="k", prompt="?"), ""),
+        (Confirm(key="k", prompt="?"), "maybe"),
+        (Text(key="k", prompt="?"), "\x00\x1b"),
+        (Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("r1",)), ""),
+        (Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("r1",)), "r1 r1"),
+    ],
+)
+def test_what_is_not_understood(asked: AnyQuestion, text: str) -> None:
+    with pytest.raises(NotUnderstood) as problem:
+        asked.read(TABLE, text)
+    assert str(problem.value).isprintable()
+
+
+def test_a_throw_of_another_shape_lacks_nothing_and_is_refused() -> None:
+    for answer in (faces(1, 1), faces(), Rolled(faces=((),), by=())):
+        assert not roll(D6).lacks(answer)
+        assert roll(D6).accepts(answer)
+    assert roll(D6, TWO).lacks(faces(1, (1,)))

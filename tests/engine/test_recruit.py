@@ -1,0 +1,106 @@
+"""Recruits: names, numbers, stems and values."""
+
+import pytest
+
+from referee.engine.bearer import Track
+from referee.engine.encounter import Encounter
+from referee.engine.kinds import Template
+from referee.engine.problem import NotUnderstood
+from referee.engine.recruit import read_details, read_track, read_value, recruits, stem_for
+from tests.engine.toys.box import TEMPLATES, figure, table
+from tests.engine.toys.fights import FIGHTS
+
+PLAYER, RAT = TEMPLATES
+
+
+def come(start: Encounter, template: Template, text: str) -> Encounter:
+    new = recruits(FIGHTS, start, template, read_details(FIGHTS, text))
+    return start.model_copy(update={"figures": {**start.figures, **{r.figure.tag: r.figure for r in new}}})
+
+
+def names(encounter: Encounter) -> list[str]:
+    return [f"{tag}={figure.name}" for tag, figure in encounter.figures.items()]
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ([(PLAYER, "Ulf")], ["ulf=Ulf"]),
+        ([(PLAYER, "Ulf the Red")], ["ulf-the-red=Ulf the Red"]),
+        ([(PLAYER, "")], ["player=Player"]),
+        ([(PLAYER, "Ulf"), (PLAYER, "Ulf")], ["ulf=Ulf", "u1=Ulf 1"]),
+        ([(RAT, "")], ["r1=Rat 1"]),
+        ([(RAT, "x3")], ["r1=Rat 1", "r2=Rat 2", "r3=Rat 3"]),
+        ([(RAT, "x2"), (RAT, "×2")], ["r1=Rat 1", "r2=Rat 2", "r3=Rat 3", "r4=Rat 4"]),
+        ([(RAT, "Goblin x2"), (RAT, "Ghoul x1")], ["g1=Goblin 1", "g2=Goblin 2", "gh1=Ghoul 1"]),
+        ([(RAT, "Goblin x1"), (RAT, "Goblin")], ["g1=Goblin 1", "g2=Goblin 2"]),
+        ([(RAT, "Orc2")], ["o1=Orc2 1"]),
+        ([(RAT, "龍")], ["x1=龍 1"]),
+        ([(RAT, "Rat-Man")], ["r1=Rat-Man 1"]),
+        ([(PLAYER, "Table")], ["t1=Table 1"]),
+        ([(PLAYER, "Round")], ["r1=Round 1"]),
+        ([(PLAYER, "All")], ["a1=All 1"]),
+        ([(PLAYER, "Nobody")], ["n1=Nobody 1"]),
+        ([(PLAYER, "Referee")], ["r1=Referee 1"]),
+        ([(PLAYER, "Players")], ["p1=Players 1"]),
+        ([(PLAYER, "a\x1b[31m\x00\u202eb")], ["a-31mb=a[31mb"]),
+    ],
+)
+def test_names_and_tags(lines: list[tuple[Template, str]], expected: list[str]) -> None:
+    encounter = table()
+    for template, text in lines:
+        encounter = come(encounter, template, text)
+    assert names(encounter) == expected
+
+
+def test_values_said_along() -> None:
+    encounter = come(table(), RAT, "wounds=2/5 skill=3 side=Red_Team items=4")
+    (rat,) = encounter.figures.values()
+    assert rat.tracks == {"wounds": Track(now=2, most=5), "items": Track(now=4, most=4)}
+    assert rat.traits == {"skill": 3} and rat.side == "red-team"
+
+
+def test_a_counter_without_an_end_keeps_none() -> None:
+    (ulf,) = come(table(), PLAYER, "Ulf items=4").figures.values()
+    assert ulf.tracks["items"] == Track(now=4, most=None)
+    assert ulf.side == "ulf"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("x0", "1 to 50"),
+        ("x51", "1 to 50"),
+        ("x9999999", "six digits"),
+        ("hp=7", "knows no 'hp'"),
+        ("=7", "knows no ''"),
+        ("wounds=", "whole number"),
+        ("wounds=--5", "whole number"),
+        ("wounds=٣", "whole number"),
+        ("wounds=-1", "cannot be"),
+        ("wounds=6/5", "cannot be"),
+        ("wounds=1/", "whole number"),
+        ("skill=1_000", "whole number"),
+        ("skill=5e3", "whole number"),
+        ("side=", "side"),
+        ("side=!!!", "side"),
+    ],
+)
+def test_details_that_cannot_be(text: str, why: str) -> None:
+    with pytest.raises(NotUnderstood, match=why):
+        read_details(FIGHTS, text)
+
+
+def test_stems_tell_families_apart() -> None:
+    start = table(*(figure(tag).model_copy(update={"name": name}) for tag, name in [("g1", "Goblin 1"), ("gh1", "Ghoul 1")]))
+    assert stem_for(start, "Goblin") == "g"
+    assert stem_for(start, "Ghoul") == "gh"
+    assert stem_for(start, "Ghast") == "gha"
+    assert stem_for(start, "Ghast", "z") == "z"
+    assert stem_for(table(), "123") == "x"
+
+
+def test_tracks_and_values_alone() -> None:
+    assert read_track("wounds", "7") == Track(now=7, most=7)
+    assert read_track("wounds", "0/7") == Track(now=0, most=7)
+    assert read_value(FIGHTS, "note", "any word") == "any word"

@@ -1,0 +1,148 @@
+"""Tags: alone, in ranges, in lists, by prefix and by name."""
+
+import time
+
+import pytest
+
+from referee.engine.bearer import Figure
+from referee.engine.problem import NotUnderstood
+from referee.engine.tags import find, find_many, listed, new_tag, numbered, slug
+from tests.engine.toys.box import figure, table
+
+
+def named(tag: str, name: str) -> Figure:
+    return figure(tag).model_copy(update={"name": name})
+
+
+CROWD = ("g1", "g2", "g3", "g5", "ulf", "ulrik", "bandit-1", "bandit-2", "r-2", "orc2-1", "orc2-2", "7")
+TABLE = table(
+    *(figure(tag) for tag in CROWD),
+    named("m", "Mira the Bold"),
+    named("t1", "Twin"),
+    named("t2", "Twin"),
+)
+ALL = tuple(TABLE.figures)
+
+
+@pytest.mark.parametrize(
+    ("word", "tag"),
+    [
+        ("ulf", "ulf"),
+        (" ULF ", "ulf"),
+        ("ulr", "ulrik"),
+        ("m", "m"),
+        ("mira the bold", "m"),
+        ("Mira", "m"),
+        ("bandit-2", "bandit-2"),
+        ("7", "7"),
+    ],
+)
+def test_one_is_found(word: str, tag: str) -> None:
+    assert find(TABLE, ALL, word) == tag
+
+
+@pytest.mark.parametrize(
+    ("word", "why"),
+    [
+        ("ul", "'ul' could be ulf, ulrik."),
+        ("twin", "'twin' could be t1, t2."),
+        ("zed", "Nobody is called 'zed'; it is one of g1"),
+        ("", "Nobody is called ''"),
+        ("table", "the table cannot be chosen here"),
+        ("\x1b]0;x\x07", "Nobody is called '\\x1b]0;x\\x07'"),
+        ("x" * 20_000, "…"),
+    ],
+)
+def test_nobody_is_found_and_the_sentence_is_short(word: str, why: str) -> None:
+    with pytest.raises(NotUnderstood) as problem:
+        find(TABLE, ALL, word)
+    assert why in str(problem.value)
+    assert str(problem.value).isprintable() and len(str(problem.value)) < 160
+
+
+@pytest.mark.parametrize(
+    ("word", "tags"),
+    [
+        ("g1", "g1"),
+        ("g1-3", "g1 g2 g3"),
+        ("g1-g3", "g1 g2 g3"),
+        ("G2-9", "g2 g3 g5"),
+        ("g1,3", "g1 g3"),
+        ("g1-2,5,ulf", "g1 g2 g5 ulf"),
+        ("ulf,g1,ulf,g1-2", "ulf g1 g2"),
+        ("bandit-1", "bandit-1"),
+        ("bandit-1-2", "bandit-1 bandit-2"),
+        ("bandit-1-bandit-2", "bandit-1 bandit-2"),
+        ("orc2-1-2", "orc2-1 orc2-2"),
+        ("orc2-1,2", "orc2-1 orc2-2"),
+        ("r-2", "r-2"),
+        ("ulf,7", "ulf 7"),
+        ("g1,mira", "g1 m"),
+        (" all ", " ".join(ALL)),
+    ],
+)
+def test_lists_and_ranges(word: str, tags: str) -> None:
+    assert " ".join(find_many(TABLE, ALL, word)) == tags
+
+
+@pytest.mark.parametrize(
+    ("word", "why"),
+    [
+        ("g6-9", "None of g6 to g9"),
+        ("g3-1", "None of g3 to g1"),
+        ("g1,", "between its commas"),
+        (",", "between its commas"),
+        ("", "between its commas"),
+        ("g1,,g2", "between its commas"),
+        ("g1,4", "Nobody is called 'g4'"),
+        ("g1-r3", "Nobody is called"),
+        ("g1-99999", "Nobody is called"),
+        ("g١-٣", "Nobody is called"),
+        ("ulf,twin", "could be t1, t2"),
+    ],
+)
+def test_lists_that_mean_nobody(word: str, why: str) -> None:
+    with pytest.raises(NotUnderstood, match=why):
+        find_many(TABLE, ALL, word)
+
+
+def test_a_range_takes_only_those_who_may_be_chosen() -> None:
+    assert find_many(TABLE, ("g1", "g5"), "g1-9") == ("g1", "g5")
+
+
+def test_a_hostile_list_is_read_at_once() -> None:
+    crowd = table(*(figure(f"g{n}") for n in range(1, 501)))
+    began = time.perf_counter()
+    found = find_many(crowd, tuple(crowd.figures), ",".join(["g0-9999"] * 20))
+    assert time.perf_counter() - began < 0.25
+    assert len(found) == 500
+
+
+@pytest.mark.parametrize(
+    ("name", "tag"),
+    [
+        ("Ulf the Red", "ulf-the-red"),
+        ("Éowyn", "eowyn"),
+        ("  -- ", ""),
+        ("龍", ""),
+        ("Ⅷ", "viii"),
+        ("a" * 40, "a" * 24),
+        ("abcdefghijklmnopqrstuvw-xyz", "abcdefghijklmnopqrstuvw"),
+        ("\x1b[31mred", "31mred"),
+    ],
+)
+def test_a_name_as_a_tag(name: str, tag: str) -> None:
+    assert slug(name) == tag
+
+
+def test_tags_nobody_has() -> None:
+    assert new_tag("ulf", {"g1"}) == "ulf"
+    assert new_tag("ulf", {"ulf", "ulf1"}) == "ulf2"
+    assert new_tag("", {"x"}) == "x1"
+    assert numbered("g", {"g1", "g3"}) == "g2"
+    assert numbered("orc2", ()) == "orc2-1"
+
+
+def test_a_few_of_many_in_a_sentence() -> None:
+    assert listed(()) == "nobody"
+    assert listed("abc", most=2) == "a, b and 1 more"
