@@ -1,0 +1,276 @@
+"""Phrases: single events, durations and answers, as people say them."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
+from referee.engine.apply import apply
+from referee.engine.bearer import TABLE, Bearer, Figure, Group, Tag, Value
+from referee.engine.chance import DICE
+from referee.engine.condition import ROUND, Condition, Until
+from referee.engine.encounter import Encounter, Slot
+from referee.engine.event import (
+    CardsMoved,
+    ConditionAdded,
+    ConditionEnded,
+    ConditionTicked,
+    ConditionValued,
+    Event,
+    GroupClosed,
+    Grouped,
+    Joined,
+    OrderSet,
+    PhaseBegan,
+    Renamed,
+    SideChanged,
+    SlotMarked,
+    SlotPut,
+    StandingSet,
+    Told,
+    TrackBounded,
+    TrackChanged,
+    TraitSet,
+    TurnBegan,
+    TurnEnded,
+    Ungrouped,
+)
+from referee.engine.kinds import AWAY
+from referee.engine.problem import Moot
+from referee.engine.question import AnyQuestion, Roll
+from referee.engine.ruleset import Ruleset
+
+MOST_PARTS = 6
+"""What a list in a line names before it says how much more there is."""
+
+
+# -------------------------------------------------------------------- one event
+
+
+def phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) -> str:
+    """What an event does to the encounter before it, in one line, perhaps empty. Moot if it finds nothing to do."""
+    match event:
+        case Told():
+            return told(event)
+        case TurnBegan():
+            return f"{whose(encounter, event.who)} turn"
+        case TurnEnded():
+            return f"{whose(encounter, event.who)} turn is over"
+        case PhaseBegan():
+            return f"Round {event.round}" + (f": {event.phase}" if event.phase else "")
+        case ConditionAdded() | ConditionValued() | ConditionTicked() | ConditionEnded():
+            return _condition(encounter, event)
+        case TrackChanged() | TrackBounded() | TraitSet():
+            return _value(encounter, event, rules)
+        case Joined() | Renamed() | SideChanged() | StandingSet():
+            return _figure(encounter, event)
+        case Grouped() | Ungrouped() | GroupClosed() | CardsMoved():
+            return _together(encounter, event)
+        case OrderSet() | SlotPut() | SlotMarked():
+            return _order(encounter, event)
+        case _:
+            assert_never(event)
+
+
+def told(event: Told) -> str:
+    """What was reckoned: `Ulf strikes Rat 1: die 4 + prone -1 = 3 against 4`."""
+    if not event.terms or (len(event.terms) == 1 and event.against is None):
+        return event.text
+    total = sum(n for _, n in event.terms)
+    reckoned = " + ".join(f"{name} {n}".strip() for name, n in event.terms)
+    if len(event.terms) > 1:
+        reckoned += f" = {total}"
+    if event.against is not None:
+        reckoned += f" against {event.against}"
+    return f"{event.text}: {reckoned}"
+
+
+def whose(encounter: Encounter, tag: str) -> str:
+    return possessive(encounter.name(tag))
+
+
+def possessive(name: str) -> str:
+    """Ulf's, the rats'."""
+    return f"{name}'" if name.endswith("s") and name.lower().startswith("the ") else f"{name}'s"
+
+
+def _condition(encounter: Encounter, event: ConditionAdded | ConditionValued | ConditionTicked | ConditionEnded) -> str:
+    bearer = encounter.of(event.tag)
+    if isinstance(event, ConditionAdded):
+        return f"{bearer.name} is {_ailing(encounter, bearer, event.condition)}"
+    there = next((condition for condition in bearer.conditions if condition.id == event.id), None)
+    if there is None:
+        raise Moot(f"{bearer.name} no longer has that condition.")
+    match event:
+        case ConditionValued():
+            return f"{bearer.name}: {there.kind} {there.value} -> {there.value + event.by}"
+        case ConditionTicked():
+            (after,) = (c for c in apply(encounter, event).of(event.tag).conditions if c.id == event.id)
+            return f"{bearer.name} is still {_ailing(encounter, bearer, after)}"
+        case ConditionEnded():
+            return f"{bearer.name} is no longer {there.kind}"
+
+
+def _ailing(encounter: Encounter, bearer: Bearer, condition: Condition) -> str:
+    lasts = duration(encounter, condition.until, bearer.tag)
+    level = f" {condition.value}" if condition.value != 1 else ""
+    return f"{condition.kind}{level}" + (f", {lasts}" if lasts else "")
+
+
+def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str:
+    """How long a condition still lies: `until the end of Ann's next turn`; empty for one without an end."""
+    if until is None:
+        return ""
+    left = until.left
+    if until.of == ROUND:
+        edge = "until the next round begins" if until.edge == "start" else "until the end of the round"
+        return edge if left == 1 else f"for {left} rounds"
+    if until.of.startswith("phase:"):
+        moment = "begins" if until.edge == "start" else "is over"
+        times = "" if left == 1 else f", {left} times"
+        return f"until {until.of.removeprefix('phase:')} {moment}{times}"
+    own = until.of == bearer
+    theirs = "its" if own else whose(encounter, until.of)
+    if until.edge == "end" and encounter.turn == until.of:
+        left -= 1
+        if left == 0:
+            return f"until the end of {theirs} turn"
+    if left == 1:
+        return f"until the {until.edge} of {theirs} next turn"
+    return f"for {left} of {theirs} turns"
+
+
+def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, rules: Ruleset | None) -> str:
+    bearer = encounter.of(event.tag)
+    prefix = "" if event.tag == TABLE else f"{bearer.name}: "
+    if isinstance(event, TraitSet):
+        if private(rules, event.trait) and not event.hand:
+            return ""
+        trait = rules.trait(event.trait) if rules else None
+        return f"{prefix}{(trait.label if trait else '') or plain(event.trait)} {shown(event.value)}"
+    kind = rules.track(event.track) if rules else None
+    name = prefix + ((kind.label if kind else "") or plain(event.track))
+    if isinstance(event, TrackBounded):
+        return f"{name} has no bound" if event.most is None else f"{name} is at most {event.most}"
+    was = bearer.tracks.get(event.track)
+    now = apply(encounter, event).of(event.tag).tracks[event.track].now
+    return f"{name} {was.now} -> {now}" if was is not None and was.now != now else f"{name} stays {now}"
+
+
+def private(rules: Ruleset | None, trait: str) -> bool:
+    """Is it a trait that a system keeps for itself, and nobody reads or sets?"""
+    return rules is not None and rules.trait(trait) is None and rules.option(trait) is None and trait != DICE.name
+
+
+def plain(key: str) -> str:
+    """A key as it is read: `two_handed` is two handed."""
+    return key.replace("_", " ")
+
+
+def shown(value: Value | None) -> str:
+    """A trait's value as it is read."""
+    match value:
+        case None:
+            return "as usual"
+        case bool():
+            return "yes" if value else "no"
+        case tuple():
+            return ", ".join(value) or "none"
+        case _:
+            return str(value)
+
+
+def _figure(encounter: Encounter, event: Joined | Renamed | SideChanged | StandingSet) -> str:
+    match event:
+        case Joined(bearer=Figure() as figure):
+            called = "" if figure.tag == figure.name.lower() else f" ({figure.tag})"
+            return f"{figure.name}{called} comes to the table"
+        case Joined(bearer=Group() as group):
+            return f"{group.name} begins"
+        case Joined():
+            return ""
+        case Renamed():
+            return f"{encounter.name(event.tag)} is called {event.name}"
+        case SideChanged():
+            return f"{encounter.name(event.tag)} fights for {event.side}"
+        case StandingSet():
+            leaves = event.standing == AWAY.name
+            return f"{encounter.name(event.tag)} " + ("leaves the table" if leaves else f"is {event.standing}")
+
+
+def _together(encounter: Encounter, event: Grouped | Ungrouped | GroupClosed | CardsMoved) -> str:
+    match event:
+        case Grouped():
+            return f"{encounter.name(event.member)} joins {encounter.name(event.group)}"
+        case Ungrouped():
+            return f"{encounter.name(event.member)} leaves {encounter.name(event.group)}"
+        case GroupClosed():
+            return f"{encounter.name(event.group)} is over"
+        case CardsMoved(src=None, dst=(owner, pile)):
+            return f"{encounter.name(owner)}: {_cards(encounter, event.cards)} to {plain(pile)}"
+        case CardsMoved():
+            owner, pile = event.src or event.dst or (TABLE, "the box")
+            to = "the box" if event.dst is None else plain(event.dst[1])
+            if event.dst is not None and event.dst[0] != owner:
+                to = f"{whose(encounter, event.dst[0])} {to}"
+            return f"{encounter.name(owner)}: {_cards(encounter, event.cards)} from {plain(pile)} to {to}"
+
+
+def _cards(encounter: Encounter, cards: Sequence[Tag]) -> str:
+    return ", ".join(map(encounter.name, cards)) if len(cards) <= MOST_PARTS else f"{len(cards)} cards"
+
+
+def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked) -> str:
+    match event:
+        case OrderSet():
+            return f"Order: {few([_slot(encounter, slot) for slot in event.slots], 20)}" if event.slots else ""
+        case SlotPut():
+            where = f"before {encounter.name(event.before)}" if event.before else "last"
+            return f"{encounter.name(event.slot.who)} acts {where}"
+        case SlotMarked():
+            does = "waits" if event.held else "has acted" if event.acted else "may act again"
+            return f"{encounter.name(event.who)} {does}"
+
+
+def _slot(encounter: Encounter, slot: Slot) -> str:
+    return f"{encounter.name(slot.who)} {slot.label}".strip()
+
+
+def few(parts: Sequence[str], most: int = MOST_PARTS) -> str:
+    more = len(parts) - most
+    return ", ".join(parts[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+# -------------------------------------------------------------------- answers and commands
+
+
+def replied(answer: Answer, question: AnyQuestion | None = None) -> str:
+    """An answer as it is read; dice that the app threw are marked so: `4 (app)`."""
+    match answer:
+        case Rolled(sum=int() as total):
+            return f"= {total}"
+        case Rolled():
+            return " / ".join(_pool(answer, n, question) for n in range(len(answer.faces)))
+        case Drew():
+            return ", ".join(answer.cards) + (" (app)" if answer.by == "app" else "")
+        case Chosen():
+            return answer.option
+        case Picked():
+            return ",".join(answer.tags) or "nobody"
+        case Counted():
+            return str(answer.n)
+        case Confirmed():
+            return "yes" if answer.yes else "no"
+        case Said():
+            return answer.text
+        case _:
+            assert_never(answer)
+
+
+def _pool(rolled: Rolled, n: int, question: AnyQuestion | None) -> str:
+    """The faces of one pool; those of symbol dice need their question to be named."""
+    pool = question.pools[n] if isinstance(question, Roll) and n < len(question.pools) else None
+    by = rolled.by[n]
+    faces = [pool.label(face) if pool else str(face) for face in rolled.faces[n]]
+    if faces and set(by) == {"app"}:
+        return " ".join(faces) + " (app)"
+    return " ".join(f"{face} (app)" if who == "app" else face for face, who in zip(faces, by, strict=True))

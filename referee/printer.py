@@ -1,0 +1,77 @@
+"""Printer: plain lines to a terminal or a pipe, with nothing harmful in them."""
+
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TextIO
+
+from referee.text import clean
+
+_PLAIN = str.maketrans({"·": "-", "×": "x", "…": "~", "–": "-", "—": "-", "’": "'", "‘": "'", "“": '"', "”": '"'})
+
+
+def only_ascii(environment: Mapping[str, str]) -> bool:
+    """Does the locale know nothing beyond ASCII? LC_CTYPE alone does not count: Python itself puts C.UTF-8 there."""
+    locale = environment.get("LC_ALL") or environment.get("LANG") or ""
+    if not locale and environment.get("LC_CTYPE", "C.UTF-8") != "C.UTF-8":
+        locale = environment["LC_CTYPE"]
+    return "utf" not in locale.lower()
+
+
+class Printer:
+    """What the command says, and what it complains of."""
+
+    def __init__(self, out: TextIO | None = None, err: TextIO | None = None, plain: bool | None = None) -> None:
+        self.out = out or sys.stdout
+        self.err = err or sys.stderr
+        self.plain = only_ascii(os.environ) if plain is None else plain
+
+    def say(self, *lines: str) -> None:
+        """Prints lines."""
+        for line in lines:
+            print(self.drawn(line), file=self.out)
+        self.out.flush()
+
+    def complain(self, *lines: str) -> None:
+        """Prints lines where messages go."""
+        for line in lines:
+            print(self.drawn(line), file=self.err)
+        self.err.flush()
+
+    def prompt(self, text: str) -> None:
+        """Prints what stands before the line that is to be typed."""
+        self.out.write(self.drawn(text) + " ")
+        self.out.flush()
+
+    def data(self, value: object, indent: int | None = None) -> None:
+        """Prints a value as JSON; harmful characters are written as numbers there, or not at all."""
+        print(json.dumps(_clean(value), ensure_ascii=self.plain, indent=indent), file=self.out)
+        self.out.flush()
+
+    def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], gap: str = "  ") -> None:
+        """Prints rows in columns; columns without any content are left out."""
+        cells = [[self.drawn(cell) for cell in row] for row in rows]
+        kept = [n for n in range(len(heads)) if any(row[n] for row in cells)]
+        widths = {n: max(len(heads[n]), *(len(row[n]) for row in cells)) for n in kept}
+        for row in (list(heads), *cells):
+            self.say(gap.join(row[n].ljust(widths[n]) for n in kept).rstrip())
+
+    def drawn(self, line: str) -> str:
+        """The line as it can be printed; the spaces in it stay."""
+        harmless = " ".join(clean(word) if word else "" for word in line.split(" "))
+        if self.plain and not harmless.isascii():
+            return harmless.translate(_PLAIN).encode("ascii", "replace").decode("ascii")
+        return harmless
+
+
+def _clean(value: object) -> object:
+    match value:
+        case str():
+            return clean(value)
+        case dict():
+            return {clean(str(key)): _clean(inner) for key, inner in value.items()}
+        case list() | tuple():
+            return [_clean(inner) for inner in value]
+        case _:
+            return value

@@ -1,0 +1,184 @@
+"""Checks: what must be so at this point of a transcript."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from referee.engine.bearer import TABLE
+from referee.engine.encounter import Encounter
+from referee.engine.kinds import AWAY
+from referee.engine.number import is_number, short
+from referee.engine.problem import Problem
+from referee.engine.ruleset import Ruleset
+from referee.engine.session import Session
+from referee.engine.tags import find, listed
+from referee.phrases import shown
+from referee.script.line import words_of
+
+_CITED = re.compile(r"\s*\[([A-Z][A-Za-z0-9. -]*)\]$")
+
+
+class Failed(Problem):
+    """Something in a transcript is not as it says."""
+
+
+@dataclass(frozen=True)
+class Since:
+    """What a check may look back on: the lines and the clauses since the last order or answer."""
+
+    lines: tuple[str, ...] = ()
+    cites: frozenset[str] = frozenset()
+
+
+def cited(text: str) -> tuple[str, tuple[str, ...]]:
+    """A check without the clauses at its end, and these clauses: `rat is dead [T-6 T-7]`."""
+    clauses: tuple[str, ...] = ()
+    while found := _CITED.search(text):
+        clauses = (*found[1].replace(",", " ").split(), *clauses)
+        text = text[: found.start()]
+    return text.strip(), clauses
+
+
+def check(session: Session, text: str, since: Since) -> tuple[str, ...]:
+    """Makes sure of what the text says; the clauses it cites. Failed, with how it is instead."""
+    claim, clauses = cited(text)
+    missing = [clause for clause in clauses if clause not in since.cites]
+    if missing:
+        raise Failed(f"{listed(missing)} is not cited; what happened cites {_all(since.cites)}.")
+    words = [word.text for word in words_of(claim)]
+    if not words and clauses:
+        return clauses
+    about = _ABOUT_THE_TABLE.get(words[0].lower()) if words else None
+    if about is not None and len(words) > 1:
+        about(session, " ".join(words[1:]), since)
+    elif len(words) >= 3:
+        _about_somebody(session, words[0], [word.lower() for word in words[1:]])
+    else:
+        raise Failed("A check says, for example: ulf wounds 2, rat is dead, turn ulf, round 2, asks save, says hits.")
+    return clauses
+
+
+def _all(clauses: frozenset[str]) -> str:
+    return ", ".join(sorted(clauses)) or "nothing"
+
+
+def must(holds: bool, instead: str) -> None:
+    """Failed, with how it is instead, unless the claim holds."""
+    if not holds:
+        raise Failed(instead)
+
+
+# -------------------------------------------------------------------- about the table
+
+
+def _turn(session: Session, word: str, since: Since) -> None:
+    now = session.encounter.turn or "nobody"
+    must(now == word.lower(), f"It is the turn of {now}.")
+
+
+def _round(session: Session, word: str, since: Since) -> None:
+    must(is_number(word) and session.encounter.round == int(word), f"It is round {session.encounter.round}.")
+
+
+def _phase(session: Session, word: str, since: Since) -> None:
+    must(session.encounter.phase.lower() == word.lower(), f"The phase is {session.encounter.phase or 'none'}.")
+
+
+def _asks(session: Session, word: str, since: Since) -> None:
+    keys = [question.key for question in session.questions]
+    if word.lower() == "nothing":
+        must(not keys, f"It asks {listed(keys)}.")
+    else:
+        must(any(word in key for key in keys), f"It asks {listed(keys)}." if keys else "It asks nothing.")
+
+
+def _says(session: Session, word: str, since: Since) -> None:
+    said = " | ".join(since.lines) or "nothing"
+    must(any(word.lower() in line.lower() for line in since.lines), f"What happened says: {short(said, 400)}")
+
+
+def _order(session: Session, word: str, since: Since) -> None:
+    now = " ".join(slot.who for slot in session.encounter.order)
+    must(now == " ".join(word.lower().replace(",", " ").split()), f"The order is {now or 'empty'}.")
+
+
+def _may(session: Session, word: str, since: Since) -> None:
+    able = session.rules.may_act(session.encounter)
+    must(sorted(able) == sorted(word.lower().replace(",", " ").split()), f"These may act: {listed(able)}.")
+
+
+_ABOUT_THE_TABLE: dict[str, Callable[[Session, str, Since], None]] = {
+    "turn": _turn,
+    "round": _round,
+    "phase": _phase,
+    "asks": _asks,
+    "says": _says,
+    "order": _order,
+    "may": _may,
+}
+
+
+# -------------------------------------------------------------------- about one bearer
+
+
+def _about_somebody(session: Session, word: str, words: list[str]) -> None:
+    encounter, rules = session.encounter, session.rules
+    tag = find(encounter, [*encounter.figures, *encounter.groups, *encounter.things], word)
+    if words[0] == "is":
+        holds = words[1] != "not"
+        what = " ".join(words[1:] if holds else words[2:])
+        known, so = is_so(rules, encounter, tag, what)
+        must(known, f"{rules.title} has no standing, condition or trait {what!r}.")
+        must(so == holds, _state(encounter, tag))
+    elif words[0] in ("in", "not"):
+        holds, group = words[0] == "in", encounter.groups.get(words[-1])
+        must(group is not None, f"There is no group {words[-1]}.")
+        must(
+            (tag in group.members if group else False) == holds, f"In it are {listed(group.members if group else ())}."
+        )
+    else:
+        now = _value(rules, encounter, tag, words[0], words[1])
+        must(now == " ".join(words[1:]), f"{encounter.name(tag)}: {words[0]} is {now}.")
+
+
+def is_so(rules: Ruleset, encounter: Encounter, tag: str, what: str) -> tuple[bool, bool]:
+    """Is that a thing a bearer can be at all; and is this one? A standing, a side, a condition, a yes-or-no trait."""
+    bearer = encounter.of(tag)
+    figure = encounter.figures.get(tag)
+    if what in {standing.name for standing in (*rules.standings, AWAY)}:
+        return True, figure is not None and figure.standing == what
+    if what in ("open", "closed") and tag in encounter.groups:
+        return True, encounter.groups[tag].open == (what == "open")
+    trait = rules.trait(what)
+    if trait is not None and isinstance(trait.default, bool):
+        return True, bearer.traits.get(what, trait.default) is True
+    lies = any(condition.kind == what for condition in bearer.conditions)
+    return lies or rules.condition(what) is not None, lies
+
+
+def _state(encounter: Encounter, tag: str) -> str:
+    bearer = encounter.of(tag)
+    figure = encounter.figures.get(tag)
+    states = [figure.standing] if figure else []
+    return f"{bearer.name} is {listed([*states, *(condition.kind for condition in bearer.conditions)])}."
+
+
+def _value(rules: Ruleset, encounter: Encounter, tag: str, name: str, wanted: str) -> str:
+    """A value as a check writes it: a track's 2 or 2/3, a trait, the side, cards in a pile, a condition's level."""
+    bearer = encounter.of(tag)
+    if name == "side" and tag in encounter.figures:
+        return encounter.figures[tag].side
+    if name == "name":
+        return bearer.name.lower()
+    if tag == TABLE and (option := rules.option(name)) is not None:
+        return option.of(encounter)
+    if (track := bearer.tracks.get(name)) is not None:
+        return f"{track.now}/{'-' if track.most is None else track.most}" if "/" in wanted else str(track.now)
+    if (trait := rules.trait(name)) is not None or name in bearer.traits:
+        return shown(bearer.traits.get(name, trait.default if trait else None)).lower()
+    if name in bearer.piles or any(pile.name == name for pile in rules.piles):
+        pile = bearer.piles.get(name, ())
+        return str(len(pile)) if is_number(wanted) else " ".join(pile)
+    if rules.condition(name) is not None or any(condition.kind == name for condition in bearer.conditions):
+        return str(sum(condition.value for condition in bearer.conditions if condition.kind == name))
+    raise Failed(f"{bearer.name} has no {short(name)!r}.")

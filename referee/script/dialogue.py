@@ -1,0 +1,119 @@
+"""Dialogue: a session line by line, in words: what happened, whose turn it is, what is asked."""
+
+from referee.engine.question import AnyQuestion, Choose, Pick
+from referee.engine.session import Session
+from referee.engine.verb import Command, Table
+from referee.script.account import Account
+from referee.script.help import help_lines
+from referee.script.line import read_line
+from referee.script.order import Answered, Back, Help, Nothing, Redo, Rewind, Undo
+from referee.script.run import run
+from referee.script.throws import throws
+from referee.words import LogLine, differences, ordered, whose
+
+MOST_OFFERS = 12
+"""Answers that are listed to choose from."""
+
+
+class Dialogue:
+    """Takes lines, and says what came of them."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._account = Account(session)
+
+    def take(self, text: str) -> list[str]:
+        """Does what a line says; what came of it. A Problem, and nothing changed, if it cannot be done."""
+        order = read_line(Table(self.session.rules, self.session.encounter), text)
+        match order:
+            case Help():
+                return help_lines(Table(self.session.rules, self.session.encounter), order.word)
+            case Nothing():
+                return []
+            case Command() | Answered():
+                return self._forward(order)
+            case _:
+                return self._travel(order)
+
+    def _forward(self, order: Command | Answered) -> list[str]:
+        position = self.session.tape.position
+        run(self.session, order)
+        news = self._account.news()
+        dice = [str(throw) for throw in throws(self.session, position) if throw.by_app]
+        return dice + [told(line) for line in news.lines(self.session)]
+
+    def _travel(self, order: Undo | Redo | Back | Rewind) -> list[str]:
+        """Goes back or forth in the record, and says what is different now."""
+        session = self.session
+        before, what, notice = session.encounter, self._latest(), session.notice
+        run(session, order)
+        self._account.skip()
+        where = f"place {session.tape.position} of {len(session.tape)}"
+        did = {Undo: "Taken back", Redo: "Brought back"}.get(type(order), "Went")
+        what = f" {what}" if isinstance(order, Undo) and what else ""
+        changes = (
+            ", ".join(differences(before, session.encounter, session.rules)) or "the table stands as it did"
+        )
+        new = [session.notice] if session.notice != notice else []
+        return [f"{did}{what} ({where}): {changes}", *new]
+
+    def _latest(self) -> str:
+        """What undo would take back now: a settled command, an answer, or a command that is only begun."""
+        last, stack = self.session.undone(), self.session.open_commands
+        if stack and self.session.tape.position > stack[-1].seat + 1:
+            return "the last answer"
+        entry = stack[-1] if stack else last
+        return ordered(entry) if entry and not entry.command.secret else ""
+
+    def status(self) -> str:
+        """Where the fight is: the round, the phase, whose turn."""
+        encounter = self.session.encounter
+        parts = [f"Round {encounter.round}"] if encounter.round else ["Before the first round"]
+        parts += [encounter.phase] if encounter.phase else []
+        if encounter.turn:
+            parts.append(f"{whose(encounter, encounter.turn)} turn")
+        elif may := self.session.rules.may_act(encounter):
+            parts.append("may act: " + ", ".join(encounter.name(tag) for tag in may[:MOST_OFFERS]))
+        return ", ".join(parts)
+
+    def asked(self) -> list[str]:
+        """What is asked, and what may be answered."""
+        questions = self.session.questions
+        out: list[str] = []
+        for number, question in enumerate(questions, 1):
+            out.append(self._asked(question, f"{number}. " if len(questions) > 1 else ""))
+            if isinstance(question, Choose | Pick):
+                out += self._offers(question)
+        return out
+
+    def _asked(self, question: AnyQuestion, number: str) -> str:
+        encounter = self.session.encounter
+        who = f" ({encounter.name(question.by)})" if encounter.has(question.by) else ""
+        tally = "".join(f", {name} {value}" for name, value in question.tally)
+        prompt = question.prompt if question.prompt.endswith((".", "?", "!")) else f"{question.prompt}{who}{tally}."
+        return f"? {number}{prompt} {question.expected(encounter)}"
+
+    def _offers(self, question: AnyQuestion) -> list[str]:
+        """The answers there are to choose from, where their words alone do not say all."""
+        offers = question.offers(self.session.encounter)
+        telling = [offer for offer in offers if offer.label.lower() not in ("", offer.word) or offer.barred]
+        lines: list[str] = []
+        for offer in telling[:MOST_OFFERS]:
+            why_not = f" (not now: {offer.barred})" if offer.barred else ""
+            lines.append(f"    {offer.word}{': ' if offer.label else ''}{offer.label}{why_not}")
+        more = len(telling) - MOST_OFFERS
+        return lines + ([f"    and {more} more"] if more > 0 else [])
+
+
+def told(line: LogLine) -> str:
+    """A line of the log as it is printed, with its clauses and the mark of the referee's hand."""
+    marks = " ".join([*line.cites, *(["by hand"] if line.hand else []), *(["hidden"] if line.hidden else [])])
+    return line.text + (f"  [{marks}]" if marks else "")
+
+
+def answerable(session: Session, text: str) -> str:
+    """What a bare line means in a dialogue: the answer while something is asked, else a command, as behind `:`."""
+    bare = text.strip()
+    if bare.startswith(":"):
+        return bare[1:]
+    return f"< {bare}" if session.questions and not bare.startswith("<") else bare

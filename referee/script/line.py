@@ -1,0 +1,195 @@
+"""Lines: the one command language of the app, the command, the plain mode and transcripts."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import combinations
+
+from referee.engine.answer import Answer
+from referee.engine.number import read_number, short
+from referee.engine.overrule import all_verbs
+from referee.engine.problem import NotUnderstood
+from referee.engine.question import Pick
+from referee.engine.tags import listed
+from referee.engine.verb import Command, Param, Table, Verb
+from referee.script.order import SESSION_WORDS, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
+
+LONGEST = 2000
+"""Characters of a line."""
+
+_WORD = re.compile(r'"([^"]*)("?)|(\S+)')
+_REMARK = re.compile(r"\s{2,}#")
+_ANSWER = re.compile(r"<(?:([1-9][0-9]?)(?=\s|$))?")
+
+
+@dataclass(frozen=True)
+class Word:
+    """One word of a line, or several within double quotes, and where it stands."""
+
+    text: str
+    at: int
+    closed: bool = True
+    """False for a quotation that never ends."""
+
+
+def words_of(text: str, start: int = 0) -> list[Word]:
+    """The words of a line from that place on."""
+    return [
+        Word(found[1] if found[3] is None else found[3], found.start(), found[3] is not None or bool(found[2]))
+        for found in _WORD.finditer(text, start)
+    ]
+
+
+def without_remark(text: str) -> str:
+    """The line without its remark: `#` at its beginning, or after two spaces, so that names with # work."""
+    if text.lstrip().startswith("#"):
+        return ""
+    remark = _REMARK.search(text)
+    return (text[: remark.start()] if remark else text).rstrip()
+
+
+def read_line(table: Table, text: str) -> Order:
+    """What a line means at this table. NotUnderstood, with what was expected and where."""
+    if len(text) > LONGEST:
+        raise NotUnderstood(f"A line has at most {LONGEST:,} characters.", LONGEST)
+    text = without_remark(text)
+    words = words_of(text)
+    if not words:
+        return Nothing()
+    if text.lstrip().startswith("<"):
+        return _answered(text)
+    name = verb_word(table, words[0])
+    if name in SESSION_WORDS:
+        return _about_the_record(name, words[1:])
+    return _command(table, all_verbs(table.rules)[name], text, words)
+
+
+def _answered(text: str) -> Answered:
+    found = _ANSWER.search(text)
+    assert found is not None
+    words = text[found.end() :]
+    if found[1] and not words.strip():
+        raise NotUnderstood(
+            f"To answer {found[1]}, leave a space: `< {found[1]}`; to throw for number {found[1]}: `<{found[1]} roll`.",
+            found.end(),
+        )
+    at = found.end() + len(words) - len(words.lstrip())
+    return Answered(words.strip(), int(found[1] or 1), at)
+
+
+def _about_the_record(name: str, words: Sequence[Word]) -> Order:
+    most = 0 if name == "back" else 1
+    if len(words) > most:
+        raise NotUnderstood(f"{name}: {short(words[most].text)!r} is one word too many.", words[most].at)
+    match name:
+        case "undo" | "redo":
+            if words and words[0].text.lower() != "inside":
+                raise NotUnderstood(f"{name}: `inside` or nothing is expected.", words[0].at)
+            return Undo(bool(words)) if name == "undo" else Redo(bool(words))
+        case "rewind":
+            if not words:
+                raise NotUnderstood("rewind: a place in the record is expected, such as rewind 12.")
+            return Rewind(read_number(words[0].text, "rewind"))
+        case "back":
+            return Back()
+        case _:
+            return Help(words[0].text.lower() if words else "")
+
+
+def verb_word(table: Table, word: Word) -> str:
+    """The verb, or word about the record, that is meant: itself, or its beginning where only one begins so."""
+    known = [*all_verbs(table.rules), *SESSION_WORDS]
+    wanted = word.text.lower()
+    if wanted in known:
+        return wanted
+    alike = [name for name in known if wanted and name.startswith(wanted)]
+    if len(alike) == 1:
+        return alike[0]
+    if alike:
+        raise NotUnderstood(f"{short(word.text)!r} could be {listed(alike)}.", word.at)
+    near = get_close_matches(wanted[:40], known, 1)
+    hint = f"did you mean {near[0]}?" if near else "`help` lists what there is."
+    raise NotUnderstood(f"There is no command {short(word.text)!r}; {hint}", word.at)
+
+
+# -------------------------------------------------------------------- words to parameters
+
+
+def _command(table: Table, verb: Verb, text: str, words: Sequence[Word]) -> Command:
+    """The command, from the first way to read its words that makes sense; else what is wrong with the first way."""
+    said = words[1:]
+    wrong: NotUnderstood | None = None
+    for silent in unsaid(verb, len(said)):
+        try:
+            return Command(verb=verb.name, given=Reading(table, verb, silent).given(text, said))
+        except NotUnderstood as problem:
+            wrong = wrong or problem
+    assert wrong is not None
+    raise wrong
+
+
+def unsaid(verb: Verb, count: int) -> Iterator[frozenset[str]]:
+    """The parameters that so many words leave out, the likeliest way first: those with a default, from the left."""
+    optional = [param.name for param in verb.params if param.default is not None]
+    missing = min(max(0, len(verb.params) - count), len(optional))
+    yield from map(frozenset, combinations(optional, missing))
+
+
+class Reading:
+    """One way to match words to the parameters of a verb."""
+
+    def __init__(self, table: Table, verb: Verb, silent: frozenset[str]) -> None:
+        self.table = table
+        self.verb = verb
+        self.silent = silent
+        """The parameters that are left to their defaults."""
+
+    def given(self, text: str, words: Sequence[Word]) -> dict[str, Answer]:
+        """What the words say. NotUnderstood, with the place of the first that fails."""
+        given: dict[str, Answer] = {}
+        so_far: dict[str, Answer] = {}
+        left = list(words)
+        for param in self.verb.params:
+            if param.name in self.silent:
+                if left:
+                    self.imply(param, so_far)
+            elif left:
+                word = _rest(text, left) if param.rest else left[0]
+                left = [] if param.rest else left[1:]
+                given[param.name] = so_far[param.name] = self.read(param, so_far, word)
+        if left:
+            raise NotUnderstood(f"{self.verb.name}: {short(left[0].text)!r} is one word too many.", left[0].at)
+        return given
+
+    def param_at(self, count: int) -> Param | None:
+        """The parameter that the word after so many belongs to."""
+        spoken = [param for param in self.verb.params if param.name not in self.silent]
+        if spoken and spoken[-1].rest:
+            count = min(count, len(spoken) - 1)
+        return spoken[count] if count < len(spoken) else None
+
+    def imply(self, param: Param, so_far: dict[str, Answer]) -> None:
+        """What is meant by saying nothing, so that the questions after it can build on it."""
+        said = param.default(self.table, so_far) if param.default else None
+        if said is None:
+            question = param.ask(self.table, so_far)
+            free = [offer.word for offer in question.offers(self.table.encounter) if not offer.barred]
+            if not isinstance(question, Pick) or len(free) != 1:
+                raise NotUnderstood(f"{self.verb.name}: {param.name} is expected first: {self.verb.usage}.")
+            said = question.read(self.table.encounter, free[0])
+        so_far[param.name] = said
+
+    def read(self, param: Param, so_far: dict[str, Answer], word: Word) -> Answer:
+        """The answer that a word gives to its parameter's own question."""
+        if not word.closed:
+            raise NotUnderstood(f"{self.verb.name}: a quotation is never closed.", word.at)
+        try:
+            return param.ask(self.table, so_far).read(self.table.encounter, word.text)
+        except NotUnderstood as problem:
+            raise NotUnderstood(f"{self.verb.name}: {problem}", word.at + (problem.at or 0)) from problem
+
+
+def _rest(text: str, words: Sequence[Word]) -> Word:
+    """All that is left of the line as it stands; quotes go only where they hold the whole of it."""
+    return words[0] if len(words) == 1 and words[0].closed else Word(text[words[0].at :].rstrip(), words[0].at)

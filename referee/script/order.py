@@ -1,0 +1,66 @@
+"""Orders: what one line of the command language can mean."""
+
+from dataclasses import dataclass
+
+from referee.engine.verb import Command
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """An empty line, or a remark."""
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What the table says to an open question."""
+
+    words: str
+    which: int = 1
+    """Which of the open questions is meant, from 1."""
+    at: int = 0
+    """Where in the line these words begin."""
+
+
+@dataclass(frozen=True)
+class Undo:
+    """The last entry is taken back; `inside` it, its last answer only."""
+
+    inside: bool = False
+
+
+@dataclass(frozen=True)
+class Redo:
+    """What was taken back comes again; an entry, or `inside` it one answer."""
+
+    inside: bool = False
+
+
+@dataclass(frozen=True)
+class Back:
+    """Back to before the latest turn began."""
+
+
+@dataclass(frozen=True)
+class Rewind:
+    """To a place in the record, back or forth."""
+
+    position: int
+
+
+@dataclass(frozen=True)
+class Help:
+    """What can be typed, or what one word means."""
+
+    word: str = ""
+
+
+Order = Command | Answered | Undo | Redo | Back | Rewind | Help | Nothing
+
+SESSION_WORDS = {
+    "undo": "takes back the last entry; `undo inside` its last answer only",
+    "redo": "brings back what was taken back, with the same dice",
+    "back": "back to before this turn began",
+    "rewind": "to a place in the record: rewind 12",
+    "help": "what can be typed: help attack",
+}
+"""The words that are about the record, not about the fight."""

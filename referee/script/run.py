@@ -1,0 +1,73 @@
+"""Run: a line, done at the table."""
+
+from referee.engine.event import TurnBegan
+from referee.engine.history import entries, entry_start
+from referee.engine.problem import NotUnderstood, Refused
+from referee.engine.question import AnyQuestion, Draw, Roll
+from referee.engine.session import Session
+from referee.engine.verb import Command, Table
+from referee.script.line import read_line
+from referee.script.order import Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
+
+
+def run_line(session: Session, text: str) -> None:
+    """Does what a line says. A Problem, and nothing changed, if it cannot be done."""
+    run(session, read_line(Table(session.rules, session.encounter), text))
+
+
+def run(session: Session, order: Order) -> None:
+    """Does an order. A Problem, and nothing changed, if it cannot be done."""
+    match order:
+        case Command():
+            session.command(order)
+        case Answered():
+            answer(session, order)
+        case Undo():
+            session.undo(order.inside)
+        case Redo():
+            session.redo(order.inside)
+        case Back():
+            session.rewind(turn_start(session))
+        case Rewind():
+            session.rewind(order.position)
+        case Help() | Nothing():
+            pass
+
+
+def answer(session: Session, answered: Answered) -> None:
+    """Answers an open question; with nothing said, or `roll`, the app throws or draws."""
+    question = question_number(session, answered.which)
+    if isinstance(question, Roll | Draw) and answered.words.lower() in ("", "roll", "draw"):
+        session.throw(question.key)
+        return
+    try:
+        told = question.read(session.encounter, answered.words)
+    except NotUnderstood as problem:
+        raise NotUnderstood(str(problem), answered.at + (problem.at or 0)) from problem
+    session.answer(told, question.key)
+
+
+def question_number(session: Session, which: int) -> AnyQuestion:
+    """The open question of that number, from 1. Refused if so many are not open."""
+    questions = session.questions
+    if not questions:
+        raise Refused("Nothing is asked.")
+    if which > len(questions):
+        asked = "Only one question is open" if len(questions) == 1 else f"{len(questions)} questions are open"
+        raise Refused(f"{asked}; there is no number {which}.")
+    return questions[which - 1]
+
+
+def turn_start(session: Session) -> int:
+    """The place in the record before the latest turn began. Refused if none has."""
+    stack, pending, tape = session.open_commands, session.pending, session.tape
+    if stack and pending and any(isinstance(event, TurnBegan) for event in pending.events):
+        return stack[0].seat
+    position = entry_start(tape, tape.position) if stack else tape.position
+    while position:
+        start = entry_start(tape, position)
+        for entry in entries(tape, position, start):
+            if any(isinstance(event, TurnBegan) for event in entry.events or ()):
+                return start
+        position = start
+    raise Refused("No turn has begun yet.")

@@ -1,0 +1,153 @@
+"""Transcripts: a fight as a file of lines, with what must come of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+from referee.engine.bearer import TABLE
+from referee.engine.chance import DICE, AppDice
+from referee.engine.encounter import Encounter
+from referee.engine.history import MemoryTape
+from referee.engine.number import short
+from referee.engine.problem import NotUnderstood, Problem
+from referee.engine.question import Roll
+from referee.engine.ruleset import Ruleset
+from referee.engine.session import Session
+from referee.engine.verb import Table
+from referee.script.account import Account
+from referee.script.check import Failed, Since, check, cited
+from referee.script.line import read_line, without_remark, words_of
+from referee.script.order import Answered, Order
+from referee.script.run import question_number, run
+from referee.words import LogLine
+
+MOST_LINES = 20_000
+"""Lines of a transcript."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Where a transcript went wrong, and why."""
+
+    line: int
+    reason: str
+
+
+@dataclass
+class Played:
+    """What came of playing a transcript."""
+
+    session: Session | None = None
+    log: list[LogLine] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    cited: set[str] = field(default_factory=set)
+    """The clauses that its checks make sure of."""
+    checks: int = 0
+
+
+def play(text: str, loader: Callable[[str], Ruleset]) -> Played:
+    """Plays a transcript up to its end, or to the first line that fails."""
+    player = _Player(loader)
+    lines = text.removeprefix("\ufeff").splitlines()
+    if len(lines) > MOST_LINES:
+        player.played.failures.append(Failure(MOST_LINES, f"A transcript has at most {MOST_LINES:,} lines."))
+        return player.played
+    for number, line in enumerate(lines, 1):
+        try:
+            player.take(line)
+        except Problem as problem:
+            at = f" (at character {problem.at + 1})" if isinstance(problem, NotUnderstood) and problem.at else ""
+            player.played.failures.append(Failure(number, f"{problem}{at}"))
+            break
+    if player.played.session is None and not player.played.failures:
+        player.played.failures.append(Failure(1, "A transcript begins with its system: system black_keep."))
+    return player.played
+
+
+class _Player:
+    """Plays one line after the other."""
+
+    def __init__(self, loader: Callable[[str], Ruleset]) -> None:
+        self.loader = loader
+        self.played = Played()
+        self.account: Account | None = None
+        self.since = Since()
+
+    def take(self, text: str) -> None:
+        """One line. Failed, or the Problem of the order itself, if it is not as it should be."""
+        text = without_remark(text).strip()
+        if not text:
+            return
+        session = self.played.session
+        if session is None:
+            self.begin(text)
+        elif text[0] == "=":
+            self.played.cited |= set(check(session, text[1:], self.since))
+            self.played.checks += 1
+        elif text[0] == "!":
+            self.played.cited |= set(refused(session, text[1:].strip()))
+            self.played.checks += 1
+        else:
+            self.order(session, text)
+
+    def begin(self, text: str) -> None:
+        """The first line names the system; the table throws all dice unless another line says otherwise."""
+        words = [word.text for word in words_of(text)]
+        if len(words) != 2 or words[0].lower() != "system":
+            raise Failed("A transcript begins with its system: system black_keep.")
+        rules = self.loader(words[1])
+        self.played.session = Session(rules, MemoryTape(bare(rules)), app=AppDice(Random(1)))
+        self.account = Account(self.played.session)
+
+    def order(self, session: Session, text: str) -> None:
+        assert self.account is not None
+        position = session.tape.position
+        order = read_line(Table(session.rules, session.encounter), text)
+        whole(session, order)
+        run(session, order)
+        if session.tape.position == position + 1 and session.tape.position == len(session.tape):
+            news = self.account.news()
+            lines = news.lines(session)
+            self.since = Since(tuple(line.text for line in lines), news.cites)
+            self.played.log += lines
+        elif session.tape.position != position:
+            self.account.skip()
+            self.since = Since()
+
+
+def bare(rules: Ruleset) -> Encounter:
+    """An empty table at which all dice are the table's."""
+    empty = Encounter(system=rules.name)
+    table = empty.groups[TABLE].model_copy(update={"traits": {DICE.name: "table"}})
+    return empty.model_copy(update={"groups": {TABLE: table}})
+
+
+def whole(session: Session, order: Order) -> None:
+    """Makes sure that the table throws all its dice: what the app filled in would come out otherwise next time."""
+    if not isinstance(order, Answered) or DICE.of(session.encounter) == "app" or not order.words:
+        return
+    question = question_number(session, order.which)
+    if isinstance(question, Roll) and order.words.lower() != "roll":
+        rolled = question.read(session.encounter, order.words)
+        if question.lacks(rolled):
+            raise Failed(f"{question.key}: more dice are due than {short(order.words)!r}.")
+
+
+def refused(session: Session, text: str) -> tuple[str, ...]:
+    """Makes sure that a line is refused: `attack bob [T-3] :: part of what is said`. Failed if it is not."""
+    claim, _, part = text.partition("::")
+    line, clauses = cited(claim.strip())
+    position = session.tape.position
+    try:
+        run(session, read_line(Table(session.rules, session.encounter), line))
+    except Problem as problem:
+        said = str(problem)
+        if part.strip().lower() not in said.lower():
+            raise Failed(f"It is refused otherwise: {said}") from problem
+        missing = [clause for clause in clauses if clause not in said]
+        if missing:
+            raise Failed(f"The refusal does not cite {', '.join(missing)}: {said}") from problem
+        return clauses
+    if session.tape.position != position:
+        session.rewind(position)
+    raise Failed(f"{short(line, 80)!r} is not refused.")

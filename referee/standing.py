@@ -1,0 +1,118 @@
+"""Standing: how a kept encounter stands, and what happened in it, for those who only look."""
+
+from collections.abc import Iterator
+
+from referee.engine.apply import apply
+from referee.engine.bearer import Bearer, Figure, Track
+from referee.engine.encounter import Encounter
+from referee.engine.history import encounter_at, entries, stack_at
+from referee.engine.kinds import AWAY
+from referee.engine.problem import Moot, Refused
+from referee.engine.ruleset import Ruleset
+from referee.engine.session import Session
+from referee.phrases import duration, plain
+from referee.printer import Printer
+from referee.store.journal import Journal
+from referee.words import LogLine, log, ordered, veiled
+
+
+def rules_of(journal: Journal) -> Ruleset | None:
+    """The rules of its system, if this program knows them."""
+    from referee.rules import registry
+
+    try:
+        return registry.load(journal.system)
+    except Refused:
+        return None
+
+
+def as_seen(journal: Journal) -> tuple[Encounter, list[str]]:
+    """The encounter as the table sees it, and what is asked; rules are needed only where a command is open."""
+    if not journal.depth(journal.position):
+        return encounter_at(journal, journal.position), []
+    rules = rules_of(journal)
+    if rules is None:
+        return encounter_at(journal, journal.position), [
+            ordered(entry) for entry in stack_at(journal, journal.position)
+        ]
+    from referee.script.dialogue import Dialogue
+
+    session = Session(rules, journal)
+    return session.encounter, Dialogue(session).asked()
+
+
+def facts(journal: Journal) -> dict[str, object]:
+    """All there is to it, for other programs."""
+    encounter, _ = as_seen(journal)
+    stack = stack_at(journal, journal.position) if journal.depth(journal.position) else ()
+    return {
+        "name": journal.name,
+        "position": journal.position,
+        "open": [ordered(entry) for entry in stack],
+        "encounter": encounter.model_dump(mode="json"),
+    }
+
+
+def show_encounter(journal: Journal, printer: Printer) -> None:
+    """Prints it: where the fight is, the order, the figures, what is asked."""
+    encounter, asked = as_seen(journal)
+    turn = f"{encounter.name(encounter.turn)} is taking its turn" if encounter.turn else "nobody's turn"
+    when = f"round {encounter.round}" if encounter.round else "before the first round"
+    phase = f", {encounter.phase}" if encounter.phase else ""
+    printer.say(f"{journal.name} ({encounter.system}): {when}{phase}, {turn}")
+    if encounter.order:
+        printer.say("order: " + ", ".join(_order(encounter)))
+    for group in encounter.groups.values():
+        if group.open and group.members:
+            printer.say(f"{group.name}: {', '.join(map(encounter.name, group.members))}")
+    here = [figure for figure in encounter.figures.values() if figure.standing != AWAY.name]
+    if here:
+        tracks = list(dict.fromkeys(name for figure in here for name in figure.tracks))
+        heads = ["tag", "name", "side", "standing", *map(plain, tracks), "conditions"]
+        printer.table(heads, [_row(encounter, figure, tracks) for figure in here])
+    else:
+        printer.say("Nobody is on the table.")
+    printer.say(*asked)
+
+
+def _order(encounter: Encounter) -> Iterator[str]:
+    for slot in encounter.order:
+        mark = "> " if slot.who == encounter.turn else ""
+        state = " (waits)" if slot.held else " (done)" if slot.acted else ""
+        yield f"{mark}{encounter.name(slot.who)}{' ' + slot.label if slot.label else ''}{state}"
+
+
+def _row(encounter: Encounter, figure: Figure, tracks: list[str]) -> list[str]:
+    values = [_track(figure.tracks.get(name)) for name in tracks]
+    side = "" if figure.side == figure.tag else figure.side
+    return [figure.tag, figure.name, side, figure.standing, *values, conditions(encounter, figure)]
+
+
+def _track(track: Track | None) -> str:
+    if track is None:
+        return ""
+    return str(track.now) if track.most is None else f"{track.now}/{track.most}"
+
+
+def conditions(encounter: Encounter, bearer: Bearer) -> str:
+    """What lies on a bearer, and until when."""
+    out: list[str] = []
+    for condition in bearer.conditions:
+        lasts = duration(encounter, condition.until, bearer.tag)
+        level = f" {condition.value}" if condition.value != 1 else ""
+        out.append(f"{plain(condition.kind)}{level}" + (f" {lasts}" if lasts else ""))
+    return ", ".join(out)
+
+
+def log_of(journal: Journal) -> Iterator[LogLine]:
+    """The whole log, line by line."""
+    rules = rules_of(journal)
+    encounter = journal.known(0)[1]
+    all_ = entries(journal, journal.position)
+    for entry, veil in zip(all_, veiled(all_), strict=True):
+        yield from log(encounter, entry, rules, veil)
+        for event in entry.events or ():
+            try:
+                encounter = apply(encounter, event)
+            except Moot:
+                continue

@@ -1,0 +1,72 @@
+"""What is offered while a line is typed."""
+
+import pytest
+
+from referee.engine.session import Session
+from referee.script.completion import complete
+from referee.script.run import run_line
+from tests.script.test_line import at_table
+
+
+@pytest.fixture
+def session() -> Session:
+    return at_table("add hero Ulf", "add hero Bo", "add rat x3", "next")
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "words"),
+    [
+        ("at", 0, ["attack"]),
+        ("  un", 2, ["undo"]),
+        ("n", 0, ["next", "note"]),
+        ("attack r", 7, ["r1", "r2", "r3"]),
+        ("attack ", 7, ["bo", "r1", "r2", "r3", "ulf"]),
+        ("attack bo ", 10, ["ulf", "r1", "r2", "r3"]),
+        ("attack bo rat", 10, ["r1", "r2", "r3"]),
+        ("attack nobody r", 14, []),
+        ("attack bo r1 x", 13, []),
+        ("damage r1,r", 10, ["r1", "r2", "r3"]),
+        ("damage r1 ", 10, []),
+        ("condition r1 po", 13, ["poisoned"]),
+        ("set ulf w", 8, ["wounds"]),
+        ("option luck m", 12, ["much"]),
+        ("undo ", 5, ["inside"]),
+        ("undo inside ", 12, []),
+        ("help att", 5, ["attack"]),
+        ("xyzzy ", 6, []),
+        ("< 3", 2, []),
+    ],
+)
+def test_what_is_offered(session: Session, text: str, start: int, words: list[str]) -> None:
+    offered = complete(session, text)
+    assert offered.start == start
+    assert sorted(offer.word for offer in offered.options) == sorted(words)
+
+
+def test_the_word_at_the_cursor_is_completed(session: Session) -> None:
+    assert [offer.word for offer in complete(session, "att r1", 3).options] == ["attack"]
+
+
+def test_what_cannot_be_done_now_comes_last_with_its_reason() -> None:
+    session = at_table("add hero Ulf")
+    offers = complete(session, "").options
+    assert [(offer.word, offer.barred) for offer in offers if offer.barred] == [("duel", "It is nobody's turn.")]
+    assert offers[-1].word == "duel"
+
+
+def test_answers_are_offered_to_the_open_question(session: Session) -> None:
+    run_line(session, "plot")
+    offered = complete(session, "< ")
+    assert [(offer.word, offer.barred) for offer in offered.options] == [
+        ("ace", ""),
+        ("king", ""),
+        ("gold", "All gold is spent."),
+    ]
+    assert offered.start == 2
+    assert [offer.word for offer in complete(session, "<1 k").options] == ["king"]
+    assert complete(session, "<2 k").options == ()
+
+
+def test_nothing_at_all_offers_every_verb(session: Session) -> None:
+    words = {offer.word for offer in complete(session, "").options}
+    assert {"attack", "plot", "damage", "undo", "help"} <= words

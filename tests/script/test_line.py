@@ -1,0 +1,193 @@
+"""The grammar of lines, case by case."""
+
+import pytest
+
+from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.history import MemoryTape
+from referee.engine.problem import NotUnderstood, Problem, Refused
+from referee.engine.session import Session
+from referee.engine.verb import Command, Table
+from referee.script.line import LONGEST, read_line
+from referee.script.order import Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
+from referee.script.run import run_line
+from tests.script.tiny import TINY, encounter
+
+
+def at_table(*lines: str) -> Session:
+    session = Session(TINY, MemoryTape(encounter()))
+    for line in lines:
+        run_line(session, line)
+    return session
+
+
+@pytest.fixture
+def session() -> Session:
+    return at_table("add hero Ulf", "add hero Bo", "add rat x3", "next")
+
+
+def read(session: Session, text: str) -> Order:
+    return read_line(Table(session.rules, session.encounter), text)
+
+
+def order(verb: str, **given: Answer) -> Command:
+    return Command(verb=verb, given=given)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("", Nothing()),
+        ("   ", Nothing()),
+        ("# a remark", Nothing()),
+        ("  # a remark", Nothing()),
+        ("undo", Undo()),
+        ("undo inside", Undo(inside=True)),
+        ("redo", Redo()),
+        ("redo inside", Redo(inside=True)),
+        ("back", Back()),
+        ("rewind 12", Rewind(12)),
+        ("help", Help()),
+        ("help Attack", Help("attack")),
+        ("< 5", Answered("5", 1, 2)),
+        ("<", Answered("", 1, 1)),
+        ("<2 4 5", Answered("4 5", 2, 3)),
+        ("<yes", Answered("yes", 1, 1)),
+        ("<5,4", Answered("5,4", 1, 1)),
+        ("< 5  # the die", Answered("5", 1, 2)),
+        ("next", order("next")),
+        ("NEXT", order("next")),
+        ("nex", order("next")),
+        ("attack", order("attack")),
+        ("attack r1", order("attack", target=Picked(tags=("r1",)))),
+        ("att r1  # whoever's turn it is", order("attack", target=Picked(tags=("r1",)))),
+        ("attack bo r1", order("attack", who=Picked(tags=("bo",)), target=Picked(tags=("r1",)))),
+        ('attack bo "Rat 2"', order("attack", who=Picked(tags=("bo",)), target=Picked(tags=("r2",)))),
+        ("damage r1-2,3 6", order("damage", who=Picked(tags=("r1", "r2", "r3")), amount=Counted(n=6))),
+        ("damage r1", order("damage", who=Picked(tags=("r1",)))),
+        ("clone r1", order("clone", who=Picked(tags=("r1",)))),
+        ("clone r1 2", order("clone", who=Picked(tags=("r1",)), copies=Counted(n=2))),
+        ("add rat", order("add", kind=Chosen(option="rat"))),
+        ("add rat Ratty the #1 x2", order("add", kind=Chosen(option="rat"), details=Said(text="Ratty the #1 x2"))),
+        ('add rat "Ratty X"', order("add", kind=Chosen(option="rat"), details=Said(text="Ratty X"))),
+        ('note he said "no', order("note", text=Said(text='he said "no'))),
+        (
+            "condition r1 poisoned end ulf",
+            order("condition", who=Picked(tags=("r1",)), kind=Said(text="poisoned"), details=Said(text="end ulf")),
+        ),
+    ],
+)
+def test_a_line_means(session: Session, text: str, meant: Order) -> None:
+    assert read(session, text) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "at"),
+    [
+        ("attack bob", "attack: Nobody is called 'bob'; it is one of bo, r1, r2, r3.", 7),
+        ("attack bo bob", "attack: Nobody is called 'bob'; it is one of ulf, r1, r2, r3.", 10),
+        ("  atack r1", "There is no command 'atack'; did you mean attack?", 2),
+        ("xyzzy", "There is no command 'xyzzy'; `help` lists what there is.", 0),
+        ("n", "'n' could be next, note.", 0),
+        ("attack bo r1 r2", "attack: 'r2' is one word too many.", 13),
+        ("next please", "next: 'please' is one word too many.", 5),
+        ('attack "r1', "attack: a quotation is never closed.", 7),
+        ("damage r1 lots", "damage: number: a whole number of at most six digits is wanted, not 'lots'.", 10),
+        ("roll 2d6+", "roll: Expected dice such as 3d6, or a number, but the dice end there.", 5),
+        ("plot gold", "plot: All gold is spent.", 5),
+        ("undo all", "undo: `inside` or nothing is expected.", 5),
+        ("undo inside out", "undo: 'out' is one word too many.", 12),
+        ("back 2", "back: '2' is one word too many.", 5),
+        ("rewind", "rewind: a place in the record is expected, such as rewind 12.", None),
+        ("rewind x", "rewind: a whole number of at most six digits is wanted, not 'x'.", None),
+        ("<5", "To answer 5, leave a space: `< 5`; to throw for number 5: `<5 roll`.", 2),
+        ("note " + "x" * LONGEST, "A line has at most 2,000 characters.", LONGEST),
+        ("add rat sword=2", "add: Tiny knows no 'sword'; it knows wounds, items, skill, side.", 8),
+    ],
+)
+def test_a_line_is_refused(session: Session, text: str, says: str, at: int | None) -> None:
+    with pytest.raises(NotUnderstood) as problem:
+        read(session, text)
+    assert (str(problem.value), problem.value.at) == (says, at)
+
+
+def test_whom_a_command_is_about_is_wanted_first_when_it_is_nobodys_turn() -> None:
+    session = at_table("add hero Ulf", "add hero Bo", "add rat")
+    with pytest.raises(NotUnderstood, match="who is expected first: attack \\[WHO\\] TARGET"):
+        read(session, "attack r1")
+
+
+def test_answers_go_to_the_question_of_their_number(session: Session) -> None:
+    run_line(session, "duel r1")
+    run_line(session, "<2 3")
+    assert [question.key for question in session.questions] == ["duel ulf"]
+    with pytest.raises(Refused, match="Only one question is open; there is no number 2"):
+        run_line(session, "<2 3")
+    run_line(session, "< 6")
+    assert not session.questions
+
+
+@pytest.mark.parametrize("line", ["<", "< roll"])
+def test_the_app_throws_when_nothing_is_said(session: Session, line: str) -> None:
+    run_line(session, "attack r1")
+    run_line(session, line)
+    told = session.entries()[-1] if not session.questions else session.open_commands[-1]
+    assert 'by=(("app",),)' in repr(told.items).replace("'", '"')
+
+
+def test_an_answer_that_dice_cannot_show_says_where(session: Session) -> None:
+    run_line(session, "attack r1")
+    with pytest.raises(NotUnderstood, match="never shows 7") as problem:
+        run_line(session, "<  7")
+    assert problem.value.at == 3
+
+
+def test_an_answer_without_a_question(session: Session) -> None:
+    with pytest.raises(Refused, match="Nothing is asked"):
+        run_line(session, "< 3")
+
+
+def test_back_goes_to_before_the_turn_began(session: Session) -> None:
+    run_line(session, "next")
+    turn, position = session.encounter.turn, session.tape.position
+    run_line(session, "next")
+    run_line(session, "note one")
+    run_line(session, "note two")
+    run_line(session, "back")
+    assert (session.encounter.turn, session.tape.position) == (turn, position)
+    run_line(session, "back")
+    assert session.encounter.turn == "ulf"
+
+
+def test_back_with_an_open_question_goes_to_before_the_turn_too(session: Session) -> None:
+    run_line(session, "next")
+    position = session.tape.position
+    run_line(session, "attack r1")
+    run_line(session, "back")
+    assert session.tape.position == position - 1
+    assert session.encounter.turn == "ulf"
+
+
+def test_back_before_any_turn() -> None:
+    with pytest.raises(Refused, match="No turn has begun yet"):
+        run_line(at_table("add hero Ulf"), "back")
+
+
+def test_rewind_and_undo_and_redo(session: Session) -> None:
+    last = session.tape.position
+    run_line(session, "rewind 1")
+    assert set(session.encounter.figures) == {"ulf"}
+    run_line(session, f"rewind {last}")
+    run_line(session, "undo")
+    assert session.encounter.turn is None
+    run_line(session, "redo")
+    assert session.encounter.turn == "ulf"
+    with pytest.raises(Refused, match="places 0 to"):
+        run_line(session, "rewind 999")
+
+
+@pytest.mark.parametrize("line", ["attack bob", "< 3", "rewind 999", "redo", "xyzzy", "set ulf wounds 9/3"])
+def test_what_cannot_be_done_changes_nothing(session: Session, line: str) -> None:
+    before, position = session.encounter, session.tape.position
+    with pytest.raises(Problem):
+        run_line(session, line)
+    assert (session.encounter, session.tape.position) == (before, position)

@@ -1,0 +1,149 @@
+"""A game of a few rules, for trying out the command language."""
+
+from referee.engine.answer import Answer, Picked
+from referee.engine.ask import Ask, Together
+from referee.engine.bearer import Track
+from referee.engine.dice import Pool
+from referee.engine.encounter import Encounter, Slot
+from referee.engine.event import OrderSet, StandingSet
+from referee.engine.kinds import ConditionKind, Option, Standing, Template, TrackKind, TraitKind
+from referee.engine.ledger import Ledger
+from referee.engine.problem import Refused
+from referee.engine.question import Choose, Pick, Roll
+from referee.engine.ruleset import Clause, Ruleset
+from referee.engine.verb import Given, Param, Table, Verb
+
+WOUNDS = TrackKind("wounds", "wounds")
+ITEMS = TrackKind("items", "items")
+SKILL = TraitKind("skill", 0, "skill")
+POISONED = ConditionKind("poisoned", "hurts")
+BLESSED = ConditionKind("blessed", stacks=True)
+
+
+async def advance(ledger: Ledger) -> None:
+    """The turn ends, the next figure's begins."""
+    if ledger.encounter.turn is None and not ledger.encounter.order:
+        slots = tuple(Slot(who=tag, step=n) for n, tag in enumerate(ledger.encounter.figures))
+        if not slots:
+            raise Refused("There is nobody to act.")
+        ledger.begin_phase("fight", "T-1", next_round=True)
+        ledger.record(OrderSet(slots=slots))
+    ledger.end_turn("T-2")
+    able = ledger.rules.may_act(ledger.encounter)
+    if not able:
+        ledger.begin_phase("fight", "T-1", next_round=True)
+        fresh = (slot.model_copy(update={"acted": False, "begun": False}) for slot in ledger.encounter.order)
+        ledger.record(OrderSet(slots=tuple(fresh)))
+        able = ledger.rules.may_act(ledger.encounter)
+    if able:
+        ledger.begin_turn(able[0], "T-2")
+
+
+async def harm(ledger: Ledger, tag: str, amount: int) -> None:
+    """Wounds are lost; at none the figure dies."""
+    ledger.record(WOUNDS.change(tag, -amount, "T-5"))
+    if WOUNDS.of(ledger.encounter, tag) == 0:
+        ledger.record(StandingSet(tag=tag, standing="dead", cites=("T-6",)))
+
+
+async def heal(ledger: Ledger, tag: str, amount: int) -> None:
+    """Wounds come back."""
+    ledger.record(WOUNDS.change(tag, amount, "T-5"))
+
+
+async def nothing(ledger: Ledger, tag: str) -> None:
+    """Nothing more happens."""
+
+
+async def attack(ledger: Ledger, who: Picked, target: Picked) -> None:
+    """One attack and its save."""
+    a, b = who.one, target.one
+    hit = await Ask(lambda: Roll(key=f"to-hit {a}>{b}", prompt="Attack", pools=(Pool("attack"),), by=a, needs=(b,)))
+    score = hit.total + SKILL.of(ledger.encounter, a)
+    terms = (("die", hit.total), ("skill", SKILL.of(ledger.encounter, a)))
+    ledger.told(f"{ledger.encounter.name(a)} attacks", "T-3", terms=terms, against=4)
+    if score < 4:
+        return
+    save = await Ask(lambda: Roll(key=f"save {b}", prompt="Save", pools=(Pool("save"),), by=b, needs=(b,)))
+    if save.total < 4:
+        await harm(ledger, b, 1)
+        ledger.record(ITEMS.change(a, 1, "T-7"))
+
+
+async def duel(ledger: Ledger, who: Picked, target: Picked) -> None:
+    """Both throw at once."""
+    both = (who.one, target.one)
+    thrown = await Together(lambda: [Roll(key=f"duel {t}", prompt=t, pools=(Pool("d"),), by=t) for t in both])
+    ledger.told("A duel: " + " to ".join(str(rolled.total) for rolled in thrown), "T-4")
+
+
+async def plot(ledger: Ledger, who: Picked, card: Answer) -> None:
+    """Something is chosen in secret."""
+    ledger.told(f"plots {card}", "T-8")
+
+
+def _ask_who(table: Table, given: Given) -> Pick:
+    able = tuple(tag for tag in table.encounter.figures if table.able(tag))
+    return Pick(key="who", prompt="Who?", among=able)
+
+
+def _turn(table: Table, given: Given) -> Answer | None:
+    return Picked(tags=(table.encounter.turn,)) if table.encounter.turn else None
+
+
+def _ask_target(table: Table, given: Given) -> Pick:
+    own = given["who"].one
+    return Pick(key="target", prompt="Whom?", among=tuple(t for t in table.targets() if t != own))
+
+
+def _ask_card(table: Table, given: Given) -> Choose:
+    barred = {"gold": "All gold is spent."}
+    return Choose(key="card", prompt="Which?", options=("ace", "king", "gold"), barred=barred)
+
+
+WHO = Param("who", _ask_who, _turn)
+TARGET = Param("target", _ask_target, nobody="There is nobody to attack.")
+
+TINY = Ruleset(
+    name="tiny",
+    title="Tiny",
+    blurb="A game of a few rules.",
+    standings=(Standing("up", turn=True, able=True, target=True, fills=True), Standing("dead")),
+    vital=WOUNDS,
+    templates=(
+        Template("hero", "", "Hero", tracks={"wounds": Track(now=2, most=2), "items": Track(now=0)}),
+        Template("rat", "rats", "Rat", "r", numbered=True, tracks={"wounds": Track(now=1, most=1)}, hint="small"),
+    ),
+    verbs=(
+        Verb("attack", attack, (WHO, TARGET), "Attack", "one attack and its save", cites=("T-3",)),
+        Verb("duel", duel, (WHO, TARGET), "Duel", bar=lambda t: None if t.encounter.turn else "It is nobody's turn."),
+        Verb("plot", plot, (WHO, Param("card", _ask_card)), "Plot", secret=True),
+    ),
+    advance=advance,
+    harm=harm,
+    heal=heal,
+    joined=nothing,
+    left=nothing,
+    clauses=lambda: tuple(Clause(f"T-{n}", f"Clause {n} of the tiny rules") for n in range(1, 9)),
+    sample=lambda: "add hero Ulf\nadd rat x2\nnext\n",
+    tracks=(WOUNDS, ITEMS),
+    traits=(SKILL,),
+    conditions=(POISONED, BLESSED),
+    options=(Option("luck", ("none", "much"), "how much luck there is"),),
+    columns=(WOUNDS, ITEMS),
+    app_sides=frozenset({"rats"}),
+)
+
+
+def encounter() -> Encounter:
+    """An empty table at which all dice are the table's."""
+    empty = Encounter(system="tiny")
+    table = empty.groups["table"].model_copy(update={"traits": {"dice": "table"}})
+    return empty.model_copy(update={"groups": {"table": table}})
+
+
+def load(name: str) -> Ruleset:
+    """The tiny game, under its name."""
+    if name != "tiny":
+        raise Refused(f"There is no system called {name!r}; there is tiny.")
+    return TINY
