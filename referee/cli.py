@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import NoReturn
 
-from referee.engine.problem import Problem
+from referee.engine.problem import Problem, RulesBug
 from referee.printer import Printer
 
 OK, REFUSED, USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
@@ -36,10 +36,13 @@ def run(words: Sequence[str]) -> int:
     """Does what was typed; the exit code."""
     try:
         return _run(list(words))
-    except BrokenPipeError:
-        # What reads the output has had enough; nothing more may be written, not even by the interpreter's last flush.
+    except OSError as error:
+        # What reads the output has had enough, or takes no more; not even the interpreter's last flush may be written.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
+        if isinstance(error, BrokenPipeError):
+            return BROKEN_PIPE
+        Printer().complain(f"referee: {(error.strerror or 'the system refuses').lower()}.")
+        return REFUSED
     except KeyboardInterrupt:
         return INTERRUPTED
 
@@ -62,7 +65,9 @@ def _run(words: list[str]) -> int:
         return _act(parsed, printer)
     except Problem as problem:
         printer.complain(f"referee: {problem}")
-        return REFUSED
+    except RulesBug as bug:
+        printer.complain(f"referee: a mistake in the rules of this game, not yours: {bug}. Nothing was changed by it.")
+    return REFUSED
 
 
 def _meant(words: list[str]) -> str:

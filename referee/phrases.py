@@ -105,7 +105,9 @@ def _condition(encounter: Encounter, event: ConditionAdded | ConditionValued | C
             return f"{bearer.name}: {there.kind} {there.value} -> {there.value + event.by}"
         case ConditionTicked():
             (after,) = (c for c in apply(encounter, event).of(event.tag).conditions if c.id == event.id)
-            return f"{bearer.name} is still {_ailing(encounter, bearer, after)}"
+            # What counts down at the end of a turn does so just before it is over.
+            over = encounter.model_copy(update={"turn": None})
+            return f"{bearer.name} is still {_ailing(over, bearer, after)}"
         case ConditionEnded():
             return f"{bearer.name} is no longer {there.kind}"
 

@@ -8,7 +8,7 @@ from io import TextIOWrapper
 from types import FrameType
 from typing import TYPE_CHECKING, TextIO
 
-from referee.engine.problem import NotUnderstood, Problem
+from referee.engine.problem import NotUnderstood, Problem, RulesBug
 from referee.engine.session import Session
 from referee.printer import Printer
 from referee.script.dialogue import Dialogue, answerable
@@ -88,6 +88,9 @@ class PlainTable:
         except Problem as problem:
             place = f" (at character {problem.at + 1})" if isinstance(problem, NotUnderstood) and problem.at else ""
             self.printer.say(f"No: {problem}{place}")
+            return
+        except RulesBug as bug:
+            self.printer.say(f"No: a mistake in the rules of this game, not yours: {bug}. Nothing was changed by it.")
             return
         if self.journal.trouble:
             self.printer.say(f"NOT SAVED. {self.journal.trouble}")

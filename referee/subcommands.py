@@ -4,148 +4,14 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING
 
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.printer import Printer
-from referee.store.saves import Saves, saves_folder
-
-if TYPE_CHECKING:
-    from referee.store.save import Save
+from referee.shelf import check, copy, ls, mind, new, remove, rename, restore, saves_of, trash
 
 MOST_OF_A_FILE = 2_000_000
 """Bytes of a transcript."""
-
-
-def _saves(said: Namespace) -> Saves:
-    return Saves(saves_folder(said.saves))
-
-
-# -------------------------------------------------------------------- the shelf
-
-
-def ls(said: Namespace, printer: Printer) -> int:
-    """Lists the encounters."""
-    return _listed(_saves(said).list(), said.json, printer, "No encounter is kept here yet; `referee new` makes one.")
-
-
-def trash(said: Namespace, printer: Printer) -> int:
-    """Lists what was removed."""
-    return _listed(_saves(said).trash(), False, printer, "The trash is empty.")
-
-
-def _listed(saves: "list[Save]", as_json: bool, printer: Printer, none: str) -> int:
-    if as_json:
-        printer.data([_facts(save) for save in saves], indent=2)
-    elif not saves:
-        printer.complain(none)
-    else:
-        heads = ("name", "system", "round", "turn", "figures", "actions", "saved", "")
-        printer.table(heads, [_row(save) for save in saves])
-    return 0
-
-
-def _facts(save: "Save") -> dict[str, object]:
-    return {
-        "name": save.name,
-        "folder": save.slug,
-        "system": save.system,
-        "round": save.round,
-        "turn": save.turn,
-        "figures": save.figures,
-        "actions": save.actions,
-        "saved": save.saved.isoformat(timespec="seconds"),
-        "asks": save.asks,
-        "trouble": save.trouble,
-    }
-
-
-def _row(save: "Save") -> tuple[str, ...]:
-    saved = f"{save.saved.astimezone():%Y-%m-%d %H:%M}" if save.saved.timestamp() else ""
-    remark = save.trouble or (f"asks {save.asks}" if save.asks else "")
-    round_ = str(save.round) if save.round else "-"
-    return save.name, save.system, round_, save.turn, str(save.figures), str(save.actions), saved, remark
-
-
-def new(said: Namespace, printer: Printer) -> int:
-    """Makes an encounter, perhaps with the system's sample on the table."""
-    from referee.cli import COMMANDS
-    from referee.engine.session import Session
-    from referee.rules import registry
-    from referee.script.run import run_line
-
-    if said.name.strip().lower() in COMMANDS:
-        raise Refused(f"{said.name.strip()} is a command of referee; call the encounter otherwise.")
-    rules = registry.load(said.system)
-    journal = _saves(said).create(said.name, rules.name)
-    try:
-        if said.sample:
-            session = Session(rules, journal)
-            for line in rules.sample().splitlines():
-                run_line(session, line)
-        _mind(journal.trouble)
-        printer.say(f"{journal.name} is ready: referee {_quoted(journal.name)}")
-    finally:
-        journal.close()
-    return 0
-
-
-def _quoted(name: str) -> str:
-    from shlex import quote
-
-    return quote(name)
-
-
-def _mind(trouble: str) -> None:
-    """Refused, if the disk did not take what was done."""
-    if trouble:
-        raise Refused(f"NOT SAVED. {trouble}")
-
-
-def rename(said: Namespace, printer: Printer) -> int:
-    """Another name."""
-    from referee.cli import COMMANDS
-
-    if said.new.strip().lower() in COMMANDS:
-        raise Refused(f"{said.new.strip()} is a command of referee; call the encounter otherwise.")
-    _saves(said).rename(said.name, said.new)
-    printer.say(f"{said.name} is called {said.new} now.")
-    return 0
-
-
-def copy(said: Namespace, printer: Printer) -> int:
-    """A second one."""
-    from referee.cli import COMMANDS
-
-    if said.new.strip().lower() in COMMANDS:
-        raise Refused(f"{said.new.strip()} is a command of referee; call the encounter otherwise.")
-    _saves(said).copy(said.name, said.new)
-    printer.say(f"{said.new} stands as {said.name} does.")
-    return 0
-
-
-def remove(said: Namespace, printer: Printer) -> int:
-    """Into the trash."""
-    saves = _saves(said)
-    name = saves.look(said.name).name
-    saves.remove(said.name)
-    printer.say(f"{name} is in the trash; `referee restore {_quoted(name)}` fetches it back.")
-    return 0
-
-
-def restore(said: Namespace, printer: Printer) -> int:
-    """Out of the trash."""
-    _saves(said).restore(said.name)
-    printer.say(f"{said.name} is back.")
-    return 0
-
-
-def check(said: Namespace, printer: Printer) -> int:
-    """Is what is kept of it sound?"""
-    wrong = _saves(said).check(said.name)
-    printer.say(*(wrong or [f"{said.name} is sound."]))
-    return 1 if wrong else 0
 
 
 # -------------------------------------------------------------------- dice and rules
@@ -236,7 +102,7 @@ def show(said: Namespace, printer: Printer) -> int:
     """How it stands."""
     from referee.standing import facts, show_encounter
 
-    journal = _saves(said).open(said.name, read_only=True)
+    journal = saves_of(said).open(said.name, read_only=True)
     try:
         printer.complain(*journal.notices)
         if said.json:
@@ -254,7 +120,7 @@ def log(said: Namespace, printer: Printer) -> int:
     from referee.standing import log_of
     from referee.words import LogLine
 
-    journal = _saves(said).open(said.name, read_only=True)
+    journal = saves_of(said).open(said.name, read_only=True)
     try:
         printer.complain(*journal.notices)
         head = LogLine("")
@@ -264,7 +130,7 @@ def log(said: Namespace, printer: Printer) -> int:
                 printer.data(asdict(line))
             else:
                 once = line if line.head else replace(line, hand=line.hand and not head.hand)
-                printer.say(told(line) if line.head else f"    {told(once)}")
+                printer.say(f"{line.place:4}  {told(line)}" if line.head else f"        {told(once)}")
     finally:
         journal.close()
     return 0
@@ -276,7 +142,7 @@ def do(said: Namespace, printer: Printer) -> int:
     from referee.rules import registry
     from referee.script.dialogue import Dialogue
 
-    journal = _saves(said).open(said.name)
+    journal = saves_of(said).open(said.name)
     try:
         printer.complain(*journal.notices)
         session = Session(registry.load(journal.system), journal)
@@ -288,7 +154,7 @@ def do(said: Namespace, printer: Printer) -> int:
             except Problem as problem:
                 at = f"command {number}: " if len(said.lines) > 1 else ""
                 raise Refused(f"{at}{problem}{_place(problem)}") from problem
-            _mind(journal.trouble)
+            mind(journal.trouble)
             printer.say(*lines)
         printer.say(dialogue.status(), *dialogue.asked())
         journal.settle(session.questions[0].key if session.questions else "")

@@ -17,7 +17,8 @@ _HARMFUL = re.compile(
     "["
     "\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 and C1 controls, but not tab and newline
     "\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"  # zero width, bidi marks, overrides and isolates
-    "\u061c\u115f\u1160\u3164\uffa0"  # the Arabic mark, and fillers that draw as nothing
+    "\u00ad\u061c\u115f\u1160\u180e\u3164\uffa0"  # the Arabic mark; hyphens and fillers that draw as nothing
+    "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"  # controls of hieroglyphs, shorthand and music
     "\ufff9-\ufffb\U000e0000-\U000e0fff"  # interlinear anchors, tag characters
     "\ud800-\udfff"  # halves of a surrogate pair: cannot be written as UTF-8
     "]"
@@ -28,7 +29,7 @@ _MARKS_IN_A_ROW = 2
 
 def clean(raw: str, longest: int = LONGEST_NOTE) -> str:
     """One line of harmless text: nothing in it steers a terminal, white space folded, at most `longest` characters."""
-    kept = _HARMFUL.sub("", _SPACES.sub(" ", raw[: longest * 4]))
+    kept = _SPACES.sub(" ", _HARMFUL.sub("", _SPACES.sub(" ", raw[: longest * 4])))
     if not kept.isascii():
         kept = _few_marks(unicodedata.normalize("NFC", kept))
     return kept.strip()[:longest].rstrip()
@@ -44,7 +45,8 @@ def _few_marks(text: str) -> str:
     out: list[str] = []
     marks = 0
     for letter in text:
-        marks = marks + 1 if unicodedata.combining(letter) else 0
+        # Not `combining`: the marks of Thai and the circles around a letter have class 0 there, and pile up as well.
+        marks = marks + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
         if marks <= _MARKS_IN_A_ROW:
             out.append(letter)
     return "".join(out)

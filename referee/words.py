@@ -146,6 +146,8 @@ class LogLine:
     round: int = 0
     head: bool = False
     """Names the command that the lines below came from."""
+    place: int = 0
+    """Where in the record that command was given."""
 
 
 def heading(entry: Entry, veil: bool = False, before: Encounter | None = None, rules: Ruleset | None = None) -> str:
@@ -172,7 +174,7 @@ def _answers(entry: Entry, before: Encounter | None, rules: Ruleset | None) -> l
 def log(before: Encounter, entry: Entry, rules: Ruleset | None = None, veil: bool = False) -> list[LogLine]:
     """The lines of an entry: the command, then what happened; `veil` hides a choice that is still secret."""
     hand = bool(entry.events) and all(event.hand for event in entry.events or ())
-    head = LogLine(heading(entry, veil, before, rules), hand=hand, round=before.round, head=True)
+    head = LogLine(heading(entry, veil, before, rules), hand=hand, round=before.round, head=True, place=entry.seat)
     return [head] if veil else [head, *happened(before, entry.events or (), rules)]
 
 

@@ -22,7 +22,7 @@ class Course:
         self.moves: list[Move] = []
         """What was done on this pad."""
         if stack:
-            self._go_on()
+            self._settle(stack, [])
 
     @property
     def encounter(self) -> Encounter:
@@ -43,38 +43,33 @@ class Course:
         self._do(reply)
 
     def _do(self, move: Move) -> None:
-        before = self.stack
-        self.stack, _ = moved(self.stack, move)
-        try:
-            outcome = self._look()
-        except Exception:
-            self.stack = before
-            raise
-        self.moves.append(move)
-        self._settle(outcome)
+        """Makes a move, and closes what is done by it; when that fails, the pad is as it was."""
+        stack, _ = moved(self.stack, move)
+        self._settle(stack, [move])
 
-    def _go_on(self) -> None:
-        self._settle(self._look())
-
-    def _settle(self, outcome: Pending | Settled) -> None:
+    def _settle(self, stack: Stack, moves: list[Move]) -> None:
         """Closes what is done, from the innermost outwards, until something is asked or nothing is open."""
+        settled = self.settled
+        outcome = self._look(stack)
         while isinstance(outcome, Settled):
             closed = Closed(events=outcome.events)
-            self.moves.append(closed)
-            self.stack, self.settled = moved(self.stack, closed)
-            if not self.stack:
-                self.base, self.pending = outcome.encounter, None
-                return
-            outcome = self._look()
-        self.pending = outcome
+            moves.append(closed)
+            stack, settled = moved(stack, closed)
+            if not stack:
+                self.base = outcome.encounter
+                break
+            outcome = self._look(stack)
+        self.stack, self.settled = stack, settled
+        self.pending = outcome if isinstance(outcome, Pending) else None
+        self.moves += moves
 
-    def _look(self) -> Pending | Settled:
+    def _look(self, stack: Stack) -> Pending | Settled:
         """Where the innermost open command stands."""
         encounter = self.base
-        for entry in self.stack[:-1]:
+        for entry in stack[:-1]:
             outer = resolve(self.rules, encounter, entry.command, entry.items, entry.seat)
             if isinstance(outer, Settled):
                 raise Refused("Nothing is left to interrupt.")
             encounter = outer.encounter
-        top = self.stack[-1]
+        top = stack[-1]
         return resolve(self.rules, encounter, top.command, top.items, top.seat)

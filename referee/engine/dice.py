@@ -95,9 +95,12 @@ class Pool:
     @property
     def likely(self) -> float:
         """How many numbered dice fall on average, until none is thrown again and none explodes."""
-        again = 0 if self.again is None else max(0, min(self.again.most, self.sides) - self.again.least + 1) / self.sides
-        more = 0 if self.explode is None else max(0, self.sides - self.explode + 1) / self.sides
-        once = again if self.again is not None and self.again.once else 0
+        again = more = once = 0.0
+        if self.again is not None:
+            again = max(0, min(self.again.most, self.sides) - self.again.least + 1) / self.sides
+            once = again if self.again.once else 0.0
+        if self.explode is not None:
+            more = max(0, self.sides - self.explode + 1) / self.sides
         rest = 1 - more - again + once
         each = (1 + once) / rest if rest > 0 else MOST_EXPLOSIONS + 1
         return self.count * min(each, MOST_EXPLOSIONS + 1)

@@ -20,7 +20,7 @@ from referee.engine.event import (
 from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
 from referee.engine.number import is_number, read_number
-from referee.engine.problem import Refused
+from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import Roll
 from referee.engine.recruit import Recruit, read_details, read_track, read_value, recruits, stem_for
 from referee.engine.tags import numbered, slug
@@ -238,4 +238,7 @@ def read_roll(text: str) -> tuple[Expression, bool]:
     """`3d6+2`, or `3d6+2 hidden` for a throw that the players do not see."""
     words = text.rsplit(maxsplit=1)
     hidden = len(words) == 2 and words[1].lower() == "hidden"
-    return read_dice(words[0] if hidden else text), hidden
+    expression = read_dice(words[0] if hidden else text)
+    if not expression.pools:
+        raise NotUnderstood("Nothing is thrown there; dice such as 3d6 are expected.")
+    return expression, hidden

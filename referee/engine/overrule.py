@@ -128,7 +128,8 @@ def _ask_copies(table: Table, given: Given) -> Amount:
 
 
 def _ask_before(table: Table, given: Given) -> Pick:
-    among = tuple(dict.fromkeys(slot.who for slot in table.encounter.order))
+    who = given["who"].tags if "who" in given else ()
+    among = tuple(dict.fromkeys(slot.who for slot in table.encounter.order if slot.who not in who))
     return Pick(key="before", prompt="Before whom? (nobody: last)", among=among, least=0)
 
 

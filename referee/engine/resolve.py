@@ -20,6 +20,9 @@ from referee.engine.question import AnyQuestion, Choose, Pick, Question, fits
 from referee.engine.ruleset import Ruleset
 from referee.engine.verb import Command, Param, Steps, Table, Verb
 
+MOST_LAPSES = 10_000
+"""Lapses in a row after which a rule is thought to go in circles."""
+
 
 @dataclass(frozen=True)
 class Pending:
@@ -80,34 +83,66 @@ class _Run:
     def __init__(self, rules: Ruleset, encounter: Encounter, command: Command, seat: int) -> None:
         verb = verb_of(rules, command.verb)
         self.ledger = Ledger(rules, encounter, seat, hand=verb.overrules)
-        self.steps = _perform(verb, self.ledger, command)
+        self.steps = self.perform(verb, command)
         self.put: Put = ()
         self.answers: dict[str, Answer] = {}
         self.done = False
+        self.ruling = False
+        """Are all parameters there, and is the rule itself at work?"""
+        self.asked = False
+        """Has the rule asked anything? Then it may not refuse any more; asking for its parameters does not count."""
 
-    def go(self, got: Got, lapsed: Lapsed | None = None) -> None:
+    async def perform(self, verb: Verb, command: Command) -> None:
+        """A verb with its parameters: those that were not said are asked, unless there is nothing to choose."""
+        if reason := verb.bar(Table(self.ledger.rules, self.ledger.encounter)):
+            raise Refused(reason)
+        answers: dict[str, Any] = {}
+        for param in verb.params:
+            answers[param.name] = await _parameter(verb, param, self.ledger, command, answers)
+        # Something may have come in between while the parameters were asked.
+        if reason := verb.bar(Table(self.ledger.rules, self.ledger.encounter)):
+            raise Lapsed(reason.rstrip("."))
+        self.ruling = True
+        await verb.run(self.ledger, **answers)
+
+    def go(self, got: Got) -> None:
         """Lets the rule go on to its next question or its end; a question that is void is thrown back as a lapse."""
-        asked_before = got is not None or lapsed is not None
+        self.put = self.step(got)
+        for _ in range(MOST_LAPSES):
+            reason = next((reason for question in self.put if (reason := self.void(question))), "")
+            if not reason:
+                return
+            self.answers = {}
+            self.put = self.step(None, Lapsed(reason))
+        raise RulesBug("a rule asks again and again what cannot be answered")
+
+    def step(self, got: Got, lapsed: Lapsed | None = None) -> Put:
+        """What the rule puts next; nothing, once it is done."""
         try:
             put = self.steps.send(got) if lapsed is None else self.steps.throw(lapsed)
         except StopIteration:
-            self.done, self.put = True, ()
-            return
+            self.done = True
+            return ()
         except Lapsed as reason:
             self.ledger.told(f"It comes to nothing: {reason}.")
-            self.done, self.put = True, ()
-            return
+            self.done = True
+            return ()
         except Refused as late:
-            if asked_before:
+            if self.asked:
                 raise RulesBug("a rule refused after its first question") from late
             raise
         if not isinstance(put, tuple) or not all(isinstance(question, Question) for question in put):
             raise RulesBug(f"a rule awaited {put!r}; it may await questions only")
-        self.put = put
-        gone = next((tag for question in put for tag in self.unable(question)), None)
-        if gone is not None:
-            self.answers = {}
-            self.go(None, Lapsed(self.fallen(gone)))
+        if len({question.key for question in put}) < len(put):
+            raise RulesBug(f"a rule asks two things at once under one key: {[question.key for question in put]}")
+        self.asked = self.ruling
+        return put
+
+    def void(self, question: AnyQuestion) -> str:
+        """Why a question cannot be put or answered any more, if so."""
+        if gone := self.unable(question):
+            return self.fallen(gone[0])
+        return "" if question.answerable() else "nothing is left to choose from"
 
     def unable(self, question: AnyQuestion) -> list[str]:
         """The figures that a question names and that can no longer answer it or be meant by it."""
@@ -125,6 +160,8 @@ class _Run:
         if self.done:
             raise DoesNotFit("That command asks nothing more.")
         if isinstance(item, Interjection):
+            if all(question.key != item.at for question in self.put):
+                raise DoesNotFit(f"Nothing that is asked is called {item.at!r}.")
             self.ledger.settled(item.entry.events or ())
             self.go(AGAIN)
             self.answers = {key: answer for key, answer in self.answers.items() if self.still_fits(key, answer)}
@@ -151,16 +188,6 @@ class _Run:
             return Settled(events, self.ledger.encounter)
         left = tuple(question for question in self.put if question.key not in self.answers)
         return Pending(left, events, self.ledger.encounter)
-
-
-async def _perform(verb: Verb, ledger: Ledger, command: Command) -> None:
-    """A verb with its parameters: those that were not said are asked, unless there is nothing to choose."""
-    if reason := verb.bar(Table(ledger.rules, ledger.encounter)):
-        raise Refused(reason)
-    answers: dict[str, Any] = {}
-    for param in verb.params:
-        answers[param.name] = await _parameter(verb, param, ledger, command, answers)
-    await verb.run(ledger, **answers)
 
 
 async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command, so_far: dict[str, Any]) -> Any:

@@ -20,11 +20,11 @@ from referee.engine.history import (
     stack_at,
 )
 from referee.engine.overrule import verb_of
-from referee.engine.problem import DoesNotFit, Problem, Refused
+from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug
 from referee.engine.question import AnyQuestion, Draw, Roll
 from referee.engine.resolve import Pending, Settled, resolve
 from referee.engine.ruleset import Ruleset
-from referee.engine.verb import Command
+from referee.engine.verb import Command, Verb
 
 
 class Session:
@@ -73,10 +73,8 @@ class Session:
 
     def command(self, command: Command) -> None:
         """An order is given. Refused if it cannot be now."""
-        verb = verb_of(self.rules, command.verb)
+        verb = self._allowed(command)
         open_ = self.questions
-        if open_ and not verb.interjects:
-            raise Refused(f"{verb.name}: answer the open question first, or undo it.")
         course = self._copy()
         if verb.secret and not command.secret:
             command = command.model_copy(update={"secret": True})
@@ -114,6 +112,7 @@ class Session:
 
     def preview(self, command: Command) -> Pending | Settled:
         """Where a command would stand if it were given now; nothing is kept. Refused if it cannot be."""
+        self._allowed(command)
         return resolve(self.rules, self.encounter, command, (), self.tape.position)
 
     # ---------------------------------------------------------------- back and forth
@@ -160,6 +159,13 @@ class Session:
 
     # ---------------------------------------------------------------- within
 
+    def _allowed(self, command: Command) -> Verb:
+        """The verb of an order. Refused if it may not come while a question is open."""
+        verb = verb_of(self.rules, command.verb)
+        if self.questions and not verb.interjects:
+            raise Refused(f"{verb.name}: answer the open question first, or undo it.")
+        return verb
+
     def _copy(self) -> Course:
         course = Course(self.rules, self._course.base)
         course.stack, course.pending = self._course.stack, self._course.pending
@@ -197,8 +203,11 @@ class Session:
         position = self.tape.position
         base = encounter_at(self.tape, position)
         try:
-            return Course(self.rules, base, stack_at(self.tape, position))
-        except Problem:
-            self.notice = "The open command no longer fits the rules of this version; it was taken back."
-            self.tape.move(entry_start(self.tape, position))
-            return Course(self.rules, base)
+            course = Course(self.rules, base, stack_at(self.tape, position))
+            if not course.moves:
+                return course
+        except (Problem, RulesBug):
+            pass
+        self.notice = "The open command no longer fits the rules of this version; it was taken back."
+        self.tape.move(entry_start(self.tape, position))
+        return Course(self.rules, base)

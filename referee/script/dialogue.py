@@ -4,9 +4,10 @@ from referee.engine.question import AnyQuestion, Choose, Pick
 from referee.engine.session import Session
 from referee.engine.verb import Command, Table
 from referee.script.account import Account
+from referee.script.amending import amendment
 from referee.script.help import help_lines
 from referee.script.line import read_line
-from referee.script.order import Answered, Back, Help, Nothing, Redo, Rewind, Undo
+from referee.script.order import Amend, Answered, Back, Help, Nothing, Redo, Rewind, Undo
 from referee.script.run import run
 from referee.script.throws import throws
 from referee.words import LogLine, differences, ordered, whose
@@ -32,6 +33,8 @@ class Dialogue:
                 return []
             case Command() | Answered():
                 return self._forward(order)
+            case Amend():
+                return self._correct(order)
             case _:
                 return self._travel(order)
 
@@ -51,11 +54,22 @@ class Dialogue:
         where = f"place {session.tape.position} of {len(session.tape)}"
         did = {Undo: "Taken back", Redo: "Brought back"}.get(type(order), "Went")
         what = f" {what}" if isinstance(order, Undo) and what else ""
-        changes = (
-            ", ".join(differences(before, session.encounter, session.rules)) or "the table stands as it did"
-        )
+        changes = ", ".join(differences(before, session.encounter, session.rules)) or "the table stands as it did"
         new = [session.notice] if session.notice != notice else []
         return [f"{did}{what} ({where}): {changes}", *new]
+
+    def _correct(self, order: Amend) -> list[str]:
+        """Corrects the past, and says what is different now and what does not fit any more."""
+        before, correction = self.session.encounter, amendment(self.session, order)
+        objections = [f"Stays as it was played: {ordered(entry)}. {why}" for entry, why in correction.objections()]
+        _, void = correction.outcome()
+        correction.accept()
+        self._account.skip()
+        changes = (
+            ", ".join(differences(before, self.session.encounter, self.session.rules)) or "the table stands as it did"
+        )
+        lost = [f"{len(void)} later events found nothing to change and were passed over."] if void else []
+        return [f"Corrected {ordered(correction.entry)}: {changes}", *objections, *lost]
 
     def _latest(self) -> str:
         """What undo would take back now: a settled command, an answer, or a command that is only begun."""

@@ -13,7 +13,7 @@ from referee.engine.problem import NotUnderstood
 from referee.engine.question import Pick
 from referee.engine.tags import listed
 from referee.engine.verb import Command, Param, Table, Verb
-from referee.script.order import SESSION_WORDS, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
+from referee.script.order import SESSION_WORDS, Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
 
 LONGEST = 2000
 """Characters of a line."""
@@ -60,6 +60,8 @@ def read_line(table: Table, text: str) -> Order:
     if text.lstrip().startswith("<"):
         return _answered(text)
     name = verb_word(table, words[0])
+    if name == "amend":
+        return _amended(text, words)
     if name in SESSION_WORDS:
         return _about_the_record(name, words[1:])
     return _command(table, all_verbs(table.rules)[name], text, words)
@@ -76,6 +78,14 @@ def _answered(text: str) -> Answered:
         )
     at = found.end() + len(words) - len(words.lstrip())
     return Answered(words.strip(), int(found[1] or 1), at)
+
+
+def _amended(text: str, words: Sequence[Word]) -> Amend:
+    if len(words) < 4:
+        raise NotUnderstood("amend: the place of a command, which answer, and the new one are expected: amend 12 2 5.")
+    seat = read_number(words[1].text, "amend")
+    answers = text[words[3].at :].split("<")
+    return Amend(seat, words[2].text, tuple(answer.strip() for answer in answers))
 
 
 def _about_the_record(name: str, words: Sequence[Word]) -> Order:

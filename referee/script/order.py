@@ -48,19 +48,32 @@ class Rewind:
 
 
 @dataclass(frozen=True)
+class Amend:
+    """An answer of the past is corrected."""
+
+    seat: int
+    """The place in the record at which its command was given."""
+    which: str
+    """Which of its answers, by number from 1 or by a part of its question's key."""
+    answers: tuple[str, ...]
+    """What the table says instead, then what the new course of things asks."""
+
+
+@dataclass(frozen=True)
 class Help:
     """What can be typed, or what one word means."""
 
     word: str = ""
 
 
-Order = Command | Answered | Undo | Redo | Back | Rewind | Help | Nothing
+Order = Command | Answered | Undo | Redo | Back | Rewind | Amend | Help | Nothing
 
 SESSION_WORDS = {
     "undo": "takes back the last entry; `undo inside` its last answer only",
     "redo": "brings back what was taken back, with the same dice",
     "back": "back to before this turn began",
     "rewind": "to a place in the record: rewind 12",
+    "amend": "corrects an answer: amend 12 2 5, and what it then asks: amend 12 to-hit 6 < 3",
     "help": "what can be typed: help attack",
 }
 """The words that are about the record, not about the fight."""

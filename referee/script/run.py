@@ -6,8 +6,9 @@ from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import AnyQuestion, Draw, Roll
 from referee.engine.session import Session
 from referee.engine.verb import Command, Table
+from referee.script.amending import amendment
 from referee.script.line import read_line
-from referee.script.order import Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
+from referee.script.order import Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
 
 
 def run_line(session: Session, text: str) -> None:
@@ -30,6 +31,8 @@ def run(session: Session, order: Order) -> None:
             session.rewind(turn_start(session))
         case Rewind():
             session.rewind(order.position)
+        case Amend():
+            amendment(session, order).accept()
         case Help() | Nothing():
             pass
 

@@ -41,7 +41,9 @@ OPEN = Condition(id="2:ulf:prone", kind="prone")
 
 
 def start() -> Encounter:
-    ulf = figure("ulf", wounds=3, skill=1).model_copy(update={"conditions": (POISON, OPEN), "piles": {"hand": ("a", "b")}})
+    ulf = figure("ulf", wounds=3, skill=1).model_copy(
+        update={"conditions": (POISON, OPEN), "piles": {"hand": ("a", "b")}}
+    )
     fight = Group(tag="fight-1", name="Fight 1", kind="fight", members=("ulf", "rat"))
     order = (Slot(who="ulf"), Slot(who="rat", step=1))
     return table(ulf, figure("rat"), figure("bat"), fight, Thing(tag="a", name="A", kind="card"), order=order, round=1)
@@ -150,8 +152,10 @@ def test_groups() -> None:
         ("hand", "gone", (), ("a", "b"), ()),
     ],
 )
-def test_cards(src: str | None, dst: str | None, cards: tuple[str, ...], hand: tuple[str, ...], gone: tuple[str, ...]) -> None:
-    event = CardsMoved(src=src and ("ulf", src) or None, dst=dst and ("ulf", dst) or None, cards=cards)
+def test_cards(
+    src: str | None, dst: str | None, cards: tuple[str, ...], hand: tuple[str, ...], gone: tuple[str, ...]
+) -> None:
+    event = CardsMoved(src=(src and ("ulf", src)) or None, dst=(dst and ("ulf", dst)) or None, cards=cards)
     piles = apply(start(), event).figures["ulf"].piles
     assert (piles["hand"], piles.get("gone", ())) == (hand, gone)
 
@@ -178,7 +182,11 @@ def line(encounter: Encounter) -> str:
         ((TurnBegan(who="ulf"), SlotMarked(who="rat", acted=False, held=True)), "ulfb rath", "ulf"),
         ((SlotMarked(who="rat", acted=True),), "ulf rata", None),
         ((SlotMarked(who="ulf", acted=True), SlotMarked(who="ulf", acted=False)), "ulf rat", None),
-        ((SlotMarked(who="ulf", acted=False, held=True), TurnBegan(who="ulf"), TurnEnded(who="ulf")), "ulfba rat", None),
+        (
+            (SlotMarked(who="ulf", acted=False, held=True), TurnBegan(who="ulf"), TurnEnded(who="ulf")),
+            "ulfba rat",
+            None,
+        ),
         ((PhaseBegan(phase="p", round=2),), "ulf rat", None),
     ],
 )

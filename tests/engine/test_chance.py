@@ -34,7 +34,9 @@ def test_every_face_comes_as_often_as_any_other(pool: Pool) -> None:
     many = roll(Pool("", count=1000, sides=pool.sides, die=pool.die))
     counts = Counter(face for _ in range(THROWS // 1000) for face in app.roll(TABLE, many).all)
     assert set(counts) == set(range(pool.first, pool.last + 1))
-    assert chi_squared(counts, 6) < 20.5, "fair dice come to more once in a thousand runs, and this run is always the same"
+    assert chi_squared(counts, 6) < 20.5, (
+        "fair dice come to more once in a thousand runs, and this run is always the same"
+    )
 
 
 def test_cards_come_alike_and_never_twice() -> None:

@@ -50,7 +50,8 @@ def test_a_number_is_the_tokens_of_what_stacks() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["soon", "٣", "--3", "1_0", "3e1", "x", "xx2", "end zed", "phase", "0", "-3", "0r", "-2r", "x0", "x-1", "end of"]
+    "text",
+    ["soon", "٣", "--3", "1_0", "3e1", "x", "xx2", "end zed", "phase", "0", "-3", "0r", "-2r", "x0", "x-1", "end of"],
 )
 def test_no_duration(text: str) -> None:
     with pytest.raises(NotUnderstood):

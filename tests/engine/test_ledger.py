@@ -30,7 +30,22 @@ def left(encounter: Encounter, tag: str = "ulf") -> str:
     return " ".join(out)
 
 
-PLAY = ("ulf+", "ulf-", "ann+", "ann-", "round", "ulf+", "ulf-", "ann+", "ann-", "round", "ulf+", "ulf-", "ann+", "ann-")
+PLAY = (
+    "ulf+",
+    "ulf-",
+    "ann+",
+    "ann-",
+    "round",
+    "ulf+",
+    "ulf-",
+    "ann+",
+    "ann-",
+    "round",
+    "ulf+",
+    "ulf-",
+    "ann+",
+    "ann-",
+)
 
 
 def play(ledger: Ledger, moves: tuple[str, ...]) -> None:

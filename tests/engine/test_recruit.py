@@ -92,7 +92,9 @@ def test_details_that_cannot_be(text: str, why: str) -> None:
 
 
 def test_stems_tell_families_apart() -> None:
-    start = table(*(figure(tag).model_copy(update={"name": name}) for tag, name in [("g1", "Goblin 1"), ("gh1", "Ghoul 1")]))
+    start = table(
+        *(figure(tag).model_copy(update={"name": name}) for tag, name in [("g1", "Goblin 1"), ("gh1", "Ghoul 1")])
+    )
     assert stem_for(start, "Goblin") == "g"
     assert stem_for(start, "Ghoul") == "gh"
     assert stem_for(start, "Ghast") == "gha"

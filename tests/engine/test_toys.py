@@ -256,7 +256,9 @@ def test_the_order_of_combats_is_free_and_a_combat_of_the_dead_is_passed_over() 
 
 
 def a_round() -> Session:
-    table_group = Group(tag=TABLE, name="the table", kind="table", traits={"dice": "table"}, tracks={"fire": Track(now=0, most=2)})
+    table_group = Group(
+        tag=TABLE, name="the table", kind="table", traits={"dice": "table"}, tracks={"fire": Track(now=0, most=2)}
+    )
     start = table(
         figure("brute", side="heroes", kind="hero"),
         figure("mind", side="heroes", kind="hero"),

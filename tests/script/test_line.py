@@ -1,14 +1,17 @@
 """The grammar of lines, case by case."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.history import MemoryTape
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.session import Session
 from referee.engine.verb import Command, Table
+from referee.script.completion import complete
 from referee.script.line import LONGEST, read_line
-from referee.script.order import Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
+from referee.script.order import Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
 from referee.script.run import run_line
 from tests.script.tiny import TINY, encounter
 
@@ -46,6 +49,8 @@ def order(verb: str, **given: Answer) -> Command:
         ("redo inside", Redo(inside=True)),
         ("back", Back()),
         ("rewind 12", Rewind(12)),
+        ("amend 12 2 5", Amend(12, "2", ("5",))),
+        ("amend 12 to-hit 4 5 < 3 <", Amend(12, "to-hit", ("4 5", "3", ""))),
         ("help", Help()),
         ("help Attack", Help("attack")),
         ("< 5", Answered("5", 1, 2)),
@@ -97,6 +102,7 @@ def test_a_line_means(session: Session, text: str, meant: Order) -> None:
         ("undo all", "undo: `inside` or nothing is expected.", 5),
         ("undo inside out", "undo: 'out' is one word too many.", 12),
         ("back 2", "back: '2' is one word too many.", 5),
+        ("amend 2", "amend: the place of a command, which answer, and the new one are expected: amend 12 2 5.", None),
         ("rewind", "rewind: a place in the record is expected, such as rewind 12.", None),
         ("rewind x", "rewind: a whole number of at most six digits is wanted, not 'x'.", None),
         ("<5", "To answer 5, leave a space: `< 5`; to throw for number 5: `<5 roll`.", 2),
@@ -191,3 +197,19 @@ def test_what_cannot_be_done_changes_nothing(session: Session, line: str) -> Non
     with pytest.raises(Problem):
         run_line(session, line)
     assert (session.encounter, session.tape.position) == (before, position)
+
+
+WORDS = st.sampled_from(
+    ["attack", "add", "rat", "r1", "r1-3,", "<", "<2", '"', "#", "  #", "x3", "9", "-", "=", "bo", "\x00"]
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.one_of(st.text(max_size=80), st.lists(WORDS, max_size=8).map(" ".join)))
+def test_whatever_is_typed_is_an_order_or_a_sentence(text: str) -> None:
+    session = at_table("add hero Ulf", "add hero Bo", "add rat x3", "next", "attack r1")
+    complete(session, text)
+    try:
+        run_line(session, text)
+    except Problem as problem:
+        assert str(problem)

@@ -165,3 +165,8 @@ def foes_of(e: Encounter, rules: Ruleset, tag: Tag) -> tuple[Tag, ...]:
 def foes(t: Table, g: Given) -> tuple[Tag, ...]:
     """Those whom the figure whose turn it is may attack."""
     return foes_of(t.encounter, t.rules, t.encounter.turn) if t.encounter.turn in t.encounter.figures else ()
+
+
+def in_turn(t: Table) -> str | None:
+    """Why it cannot be done: it is nobody's turn."""
+    return None if t.encounter.turn else "It is nobody's turn."

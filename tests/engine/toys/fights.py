@@ -10,7 +10,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.question import Roll
 from referee.engine.ruleset import Ruleset
 from referee.engine.verb import Verb
-from tests.engine.toys.box import ITEMS, SKILL, foes_of, game, harm, living, pick
+from tests.engine.toys.box import ITEMS, SKILL, foes_of, game, harm, in_turn, living, pick
 
 
 def fight_of(e: Encounter, tag: Tag) -> Group:
@@ -93,7 +93,7 @@ FIGHTS = game(
         "attack",
         duel,
         (pick("target", lambda t, g: in_the_way(t.encounter, t.rules, t.encounter.turn or "")),),
-        bar=lambda t: None if t.encounter.turn else "It is nobody's turn.",
+        bar=in_turn,
     ),
     advance=by_fights,
 )

@@ -10,7 +10,7 @@ from referee.engine.event import OrderSet
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Roll
 from referee.engine.verb import Given, Table, Verb
-from tests.engine.toys.box import PRONE, READY, foes, foes_of, game, harm, living, pick
+from tests.engine.toys.box import PRONE, READY, foes, foes_of, game, harm, in_turn, living, pick
 
 
 async def strike(ledger: Ledger, who: Tag, target: Tag) -> None:
@@ -94,9 +94,9 @@ async def new_round(ledger: Ledger) -> None:
 
 SIDES = game(
     "sides",
-    Verb("attack", attack, (pick("target", foes),), bar=lambda t: None if t.encounter.turn else "It is nobody's turn."),
-    Verb("leave", leave, (pick("reach", foes, least=0, most=9),)),
-    Verb("ready", ready, bar=lambda t: None if t.encounter.turn else "It is nobody's turn."),
+    Verb("attack", attack, (pick("target", foes),), bar=in_turn),
+    Verb("leave", leave, (pick("reach", foes, least=0, most=9),), bar=in_turn),
+    Verb("ready", ready, bar=in_turn),
     Verb(
         "react",
         react,

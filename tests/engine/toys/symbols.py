@@ -9,7 +9,7 @@ from referee.engine.dice import Face, Pool, SymbolDie
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Roll
 from referee.engine.verb import Verb
-from tests.engine.toys.box import FATIGUE, SKILL, foes, game, harm, number, pick
+from tests.engine.toys.box import FATIGUE, SKILL, foes, game, harm, in_turn, number, pick
 
 
 def faced(name: str, *sides: str) -> SymbolDie:
@@ -98,4 +98,4 @@ def tally(marks: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
     return tuple((mark, n) for mark, n in marks.items() if n)
 
 
-SYMBOLS = game("symbols", Verb("attack", aim, (pick("target", foes), number("distance"))))
+SYMBOLS = game("symbols", Verb("attack", aim, (pick("target", foes), number("distance")), bar=in_turn))

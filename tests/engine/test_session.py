@@ -1,0 +1,438 @@
+"""Session: orders and answers, back and forth, and nothing changed by what fails."""
+
+from random import Random
+
+import pytest
+
+from referee.engine.answer import Answer, Chosen, Counted, Picked, Rolled, Said
+from referee.engine.apply import fold
+from referee.engine.ask import Ask
+from referee.engine.chance import AppDice, ScriptedDice
+from referee.engine.history import MemoryTape, Step
+from referee.engine.ledger import Ledger
+from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug
+from referee.engine.question import Confirm
+from referee.engine.resolve import Pending, Settled
+from referee.engine.session import Session
+from referee.engine.verb import Command, Verb
+from tests.engine.toys.box import faces, figure, game, keys, order, seat, standing, table, tags
+from tests.engine.toys.combats import COMBATS
+from tests.engine.toys.fights import FIGHTS
+from tests.engine.toys.sides import SIDES
+
+
+def whole(session: Session) -> tuple[object, ...]:
+    """All that can be seen of a session."""
+    tape = session.tape
+    steps = tuple(tape.step(n) for n in range(len(tape)))
+    asked = tuple((question.key, question.tally, question.by) for question in session.questions)
+    return session.encounter, asked, session.open_commands, session.entries(), tape.position, steps, session.notice
+
+
+def reopened(session: Session) -> Session:
+    """Another session on the same tape."""
+    return Session(session.rules, session.tape)
+
+
+def a_fight(dice: str = "table") -> Session:
+    """Four figures; Tolin is ready, Gob attacks Mira, and its throw is asked."""
+    sides = {"mira": "heroes", "tolin": "heroes", "gob": "monsters", "orc": "monsters"}
+    session = seat(SIDES, table(*(figure(tag, side=side, wounds=6) for tag, side in sides.items()), dice=dice))
+    order(session, "next")
+    order(session, "turn", who=tags("tolin"))
+    order(session, "ready")
+    order(session, "turn", who=tags("mira"))
+    order(session, "turn", who=tags("gob"))
+    return session
+
+
+def hit(session: Session) -> None:
+    """Gob's throw hits, and its damage is asked."""
+    order(session, "attack", target=tags("mira"))
+    session.answer(faces(15))
+
+
+# -------------------------------------------------------------------- back and forth
+
+
+def test_inside_an_open_command_undo_takes_back_one_answer_and_redo_brings_it_back() -> None:
+    session = a_fight()
+    order(session, "attack", target=tags("mira"))
+    before = whole(session)[:4]
+    session.answer(faces(15))
+    after = whole(session)[:4]
+    assert keys(session) == ["damage gob>mira"]
+    session.undo()
+    assert whole(session)[:4] == before
+    session.redo()
+    assert whole(session)[:4] == after
+    session.undo()
+    session.undo()
+    assert not session.open_commands
+
+
+def test_a_settled_command_goes_whole_and_comes_back_whole() -> None:
+    session = a_fight()
+    before = session.encounter
+    hit(session)
+    session.answer(faces(4))
+    after = session.encounter
+    undone = session.undone()
+    assert undone is not None and undone.command.verb == "attack"
+    session.undo()
+    assert session.encounter == before and not session.open_commands
+    session.redo()
+    assert session.encounter == after
+
+
+def test_undo_inside_opens_a_settled_command_at_its_last_answer() -> None:
+    session = a_fight()
+    hit(session)
+    session.answer(faces(4))
+    session.undo(inside=True)
+    assert keys(session) == ["damage gob>mira"]
+    assert session.undone() is None
+    session.answer(faces(1))
+    assert session.encounter.figures["mira"].tracks["wounds"].now == 5
+    session.undo()
+    session.redo(inside=True)
+    assert keys(session) == ["hit gob>mira"]
+    session.redo()
+    assert keys(session) == ["damage gob>mira"]
+
+
+def test_the_apps_dice_go_with_undo_and_the_same_ones_come_back() -> None:
+    session = a_fight(dice="app")
+    before = whole(session)[:4]
+    order(session, "attack", target=tags("mira"))
+    assert not session.questions, "the app threw it all"
+    after = whole(session)[:4]
+    session.undo(inside=True)
+    assert whole(session)[:4] == before, "back to what the table decided last"
+    session.redo()
+    assert whole(session)[:4] == after
+    assert len(session.tape.step(session.tape.position - 1).moves) >= 3
+
+
+def test_a_new_order_cuts_off_what_waited_for_redo() -> None:
+    session = a_fight()
+    hit(session)
+    session.undo()
+    session.answer(faces(1))
+    with pytest.raises(Refused, match="nothing to bring back"):
+        session.redo()
+
+
+def test_interjections_are_undone_and_redone_one_by_one() -> None:
+    session = a_fight()
+    order(session, "attack", target=tags("mira"))
+    seen = [whole(session)[:4]]
+
+    def note(*_: object) -> None:
+        seen.append(whole(session)[:4])
+
+    note(order(session, "react", target=tags("gob")))
+    note(order(session, "condition", who=tags("tolin"), kind=Said(text="prone")))
+    note(session.answer(faces(20, 3)))
+    note(session.answer(faces(6)))
+    assert not session.open_commands and standing(session)["gob"] == "dead"
+    for expected in reversed(seen[:-1]):
+        session.undo(inside=True)
+        assert whole(session)[:4] == expected
+        assert whole(reopened(session))[:4] == expected
+    for expected in seen[1:]:
+        session.redo(inside=True)
+        assert whole(session)[:4] == expected
+    session.undo()
+    assert not session.open_commands and standing(session)["gob"] == "up"
+
+
+def test_several_at_once_are_undone_one_by_one() -> None:
+    session = seat(COMBATS, table(figure("a", side="red"), figure("x", side="blue")))
+    order(session, "pair", who=tags("a", "x"))
+    order(session, "fight")
+    session.answer(faces(3), key="dice blue")
+    assert keys(session) == ["dice red"]
+    session.undo()
+    assert keys(session) == ["dice red", "dice blue"]
+    session.answer(faces(5), key="dice red")
+    assert keys(session) == ["dice blue"]
+
+
+def test_rewind_goes_to_any_place_and_to_no_other() -> None:
+    session = a_fight()
+    hit(session)
+    session.answer(faces(4))
+    seen = []
+    end = len(session.tape)
+    for place in range(end + 1):
+        session.rewind(place)
+        seen.append(whole(session)[:4])
+    for place in (3, 0, end, end - 1, 1):
+        session.rewind(place)
+        assert whole(session)[:4] == seen[place]
+    for nowhere in (-1, end + 1):
+        with pytest.raises(Refused, match=f"0 to {end}"):
+            session.rewind(nowhere)
+
+
+def test_there_is_an_end_to_going_back_and_to_going_forth() -> None:
+    session = a_fight()
+    with pytest.raises(Refused, match="nothing to bring back"):
+        session.redo()
+    for _ in range(5):
+        session.undo()
+    with pytest.raises(Refused, match="nothing to take back"):
+        session.undo()
+    assert session.undone() is None and session.encounter.round == 0
+
+
+def test_durations_are_restored_and_nothing_fires_twice() -> None:
+    session = a_fight()
+    order(session, "condition", who=tags("orc"), kind=Said(text="prone"), details=Said(text="2"))
+    worn = session.encounter.figures["orc"].conditions
+    for _ in range(3):
+        order(session, "turn", who=tags("orc"))
+        assert session.encounter.figures["orc"].conditions != worn
+        session.undo()
+        assert session.encounter.figures["orc"].conditions == worn
+
+
+# -------------------------------------------------------------------- what changes nothing
+
+
+def test_a_preview_changes_nothing() -> None:
+    session = a_fight()
+    before = whole(session)
+    assert isinstance(session.preview(Command(verb="attack", given={"target": tags("mira")})), Pending)
+    assert isinstance(session.preview(Command(verb="next")), Settled)
+    with pytest.raises(Refused):
+        session.preview(Command(verb="attack", given={"target": tags("orc")}))
+    assert whole(session) == before
+
+
+def test_while_a_question_is_open_only_what_may_interject_can_be_looked_at() -> None:
+    session = a_fight()
+    hit(session)
+    before = whole(session)
+    with pytest.raises(Refused, match="answer the open question first"):
+        session.preview(Command(verb="next"))
+    assert isinstance(session.preview(Command(verb="damage", given={"who": tags("gob")})), Pending)
+    assert whole(session) == before
+
+
+ORDERS: list[tuple[str, dict[str, Answer]]] = [
+    ("fly", {}),
+    ("next", {}),
+    ("attack", {"target": tags("mira")}),
+    ("damage", {"who": tags("zed")}),
+    ("damage", {"who": tags("gob"), "amount": Counted(n=-1)}),
+    ("react", {"who": tags("orc")}),
+    ("set", {"who": tags("gob"), "what": Chosen(option="wounds"), "value": Said(text="--5")}),
+    ("lift", {"who": tags("gob"), "kind": Said(text="prone")}),
+]
+WRONG: list[tuple[Answer, str | None]] = [
+    (faces(7), None),
+    (faces(0), None),
+    (faces(1, 1), None),
+    (faces(), None),
+    (faces((1, 1)), None),
+    (Rolled(faces=((1,),), by=()), None),
+    (Rolled(faces=(), by=(), sum=7), None),
+    (Rolled(faces=((9,),), by=(("app",),), sum=3), None),
+    (Said(text="six"), None),
+    (Picked(tags=("mira",)), None),
+    (faces(3), "hit gob>mira"),
+    (faces(3), ""),
+]
+
+
+@pytest.mark.parametrize(("verb", "given"), ORDERS)
+def test_an_order_that_cannot_be_changes_nothing(verb: str, given: dict[str, Answer]) -> None:
+    session = a_fight()
+    hit(session)
+    before = whole(session)
+    with pytest.raises(Problem):
+        order(session, verb, **given)
+    assert whole(session) == before
+    assert whole(reopened(session)) == before
+
+
+@pytest.mark.parametrize(("answer", "key"), WRONG)
+def test_an_answer_that_cannot_be_changes_nothing(answer: Answer, key: str | None) -> None:
+    session = a_fight()
+    hit(session)
+    before = whole(session)
+    with pytest.raises(Problem):
+        session.answer(answer, key)
+    assert whole(session) == before
+
+
+def test_nothing_to_answer_nothing_to_throw() -> None:
+    session = a_fight()
+    before = whole(session)
+    for call in (
+        lambda: session.answer(faces(1)),
+        session.throw,
+        lambda: session.throw("x"),
+        lambda: session.rewind(99),
+    ):
+        with pytest.raises(Refused):
+            call()
+    order(session, "turn")
+    order(session, "condition", kind=Said(text="prone"))
+    with pytest.raises(DoesNotFit, match="thrown or drawn"):
+        session.throw()
+    session.undo()
+    session.undo()
+    assert whole(session)[:4] == before[:4]
+
+
+def test_a_mistake_in_a_rule_changes_nothing() -> None:
+    async def broken(ledger: Ledger) -> None:
+        ledger.told("half")
+        await Ask(lambda: Confirm(key="k", prompt="?"))
+        raise Refused("too late")
+
+    session = seat(game("broken", Verb("break", broken)), table(figure("ulf")))
+    order(session, "break")
+    before = whole(session)
+    with pytest.raises(RulesBug):
+        session.answer(Confirm(key="k", prompt="?").read(session.encounter, "yes"))
+    assert whole(session) == before
+
+
+class Unsafe(MemoryTape):
+    """A tape that cannot write just now."""
+
+    full = False
+
+    def append(self, step: Step) -> None:
+        if self.full:
+            raise OSError("No space is left.")
+        super().append(step)
+
+    def move(self, position: int) -> None:
+        if self.full:
+            raise OSError("No space is left.")
+        super().move(position)
+
+
+def test_what_the_tape_could_not_take_has_not_happened() -> None:
+    tape = Unsafe(table(figure("ulf"), figure("rat", side="monsters")))
+    session = Session(SIDES, tape, app=AppDice(Random(1)))
+    order(session, "next")
+    before = whole(session)
+    tape.full = True
+    for call in (lambda: order(session, "turn", who=tags("ulf")), session.undo, lambda: session.rewind(0)):
+        with pytest.raises(OSError, match="No space"):
+            call()
+        assert whole(session) == before
+    tape.full = False
+    order(session, "turn", who=tags("ulf"))
+    assert session.encounter.turn == "ulf"
+
+
+# -------------------------------------------------------------------- dice
+
+
+def test_part_of_a_throw_is_typed_and_the_app_adds_the_rest_before_it_is_kept() -> None:
+    session = a_fight()
+    order(session, "condition", who=tags("gob"), kind=Said(text="prone"))
+    order(session, "attack", target=tags("mira"))
+    session.answer(session.questions[0].read(session.encounter, "20"))
+    (entry,) = session.open_commands
+    reply = entry.items[0]
+    assert reply.m == "reply" and isinstance(reply.answer, Rolled)
+    assert reply.answer.faces[0] == (20,) and reply.answer.by == (("table",), ("app",))
+
+
+def test_a_sum_is_enough_where_only_the_sum_matters() -> None:
+    session = a_fight()
+    hit(session)
+    session.answer(session.questions[0].read(session.encounter, "=5"))
+    assert session.encounter.figures["mira"].tracks["wounds"].now == 1
+
+
+def test_the_app_throws_for_the_monsters_and_the_table_for_its_own() -> None:
+    session = a_fight(dice="split")
+    order(session, "attack", target=tags("mira"))
+    assert not session.questions
+    session = seat(FIGHTS, table(figure("ulf"), figure("rat", side="monsters"), dice="split"), ScriptedDice((5,), (2,)))
+    order(session, "engage", first=tags("ulf"), second=tags("rat"))
+    order(session, "next")
+    order(session, "attack")
+    assert standing(session)["rat"] == "dead", "a source of its own throws for all"
+
+
+# -------------------------------------------------------------------- the tape
+
+
+def test_the_fold_of_the_settled_events_is_the_state() -> None:
+    session = a_fight()
+    hit(session)
+    session.answer(faces(4))
+    events = [event for entry in session.entries() for event in entry.events or ()]
+    assert fold(session.tape.known(0)[1], events) == session.encounter
+
+
+def test_another_session_on_the_same_tape_stands_where_this_one_stands() -> None:
+    session = a_fight()
+    hit(session)
+    for _ in range(4):
+        assert whole(reopened(session)) == whole(session)
+        session.undo()
+
+
+def test_a_long_tape_is_gone_back_on_from_places_that_are_kept() -> None:
+    session = a_fight()
+    for n in range(200):
+        order(session, "set", who=tags("orc"), what=Chosen(option="skill"), value=Said(text=str(n)))
+    for place in (205, 100, 150, 6, 0):
+        session.rewind(place)
+        assert session.encounter.figures["orc"].traits == ({"skill": place - 6} if place > 5 else {})
+
+
+def test_a_step_comes_back_from_its_json_as_it_was() -> None:
+    session = a_fight()
+    hit(session)
+    order(session, "react", target=tags("gob"))
+    session.answer(faces(20))
+    session.answer(faces(6))
+    for n in range(len(session.tape)):
+        step = session.tape.step(n)
+        assert Step.model_validate_json(step.model_dump_json()) == step
+
+
+# -------------------------------------------------------------------- newer rules
+
+
+def asks(*asked: str, fails: bool = False) -> Verb:
+    """A verb whose rule asks these, one by one."""
+
+    async def rule(ledger: Ledger) -> None:
+        for key in asked:
+            await confirmed(key)
+        if fails:
+            raise Refused("too late")
+
+    async def confirmed(key: str) -> None:
+        await Ask(lambda: Confirm(key=key, prompt="?"))
+
+    return Verb("do", rule)
+
+
+@pytest.mark.parametrize(
+    "newer",
+    [asks("other", "second"), asks("first"), asks(), asks("first", fails=True), Verb("done", asks().run)],
+)
+def test_an_open_command_that_newer_rules_cannot_resume_is_taken_back_and_said_so(newer: Verb) -> None:
+    older = seat(game("older", asks("first", "second")), table(figure("ulf")))
+    order(older, "note", text=Said(text="before"))
+    order(older, "do")
+    older.answer(Confirm(key="first", prompt="?").read(older.encounter, "yes"))
+    session = Session(game("newer", newer), older.tape)
+    assert "taken back" in session.notice
+    assert not session.open_commands and session.tape.position == 1
+    order(session, "note", text=Said(text="after"))
+    assert [entry.command.verb for entry in session.entries()] == ["note", "note"]

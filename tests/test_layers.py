@@ -1,0 +1,74 @@
+"""Layers: what knows nothing of the screen does not load it either."""
+
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+
+import referee
+
+ROOT = Path(referee.__file__).parent
+
+EACH = """
+import os, sys
+unwanted = set(sys.argv[1].split(","))
+__import__(sys.argv[2])
+assert not unwanted & set(sys.modules), "the common ground is clean"
+for module in sys.argv[3:]:
+    if os.fork() == 0:
+        try:
+            __import__(module)
+        except BaseException as failed:
+            print(module, repr(failed), flush=True)
+            os._exit(0)
+        found = sorted(unwanted & set(sys.modules))
+        if found:
+            print(module, *found, flush=True)
+        os._exit(0)
+    os.wait()
+"""
+"""Imports each module in a process of its own; the ground that they share, which costs the most, is there before."""
+
+
+def modules(*names: str) -> list[str]:
+    """These modules and all below them."""
+    found: list[str] = []
+    for name in names:
+        path = ROOT.joinpath(*name.split(".")[1:])
+        if path.is_dir():
+            found += [name, *(info.name for info in pkgutil.walk_packages([str(path)], f"{name}."))]
+        elif path.with_suffix(".py").is_file():
+            found.append(name)
+    return found
+
+
+def loaded(unwanted: tuple[str, ...], *names: str, ground: str = "pydantic") -> list[str]:
+    """Which modules load what they should not, each with what it loads or how it fails."""
+    program = [sys.executable, "-c", EACH, ",".join(unwanted), ground, *names]
+    done = subprocess.run(program, capture_output=True, text=True, cwd=ROOT.parent, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_the_engine_loads_no_screen_and_no_files() -> None:
+    engine = modules("referee.text", "referee.engine", "referee.words", "referee.phrases")
+    assert len(engine) > 25 and "referee.engine.session" in engine
+    assert loaded(("textual", "rich", "tinydb"), *engine) == []
+
+
+def test_rules_load_no_screen_and_no_saves() -> None:
+    rules = modules("referee.rules")
+    assert "referee.rules.black_keep.ruleset" in rules
+    assert loaded(("textual", "rich", "tinydb", "referee.store"), *rules, ground="referee.engine.session") == []
+
+
+def test_saves_and_scripts_load_no_screen() -> None:
+    others = modules("referee.store", "referee.script")
+    assert loaded(("textual", "rich", "referee.ui"), *others, ground="referee.engine.session") == []
+
+
+def test_what_is_unwanted_would_be_seen() -> None:
+    assert loaded(("rich", "tinydb"), "rich.text", "json", "no_such_module") == [
+        "rich.text rich",
+        "no_such_module ModuleNotFoundError(\"No module named 'no_such_module'\")",
+    ]
