@@ -17,7 +17,9 @@ def audit(folder: Path) -> list[str]:
     try:
         journal = Journal(folder)
         journal.close()
-        found = list(journal.notices)
+        if journal.notices:
+            return journal.notices
+        found = []
         snapshot = Snapshot.read(folder)
         if snapshot is None:
             found.append(f"{SNAPSHOT} is missing or damaged; it is made anew when the encounter is played.")
@@ -45,7 +47,9 @@ def _followed(start: Encounter, lines: list[Line], raw: bytes, snapshot: Snapsho
             case "move":
                 tape.move(line.pos)
             case "state" if encounter_at(tape, line.pos) != read_body(ENCOUNTER, line, body, JOURNAL):
-                found.append(f"{JOURNAL}: the encounter kept at line {line.number} is not what the acts before come to.")
+                found.append(
+                    f"{JOURNAL}: the encounter kept at line {line.number} is not what the acts before come to."
+                )
         if snapshot is not None and (line.number, line.crc) == (snapshot.line, snapshot.crc):
             here = tape.position, encounter_at(tape, tape.position)
             if here != (snapshot.position, snapshot.encounter()):

@@ -45,4 +45,4 @@ def read_body(sort: TypeAdapter[F], line: Line, raw: bytes, file: str) -> F:
             return sort.validate_json(raw)
         return sort.validate_python(lifted(line.kind, read_json(raw, file), line.schema))
     except (ValidationError, Damaged, LookupError, RecursionError) as error:
-        raise Damaged(f"{file} is damaged at line {line.number}.") from error
+        raise Damaged(f"{file} is damaged at line {line.number}.", line.number) from error

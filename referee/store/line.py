@@ -6,6 +6,7 @@ can be surveyed without reading what the lines say. These fields never change, w
 
 import re
 from datetime import UTC, datetime
+from sys import intern
 from typing import NamedTuple
 from zlib import crc32
 
@@ -88,7 +89,7 @@ def survey(raw: bytes) -> Survey:
         lines.append(line)
         good = end + 1
     rest = good < len(raw)
-    broken = rest and _any_sound(raw, good)
+    broken = rest and _any_sound(raw, max(0, good - 1))
     return Survey(lines, good, rest and not broken, broken)
 
 
@@ -104,7 +105,15 @@ def read_line(raw: bytes, start: int, end: int) -> Line | None:
         return None
     body = front.end()
     return Line(
-        int(number), int(schema), at.decode(), kind.decode(), int(pos), int(depth), body, end - 1 - body, crc.decode()
+        int(number),
+        int(schema),
+        at.decode(),
+        intern(kind.decode()),
+        int(pos),
+        int(depth),
+        body,
+        end - 1 - body,
+        crc.decode(),
     )
 
 

@@ -41,7 +41,11 @@ class ReadOnly(Problem):
 
 
 class Damaged(Problem):
-    """A file of a save cannot be read any further."""
+    """A file of a save cannot be read any further; `line` says from where on, in a journal."""
+
+    def __init__(self, sentence: str, line: int = 0) -> None:
+        super().__init__(sentence)
+        self.line = line
 
 
 class TooNew(Problem):

@@ -2,13 +2,14 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.store.file import TEMPORARY, make_folder, put, settle_folder
+from referee.store.file import make_folder
 from referee.store.line import JOURNAL, written
+from referee.store.place import is_taken, make, move
 from referee.store.problem import CannotWrite, NameTaken, NoSuchSave, reason
 from referee.store.save import Save, look_at
 from referee.store.slug import proper_name, slug_of
@@ -82,7 +83,7 @@ class Saves:
         """An encounter gets another name. NameTaken if there is one of that name."""
         new = proper_name(new)
         old, slug = self._find(name), slug_of(new)
-        if slug != old and self._is_taken(slug):
+        if slug != old and is_taken(self.folder / slug):
             raise NameTaken(f"There is a save called {new} already.")
         journal = self._open(old)
         try:
@@ -91,7 +92,7 @@ class Saves:
                 raise CannotWrite(journal.trouble)
             journal.settle()
             if slug != old:
-                self._move(self.folder / old, self.folder / slug)
+                move(self.folder / old, self.folder / slug)
         finally:
             journal.close()
 
@@ -104,7 +105,7 @@ class Saves:
         try:
             make_folder(self.folder / TRASH)
             stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
-            self._move(self.folder / slug, self.folder / TRASH / f"{slug}.{stamp}")
+            move(self.folder / slug, self.folder / TRASH / f"{slug}.{stamp}")
         except OSError as error:
             raise CannotWrite(f"{slug} cannot be put into the trash: {reason(error)}.") from error
         finally:
@@ -122,9 +123,9 @@ class Saves:
         if not found:
             raise NoSuchSave(f"Nothing called {clean_name(name)} is in the trash.")
         slug = found[0].rpartition(".")[0]
-        if self._is_taken(slug):
+        if is_taken(self.folder / slug):
             raise NameTaken(f"There is a save called {slug} already; rename it first.")
-        self._move(self.folder / TRASH / found[0], self.folder / slug)
+        move(self.folder / TRASH / found[0], self.folder / slug)
 
     def check(self, name: str) -> Sentences:
         """All that does not agree between journal and database, a sentence each; none if all is sound."""
@@ -175,9 +176,6 @@ class Saves:
     def _is_save(self, slug: str) -> bool:
         return any(os.path.lexists(self.folder / slug / file) for file in (JOURNAL, SNAPSHOT))
 
-    def _is_taken(self, slug: str) -> bool:
-        return _is_there(self.folder / slug)
-
     def _open(self, slug: str, read_only: bool = False) -> "Journal":
         from referee.store.journal import Journal
         from referee.store.lock import Lock
@@ -193,54 +191,12 @@ class Saves:
         return journal
 
     def _make(self, name: str, lines: bytes) -> str:
-        """A new folder with a journal in it, there at once or not at all. NameTaken if there is one so called."""
+        """A new folder with a journal in it. NameTaken if there is one so called."""
         slug = slug_of(name)
-        if self._is_taken(slug):
+        if is_taken(self.folder / slug):
             raise NameTaken(f"There is a save called {name} already.")
-        made = self.folder / f"{TEMPORARY}{os.urandom(6).hex()}"
-        try:
-            make_folder(self.folder)
-            make_folder(made)
-            put(made / JOURNAL, lines)
-            self._move(made, self.folder / slug)
-        except OSError as error:
-            raise CannotWrite(f"{name} cannot be saved: {reason(error)}.") from error
-        finally:
-            _unmake(made)
+        make(self.folder / slug, {JOURNAL: lines})
         return slug
-
-    def _move(self, old: Path, new: Path) -> None:
-        """Renames a folder, safely. NameTaken if there is something in the way."""
-        try:
-            os.rename(old, new)
-        except FileExistsError as error:
-            raise NameTaken(f"There is a save called {new.name} already.") from error
-        except OSError as error:
-            if _is_there(new):
-                raise NameTaken(f"There is a save called {new.name} already.") from error
-            raise CannotWrite(f"{old.name} cannot be moved: {reason(error)}.") from error
-        for folder in {old.parent, new.parent}:
-            settle_folder(folder)
-
-
-def _unmake(folder: Path) -> None:
-    """Takes away what could not be made to the end."""
-    with suppress(OSError):
-        for file in folder.iterdir():
-            file.unlink()
-        folder.rmdir()
-
-
-def _is_there(folder: Path) -> bool:
-    return os.path.lexists(folder) and not _is_empty(folder)
-
-
-def _is_empty(folder: Path) -> bool:
-    """An empty folder holds no name: nothing was ever saved in it."""
-    try:
-        return not os.listdir(folder)
-    except OSError:
-        return False
 
 
 @contextmanager

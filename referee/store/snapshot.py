@@ -1,8 +1,10 @@
 """Snapshots: encounter.json, the encounter as it stands now and which line of the journal it stands at."""
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 from referee.store.file import read_json, read_plain
 from referee.store.problem import Damaged
@@ -56,7 +58,11 @@ class Snapshot:
         tables = plain(found)
         try:
             row = tables["encounter"][0]
-            if row["schema"] != SCHEMA or not set(tables) >= {"figures", "groups", "things", "conditions"}:
+            if (
+                row.pop("seal") != _seal(tables)
+                or row["schema"] != SCHEMA
+                or not set(tables) >= {"figures", "groups", "things", "conditions"}
+            ):
                 return None
             numbers = row["line"], row["position"], row["settled"]
             words = row["crc"], row["asks"], row["name"], row["system"], row["state"]["turn"] or ""
@@ -76,4 +82,10 @@ def tables_of(encounter: "Encounter", name: str, **place: int | str) -> Tables:
     turn = encounter.name(encounter.turn) if encounter.turn else ""
     row = {"schema": SCHEMA, "name": name, "system": encounter.system, "turn": turn, **place}
     tables["encounter"] = [{**row, "state": tables["encounter"][0]}]
+    tables["encounter"][0]["seal"] = _seal(tables)
     return tables
+
+
+def _seal(tables: Tables) -> int:
+    """A checksum of all of it: what was changed by anything but us is not to be believed over the journal."""
+    return crc32(json.dumps(tables, sort_keys=True).encode())

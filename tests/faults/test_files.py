@@ -1,4 +1,4 @@
-"""Files that nobody at a table has written: one sentence that names file and place, soon, and nothing of what is in them."""
+"""Files that nobody at a table has written: one sentence that names file and place, soon, and quotes nothing."""
 
 import gzip
 import os
@@ -13,14 +13,14 @@ from referee.engine.encounter import Encounter
 from referee.engine.history import encounter_at
 from referee.engine.problem import Problem
 from referee.store.body import dumped
-from referee.store.line import written
+from referee.store.line import survey, written
 from referee.store.problem import Damaged, ReadOnly, TooNew
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play, said
 
 SECRET = "SECRET"
 SOON = 0.2
-"""Seconds in which a file must be refused."""
+"""Seconds of work in which a file must be refused."""
 
 Spoil = Callable[[Path], None]
 
@@ -95,6 +95,10 @@ STRANGE: dict[str, Spoil] = {
     "step of depth": holding(HEAD + sealed(2, "step", b'{"depth":0,"moves":' + b"[" * 100_000 + b"}")),
     "step of a long number": holding(HEAD + sealed(2, "step", b'{"moves":[],"depth":' + b"9" * 5000 + b"}")),
     "step of nan": holding(HEAD + sealed(2, "step", b'{"moves":[],"depth":NaN}')),
+    "step of 200,000 errors": holding(HEAD + sealed(2, "step", b'{"depth":0,"moves":[' + b"1," * 200_000 + b"1]}")),
+    "state of 200,000 errors": holding(
+        HEAD + sealed(2, "state", b'{"system":"x","order":[' + b"1," * 200_000 + b"1]}")
+    ),
     "answer to nothing": holding(
         HEAD
         + sealed(2, "step", b'{"moves":[{"m":"reply","key":"SECRET","answer":{"a":"counted","n":1}}],"depth":1}', 0, 1)
@@ -126,7 +130,7 @@ def test_a_strange_journal_is_refused_soon_in_one_sentence(saves: Saves, what: s
         (place / "encounter.json").unlink()
     STRANGE[what](place / "journal.jsonl")
     before = image(place)
-    began = time.perf_counter()
+    began = time.process_time()
     sentences = [save.trouble for save in saves.list()]
     try:
         journal = saves.open("ambush")
@@ -137,7 +141,7 @@ def test_a_strange_journal_is_refused_soon_in_one_sentence(saves: Saves, what: s
         journal.close()
     except Problem as problem:
         sentences.append(str(problem))
-    assert time.perf_counter() - began < 2 * SOON
+    assert time.process_time() - began < 2 * SOON
     assert len(sentences) >= 2 and all("journal.jsonl" in sentence for sentence in sentences)
     assert all(len(sentence) < 250 and SECRET.lower() not in sentence.lower() for sentence in sentences)
     assert saves.check("ambush") != []
@@ -179,11 +183,11 @@ TABLES: dict[str, Spoil] = {
 def test_a_strange_database_is_made_anew_from_the_journal(saves: Saves, what: str) -> None:
     place = a_fight(saves)
     TABLES[what](place / "encounter.json")
-    began = time.perf_counter()
+    began = time.process_time()
     save = saves.look("ambush")
     assert (save.name, save.actions, save.figures, save.trouble) == ("Ambush", 8, 1, "")
     journal = saves.open("ambush")
-    assert time.perf_counter() - began < 2 * SOON
+    assert time.process_time() - began < 2 * SOON
     assert encounter_at(journal, 8).figures["ulf"].tracks["hp"].now == 13
     assert journal.notices == []
     do(journal, hurt("ulf"))
@@ -208,6 +212,7 @@ def test_a_torn_last_line_is_left_out_with_a_notice(saves: Saves) -> None:
         assert path.stat().st_size == end, "only the next act repairs it"
         do(again, hurt("ulf", -2))
         assert again.trouble == ""
+        assert survey(path.read_bytes()).good == path.stat().st_size, "nothing of it is left behind"
         again.close()
         assert saves.check("ambush") == []
         assert saves.open("ambush", read_only=True).notices == []
@@ -235,11 +240,14 @@ def test_acts_missing_that_encounter_json_knows_of_are_damage(saves: Saves) -> N
     raw = path.read_bytes()
     path.write_bytes(raw[: raw.rfind(b"\n", 0, -1) + 1])
     journal = saves.open("ambush")
-    assert journal.read_only and len(journal) == 7 and "line 9" in journal.notices[0]
+    assert journal.read_only and "line 9" in journal.notices[0]
+    assert encounter_at(journal, 0).figures["ulf"].tracks["hp"].now == 13, "the last act is not lost"
 
 
-@pytest.mark.parametrize("database", [True, False])
-def test_damage_in_the_middle_opens_what_was_before_and_a_copy_can_be_played_on(saves: Saves, database: bool) -> None:
+@pytest.mark.parametrize(("database", "left", "acts"), [(True, 13, 0), (False, 17, 4)])
+def test_damage_in_the_middle_opens_the_last_sound_state_and_a_copy_can_be_played_on(
+    saves: Saves, database: bool, left: int, acts: int
+) -> None:
     place = a_fight(saves)
     if not database:
         (place / "encounter.json").unlink()
@@ -250,15 +258,16 @@ def test_damage_in_the_middle_opens_what_was_before_and_a_copy_can_be_played_on(
     path.write_bytes(raw)
     journal = saves.open("ambush")
     assert journal.read_only and "line 6" in journal.notices[0]
-    assert encounter_at(journal, journal.position).figures["ulf"].tracks["hp"].now == 17
+    assert encounter_at(journal, journal.position).figures["ulf"].tracks["hp"].now == left
+    assert len(journal) == acts
     journal.close()
-    assert "line 6" in saves.look("ambush").trouble
+    assert database or "line 6" in saves.look("ambush").trouble
+    assert "line 6" in saves.check("ambush")[0]
     saves.copy("ambush", "Again")
     assert path.read_bytes() == raw, "the damaged file is kept as it is"
     copy = saves.open("again")
     assert not copy.read_only and copy.notices == []
-    do(copy, hurt("ulf"))
-    assert len(copy) == 5
+    assert do(copy, hurt("ulf")).figures["ulf"].tracks["hp"].now == left - 1
     copy.close()
     assert saves.check("again") == []
 

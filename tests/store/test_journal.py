@@ -173,3 +173,43 @@ def test_names_are_kept_as_they_may_be_shown(saves: Saves, name: str) -> None:
     journal.close()
     assert journal.name == saves.open(name, read_only=True).name == clean_name(name)
     assert journal.folder.parent == saves.folder and Path(journal.folder.name).name == journal.folder.name
+
+
+def test_what_was_known_of_acts_cut_off_is_forgotten(saves: Saves) -> None:
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    do(journal, hurt("ulf", -9))
+    journal.move(0)
+    for step in (opened(journal), replied(), closed(*joined("rat"))):
+        journal.append(step)
+    assert list(encounter_at(journal, 3).figures) == ["rat"]
+    assert list(encounter_at(journal, 0).figures) == []
+
+
+def test_a_snapshot_of_acts_cut_off_since_is_not_believed(saves: Saves) -> None:
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    do(journal, hurt("ulf", -9))
+    journal.settle()
+    journal.move(1)
+    for _ in range(3):
+        do(journal, hurt("ulf", -1))
+    journal._paper.close()
+    again = saves.open("ambush", read_only=True)
+    assert encounter_at(again, 2).figures["ulf"].tracks["hp"].now == 19
+    assert encounter_at(again, 4).figures["ulf"].tracks["hp"].now == 17
+
+
+def test_a_snapshot_of_another_encounter_is_not_believed(saves: Saves) -> None:
+    for name, tag in (("First", "ulf"), ("Second", "rat")):
+        journal = saves.create(name, SYSTEM)
+        do(journal, *joined(tag))
+        journal.close()
+    first, second = (saves.folder / slug / "encounter.json" for slug in ("first", "second"))
+    first.write_bytes(second.read_bytes())
+    assert saves.look("first").name == "First"
+    assert saves.check("first") == ["encounter.json does not belong to journal.jsonl."]
+    journal = saves.open("first")
+    assert list(encounter_at(journal, 1).figures) == ["ulf"]
+    journal.close()
+    assert saves.check("first") == []

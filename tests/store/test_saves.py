@@ -4,15 +4,20 @@ import os
 import stat
 import subprocess
 import sys
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from referee.engine.apply import fold
+from referee.engine.encounter import Encounter
 from referee.engine.event import PhaseBegan, TurnBegan
 from referee.engine.history import encounter_at
+from referee.store.database import put_tables
 from referee.store.problem import Locked, NameTaken, NoSuchSave
 from referee.store.saves import Saves, saves_folder
+from referee.store.snapshot import tables_of
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play
 
 
@@ -146,8 +151,18 @@ def test_what_is_being_played_is_neither_renamed_nor_removed(saves: Saves) -> No
     saves.remove("first")
 
 
-def test_nobody_else_may_read_a_save_whatever_the_umask(saves: Saves) -> None:
-    old = os.umask(0)
+def test_a_file_that_others_could_read_is_closed_to_them_by_the_next_act(saves: Saves) -> None:
+    begun(saves, "First")
+    path = saves.folder / "first" / "journal.jsonl"
+    path.chmod(0o644)
+    journal = saves.open("first")
+    do(journal, hurt("ulf"))
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("umask", [0, 0o777])
+def test_nobody_else_may_read_a_save_whatever_the_umask(saves: Saves, umask: int) -> None:
+    old = os.umask(umask)
     try:
         begun(saves, "First")
         begun(saves, "Second")
@@ -161,10 +176,25 @@ def test_nobody_else_may_read_a_save_whatever_the_umask(saves: Saves) -> None:
         assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600), path.name
 
 
-def test_a_change_in_the_database_alone_is_found(saves: Saves) -> None:
+def test_a_change_in_the_database_alone_is_found_and_not_believed(saves: Saves) -> None:
     begun(saves, "First")
     path = saves.folder / "first" / "encounter.json"
     path.write_text(path.read_text().replace('"now":20', '"now":19', 1))
+    assert len(saves.check("first")) == 1
+    journal = saves.open("first")
+    assert encounter_at(journal, 1).figures["ulf"].tracks["hp"].now == 20
+    journal.close()
+    assert saves.check("first") == []
+
+
+def test_a_database_that_only_seems_sound_is_found(saves: Saves) -> None:
+    begun(saves, "First", "ulf", "rat")
+    folder = saves.folder / "first"
+    last = saves.open("first", read_only=True).last
+    assert last is not None
+    wrong = fold(Encounter(system=SYSTEM), joined("ulf"))
+    row = {"line": last.number, "crc": last.crc, "position": 1, "settled": 1, "asks": ""}
+    put_tables(folder / "encounter.json", tables_of(wrong, "First", **row))
     assert saves.check("first") == ["encounter.json does not say what the acts in journal.jsonl come to."]
 
 
@@ -188,3 +218,15 @@ def test_other_things_in_the_folder_are_left_alone(saves: Saves) -> None:
     assert [save.slug for save in saves.list()] == ["first"]
     with pytest.raises(NameTaken):
         saves.create("link", SYSTEM)
+
+
+def test_an_encounter_left_half_made_is_swept_out_in_time(saves: Saves) -> None:
+    begun(saves, "First")
+    for name, age in ((".new-old", 7200), (".new-young", 0)):
+        folder = saves.folder / name
+        folder.mkdir()
+        (folder / "journal.jsonl").touch()
+        os.utime(folder, (time.time() - age,) * 2)
+    assert [save.slug for save in saves.list()] == ["first"]
+    begun(saves, "Second")
+    assert sorted(os.listdir(saves.folder)) == [".new-young", "first", "second"]

@@ -1,0 +1,66 @@
+"""Places: the folders that saves lie in, each there at once or not at all."""
+
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from referee.store.file import TEMPORARY, make_folder, put, settle_folder
+from referee.store.problem import CannotWrite, NameTaken, reason
+from referee.text import clean_name
+
+_LONG_AGO = 3600
+"""Seconds after which nobody can still be at what is half made."""
+
+
+def is_taken(place: Path) -> bool:
+    """Is there anything? An empty folder holds no place: nothing was ever saved in it."""
+    if not os.path.lexists(place):
+        return False
+    try:
+        return bool(os.listdir(place))
+    except OSError:
+        return True
+
+
+def make(place: Path, files: dict[str, bytes]) -> None:
+    """A new folder with these files in it. NameTaken or CannotWrite if it cannot be; then nothing is left of it."""
+    made = place.with_name(f"{TEMPORARY}{os.urandom(6).hex()}")
+    try:
+        make_folder(place.parent)
+        _sweep(place.parent)
+        make_folder(made)
+        for name, content in files.items():
+            put(made / name, content)
+        move(made, place)
+    except OSError as error:
+        raise CannotWrite(f"{place.name} cannot be saved: {reason(error)}.") from error
+    finally:
+        _unmake(made)
+
+
+def move(old: Path, new: Path) -> None:
+    """Gives a folder another place. NameTaken or CannotWrite if it cannot be."""
+    try:
+        os.rename(old, new)
+        for folder in {old.parent, new.parent}:
+            settle_folder(folder)
+    except OSError as error:
+        if os.path.lexists(old) and is_taken(new):
+            raise NameTaken(f"There is a save called {new.name} already.") from error
+        raise CannotWrite(f"{clean_name(new.name)} cannot be put in its place: {reason(error)}.") from error
+
+
+def _sweep(folder: Path) -> None:
+    """Takes away what killed programs left half made, long ago."""
+    for left in folder.glob(f"{TEMPORARY}*"):
+        with suppress(OSError):
+            if time.time() - left.lstat().st_mtime > _LONG_AGO:
+                _unmake(left)
+
+
+def _unmake(folder: Path) -> None:
+    with suppress(OSError):
+        for file in folder.iterdir():
+            file.unlink()
+        folder.rmdir()

@@ -1,0 +1,223 @@
+"""The record: a journal as it can be read, whatever state it is in."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from referee.engine.encounter import Encounter
+from referee.engine.history import KEEP_EVERY, Step, encounter_at, stack_at
+from referee.engine.problem import Problem
+from referee.store.body import ENCOUNTER, STEP, TITLE, Title, read_body
+from referee.store.landmarks import Landmarks
+from referee.store.line import JOURNAL, Line, Survey, survey
+from referee.store.paper import Paper
+from referee.store.problem import Damaged, ReadOnly, TooNew, reason
+from referee.store.reel import Reel
+from referee.store.snapshot import Snapshot
+
+UNSOUND = (Problem, LookupError)
+"""What comes of folding steps that no table has ever taken."""
+_DECODED = 512
+"""Steps that are kept decoded."""
+
+
+class Record:
+    """The steps of an encounter on the disk, found by their places, and read when they are asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.notices: list[str] = []
+        """What the referee should know about how it was opened."""
+        self.damaged = False
+        """Not all of it can be read, and nothing may be added to it."""
+        self._decoded: dict[int, Step] = {}
+        self._paper = Paper(folder / JOURNAL)
+        try:
+            self._open()
+        except BaseException:
+            self._paper.close()
+            raise
+
+    # ---------------------------------------------------------------- opening
+
+    def _open(self) -> None:
+        snapshot = Snapshot.read(self.folder)
+        raw = self._paper.read_all()
+        try:
+            found = survey(raw)
+        except TooNew:
+            raise TooNew(f"{self.folder.name} was written by a newer referee; it was left as it is.") from None
+        self._paper.good = found.good
+        try:
+            self._take(found.lines, snapshot)
+            bad = self._first_bad(found, snapshot)
+        except Damaged as damaged:
+            bad = damaged.line or 1
+        if bad:
+            self._go_back(bad, found.lines, snapshot)
+        self.torn = b"" if bad else raw[found.good :]
+        """What stands behind the last line, and is none."""
+
+    def _first_bad(self, found: Survey, snapshot: Snapshot | None) -> int:
+        """The number of the first line that is damaged or missing; 0 if none is."""
+        short = snapshot is not None and snapshot.line > self._lines
+        if found.broken or short or self._lines < len(found.lines):
+            return self._lines + 1
+        try:
+            self._prove(self.position)
+        except Damaged as damaged:
+            return damaged.line or 1
+        except UNSOUND:
+            return self._reel.steps[self._unsound() - 1].number
+        return 0
+
+    def _prove(self, n: int) -> None:
+        """Folds all that must be folded to stand there. Damaged, Moot or LookupError if that cannot be."""
+        encounter_at(self, n), stack_at(self, n)
+
+    def _unsound(self) -> int:
+        """After how many steps it can no longer be folded, though every line can be read: it is no act of a table."""
+        for n in range(1, self.position):
+            try:
+                self._prove(n)
+            except UNSOUND:
+                return n
+        return self.position
+
+    def _go_back(self, bad: int, lines: list[Line], snapshot: Snapshot | None) -> None:
+        """Opens the last state that can be vouched for: that of encounter.json, or what stands before the damage."""
+        self.damaged = True
+        if snapshot is not None and snapshot.line >= bad:
+            self._take([], snapshot)
+            how = "This is the encounter as it last stood, without its history"
+        else:
+            self._take(lines[: bad - 1], snapshot)
+            how = "This is the encounter as it stood before"
+        self.notices.append(f"{JOURNAL} is damaged at line {bad}. {how}, to be looked at; a copy can be played on.")
+
+    def _take(self, lines: list[Line], snapshot: Snapshot | None) -> None:
+        """Goes through the lines as far as they follow each other, and takes the snapshot where they bear it out."""
+        self._reel = Reel()
+        self._decoded.clear()
+        for line in lines:
+            if not self._reel.play(line):
+                break
+        last = self._reel.last
+        self._lines = last.number if last else 0
+        self._end = last.end if last else 0
+        self._snapped = 0, ""
+        if not self._lines:
+            self._take_alone(snapshot)
+            return
+        self.system = self._title(self._reel.names[0]).system
+        self.name = self._title(self._reel.names[-1]).name
+        start = self._reel.states.at(0)
+        self._begin(self._state(start) if start else Encounter(system=self.system))
+        if snapshot is not None and 0 < snapshot.line <= self._lines:
+            self._trust(snapshot, lines)
+
+    def _trust(self, snapshot: Snapshot, lines: list[Line]) -> None:
+        cuts = (line.pos for line in lines[snapshot.line : self._lines] if line.kind == "step")
+        if lines[snapshot.line - 1].crc == snapshot.crc and snapshot.settled <= min(cuts, default=len(self)):
+            with suppress(Damaged):
+                self._known.put(snapshot.settled, snapshot.encounter())
+                self._snapped = snapshot.line, snapshot.asks
+
+    def _take_alone(self, snapshot: Snapshot | None) -> None:
+        """Nothing can be read of the journal; the encounter as it last stood may still be there."""
+        if snapshot is None:
+            raise Damaged(f"{JOURNAL} of {self.folder.name} is damaged at line 1.")
+        self.name, self.system = snapshot.row["name"], snapshot.row["system"]
+        self._begin(snapshot.encounter())
+
+    def _begin(self, start: Encounter) -> None:
+        self.start = start
+        """The encounter before the first step."""
+        self._known: Landmarks[Encounter] = Landmarks()
+        self._known.put(0, start)
+        self._latest = 0, start
+
+    # ---------------------------------------------------------------- the tape
+
+    @property
+    def position(self) -> int:
+        return self._reel.position
+
+    def __len__(self) -> int:
+        return len(self._reel.steps)
+
+    def step(self, n: int) -> Step:
+        found = self._decoded.get(n)
+        if found is None:
+            line = self._reel.steps[n]
+            found = read_body(STEP, line, self._raw(line), JOURNAL)
+            if found.depth != line.depth:
+                raise Damaged(f"{JOURNAL} is damaged at line {line.number}.", line.number)
+            self._remember(n, found)
+        return found
+
+    def depth(self, n: int) -> int:
+        return self._reel.steps[n - 1].depth if n else 0
+
+    def when(self, n: int) -> datetime | None:
+        """When step number n was written."""
+        return self._reel.steps[n].when if 0 <= n < len(self) else None
+
+    def known(self, n: int) -> tuple[int, Encounter]:
+        kept, written = self._known.before(n), self._reel.states.before(n)
+        if self._latest[0] <= n and self._latest[0] >= max(kept, written):
+            return self._latest
+        line = self._reel.states.at(written)
+        if written > kept and line is not None:
+            kept = written
+            self._known.put(kept, self._state(line))
+        return kept, self._known.at(kept) or self.start
+
+    def learn(self, n: int, encounter: Encounter) -> None:
+        if n - self._known.before(n) >= KEEP_EVERY:
+            self._known.put(n, encounter)
+        self._latest = n, encounter
+
+    @property
+    def refusal(self) -> ReadOnly:
+        """What is said when something is to be added to what is only read."""
+        return ReadOnly(f"{self.name} is open for reading only; nothing was changed.")
+
+    def append(self, step: Step) -> None:
+        """Refused: a record is only read."""
+        raise self.refusal
+
+    def move(self, position: int) -> None:
+        """Refused: a record is only read."""
+        raise self.refusal
+
+    def _remember(self, n: int, step: Step) -> None:
+        while len(self._decoded) >= _DECODED:
+            del self._decoded[next(iter(self._decoded))]
+        self._decoded[n] = step
+
+    # ---------------------------------------------------------------- reading
+
+    @property
+    def last(self) -> Line | None:
+        """The last line that is sound; None if none is."""
+        return self._reel.last
+
+    def checkpoints(self) -> Iterator[tuple[int, Encounter]]:
+        """The settled encounters that were written along the way, and after how many steps."""
+        for n, line in self._reel.states:
+            if n:
+                yield n, self._state(line)
+
+    def _raw(self, line: Line) -> bytes:
+        try:
+            return self._paper.read(line.start, line.length)
+        except OSError as error:
+            raise Damaged(f"{JOURNAL} cannot be read at line {line.number}: {reason(error)}.", line.number) from error
+
+    def _title(self, line: Line) -> Title:
+        return read_body(TITLE, line, self._raw(line), JOURNAL)
+
+    def _state(self, line: Line) -> Encounter:
+        return read_body(ENCOUNTER, line, self._raw(line), JOURNAL)

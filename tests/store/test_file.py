@@ -1,0 +1,51 @@
+"""Files: JSON is read strictly, and put in place at once."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from referee.store.file import put, read_json, read_plain
+from referee.store.problem import Damaged
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b'{"a":1,"a":2}',
+        b'{"b":{"a":1,"a":1}}',
+        b"NaN",
+        b"[Infinity]",
+        b"[" * 100_000,
+        b"9" * 5000,
+        b"",
+        b"\xff",
+        b"{} {}",
+    ],
+)
+def test_json_that_could_be_read_two_ways_or_none_is_damage(raw: bytes) -> None:
+    with pytest.raises(Damaged, match=r"^the book is damaged[^{]{0,30}\.$"):
+        read_json(raw, "the book")
+
+
+def test_the_place_of_the_damage_is_named() -> None:
+    with pytest.raises(Damaged, match="at line 2, column 6"):
+        read_json(b'{\n "a":x}', "the book")
+
+
+def test_a_file_is_put_in_place_of_another_and_nothing_else_is_left(tmp_path: Path) -> None:
+    path = tmp_path / "book"
+    for content in (b"first, and long", b"second", b""):
+        put(path, content)
+        assert read_plain(path) == content
+    assert os.listdir(tmp_path) == ["book"]
+
+
+def test_a_link_is_replaced_and_not_followed(tmp_path: Path) -> None:
+    aside, path = tmp_path / "aside", tmp_path / "book"
+    aside.write_bytes(b"kept")
+    path.symlink_to(aside)
+    with pytest.raises(Damaged, match="link"):
+        read_plain(path)
+    put(path, b"new")
+    assert (read_plain(path), aside.read_bytes()) == (b"new", b"kept")

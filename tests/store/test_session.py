@@ -1,0 +1,78 @@
+"""A session on a journal: a game played through with the program killed after every act goes as one that was not."""
+
+import random
+
+import pytest
+
+from referee.engine.answer import Rolled
+from referee.engine.chance import AppDice
+from referee.engine.encounter import Encounter
+from referee.engine.event import Joined
+from referee.engine.history import MemoryTape
+from referee.engine.question import Roll
+from referee.engine.session import Session
+from referee.store.journal import Journal
+from referee.store.saves import Saves
+from tests.engine.toys.box import figure, keys, order, tags
+from tests.engine.toys.fights import FIGHTS
+from tests.store.acts import do
+
+
+def on_the_table() -> tuple[Joined, ...]:
+    """A player and two monsters, who take a good deal."""
+    return tuple(
+        Joined(bearer=figure(tag, side=side, wounds=9))
+        for tag, side in (("ulf", "players"), ("rat", "monsters"), ("bat", "monsters"))
+    )
+
+
+def killed_and_resumed(saves: Saves, journal: Journal, chance: random.Random) -> Session:
+    """The program is killed, and another one opens the encounter."""
+    journal._paper.close()
+    assert journal._lock is not None
+    journal._lock.release()
+    return Session(FIGHTS, saves.open("duel"), app=AppDice(chance))
+
+
+def act(session: Session, chance: random.Random) -> None:
+    """Something the table might do now."""
+    lot = chance.random()
+    if lot < 0.15 and session.tape.position > 1:
+        session.undo(inside=lot < 0.07)
+    elif lot < 0.3 and session.tape.position < len(session.tape):
+        session.redo(inside=lot < 0.2)
+    elif session.questions:
+        question = session.questions[0]
+        assert isinstance(question, Roll)
+        session.answer(Rolled.thrown(*([chance.randint(1, 6)] * pool.count for pool in question.pools)))
+    elif not session.encounter.groups_of("fight"):
+        order(session, "engage", first=tags("ulf"), second=tags("rat"))
+    elif session.encounter.turn is None:
+        order(session, "next")
+    elif session.encounter.turn in ("ulf", "rat"):
+        order(session, "attack")
+    else:
+        order(session, "next")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_killed_after_every_act_goes_as_one_that_was_not(saves: Saves, seed: int) -> None:
+    journal, tape = saves.create("Duel", FIGHTS.name), MemoryTape(Encounter(system=FIGHTS.name))
+    for each in (journal, tape):
+        do(each, *on_the_table())
+    session, other = (
+        Session(FIGHTS, journal, app=AppDice(random.Random(seed))),
+        Session(FIGHTS, tape, app=AppDice(random.Random(seed))),
+    )
+    one, two, dice = random.Random(seed), random.Random(seed), random.Random(seed)
+    for _ in range(60):
+        act(session, one)
+        act(other, two)
+        assert isinstance(session.tape, Journal) and session.tape.trouble == ""
+        session = killed_and_resumed(saves, session.tape, dice)
+        assert (session.encounter, keys(session)) == (other.encounter, keys(other))
+        assert session.entries() == other.entries()
+        assert session.undone() == other.undone()
+    assert isinstance(session.tape, Journal)
+    session.tape.close()
+    assert saves.check("duel") == []
