@@ -6,16 +6,21 @@ from typing import assert_never
 from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
 from referee.engine.apply import apply
 from referee.engine.bearer import TABLE, Bearer, Figure, Group, Tag, Value
+from referee.engine.board import Board
 from referee.engine.chance import DICE
 from referee.engine.condition import ROUND, Condition, Until
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import (
+    BoardLaid,
     CardsMoved,
     ConditionAdded,
     ConditionEnded,
     ConditionTicked,
     ConditionValued,
+    EdgeSet,
     Event,
+    FigurePlaced,
+    GroundSet,
     GroupClosed,
     Grouped,
     Joined,
@@ -67,6 +72,8 @@ def phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) -> 
             return _together(encounter, event)
         case OrderSet() | SlotPut() | SlotMarked():
             return _order(encounter, event)
+        case BoardLaid() | EdgeSet() | GroundSet() | FigurePlaced():
+            return _board(encounter, event)
         case _:
             assert_never(event)
 
@@ -231,6 +238,27 @@ def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked) -> str:
         case SlotMarked():
             does = "waits" if event.held else "has acted" if event.acted else "may act again"
             return f"{encounter.name(event.who)} {does}"
+
+
+def _board(encounter: Encounter, event: BoardLaid | EdgeSet | GroundSet | FigurePlaced) -> str:
+    match event:
+        case BoardLaid(board=None):
+            return "The board is taken away"
+        case BoardLaid(board=Board() as board):
+            return f"A board of {board.width} by {board.height} spaces"
+        case BoardLaid():
+            return ""
+        case EdgeSet(barrier=barrier):
+            there = {"wall": "a wall", "closed": "a closed door", "open": "an open door", None: "nothing"}
+            return f"{event.edge}: {there[barrier]}"
+        case GroundSet(ground=ground):
+            lies = {"obstacle": "an obstacle", "rough": "a low obstacle", "void": "no floor", None: "floor"}
+            return f"{event.space}: {lies[ground]}"
+        case FigurePlaced(spaces=()):
+            return f"{encounter.name(event.tag)} leaves the board"
+        case FigurePlaced():
+            ends = dict.fromkeys((event.spaces[0], event.spaces[-1]))
+            return f"{encounter.name(event.tag)} stands at {'-'.join(ends)}"
 
 
 def _slot(encounter: Encounter, slot: Slot) -> str:

@@ -94,7 +94,7 @@ def test_names_and_notes_have_their_lengths() -> None:
 
 
 def test_a_flood_is_cleaned_at_once() -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     for flood in ("x" * 5_000_000, "\u0301" * 5_000_000, "\x1b" * 5_000_000, " " * 5_000_000):
         clean(flood)
-    assert time.perf_counter() - began < 0.2
+    assert time.process_time() - began < 0.2

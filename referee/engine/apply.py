@@ -4,15 +4,20 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from referee.engine.bearer import AnyBearer, Figure, Group, Tag, Thing, Track
+from referee.engine.board import Board
 from referee.engine.condition import Condition
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import (
+    BoardLaid,
     CardsMoved,
     ConditionAdded,
     ConditionEnded,
     ConditionTicked,
     ConditionValued,
+    EdgeSet,
     Event,
+    FigurePlaced,
+    GroundSet,
     GroupClosed,
     Grouped,
     Joined,
@@ -65,6 +70,8 @@ def apply(encounter: Encounter, event: Event) -> Encounter:
             return _changed(encounter, turn=None, order=order)
         case PhaseBegan():
             return _changed(encounter, phase=event.phase, round=event.round)
+        case BoardLaid() | EdgeSet() | GroundSet() | FigurePlaced():
+            return _changed(encounter, board=_board(encounter, event))
         case Told():
             return encounter
         case _:
@@ -204,6 +211,22 @@ def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked) -> Enco
             turn = None if event.held and encounter.turn == event.who else encounter.turn
             order = _marked(encounter, event.who, acted=event.acted, held=event.held)
             return _changed(encounter, turn=turn, order=order)
+
+
+def _board(encounter: Encounter, event: BoardLaid | EdgeSet | GroundSet | FigurePlaced) -> Board | None:
+    if isinstance(event, BoardLaid):
+        return event.board
+    board = encounter.board
+    if board is None:
+        raise Moot("No board is laid out.")
+    match event:
+        case EdgeSet():
+            return board.edged(event.edge, event.barrier)
+        case GroundSet():
+            return board.grounded(event.space, event.ground)
+        case FigurePlaced():
+            _figure(encounter, event.tag)
+            return board.placed(event.tag, event.spaces)
 
 
 def _marked(encounter: Encounter, who: Tag, **marks: bool) -> tuple[Slot, ...]:

@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from referee.engine.bearer import TABLE, AnyBearer, Bearer, Figure, Group, Tag, Thing
+from referee.engine.board import Board
 from referee.engine.fact import Fact
 from referee.engine.problem import Moot
 
@@ -41,6 +42,8 @@ class Encounter(Fact):
     order: tuple[Slot, ...] = ()
     turn: Tag | None = None
     """Whose turn it is now: a figure or a group."""
+    board: Board | None = None
+    """The squares it stands on, where the table has them here."""
 
     def has(self, tag: str) -> bool:
         """Is there such a bearer, standing or not?"""

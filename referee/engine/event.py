@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from referee.engine.bearer import AnyBearer, Tag, Value
+from referee.engine.board import Barrier, Board, EdgeName, Ground, SpaceName
 from referee.engine.condition import Condition
 from referee.engine.encounter import Slot
 from referee.engine.fact import Fact
@@ -189,6 +190,37 @@ class PhaseBegan(Happened):
     round: int
 
 
+class BoardLaid(Happened):
+    """A board was laid out with all that stands on it, or (None) taken away."""
+
+    t: Literal["board"] = "board"
+    board: Board | None
+
+
+class EdgeSet(Happened):
+    """A wall or a door was put on an edge, opened or closed, or (None) taken away."""
+
+    t: Literal["edge"] = "edge"
+    edge: EdgeName
+    barrier: Barrier | None
+
+
+class GroundSet(Happened):
+    """An obstacle was put into a space, or (None) plain floor."""
+
+    t: Literal["ground"] = "ground"
+    space: SpaceName
+    ground: Ground | None
+
+
+class FigurePlaced(Happened):
+    """A figure came to stand in these spaces of the board, or (none) off it."""
+
+    t: Literal["placed"] = "placed"
+    tag: Tag
+    spaces: tuple[SpaceName, ...]
+
+
 class Told(Happened):
     """Changes nothing: what was reckoned and what came of it, so that the log can be read without the rules."""
 
@@ -225,6 +257,10 @@ Event = Annotated[
     | TurnBegan
     | TurnEnded
     | PhaseBegan
+    | BoardLaid
+    | EdgeSet
+    | GroundSet
+    | FigurePlaced
     | Told,
     Field(discriminator="t"),
 ]

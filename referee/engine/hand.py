@@ -8,6 +8,7 @@ from referee.engine.dice import Expression, read_dice
 from referee.engine.duration import condition_named, read_duration
 from referee.engine.event import (
     CardsMoved,
+    FigurePlaced,
     Renamed,
     SideChanged,
     SlotMarked,
@@ -22,7 +23,8 @@ from referee.engine.ledger import Ledger
 from referee.engine.number import is_number, read_number
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import Roll
-from referee.engine.recruit import Recruit, read_details, read_track, read_value, recruits, stem_for
+from referee.engine.recruit import Recruit, another, read_details, read_track, read_value, recruits, stem_for
+from referee.engine.share import read_share
 from referee.engine.tags import numbered, slug
 from referee.engine.verb import Table
 from referee.text import clean_name
@@ -40,11 +42,11 @@ async def add(ledger: Ledger, kind: Chosen, details: Said) -> None:
     if template is None:
         raise Refused(f"There is no {kind.option} to add.")
     said = read_details(ledger.rules, details.text)
-    await _welcome(ledger, recruits(ledger.rules, ledger.encounter, template, said), template.cites)
+    await welcome(ledger, recruits(ledger.rules, ledger.encounter, template, said), template.cites)
 
 
 async def clone(ledger: Ledger, who: Picked, copies: Counted) -> None:
-    """More of the same come, as fresh as the first of them was: tracks full, no conditions."""
+    """More of the same come, as fresh as the first of them was, and with what it carries."""
     like = ledger.encounter.figures[who.one]
     family = like.name.rpartition(" ")[0] if is_number(like.name.rpartition(" ")[2]) else like.name
     stem = stem_for(ledger.encounter, family)
@@ -53,21 +55,13 @@ async def clone(ledger: Ledger, who: Picked, copies: Counted) -> None:
     for _ in range(copies.n):
         tag = numbered(stem, taken)
         taken.add(tag)
-        full = {n: t if t.most is None else t.model_copy(update={"now": t.most}) for n, t in like.tracks.items()}
-        fresh = {
-            "tag": tag,
-            "name": f"{family} {tag.removeprefix(stem).lstrip('-')}",
-            "side": tag if like.side == like.tag else like.side,
-            "standing": ledger.rules.standings[0].name,
-            "tracks": full,
-            "conditions": (),
-            "piles": {},
-        }
-        out.append(Recruit(like.model_copy(update=fresh)))
-    await _welcome(ledger, tuple(out), ())
+        name = f"{family} {tag.removeprefix(stem).lstrip('-')}"
+        out.append(another(ledger.rules, ledger.encounter, like, tag, name))
+    await welcome(ledger, tuple(out), ())
 
 
-async def _welcome(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple[str, ...]) -> None:
+async def welcome(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple[str, ...]) -> None:
+    """These figures come to the table with what they carry. Refused if there is no room for them."""
     if len(ledger.encounter.figures) + len(coming) > MOST_FIGURES:
         raise Refused(f"A table has room for {MOST_FIGURES} figures.")
     for recruit in coming:
@@ -84,6 +78,8 @@ async def remove(ledger: Ledger, who: Picked) -> None:
         if ledger.encounter.turn == tag:
             ledger.end_turn()
         ledger.record(StandingSet(tag=tag, standing=AWAY.name))
+        if ledger.encounter.board is not None and tag in ledger.encounter.board.figures:
+            ledger.record(FigurePlaced(tag=tag, spaces=()))
         await ledger.rules.left(ledger, tag)
 
 
@@ -133,10 +129,17 @@ def _set_track(ledger: Ledger, tag: Tag, name: str, word: str) -> None:
         ledger.record(TrackChanged(tag=tag, track=name, by=new.now - now))
 
 
-async def damage(ledger: Ledger, who: Picked, amount: Counted) -> None:
-    """So much damage to each of these, with all that the rules make of it."""
+async def damage(ledger: Ledger, who: Picked, amount: Counted, share: Said) -> None:
+    """So much damage to each of these, half of it or none to some, with all that the rules make of it."""
+    shares = read_share(ledger.encounter, who.tags, share.text)
     for tag in who.tags:
-        await ledger.rules.harm(ledger, tag, amount.n)
+        spared = shares.less(tag, amount.n)
+        if spared or shares.why:
+            reason = f" ({shares.why})" if shares.why else ""
+            part = (("none" if tag in shares.none else "half", -spared),) if spared else ()
+            text = f"{ledger.encounter.name(tag)} takes {amount.n - spared}{reason}"
+            ledger.told(text, about=(tag,), terms=(("damage", amount.n), *part))
+        await ledger.rules.harm(ledger, tag, amount.n - spared)
 
 
 async def heal(ledger: Ledger, who: Picked, amount: Counted) -> None:

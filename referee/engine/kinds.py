@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from referee.engine.bearer import TABLE, Figure, Group, Tag, Thing, Track, Value
 from referee.engine.encounter import Encounter
 from referee.engine.event import CardsMoved, TrackChanged, TraitSet
-from referee.engine.number import read_number
+from referee.engine.number import read_number, short
 from referee.engine.problem import NotUnderstood
 
 V = TypeVar("V", bool, int, str, tuple[str, ...])
@@ -71,7 +71,7 @@ class TraitKind(Generic[V]):
         if isinstance(self.default, bool):
             answer = {"yes": True, "on": True, "no": False, "off": False}.get(word.lower())
             if answer is None:
-                raise NotUnderstood(f"{self.name} is yes or no, not {word!r}.")
+                raise NotUnderstood(f"{self.name} is yes or no, not {short(word)!r}.")
             return answer
         if isinstance(self.default, int):
             return read_number(word, self.name)

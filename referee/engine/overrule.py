@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from referee.engine import hand
+from referee.engine import hand, layout
 from referee.engine.answer import Answer, Counted, Picked, Said
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.chance import DICE
@@ -14,6 +14,7 @@ from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.recruit import read_details, read_value
 from referee.engine.ruleset import Ruleset
+from referee.engine.share import read_share
 from referee.engine.tags import listed, slug
 from referee.engine.verb import Given, Param, Steps, Table, Verb
 from referee.text import clean_name
@@ -31,6 +32,12 @@ def _duration_problem(table: Table, given: Given, text: str) -> str | None:
     except NotUnderstood as problem:
         return str(problem)
     return None
+
+
+def _share_problem(table: Table, given: Given, text: str) -> str | None:
+    who = given.get("who")
+    tags = who.tags if isinstance(who, Picked) else ()
+    return _problem(lambda said: read_share(table.encounter, tags, said))(text)
 
 
 def _value_problem(table: Table, what: str, word: str) -> str | None:
@@ -193,7 +200,14 @@ VERBS: tuple[Verb, ...] = (
         Param("value", _ask_value, rest=True),
         hint="any track or trait, side or standing: set ulf wounds 2",
     ),
-    _over("damage", hand.damage, _anybody(MANY, "Who is hurt?"), Param("amount", _ask_amount), hint="damage g1-3,5 2"),
+    _over(
+        "damage",
+        hand.damage,
+        _anybody(MANY, "Who is hurt?"),
+        Param("amount", _ask_amount),
+        _said("share", "half WHO, none WHO, because WHY", _share_problem, True),
+        hint="damage g1-3,5 8 half g2 because its shield burns",
+    ),
     _over("heal", hand.heal, _anybody(MANY, "Who is healed?"), Param("amount", _ask_amount), hint="heal ulf 1"),
     _over(
         "condition",
@@ -236,6 +250,7 @@ VERBS: tuple[Verb, ...] = (
         hint="any dice: roll 3d6+2, roll d20 hidden",
         interjects=True,
     ),
+    *layout.VERBS,
 )
 
 

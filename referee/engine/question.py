@@ -294,10 +294,19 @@ class Pick(Question[Picked]):
         elif self.most == 1:
             picked = Picked(tags=(find(encounter, (*self.among, *self.barred), word),))
         else:
-            picked = Picked(tags=find_many(encounter, self.among, ",".join(word.replace(",", " ").split())))
+            picked = Picked(tags=self._many(encounter, ",".join(word.replace(",", " ").split())))
         if problem := self.accepts(picked):
             raise NotUnderstood(problem)
         return picked
+
+    def _many(self, encounter: Encounter, words: str) -> tuple[Tag, ...]:
+        """All that a list means; where it names one that is barred, that one too, so that the reason is told."""
+        try:
+            return find_many(encounter, self.among, words)
+        except NotUnderstood:
+            if not self.barred:
+                raise
+            return find_many(encounter, (*self.among, *self.barred), words)
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         free = tuple(Offer(tag, encounter.name(tag)) for tag in self.among if tag not in self.barred)

@@ -134,9 +134,43 @@ def _recruit(rules: Ruleset, template: Template, details: Details, tag: str, cal
             tracks[key] = value.model_copy(update={"most": None}) if unbounded else value
         else:
             traits[key] = value
-    things = tuple((pile, thing.model_copy(update={"tag": f"{tag}.{thing.tag}"[:40]})) for pile, thing in outfit)
+    # What is said after `add` takes the place of what the sort brings along under the same name.
+    each = {thing.tag: (pile, thing) for pile, thing in outfit}.values()
+    things = tuple((pile, thing.model_copy(update={"tag": f"{tag}.{thing.tag}"[:40]})) for pile, thing in each)
     standing = rules.standings[0].name
     figure = Figure(
         tag=tag, name=called, kind=template.kind, side=side, standing=standing, tracks=tracks, traits=traits
     )
     return Recruit(figure, things)
+
+
+def another(rules: Ruleset, encounter: Encounter, like: Figure, tag: str, name: str) -> Recruit:
+    """One more of the same: its tracks as at the beginning, no conditions, and things of its own like the other's."""
+    template = rules.template(like.kind)
+    fresh = {
+        "tag": tag,
+        "name": name,
+        "side": tag if like.side == like.tag else like.side,
+        "standing": rules.standings[0].name,
+        "tracks": {
+            key: _begun(track, template.tracks.get(key) if template else None) for key, track in like.tracks.items()
+        },
+        "conditions": (),
+        "piles": {},
+    }
+    own = f"{like.tag}."
+    things = tuple(
+        (pile, encounter.things[thing].model_copy(update={"tag": f"{tag}.{thing.removeprefix(own)}"[:40]}))
+        for pile, held in like.piles.items()
+        for thing in held
+        if thing.startswith(own)
+    )
+    return Recruit(like.model_copy(update=fresh), things)
+
+
+def _begun(track: Track, first: Track | None) -> Track:
+    """A track as a new figure has it: full, unless its sort begins elsewhere, as fatigue does at 0."""
+    if track.most is None:
+        return track
+    full = first is None or first.now == first.most
+    return track.model_copy(update={"now": track.most if full or first is None else min(first.now, track.most)})

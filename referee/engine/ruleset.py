@@ -79,6 +79,10 @@ class Ruleset:
     """What `key=word` after `add` gives a figure to carry, with the pile it goes to; None if it means nothing."""
     label_of: Callable[[Encounter, Tag], str] | None = None
     """A word the order shows beside a figure, such as its initiative."""
+    footprint: Callable[[Encounter, Tag], tuple[int, int]] = field(default=lambda encounter, tag: (1, 1))
+    """How many spaces of a board a figure fills, across and down."""
+    countdown: tuple[str, ...] = ()
+    """The clauses by which conditions count down and end."""
 
     @cached_property
     def _standings(self) -> Mapping[str, Standing]:

@@ -1,5 +1,7 @@
 """Session: the one mutable object of a fight. It takes orders and answers, and goes back and forth."""
 
+from contextlib import suppress
+
 from referee.engine.answer import Answer, Rolled
 from referee.engine.chance import AppDice, DiceSource, source_for
 from referee.engine.course import Course
@@ -202,12 +204,11 @@ class Session:
         """Where the tape stands. A command that newer rules cannot resume is taken back, and the referee told."""
         position = self.tape.position
         base = encounter_at(self.tape, position)
-        try:
+        with suppress(Problem, RulesBug):
             course = Course(self.rules, base, stack_at(self.tape, position))
             if not course.moves:
                 return course
-        except (Problem, RulesBug):
-            pass
         self.notice = "The open command no longer fits the rules of this version; it was taken back."
-        self.tape.move(entry_start(self.tape, position))
+        with suppress(Problem):  # a record that is only looked at stays as it is
+            self.tape.move(entry_start(self.tape, position))
         return Course(self.rules, base)

@@ -42,7 +42,8 @@ def numbered(stem: str, taken: Collection[str]) -> Tag:
 
 def find(encounter: Encounter, among: Iterable[Tag], word: str) -> Tag:
     """The one of these that the word means: its tag, its name, or the beginning of either. NotUnderstood otherwise."""
-    choices = list(among)
+    # A pile may hold several cards that are one another's like: each counts once here.
+    choices = list(dict.fromkeys(among))
     wanted = word.strip().lower()
     if wanted in choices:
         return wanted

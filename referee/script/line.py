@@ -9,7 +9,7 @@ from itertools import combinations
 from referee.engine.answer import Answer
 from referee.engine.number import read_number, short
 from referee.engine.overrule import all_verbs
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import Pick
 from referee.engine.tags import listed
 from referee.engine.verb import Command, Param, Table, Verb
@@ -127,7 +127,10 @@ def verb_word(table: Table, word: Word) -> str:
 
 
 def _command(table: Table, verb: Verb, text: str, words: Sequence[Word]) -> Command:
-    """The command, from the first way to read its words that makes sense; else what is wrong with the first way."""
+    """The command, from the first way to read its words that makes sense; else what is wrong with the first way.
+
+    Where the verb is barred, that is the reason to tell: its parameters have nothing to choose from then.
+    """
     said = words[1:]
     wrong: NotUnderstood | None = None
     for silent in unsaid(verb, len(said)):
@@ -136,6 +139,8 @@ def _command(table: Table, verb: Verb, text: str, words: Sequence[Word]) -> Comm
         except NotUnderstood as problem:
             wrong = wrong or problem
     assert wrong is not None
+    if reason := verb.bar(table):
+        raise Refused(reason)
     raise wrong
 
 
@@ -143,7 +148,10 @@ def unsaid(verb: Verb, count: int) -> Iterator[frozenset[str]]:
     """The parameters that so many words leave out, the likeliest way first: those with a default, from the left."""
     optional = [param.name for param in verb.params if param.default is not None]
     missing = min(max(0, len(verb.params) - count), len(optional))
-    yield from map(frozenset, combinations(optional, missing))
+    # All that is left of the line may be many words, so more can be left out than the count of words tells.
+    most = len(optional) if verb.params and verb.params[-1].rest else missing
+    for number in range(missing, most + 1):
+        yield from map(frozenset, combinations(optional, number))
 
 
 class Reading:

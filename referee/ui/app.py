@@ -1,5 +1,8 @@
 """The app: the shelf, and the encounter that is open."""
 
+import referee.ui.pace  # noqa: F401
+
+# isort: split
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
@@ -22,7 +25,7 @@ class RefereeApp(App[None]):
 
     TITLE = "Referee"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar = []
+    CSS_PATH: ClassVar = ["screens/encounter.tcss", "screens/page.tcss"]
 
     def __init__(self, saves: "Saves", name: str | None = None, read_only: bool = False) -> None:
         super().__init__()
@@ -34,7 +37,8 @@ class RefereeApp(App[None]):
             self.register_theme(theme)
         self.theme = choice.theme()
 
-    def get_default_screen(self) -> Screen[None]:
+    def _first(self) -> Screen[None]:
+        """The encounter that was asked for, or the shelf."""
         if self.wish is None:
             return self._shelf()
         try:
@@ -42,10 +46,11 @@ class RefereeApp(App[None]):
         except Problem as problem:
             return self._shelf(self.wish, str(problem))
 
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
         parting.heed_signals(self.part)
         if not self.is_headless:
             parting.heed_terminal(sys.__stdin__.fileno() if sys.__stdin__ else 0, self.part)
+        await self.push_screen(self._first())
 
     def part(self, status: int, words: str) -> None:
         """Ends because it must; all that was done is saved."""

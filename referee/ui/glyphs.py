@@ -14,7 +14,7 @@ class Glyphs:
     turn: str = "▶"
     chosen: str = "›"
     done: str = "✓"
-    full: str = "█"
+    full: str = "▇"
     gone: str = "░"
     rule: str = "─"
     wall: str = "│"

@@ -102,6 +102,7 @@ class Keyboard:
 
         if self.screen.act(give):
             self.line.answer.set("")
+            self.screen.show_line()
 
     def _ordered(self, text: str) -> None:
         """The typed order is done: one of the table, or one of the screen."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from referee.engine.answer import Answer
-from referee.engine.question import Roll
+from referee.engine.question import Draw, Offer, Pick, Roll
 from referee.ui import reply
 from referee.ui.field import Field
 from referee.ui.glyphs import GLYPHS
@@ -51,7 +51,7 @@ class QuestionLine:
             self._asked = keys
             self.answer.set("")
             if self.mode in ("KEYS", "ANSWER"):
-                self.mode = "ANSWER" if keys else "KEYS"
+                self.mode = "ANSWER" if keys and not view.read_only else "KEYS"
 
     def begin(self, mode: Mode, text: str = "") -> None:
         """Something else is to be typed."""
@@ -61,7 +61,7 @@ class QuestionLine:
     def back_to(self, view: View) -> None:
         """What was typed is left; keys go to the open question, if there is one."""
         self.order.set("")
-        self.mode = "ANSWER" if view.questions else "KEYS"
+        self.mode = "ANSWER" if view.questions and not view.read_only else "KEYS"
 
     def read(self, view: View) -> Answer | None:
         """The answer that is typed; None where the app is to throw. NotUnderstood if it is none."""
@@ -90,22 +90,20 @@ class QuestionLine:
         question = view.question
         if question is None:
             return ((f" {cut(self.forecast, cells - 1)}", "clause"),) if self.forecast else ()
-        many = f"{view.asked % len(view.questions) + 1} of {len(view.questions)} asked: " if view.questions[1:] else ""
-        hidden = f"{GLYPHS.hidden} hidden " if question.hidden else ""
-        tally = "".join(f"  {name} {value}" for name, value in question.tally)
-        cites = f"  [{' '.join(question.cites[:2])}]" if question.cites else ""
-        words = f" ? {many}{hidden}{question.prompt}{_by(view, question.by)}"
-        text = (
-            cut(words, cells - len(tally) - len(cites)) if len(tally) + len(cites) < cells // 2 else cut(words, cells)
-        )
-        rest = cells - len(text) - 1
-        return ((f" {text}", "asked"), (cut(tally, rest), "text"), (cut(cites, rest - len(tally)), "clause"))
+        many = f"{view.asked + 1} of {len(view.questions)}: " if view.questions[1:] else ""
+        hidden = f"{GLYPHS.hidden} hidden: " if question.hidden else ""
+        text = cut(f"{many}{hidden}{question.prompt}{_by(view, question.by)}", cells - 5)
+        tally = cut(" ".join(f"{GLYPHS.dot} {name} {value}" for name, value in question.tally), cells - len(text) - 6)
+        room = cells - len(text) - len(tally) - 8
+        cites = cut(f"[{' '.join(question.cites[:2])}]" if question.cites else "", room)
+        return ((" ? ", "mine"), (f" {text} ", "asked"), (f"{tally}  ", "text"), (cites, "clause"))
 
     def _offers(self, view: View) -> tuple[tuple[str, str, str], ...]:
         if view.question is None or self.mode not in ("ANSWER", "KEYS"):
             return ()
         there = reply.offers(view.question, view.encounter, self.answer.text)
-        return tuple((n, _read(offer.word, offer.label), offer.barred) for n, offer in there)
+        names = isinstance(view.question, Pick | Draw)
+        return tuple((n, _read(offer, names), offer.barred) for n, offer in there)
 
     def _note(self, view: View) -> str:
         if self.mode == "ORDER":
@@ -119,7 +117,12 @@ class QuestionLine:
     def _hint(self, view: View) -> reply.Hint:
         match self.mode:
             case "ANSWER" if view.question is not None:
-                return reply.hint(view.question, view.encounter, self.answer.text)
+                found = reply.hint(view.question, view.encounter, self.answer.text)
+                if found.well or len(self.answer.text) > 1 or not self.answer.text.isalpha():
+                    return found
+                return reply.Hint(
+                    f"{self.answer.text!r} is no answer here; Esc clears it, F2 makes keys commands", False
+                )
             case "ORDER" | "FIND":
                 return reply.Hint("")
             case _:
@@ -141,8 +144,11 @@ class QuestionLine:
         return (("Enter", first), *several, *pick, ("Esc", back), (":", "order"), ("F2", "keys"), ("F1", "help"))
 
 
-def _read(word: str, label: str) -> str:
-    return f"{label} ({word})" if label and label.lower() != word else label or word
+def _read(offer: Offer, names: bool) -> str:
+    """An offer as it reads: a figure by name and tag, an option by its word and what it means."""
+    if not offer.label or offer.label.lower() == offer.word:
+        return offer.label or offer.word
+    return f"{offer.label} ({offer.word})" if names else f"{offer.word}: {offer.label}"
 
 
 def _by(view: View, by: str) -> str:

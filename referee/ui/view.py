@@ -43,7 +43,10 @@ class View:
 
     def next_up(self) -> str:
         """Who acts after that."""
-        after = [tag for tag in self.rules.may_act(self.encounter) if tag != self.encounter.turn]
+        left = [s for s in self.encounter.order if not (s.acted or s.held or s.who == self.encounter.turn)]
+        left = [slot for slot in left if self.rules.gets_turn(self.encounter, slot.who)]
+        lowest = min((slot.step for slot in left), default=0)
+        after = [slot.who for slot in left if slot.step == lowest]
         if not after:
             return "end of round" if self.encounter.order else ""
         more = f" or {len(after) - 1} more" if len(after) > 1 else ""

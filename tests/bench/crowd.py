@@ -19,7 +19,7 @@ def crowd(folder: Path, name: str, figures: int, entries: int = 0) -> Session:
     try:
         _gather(session, figures)
         for n in range(entries):
-            session.command(Command(verb="damage", given={"who": Picked(tags=("w1",)), "amount": Counted(n=n % 2)}))
+            one_action(session, n)
     finally:
         os.fsync = sync
     return session

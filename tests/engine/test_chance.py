@@ -103,10 +103,10 @@ def test_scripted_dice_fill_one_throw_after_the_other_and_then_leave_it_to_the_t
 def test_the_worst_that_can_be_written_is_thrown_at_once(text: str) -> None:
     asked = roll(*read_dice(text).pools)
     app = AppDice(Random(1))
-    began = time.perf_counter()
+    began = time.process_time()
     thrown = app.roll(TABLE, asked)
     assert asked.accepts(thrown) is None
-    assert time.perf_counter() - began < 0.05
+    assert time.process_time() - began < 0.05
     assert len(thrown.all) < 4000
 
 

@@ -174,3 +174,12 @@ def test_what_the_referee_does_by_hand_is_marked() -> None:
     ledger.told("so it is", "X-1")
     assert [event.hand for event in ledger.events] == [True]
     assert ledger.events[0].cites == ("X-1",)
+
+
+def test_what_was_said_before_the_first_round_waits_for_the_end_of_it() -> None:
+    ledger = Ledger(SIDES, table(figure("ulf")))
+    ledger.afflict("ulf", PRONE, until=Until(edge="end", of="round"))
+    new_round(ledger)
+    assert left(ledger.encounter) == "prone1"
+    new_round(ledger)
+    assert left(ledger.encounter) == ""

@@ -1,5 +1,6 @@
 """Session: orders and answers, back and forth, and nothing changed by what fails."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -19,6 +20,8 @@ from tests.engine.toys.box import faces, figure, game, keys, order, seat, standi
 from tests.engine.toys.combats import COMBATS
 from tests.engine.toys.fights import FIGHTS
 from tests.engine.toys.sides import SIDES
+
+Act = Callable[[], None]
 
 
 def whole(session: Session) -> tuple[object, ...]:
@@ -128,13 +131,15 @@ def test_interjections_are_undone_and_redone_one_by_one() -> None:
     order(session, "attack", target=tags("mira"))
     seen = [whole(session)[:4]]
 
-    def note(*_: object) -> None:
+    acts: tuple[Act, ...] = (
+        lambda: order(session, "react", target=tags("gob")),
+        lambda: order(session, "condition", who=tags("tolin"), kind=Said(text="prone")),
+        lambda: session.answer(faces(20, 3)),
+        lambda: session.answer(faces(6)),
+    )
+    for act in acts:
+        act()
         seen.append(whole(session)[:4])
-
-    note(order(session, "react", target=tags("gob")))
-    note(order(session, "condition", who=tags("tolin"), kind=Said(text="prone")))
-    note(session.answer(faces(20, 3)))
-    note(session.answer(faces(6)))
     assert not session.open_commands and standing(session)["gob"] == "dead"
     for expected in reversed(seen[:-1]):
         session.undo(inside=True)
@@ -271,12 +276,13 @@ def test_an_answer_that_cannot_be_changes_nothing(answer: Answer, key: str | Non
 def test_nothing_to_answer_nothing_to_throw() -> None:
     session = a_fight()
     before = whole(session)
-    for call in (
+    calls: tuple[Act, ...] = (
         lambda: session.answer(faces(1)),
         session.throw,
         lambda: session.throw("x"),
         lambda: session.rewind(99),
-    ):
+    )
+    for call in calls:
         with pytest.raises(Refused):
             call()
     order(session, "turn")
@@ -324,7 +330,8 @@ def test_what_the_tape_could_not_take_has_not_happened() -> None:
     order(session, "next")
     before = whole(session)
     tape.full = True
-    for call in (lambda: order(session, "turn", who=tags("ulf")), session.undo, lambda: session.rewind(0)):
+    calls: tuple[Act, ...] = (lambda: order(session, "turn", who=tags("ulf")), session.undo, lambda: session.rewind(0))
+    for call in calls:
         with pytest.raises(OSError, match="No space"):
             call()
         assert whole(session) == before
@@ -391,6 +398,17 @@ def test_a_long_tape_is_gone_back_on_from_places_that_are_kept() -> None:
     for place in (205, 100, 150, 6, 0):
         session.rewind(place)
         assert session.encounter.figures["orc"].traits == ({"skill": place - 6} if place > 5 else {})
+
+
+def test_places_that_were_kept_are_forgotten_when_the_tape_is_cut() -> None:
+    session = a_fight()
+    for course in ("first", "second"):
+        session.rewind(5)
+        for n in range(150):
+            order(session, "set", who=tags("orc"), what=Chosen(option="note"), value=Said(text=f"{course} {n}"))
+    for place in (155, 80, 120, 70):
+        session.rewind(place)
+        assert session.encounter.figures["orc"].traits == {"note": f"second {place - 6}"}
 
 
 def test_a_step_comes_back_from_its_json_as_it_was() -> None:

@@ -112,9 +112,9 @@ def test_a_range_takes_only_those_who_may_be_chosen() -> None:
 
 def test_a_hostile_list_is_read_at_once() -> None:
     crowd = table(*(figure(f"g{n}") for n in range(1, 501)))
-    began = time.perf_counter()
+    began = time.process_time()
     found = find_many(crowd, tuple(crowd.figures), ",".join(["g0-9999"] * 20))
-    assert time.perf_counter() - began < 0.25
+    assert time.process_time() - began < 0.25
     assert len(found) == 500
 
 

@@ -139,7 +139,9 @@ def nobody_shoots(table: Table) -> str | None:
     if question.among:
         return None
     turn = table.encounter.turn
-    return question.barred.get(turn or "") or "Nobody has anything to shoot with [BK-13]."
+    armed = [tag for tag in question.barred if RANGE.of(table.encounter, tag)]
+    first = turn if turn in question.barred else next(iter(armed), None)
+    return question.barred[first] if first is not None else "Nobody has anything to shoot with [BK-13]."
 
 
 VERBS = (

@@ -39,7 +39,6 @@ class Actions(Pane):
         table = Table(view.rules, view.encounter)
         keys = {verb.name: key for key, verb in view.hotkeys.items()}
         rows: list[Line] = []
-        barred: list[Line] = []
         for verb in system_verbs(view.rules):
             key = keys.get(verb.name, " ")
             reason = verb.bar(table)
@@ -48,9 +47,9 @@ class Actions(Pane):
             if reason is None:
                 rows.append(line((f" {key} ", "key"), (cut(verb.label, width - 4), "text"), to=verb.name))
             else:
-                text = cut(f"{verb.label} ({GLYPHS.none} {reason})", width - 4)
-                barred.append(line((f" {key} {text}", "dim"), to=verb.name))
-        return rows + barred
+                text = cut(f"{verb.label} {GLYPHS.none} {reason}", width - 4)
+                rows.append(line((f" {key} {text}", "dim"), to=verb.name))
+        return rows
 
     def scrolled(self, by: int) -> None:
         self.top += by

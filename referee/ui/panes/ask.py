@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from textual import events
 
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line, Words, cut, line, width
+from referee.ui.ink import Line, Words, cut, line, width, wrapped
 from referee.ui.messages import HintClicked, OfferClicked
 from referee.ui.panes.pane import Pane
 
@@ -55,7 +55,9 @@ class Ask(Pane):
         rule = GLYPHS.rule * width
         asking = self.asking
         above = line(*asking.above) if asking.above else line((rule, "rule"))
-        second = self._offers(width) if asking.offers else line((cut(f" {asking.note}", width), "dim"))
+        second = self._offers(width) if asking.offers else line((f" {cut(asking.note, width - 1)}", "dim"))
+        if len(said := wrapped(asking.said, max(1, width - 2))) > 1:
+            second = line((f" {said[0]}", "error" if asking.grave else "ok"))
         return [above, second, self._typed(width), self._keys(width)][-height:]
 
     def _offers(self, cells: int) -> Line:
@@ -64,9 +66,9 @@ class Ask(Pane):
         for n, (number, text, barred) in enumerate(self.asking.offers):
             left = len(self.asking.offers) - n
             more = f" {GLYPHS.more}{left} more: type the name"
-            item: list[Words] = [(f" {number} ", "key"), (f"{cut(text, 30)} ", "text")]
+            item: list[Words] = [(f" {number} ", "key"), (f"{cut(text, 48)} ", "text")]
             if barred:
-                item = [(f" {number} {cut(text, 30)} ({cut(barred, 40)}) ", "dim")]
+                item = [(f" {number} {cut(text, 48)} ({cut(barred, 40)}) ", "dim")]
             room = cells - width(out) - (len(more) if left > 1 else 0)
             if width(item) > room:
                 out.append((cut(more, cells - width(out)), "dim"))
@@ -87,7 +89,9 @@ class Ask(Pane):
 
     def _keys(self, cells: int) -> Line:
         if self.asking.said:
-            return line((cut(f" {self.asking.said}", cells), "error" if self.asking.grave else "ok"), behind="bar")
+            rows = wrapped(self.asking.said, max(1, cells - 2))
+            text = cut(" ".join(rows[1:] or rows), cells - 1)
+            return line((f" {text}", "error" if self.asking.grave else "ok"), behind="bar")
         out: list[Words] = []
         for key, label in self.asking.keys:
             item: list[Words] = [(f" {key}", "key"), (f" {label} ", "text")]

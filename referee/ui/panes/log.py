@@ -74,8 +74,9 @@ def drawn_entry(entry: LogLine, width: int) -> list[Line]:
     style = "hand" if entry.hand else "title" if entry.head else "text"
     out: list[Line] = []
     for n, row in enumerate(rows):
-        words: list[Words] = [(lead if n == 0 else " " * len(lead), "dim"), (row, style)]
-        if n == len(rows) - 1 and cites and len(row) + len(cites) < room:
-            words += [(" " * (room - len(row) - len(cites)), "text"), (cites, "clause")]
+        head = lead if n == 0 else " " * len(lead)
+        words: list[Words] = [(head + row, style)] if not head.strip() else [(head, "dim"), (row, style)]
+        if n == len(rows) - 1 and cites and len(row) + len(cites) + 2 <= room:
+            words.append((f"  {cites}", "clause"))
         out.append(line(*words))
     return out

@@ -6,7 +6,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line, drawn, line
+from referee.ui.ink import Line, difference, drawn, line
 from referee.ui.themes import styles
 
 
@@ -33,7 +33,10 @@ class Pane(Widget, can_focus=False):
         lines = self._now()
         for y, (old, new) in enumerate(zip(self._lines, lines, strict=False)):
             if old != new:
-                self.refresh(Region(0, y, self.size.width, 1))
+                start, end = difference(old, new)
+                end = min(end, self.size.width)
+                if end > start:
+                    self.refresh(Region(start, y, end - start, 1))
         shorter, longer = sorted((len(self._lines), len(lines)))
         if longer > shorter:
             self.refresh(Region(0, shorter, self.size.width, longer - shorter))
@@ -68,12 +71,10 @@ class Pane(Widget, can_focus=False):
 
     # ------------------------------------------------------------ more lines than fit
 
-    def keep_in_view(self, at: int, count: int, room: int, ahead: int = 1) -> None:
-        """Moves what is in view as little as it takes to show line number `at` of `count`, with a neighbour."""
-        if at < self.top + ahead:
-            self.top = at - ahead
-        if at >= self.top + room - ahead:
-            self.top = at - room + 1 + ahead
+    def keep_in_view(self, at: int, count: int, room: int) -> None:
+        """Shows line number `at` of `count`; where it is out of view, moves by half a page, so that it is rare."""
+        if not self.top <= at < self.top + room:
+            self.top = at - room // 2
         self.top = max(0, min(self.top, count - room))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:

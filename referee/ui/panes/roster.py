@@ -44,7 +44,7 @@ class Roster(Pane):
         room = height - 2
         if self.followed in self.view.encounter.figures:
             tags = [figure.tag for figure in figures]
-            self.keep_in_view(tags.index(self.followed or ""), len(figures), room, 0)
+            self.keep_in_view(tags.index(self.followed or ""), len(figures), room)
         self.top = max(0, min(self.top, len(figures) - room))
         seen = figures[self.top : self.top + room]
         count = "" if len(figures) <= room else f"{self.top + 1} to {self.top + len(seen)} of {len(figures)}"
@@ -55,10 +55,8 @@ class Roster(Pane):
         """The headings and the rows of the figures that are in view."""
         bars = 10 if width >= 80 else 5
         rows = [self._row_cells(view, figure, bars) for figure in seen]
-        tags = max(3, *(len(figure.tag) for figure in seen))
-        names = max(4, min(18 if width < 80 else 28, *(len(figure.name) for figure in seen)))
-        if len(seen) == 1:
-            tags, names = max(3, len(seen[0].tag)), max(4, min(28, len(seen[0].name)))
+        tags = max(3, max(len(figure.tag) for figure in seen))
+        names = max(4, min(16 if width < 80 else 28, max(len(figure.name) for figure in seen)))
         labels = [heading(column) for column in view.rules.columns]
         sizes = [max(len(label), *(len(row[n][0]) for row in rows)) for n, label in enumerate(labels)]
         left = width - tags - names - 6

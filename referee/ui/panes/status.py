@@ -23,35 +23,41 @@ class Status(Pane):
         if self.view is None:
             return []
         if self.view.trouble:
-            return [line((cut(f" NOT SAVED: {self.view.trouble}", width), "error"), behind="bar")]
+            why = self.view.trouble.removeprefix("Not saved: ")
+            return [_spread([(f" NOT SAVED: {cut(why, width - 36)} ", "error")], [_turn(self.view)], width)]
         if height > 1 or width < 40:
             return _smallest(self.view, width)
-        return [_spread(_left(self.view, width), _right(self.view, width), width)]
+        return [_whole(self.view, width)]
 
 
-def _left(view: View, cells: int) -> list[Words]:
-    room = max(12, cells - 66) if cells < 100 else 44
-    title = view.title if cells < 100 else f"{view.title} {GLYPHS.dot} {view.rules.title}"
-    out = [(f" {cut(title, room)}  ", "title"), (f"Round {view.encounter.round} ", "text")]
+def _whole(view: View, cells: int) -> Line:
+    """The line: whose turn it is and whether all is saved are always there; the rest as far as there is room."""
+    middle: list[Words] = [(f" Round {view.encounter.round} ", "text")]
     if view.encounter.phase:
-        out.append((f"{cut(view.encounter.phase, 12)} ", "text"))
+        middle.append((f"{cut(view.encounter.phase, 12)} ", "text"))
+    middle.append(_turn(view))
+    right: list[Words] = [(" reading only " if view.read_only else f" saved {GLYPHS.done} ", "ok")]
+    title = cut(f"{view.title} {GLYPHS.dot} {view.rules.title}" if cells >= 100 else view.title, 44)
+    least = min(len(title), 12) + 2
+    for words in (_next(view, cells), (f" {_DICE.get(DICE.of(view.encounter), '')} ", "dim")):
+        if width([*middle, words, *right]) + least <= cells:
+            right.insert(len(right) - 1, words)
+    room = cells - width([*middle, *right]) - 1
+    return _spread([(f" {cut(title, room)}", "title"), *middle], right, cells)
+
+
+def _turn(view: View) -> Words:
     whose = cut(view.who(), 20)
-    return [*out, (f" {GLYPHS.turn} {whose} " if view.encounter.turn else f"{whose} ", "mine")]
+    return (f" {GLYPHS.turn} {whose} ", "mine") if view.encounter.turn else (f"{whose} ", "text")
 
 
-def _right(view: View, cells: int) -> list[Words]:
-    out: list[Words] = []
-    if after := view.next_up():
-        out.append((f" next {cut(after, 20 if cells < 100 else 30)} ", "text"))
-    out.append((f" {_DICE.get(DICE.of(view.encounter), '')} ", "dim"))
-    out.append((" reading only " if view.read_only else f" saved {GLYPHS.done} ", "ok"))
-    return out
+def _next(view: View, cells: int) -> Words:
+    after = view.next_up()
+    return (f" next {cut(after, 20 if cells < 100 else 30)} " if after else "", "text")
 
 
 def _spread(left: list[Words], right: list[Words], cells: int) -> Line:
-    """Both ends of a line; what is least needed at the right goes first when it is narrow."""
-    while right and width(left) + width(right) > cells:
-        right = right[1:] if len(right) > 1 and right[0][1] == "dim" else right[:-2] + right[-1:] if right[2:] else []
+    """Both ends of a line."""
     gap = max(0, cells - width(left) - width(right))
     return line(*left, (" " * gap, "text"), *right, behind="bar")
 

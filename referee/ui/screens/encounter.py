@@ -12,6 +12,7 @@ from referee.engine.answer import Answer, Picked
 from referee.engine.bearer import Tag
 from referee.engine.history import encounter_at
 from referee.engine.problem import Problem, Refused
+from referee.engine.question import Pick
 from referee.engine.session import Session
 from referee.engine.verb import Command as Order
 from referee.ui.commands import hints
@@ -39,7 +40,6 @@ SETTLE_AFTER = 1.5
 class EncounterScreen(Screen[None]):
     """One fight in play."""
 
-    CSS_PATH = "encounter.tcss"
     AUTO_FOCUS = None
 
     def __init__(self, session: Session, keeping: Keeping, title: str) -> None:
@@ -330,9 +330,9 @@ class EncounterScreen(Screen[None]):
 
     def on_figure_clicked(self, message: FigureClicked) -> None:
         question = self.view.question
-        if self.line.mode == "ANSWER" and question is not None:
+        if self.line.mode == "ANSWER" and isinstance(question, Pick):
             field = self.line.answer
-            many = getattr(question, "most", 1) > 1 and field.text
+            many = question.most > 1 and field.text
             field.set(f"{field.text.rstrip()} {message.tag}" if many else message.tag)
         self.choose(message.tag)
         if message.again and self.line.mode == "KEYS":

@@ -154,9 +154,13 @@ class FigureSheet(Page):
     def item(self, n: int, width: int) -> list[Line]:
         """One value, and what it means."""
         row = self.rows[n]
-        value = fit(row.shown, min(40, width // 2)) if row.hint else cut(row.shown, width - 18)
+        value = fit(row.shown, min(26, width // 3)) if row.hint else cut(row.shown, width - 18)
         return [
-            line((f" {fit(row.name, 14)} ", "clause"), (value, row.style), (f" {cut(row.hint, width - 58)}", "dim"))
+            line(
+                (f" {fit(row.name, 14)} ", "clause"),
+                (value, row.style),
+                (f" {cut(row.hint, width - 17 - min(26, width // 3))}", "dim"),
+            )
         ]
 
     # ---------------------------------------------------------------- what is changed

@@ -3,7 +3,10 @@
 from typing import TYPE_CHECKING
 
 from referee import words
-from referee.engine.history import encounter_at, entries
+from referee.engine.amend import Amendment, replies
+from referee.engine.history import Reply, encounter_at, entries
+from referee.engine.problem import Problem
+from referee.engine.verb import Table
 from referee.ui.commands import Command
 from referee.ui.glyphs import GLYPHS
 from referee.ui.ink import Line, cut, fit, line
@@ -33,10 +36,24 @@ class Details(Command["History"]):
         screen.open_line()
 
 
+class Correct(Command["History"]):
+    keys = ("a",)
+    label = "amend"
+    help = "Corrects an answer of the chosen line; what would be different is shown before it counts."
+    hinted = True
+
+    def barred(self, screen: "History") -> str:
+        return "" if screen.replies() else "In that line nothing was answered."
+
+    def run(self, screen: "History") -> None:
+        given = ", ".join(f"{n} {reply.key}: {words.replied(reply.answer)}" for n, reply in screen.replies())
+        screen.ask(f"Which, and what instead, such as 1 5. {given}", screen.amend, "1 ")
+
+
 class History(Page):
     """The record of a session, from its first line; only what is in view is read."""
 
-    commands = (Rewind(), Details(), Back())
+    commands = (Rewind(), Details(), Correct(), Back())
 
     def __init__(self, table: "EncounterScreen") -> None:
         super().__init__()
@@ -91,7 +108,7 @@ class History(Page):
                     (cut(told.text, width - len(head) - 12), style),
                     (_cites(told.cites), "clause"),
                 )
-                for told in words.log(before, entry, rules)
+                for told in words.log(before, entry, rules)[1:]
             ]
         return rows
 
@@ -103,6 +120,48 @@ class History(Page):
             self.fill()
             self.listing.move(n - self.listing.at)
             self.say("The table is as it was after that line. Enter on a later line brings all back.")
+        else:
+            self.say(self.table.line.said, grave=True)
+
+    def replies(self) -> list[tuple[int, Reply]]:
+        """The answers within the chosen line, numbered from 1."""
+        n = self.listing.at
+        if n == 0 or self.starts[n - 1] >= self.table.session.tape.position:
+            return []
+        start = self.starts[n - 1]
+        found = [entry for entry in self.table.session.entries(start) if entry.seat == start]
+        return list(enumerate(replies(found[0]), start=1)) if found else []
+
+    def amend(self, text: str) -> None:
+        """Reckons a correction, and asks whether it is to count."""
+        from referee.script.amending import amendment
+        from referee.script.line import read_line
+        from referee.script.order import Amend
+
+        session = self.table.session
+        seat = self.starts[self.listing.at - 1]
+        try:
+            order = read_line(Table(session.rules, session.encounter), f"amend {seat} {text}")
+            if not isinstance(order, Amend):
+                return
+            correction = amendment(session, order)
+            other = ", ".join(session.encounter.name(tag) for tag in correction.differences()) or "nobody"
+            doubts = "".join(f" {words.ordered(entry)}: {why}" for entry, why in correction.objections()[:2])
+        except Problem as problem:
+            self.say(str(problem), grave=True)
+            return
+        self.ask(
+            f"Different then: {other}.{doubts} Type y and Enter to keep it.", lambda said: self._keep(correction, said)
+        )
+
+    def _keep(self, correction: Amendment, said: str) -> None:
+        if said.strip().lower() not in ("y", "yes"):
+            self.say("Nothing was changed.")
+        elif self.table.act(correction.accept, back=True):
+            at = self.listing.at
+            self.fill()
+            self.listing.move(at - self.listing.at)
+            self.say("Corrected; undo takes the correction back.")
         else:
             self.say(self.table.line.said, grave=True)
 

@@ -31,11 +31,12 @@ class NewEncounter(Page):
 
     def fill(self) -> None:
         self.listing.show(2 * len(registry.names()), self.item)
-        self.ask_name(self._free_name())
+        self.ask_name("")
 
     def ask_name(self, text: str) -> None:
         """The name is typed; the arrows choose the game meanwhile."""
-        self.ask("Its name; the arrows choose the game and the table, Enter begins", self.begin, text, "NAME")
+        free = self._free_name()
+        self.ask(f"Its name (Enter alone: {free}); the arrows choose the game and the table.", self.begin, text, "NAME")
 
     def item(self, n: int, width: int) -> list[Line]:
         """One system with an empty table, or with its sample."""
@@ -52,9 +53,8 @@ class NewEncounter(Page):
 
     def begin(self, name: str) -> None:
         """Begins it, unless its name is taken or none."""
-        if not name.strip():
-            self.say("A name is needed; it is how the shelf calls it.", grave=True)
-        elif name.strip().lower() in self.taken:
+        name = name if name.strip() else self._free_name()
+        if name.strip().lower() in self.taken:
             self.say(f"There is an encounter called {name.strip()} already.", grave=True)
         else:
             system = registry.names()[self.listing.at // 2]

@@ -101,7 +101,6 @@ MOVES: tuple[Command[Any], ...] = (Up(), Down(), PageUp(), PageDown(), First(), 
 class Page(Screen[None]):
     """A list and what can be done with it."""
 
-    CSS_PATH = "page.tcss"
     AUTO_FOCUS = None
     heading = ""
     commands: ClassVar[Sequence[Command[Any]]] = ()

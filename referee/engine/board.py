@@ -1,0 +1,124 @@
+"""Board: the squares a fight stands on, as data: walls, doors, obstacles, and who stands where."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from referee.engine.bearer import Tag
+from referee.engine.fact import Fact
+from referee.engine.number import short
+from referee.engine.problem import NotUnderstood
+
+Space = tuple[int, int]
+"""A square by its column and row, from 0; called a1, b3, and aa1 after z1."""
+
+Ground = Literal["obstacle", "rough", "void"]
+"""What a space may hold: an obstacle that blocks, one that does not, or no floor at all."""
+Barrier = Literal["wall", "closed", "open"]
+"""What may stand on the edge between two spaces: a wall, or a door."""
+
+MOST = 99
+"""Spaces that a board has on a side."""
+
+_NAME = re.compile(r"([a-z]{1,2})([1-9][0-9]?)", re.ASCII)
+SpaceName = Annotated[str, Field(pattern=r"^[a-z]{1,2}[1-9][0-9]?$")]
+EdgeName = Annotated[str, Field(pattern=r"^[a-z]{1,2}[1-9][0-9]?-[a-z]{1,2}[1-9][0-9]?$")]
+"""The two spaces on either side of an edge, the western or northern first: c5-d5."""
+
+
+class Board(Fact):
+    """One board. All around it there is wall."""
+
+    width: int = Field(ge=1, le=MOST)
+    height: int = Field(ge=1, le=MOST)
+    ground: dict[SpaceName, Ground] = {}
+    """What is not plain floor."""
+    edges: dict[EdgeName, Barrier] = {}
+    """What stands between spaces."""
+    figures: dict[Tag, tuple[SpaceName, ...]] = {}
+    """The spaces that each figure fills."""
+
+    def has(self, space: Space) -> bool:
+        """Is that space on the board?"""
+        return 0 <= space[0] < self.width and 0 <= space[1] < self.height
+
+    def spaces(self, tag: str) -> tuple[Space, ...]:
+        """The spaces that a figure fills; none for one that is not on the board."""
+        return tuple(map(space_of, self.figures.get(tag, ())))
+
+    def placed(self, tag: Tag, spaces: Iterable[str]) -> "Board":
+        """The board with a figure in these spaces; in none: it is taken off."""
+        figures = {other: filled for other, filled in self.figures.items() if other != tag}
+        filled = tuple(spaces)
+        return self.model_copy(update={"figures": {**figures, tag: filled} if filled else figures})
+
+    def edged(self, edge: str, barrier: Barrier | None) -> "Board":
+        """The board with something else, or nothing, on an edge."""
+        return self.model_copy(update={"edges": _with(self.edges, edge, barrier)})
+
+    def grounded(self, space: str, ground: Ground | None) -> "Board":
+        """The board with something else, or plain floor, in a space."""
+        return self.model_copy(update={"ground": _with(self.ground, space, ground)})
+
+
+def _with(there: Mapping[str, str], key: str, value: str | None) -> dict[str, str]:
+    others = {name: kept for name, kept in there.items() if name != key}
+    return others if value is None else {**others, key: value}
+
+
+# -------------------------------------------------------------------- names
+
+
+def name_of(space: Space) -> str:
+    """What a space is called."""
+    column, row = space
+    letters = chr(97 + column % 26)
+    return f"{chr(96 + column // 26) if column >= 26 else ''}{letters}{row + 1}"
+
+
+def space_of(name: str) -> Space:
+    """The space of that name. NotUnderstood if it is none."""
+    found = _NAME.fullmatch(name.strip().lower())
+    if found is None:
+        raise NotUnderstood(f"A space is called a letter and a number, such as c5, not {short(name)!r}.")
+    column = 0
+    for letter in found[1]:
+        column = column * 26 + ord(letter) - 96
+    return column - 1, int(found[2]) - 1
+
+
+def edge_of(one: Space, other: Space) -> str:
+    """What the edge between two spaces that lie side by side is called."""
+    first, second = sorted((one, other))
+    return f"{name_of(first)}-{name_of(second)}"
+
+
+def read_space(board: Board, word: str) -> Space:
+    """The space of the board that a word means. NotUnderstood if it is not on it."""
+    space = space_of(word)
+    if not board.has(space):
+        last = name_of((board.width - 1, board.height - 1))
+        raise NotUnderstood(f"The board goes from a1 to {last}; {short(word)} is not on it.")
+    return space
+
+
+def read_spaces(board: Board, word: str) -> tuple[Space, ...]:
+    """`c5`, or all from one corner to the other: `c5-d6`. NotUnderstood otherwise."""
+    first, _, second = word.partition("-")
+    (left, top), (right, bottom) = read_space(board, first), read_space(board, second or first)
+    columns = range(min(left, right), max(left, right) + 1)
+    rows = range(min(top, bottom), max(top, bottom) + 1)
+    return tuple((column, row) for row in rows for column in columns)
+
+
+def read_edge(board: Board, word: str) -> str:
+    """The edge that `c5-d5` means. NotUnderstood if these spaces are not side by side."""
+    first, dash, second = word.partition("-")
+    if not dash:
+        raise NotUnderstood(f"An edge is called by the spaces on its two sides, such as c5-d5, not {short(word)!r}.")
+    one, other = read_space(board, first), read_space(board, second)
+    if abs(one[0] - other[0]) + abs(one[1] - other[1]) != 1:
+        raise NotUnderstood(f"{short(word)}: these spaces are not side by side.")
+    return edge_of(one, other)

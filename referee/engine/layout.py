@@ -1,0 +1,242 @@
+"""Layout: the board laid out and changed by the referee, and figures set on it."""
+
+import re
+from collections.abc import Callable
+
+from referee.engine.answer import Answer, Chosen, Picked, Said
+from referee.engine.bearer import Tag
+from referee.engine.board import Barrier, Board, Ground, Space, name_of, read_edge, read_space, read_spaces
+from referee.engine.chart import read_chart
+from referee.engine.encounter import Encounter
+from referee.engine.event import BoardLaid, EdgeSet, FigurePlaced, GroundSet
+from referee.engine.kinds import AWAY
+from referee.engine.ledger import Ledger
+from referee.engine.number import read_number, short
+from referee.engine.problem import NotUnderstood
+from referee.engine.question import Choose, Pick, Text
+from referee.engine.reach import moved
+from referee.engine.ruleset import Ruleset
+from referee.engine.sight import Terrain
+from referee.engine.tags import listed
+from referee.engine.verb import Given, Param, Table, Verb
+
+OFF = "off"
+_SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})", re.ASCII)
+_BARRIERS: dict[str, Barrier | None] = {"wall": "wall", "door": "closed", "open": "open", "nothing": None}
+_GROUNDS: dict[str, Ground | None] = {"obstacle": "obstacle", "rough": "rough", "void": "void", "floor": None}
+
+
+def terrain(rules: Ruleset, encounter: Encounter, corner_open: bool = True) -> Terrain | None:
+    """The board with the figures that fill their spaces; None where none is laid out."""
+    if encounter.board is None:
+        return None
+    filling = {f.tag for f in encounter.figures.values() if rules.standing(f.standing).fills}
+    return Terrain(encounter.board, filling.__contains__, corner_open)
+
+
+# -------------------------------------------------------------------- what is done
+
+
+async def lay(ledger: Ledger, chart: Said) -> None:
+    """A board is laid out: drawn, or empty in a size; or taken away."""
+    ledger.record(BoardLaid(board=_read_board(ledger.encounter, chart.text)))
+
+
+def _read_board(encounter: Encounter, text: str) -> Board | None:
+    if text.strip().lower() == OFF:
+        return None
+    if size := _SIZE.fullmatch(text.strip().lower()):
+        width, height = (read_number(digits, "size") for digits in size.groups())
+        if not (width and height):
+            raise NotUnderstood("A board has at least one space.")
+        return Board(width=width, height=height)
+    board = read_chart(text)
+    unknown = [tag for tag in board.figures if tag not in encounter.figures]
+    if unknown:
+        raise NotUnderstood(f"The map has figures that are not at the table: {listed(unknown)}.")
+    return board
+
+
+async def place(ledger: Ledger, who: Picked, where: Said) -> None:
+    """Figures are set on spaces of the board, or taken off it."""
+    encounter = ledger.encounter
+    board = encounter.board
+    assert board is not None
+    for tag, spaces in _read_places(ledger.rules, encounter, who.tags, where.text).items():
+        if spaces or board.spaces(tag):
+            ledger.record(FigurePlaced(tag=tag, spaces=tuple(map(name_of, spaces))))
+
+
+def _read_places(rules: Ruleset, encounter: Encounter, who: tuple[Tag, ...], text: str) -> dict[Tag, tuple[Space, ...]]:
+    """The spaces for each figure: `c5 d5`, one word for each, `c5-d6` or its first corner for a large one, or `off`."""
+    board = encounter.board
+    assert board is not None
+    words = text.lower().replace(",", " ").split()
+    if words == [OFF]:
+        return dict.fromkeys(who, ())
+    if len(words) != len(who):
+        raise NotUnderstood(f"{len(who)} spaces are expected, such as c5, not {len(words)}.")
+    wanted = {tag: _fitted(rules, encounter, board, tag, word) for tag, word in zip(who, words, strict=True)}
+    ground = terrain(rules, encounter)
+    filled = {} if ground is None else {space: tag for space, tag in ground.who.items() if tag not in wanted}
+    for tag, spaces in wanted.items():
+        for space in spaces:
+            if space in filled:
+                raise NotUnderstood(f"{encounter.name(filled[space])} stands at {name_of(space)}.")
+            filled[space] = tag
+    return wanted
+
+
+def _fitted(rules: Ruleset, encounter: Encounter, board: Board, tag: Tag, word: str) -> tuple[Space, ...]:
+    if "-" in word:
+        return read_spaces(board, word)
+    corner = read_space(board, word)
+    wide, deep = rules.footprint(encounter, tag)
+    spaces = moved(((x, y) for y in range(deep) for x in range(wide)), corner)
+    if not board.has(spaces[-1]):
+        raise NotUnderstood(f"{encounter.name(tag)} fills {wide} by {deep} spaces; from {short(word)} it has no room.")
+    return spaces
+
+
+async def door(ledger: Ledger, edge: Chosen) -> None:
+    """A door is opened, or closed."""
+    board = ledger.encounter.board
+    assert board is not None
+    closed = board.edges[edge.option] == "closed"
+    ledger.record(EdgeSet(edge=edge.option, barrier="open" if closed else "closed"))
+
+
+async def wall(ledger: Ledger, edge: Said, barrier: Chosen) -> None:
+    """A wall or a door is put between two spaces, or taken away."""
+    board = ledger.encounter.board
+    assert board is not None
+    ledger.record(EdgeSet(edge=read_edge(board, edge.text), barrier=_BARRIERS[barrier.option]))
+
+
+async def ground(ledger: Ledger, where: Said, what: Chosen) -> None:
+    """Obstacles are put into spaces, or taken away."""
+    board = ledger.encounter.board
+    assert board is not None
+    for space in read_spaces(board, where.text):
+        ledger.record(GroundSet(space=name_of(space), ground=_GROUNDS[what.option]))
+
+
+# -------------------------------------------------------------------- what is asked
+
+
+def _no_board(table: Table) -> str | None:
+    return "No board is laid out: `map 20x15` lays an empty one." if table.encounter.board is None else None
+
+
+def _no_door(table: Table) -> str | None:
+    return _no_board(table) or (None if _doors(table) else "There is no door on the board.")
+
+
+def _doors(table: Table) -> dict[str, str]:
+    board = table.encounter.board
+    return {} if board is None else {edge: kind for edge, kind in board.edges.items() if kind != "wall"}
+
+
+def _checked(reads: Callable[[str], object]) -> Callable[[str], str | None]:
+    """What reading a text would complain of."""
+
+    def check(text: str) -> str | None:
+        try:
+            reads(text)
+        except NotUnderstood as problem:
+            return str(problem)
+        return None
+
+    return check
+
+
+def _on_board(table: Table, reads: Callable[[Board, str], object]) -> Callable[[str], str | None]:
+    board = table.encounter.board
+    return _checked(lambda text: None if board is None else reads(board, text))
+
+
+def _ask_chart(table: Table, given: Given) -> Text:
+    words = ("20x15", OFF)
+    check = _checked(lambda text: _read_board(table.encounter, text))
+    return Text(key="chart", prompt="The map, its size such as 20x15, or off", check=check, words=words)
+
+
+def _ask_who(table: Table, given: Given) -> Pick:
+    among = tuple(f.tag for f in table.encounter.figures.values() if f.standing != AWAY.name)
+    return Pick(key="who", prompt="Who is set on the board?", among=among, most=len(among) or 1)
+
+
+def _ask_where(table: Table, given: Given) -> Text:
+    who: tuple[Tag, ...] = given["who"].tags if "who" in given else ()
+    check = _checked(lambda text: _read_places(table.rules, table.encounter, who, text))
+    return Text(key="where", prompt="Where: a space such as c5 for each, or off", check=check, words=(OFF,))
+
+
+def _ask_door(table: Table, given: Given) -> Choose:
+    doors = _doors(table)
+    return Choose(key="edge", prompt="Which door?", options=tuple(doors), labels=doors)
+
+
+def _ask_edge(table: Table, given: Given) -> Text:
+    return Text(key="edge", prompt="Between which spaces, such as c5-d5?", check=_on_board(table, read_edge))
+
+
+def _ask_barrier(table: Table, given: Given) -> Choose:
+    return Choose(key="barrier", prompt="What stands there?", options=tuple(_BARRIERS), default="wall")
+
+
+def _ask_spaces(table: Table, given: Given) -> Text:
+    return Text(key="where", prompt="Which spaces: c5, or c5-d6?", check=_on_board(table, read_spaces))
+
+
+def _ask_ground(table: Table, given: Given) -> Choose:
+    return Choose(key="what", prompt="What is there?", options=tuple(_GROUNDS), default="obstacle")
+
+
+def _wall(table: Table, given: Given) -> Answer:
+    return Chosen(option="wall")
+
+
+def _obstacle(table: Table, given: Given) -> Answer:
+    return Chosen(option="obstacle")
+
+
+VERBS = (
+    Verb(
+        "map",
+        lay,
+        (Param("chart", _ask_chart, rest=True),),
+        hint="a board: map 20x15, map off, or a drawn one, its lines parted by /",
+        interjects=True,
+        overrules=True,
+    ),
+    Verb(
+        "place",
+        place,
+        (Param("who", _ask_who, nobody="There is no figure on the table."), Param("where", _ask_where, rest=True)),
+        hint="figures on the board: place ulf c5, place g1-2 c5 d5, place ulf off",
+        bar=_no_board,
+        interjects=True,
+        overrules=True,
+    ),
+    Verb("door", door, (Param("edge", _ask_door),), hint="opens or closes a door", bar=_no_door, interjects=True),
+    Verb(
+        "wall",
+        wall,
+        (Param("edge", _ask_edge), Param("barrier", _ask_barrier, _wall)),
+        hint="between two spaces: wall c5-d5, wall c5-d5 door",
+        bar=_no_board,
+        interjects=True,
+        overrules=True,
+    ),
+    Verb(
+        "ground",
+        ground,
+        (Param("where", _ask_spaces), Param("what", _ask_ground, _obstacle)),
+        hint="what fills spaces: ground c5, ground c5-d6 rough",
+        bar=_no_board,
+        interjects=True,
+        overrules=True,
+    ),
+)
+"""What every table can do with a board."""

@@ -1,0 +1,140 @@
+"""Sight: what a straight line from centre to centre meets, in whole numbers only."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from referee.engine.bearer import Tag
+from referee.engine.board import Board, Space, name_of, space_of
+
+Blocker = Literal["wall", "door", "figure", "obstacle"]
+Barred = tuple[Blocker, str]
+"""What is in the way, and where: a figure's tag, else the name of a space or an edge."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What came of looking along one line."""
+
+    start: Space
+    end: Space
+    barred: Barred | None
+    """The first thing in the way; None for a free line."""
+
+    @property
+    def clear(self) -> bool:
+        """Is nothing in the way?"""
+        return self.barred is None
+
+
+class Terrain:
+    """A board made ready to look and walk on: what stands in each space and on each edge, found at once."""
+
+    def __init__(self, board: Board, fills: Callable[[Tag], bool] = lambda tag: True, corner_open: bool = True) -> None:
+        """`fills`: which figures stand in their spaces; `corner_open`: a line passes a corner blocked on one side."""
+        self.board = board
+        self.corner_open = corner_open
+        self.who: dict[Space, Tag] = {space: tag for tag in board.figures if fills(tag) for space in board.spaces(tag)}
+        """The figure in a space."""
+        self.solid: dict[Space, Barred] = {}
+        """Spaces that nothing passes, whoever stands where."""
+        for name, ground in board.ground.items():
+            if ground != "rough":
+                self.solid[space_of(name)] = ("wall" if ground == "void" else "obstacle", name)
+        self.shut: dict[tuple[Space, Space], Barred] = {}
+        """Edges that nothing passes, from either side."""
+        for name, barrier in board.edges.items():
+            if barrier != "open":
+                one, other = map(space_of, name.split("-"))
+                self.shut[one, other] = self.shut[other, one] = ("wall" if barrier == "wall" else "door", name)
+
+    def look(self, start: Space, end: Space, own: Collection[Tag | None] = ()) -> Look:
+        """Along the line between two centres; what fills these two spaces, and figures in `own`, are not in the way."""
+        return Look(start, end, next((barred for _, barred in self._line(start, end, own) if barred), None))
+
+    def clear(self, start: Space, end: Space, own: Collection[Tag | None] = ()) -> bool:
+        """Is the line free?"""
+        return all(barred is None for _, barred in self._line(start, end, own))
+
+    def line(self, start: Space, end: Space) -> tuple[Space, ...]:
+        """The spaces that the line passes, the first and the last among them; at a corner it goes straight on."""
+        return (start, *(space for space, _ in self._line(start, end, ())))
+
+    def _line(self, start: Space, end: Space, own: Collection[Tag | None]) -> Iterator[tuple[Space, Barred | None]]:
+        """Space after space, each with what bars the way into it.
+
+        The line crosses the upright edge number i at (2i+1)/2dx of its way and the level edge number j at
+        (2j+1)/2dy; multiplied out, which comes first is a comparison of whole numbers, and a tie is a corner.
+        """
+        (x, y), (u, v) = start, end
+        dx, dy = abs(u - x), abs(v - y)
+        right, down = (1 if u > x else -1), (1 if v > y else -1)
+        i = j = 0
+        while i < dx or j < dy:
+            upright, level = (2 * i + 1) * dy, (2 * j + 1) * dx
+            if upright == level:
+                after = (x + right, y + down)
+                barred = self._corner((x, y), after, own)
+                i, j = i + 1, j + 1
+            elif upright < level:
+                after = (x + right, y)
+                barred = self.shut.get(((x, y), after))
+                i += 1
+            else:
+                after = (x, y + down)
+                barred = self.shut.get(((x, y), after))
+                j += 1
+            if barred is None and after != end:
+                barred = self._within(after, own)
+            yield after, barred
+            x, y = after
+
+    def _within(self, space: Space, own: Collection[Tag | None]) -> Barred | None:
+        """What stands in a space and blocks."""
+        if space in self.solid:
+            return self.solid[space]
+        who = self.who.get(space)
+        return None if who is None or who in own else ("figure", who)
+
+    def _corner(self, before: Space, after: Space, own: Collection[Tag | None]) -> Barred | None:
+        """What bars the way through the corner between two spaces: both its sides, or either, as is chosen."""
+        sides = [self._side(before, beside, after, own) for beside in _beside(before, after)]
+        if self.corner_open:
+            return sides[0] if all(sides) else None
+        return sides[0] or sides[1]
+
+    def _side(self, before: Space, beside: Space, after: Space, own: Collection[Tag | None]) -> Barred | None:
+        return self._within(beside, own) or self.shut.get((before, beside)) or self.shut.get((beside, after))
+
+    # ---------------------------------------------------------------- figures
+
+    def between(
+        self, looker: Iterable[Space], target: Iterable[Space], own: Collection[Tag | None] = ()
+    ) -> Look | None:
+        """A free look from any of the looker's spaces to any of the target's, nearest first; else the first barred."""
+        pairs = sorted((max(abs(a[0] - b[0]), abs(a[1] - b[1])), a, b) for a in looker for b in target)
+        looks = [self.look(start, end, own) for _, start, end in pairs]
+        return next((look for look in looks if look.clear), looks[0] if looks else None)
+
+    def open_step(self, before: Space, after: Space) -> bool:
+        """Do walls, doors and blocking ground leave the way to a neighbouring space free, whoever stands there?"""
+        if not self.board.has(after) or after in self.solid or (before, after) in self.shut:
+            return False
+        if before[0] == after[0] or before[1] == after[1]:
+            return True
+        ways = _beside(before, after)
+        return any(
+            beside not in self.solid and (before, beside) not in self.shut and (beside, after) not in self.shut
+            for beside in ways
+        )
+
+
+def _beside(before: Space, after: Space) -> tuple[Space, Space]:
+    """The two spaces on either side of a corner, in the same order from both ends."""
+    first, second = sorted((before, after))
+    return (first[0], second[1]), (second[0], first[1])
+
+
+def place(look: Look) -> str:
+    """Where a line goes, in words: c3 to f6."""
+    return f"{name_of(look.start)} to {name_of(look.end)}"

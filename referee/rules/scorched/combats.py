@@ -1,0 +1,189 @@
+"""Combats: how the engaged models are put into them, by proposal and by the priority player (SC-01..04, 21)."""
+
+from collections.abc import Collection, Sequence
+
+from referee.engine.answer import Picked
+from referee.engine.bearer import TABLE, Group, Tag
+from referee.engine.encounter import Slot
+from referee.engine.event import GroupClosed, Grouped, OrderSet, Renamed, Ungrouped
+from referee.engine.ledger import Ledger
+from referee.engine.tags import numbered
+from referee.rules.scorched.contact import contacts, foes_touched
+from referee.rules.scorched.kinds import COMBAT, PRIORITY, SUPPORTS
+from referee.rules.scorched.pairing import (
+    can_be_fought,
+    combats,
+    fighters,
+    free_foes,
+    is_fought,
+    may_join,
+    may_support,
+    odds,
+    one_on_one,
+    title_of,
+    unfought,
+    unplaced,
+)
+
+
+def open_combats(ledger: Ledger, plans: Sequence[Sequence[Tag]]) -> None:
+    """Models are paired one on one, and others put beside them to outnumber (SC-02, 03)."""
+    new: list[Slot] = []
+    for members in plans:
+        taken = {*ledger.encounter.figures, *ledger.encounter.groups, *ledger.encounter.things}
+        group = Group(tag=numbered("vs", taken), name="combat", kind=COMBAT, members=tuple(members))
+        name = title_of(ledger.encounter, members)
+        ledger.join(
+            group.model_copy(update={"name": name}), "SC-01", "SC-02", *(("SC-03",) if len(members) > 2 else ())
+        )
+        new.append(Slot(who=group.tag, label=odds(ledger.encounter, members)))
+    if new:
+        ledger.record(OrderSet(slots=(*ledger.encounter.order, *new), cites=("SC-04",)))
+
+
+def plan(ledger: Ledger) -> list[list[Tag]]:
+    """The combats of all that have none: pairs first, then the rest where they touch an enemy and are fewest."""
+    encounter = ledger.encounter
+    place = {tag: n for n, tag in enumerate(encounter.figures)}
+    behind = PRIORITY.of(encounter, TABLE)
+    touching = contacts(encounter)
+    pairs = one_on_one(free_foes(encounter, touching))
+    plans = [sorted(pair, key=lambda tag: (encounter.figures[tag].side != behind, place[tag])) for pair in pairs]
+    plans.sort(key=lambda members: place[members[0]])
+    paired = {tag for members in plans for tag in members}
+    for tag in unplaced(encounter, touching):
+        foes = foes_touched(encounter, touching, tag)
+        there = [members for members in plans if any(foe in members for foe in foes)]
+        if tag not in paired and there:
+            min(there, key=len).append(tag)
+    return plans
+
+
+def place_all(ledger: Ledger) -> None:
+    """Every engaged model gets a combat: a new one, or one that is still to be fought; spears stand behind friends."""
+    plans = plan(ledger)
+    if plans:
+        place_spears(ledger, {tag for members in plans for tag in members})
+    open_combats(ledger, plans)
+    touching = contacts(ledger.encounter)
+    for tag in unplaced(ledger.encounter, touching):
+        choices = may_join(ledger.encounter, touching, tag)
+        if choices:
+            join_combat(ledger, min(choices, key=lambda c: len(ledger.encounter.groups[c].members)), tag)
+    place_spears(ledger)
+    retitle(ledger)
+
+
+def place_spears(ledger: Ledger, planned: Collection[Tag] = ()) -> None:
+    """Each spear outside the combats helps a friend it touches; one that no longer can stops (SC-21)."""
+    touching = contacts(ledger.encounter)
+    for tag in ledger.encounter.figures:
+        friends = may_support(ledger.encounter, touching, tag, planned)
+        helped = SUPPORTS.of(ledger.encounter, tag)
+        if helped and not planned and helped not in friends and not _has_helped(ledger, helped):
+            ledger.record(SUPPORTS.clear(tag, "SC-21"))
+            helped = ""
+        if friends and not helped:
+            ledger.record(SUPPORTS.set(tag, friends[0], "SC-21"))
+
+
+def _has_helped(ledger: Ledger, friend: Tag) -> bool:
+    """Was the spear's friend in a combat that has been fought, or is being fought?"""
+    combat = ledger.encounter.group_with(friend, COMBAT) if friend in ledger.encounter.figures else None
+    return combat is not None and is_fought(ledger.encounter, combat.tag)
+
+
+def join_combat(ledger: Ledger, combat: Tag, tag: Tag) -> None:
+    """One more model fights in a combat (SC-03)."""
+    ledger.record(Grouped(group=combat, member=tag, cites=("SC-01", "SC-03")))
+
+
+def leave_combat(ledger: Ledger, tag: Tag) -> None:
+    """A model leaves its combat; one without two sides left is given up, and its models are free again."""
+    combat = ledger.encounter.group_with(tag, COMBAT)
+    if combat is None:
+        return
+    ledger.record(Ungrouped(group=combat.tag, member=tag))
+    if not is_fought(ledger.encounter, combat.tag):
+        give_up_if_empty(ledger, combat.tag)
+
+
+def give_up_if_empty(ledger: Ledger, combat: Tag) -> None:
+    """A combat that has not been fought and has nobody on one side is no combat."""
+    if can_be_fought(ledger.encounter, combat):
+        return
+    for tag in fighters(ledger.encounter, combat):
+        ledger.record(Ungrouped(group=combat, member=tag))
+    ledger.record(GroupClosed(group=combat))
+    ledger.record(OrderSet(slots=tuple(slot for slot in ledger.encounter.order if slot.who != combat)))
+
+
+def tidy(ledger: Ledger) -> None:
+    """What the referee's hand has changed counts: the fallen leave combats that are still to be fought."""
+    for combat in unfought(ledger.encounter):
+        up = fighters(ledger.encounter, combat)
+        for tag in ledger.encounter.groups[combat].members:
+            if tag not in up:
+                ledger.record(Ungrouped(group=combat, member=tag))
+        give_up_if_empty(ledger, combat)
+    place_all(ledger)
+
+
+def retitle(ledger: Ledger) -> None:
+    """The names and odds of the combats say who is in them."""
+    slots: list[Slot] = []
+    for slot in ledger.encounter.order:
+        if slot.who in unfought(ledger.encounter):
+            members = ledger.encounter.groups[slot.who].members
+            name = title_of(ledger.encounter, members)
+            if name != ledger.encounter.groups[slot.who].name:
+                ledger.record(Renamed(tag=slot.who, name=name))
+            slot = slot.model_copy(update={"label": odds(ledger.encounter, members)})
+        slots.append(slot)
+    if tuple(slots) != ledger.encounter.order:
+        ledger.record(OrderSet(slots=tuple(slots)))
+
+
+def close_all(ledger: Ledger) -> None:
+    """The combats of this phase are over."""
+    for tag in unplaced(ledger.encounter, contacts(ledger.encounter)):
+        ledger.told(f"{ledger.encounter.name(tag)} is engaged and has not fought", "SC-01", about=(tag,))
+    for combat in combats(ledger.encounter):
+        ledger.record(GroupClosed(group=combat.tag))
+    for tag in ledger.encounter.figures:
+        if SUPPORTS.of(ledger.encounter, tag):
+            ledger.record(SUPPORTS.clear(tag))
+    ledger.record(OrderSet(slots=()))
+
+
+# -------------------------------------------------------------------- the priority player's hand
+
+
+async def pair(ledger: Ledger, who: Picked, target: Picked) -> None:
+    """Two models are paired one on one; whoever they were paired with is placed anew (SC-02)."""
+    for tag in (who.one, target.one):
+        leave_combat(ledger, tag)
+    open_combats(ledger, [[who.one, target.one]])
+    place_all(ledger)
+
+
+async def assign(ledger: Ledger, who: Picked, combat: Picked) -> None:
+    """A model joins a combat, to outnumber (SC-03)."""
+    leave_combat(ledger, who.one)
+    join_combat(ledger, combat.one, who.one)
+    place_all(ledger)
+
+
+async def support(ledger: Ledger, who: Picked, friend: Picked) -> None:
+    """A spear helps another friend (SC-21)."""
+    ledger.record(SUPPORTS.set(who.one, friend.one, "SC-21"))
+    retitle(ledger)
+
+
+async def propose(ledger: Ledger) -> None:
+    """The combats that are still to be fought are proposed anew."""
+    for combat in unfought(ledger.encounter):
+        for tag in ledger.encounter.groups[combat].members:
+            ledger.record(Ungrouped(group=combat, member=tag))
+        give_up_if_empty(ledger, combat)
+    place_all(ledger)

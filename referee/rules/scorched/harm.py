@@ -1,0 +1,92 @@
+"""Wounds and their end (SC-14, 20, 37, 38, 42, 43, 46)."""
+
+from referee.engine.ask import Ask
+from referee.engine.bearer import Tag
+from referee.engine.dice import Pool
+from referee.engine.event import StandingSet
+from referee.engine.ledger import Ledger
+from referee.engine.question import Roll
+from referee.rules.scorched.combats import leave_combat, retitle
+from referee.rules.scorched.contact import part_from_all
+from referee.rules.scorched.kinds import FNP, FNP_DIRECT, INSTANT_FNP, SLAIN, SUPPORTS, UP, WOUNDS
+
+
+async def wounded(
+    ledger: Ledger, who: Tag, wounds: int, key: str, *cites: str, instant: bool = False, excised: bool = False
+) -> None:
+    """So many saves failed: Feel No Pain against each, and then the wounds themselves."""
+    if wounds < 1 or not ledger.able(who):
+        return
+    if instant and INSTANT_FNP.of(ledger.encounter) == "off":
+        excised = True
+    left = wounds if excised else wounds - await _shrugged_off(ledger, who, wounds, key)
+    if left and ledger.able(who):
+        now = WOUNDS.of(ledger.encounter, who)
+        lose(ledger, who, now if instant else left, *cites, *(("SC-38", "SC-43") if instant else ()))
+
+
+async def wounded_directly(ledger: Ledger, who: Tag, wounds: int, key: str, *cites: str) -> None:
+    """Wounds that allow no save: none of Feel No Pain either, unless the option says so (SC-46)."""
+    if FNP_DIRECT.of(ledger.encounter) == "on":
+        await wounded(ledger, who, wounds, key, *cites)
+    elif wounds and ledger.able(who):
+        lose(ledger, who, wounds, *cites, *(("SC-46",) if FNP.of(ledger.encounter, who) else ()))
+
+
+async def _shrugged_off(ledger: Ledger, who: Tag, wounds: int, key: str) -> int:
+    """Wounds that Feel No Pain takes away (SC-42)."""
+    need = FNP.of(ledger.encounter, who)
+    if not need:
+        return 0
+    rolled = await Ask(
+        lambda: Roll(
+            key=f"feel-no-pain {key}",
+            prompt=f"{ledger.encounter.name(who)} feels no pain on {need}+",
+            by=who,
+            pools=(Pool("feel no pain", wounds),),
+            tally=(("needs", f"{need}+"), ("wounds", wounds)),
+            cites=("SC-42",),
+        )
+    )
+    ignored = sum(face >= need for face in rolled.all)
+    faces = " ".join(map(str, rolled.all))
+    name = ledger.encounter.name(who)
+    ledger.told(f"{name} feels no pain: {faces} against {need}+, {ignored} ignored", "SC-42", about=(who,))
+    return ignored
+
+
+def lose(ledger: Ledger, who: Tag, wounds: int, *cites: str) -> None:
+    """Wounds are lost; with the last of them the model is slain."""
+    ledger.record(WOUNDS.change(who, -wounds, *cites))
+    if not WOUNDS.of(ledger.encounter, who):
+        ledger.record(StandingSet(tag=who, standing=SLAIN.name, cites=cites))
+
+
+async def harm(ledger: Ledger, who: Tag, amount: int) -> None:
+    """The referee hurts a model: so many wounds, no saves."""
+    if amount > 0 and ledger.able(who):
+        lose(ledger, who, amount)
+    elif amount > 0:
+        ledger.record(WOUNDS.change(who, -amount))
+
+
+async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
+    """The referee heals a model; one that was slain is up again."""
+    if amount > 0:
+        ledger.record(WOUNDS.change(who, amount))
+        if ledger.encounter.figures[who].standing == SLAIN.name:
+            ledger.record(StandingSet(tag=who, standing=UP.name))
+
+
+async def joined(ledger: Ledger, who: Tag) -> None:
+    """A new model stands apart until it is in contact with somebody."""
+
+
+async def left(ledger: Ledger, who: Tag) -> None:
+    """A model that is taken off the table is in no combat and touches nobody."""
+    part_from_all(ledger, who)
+    leave_combat(ledger, who)
+    for tag in (who, *ledger.encounter.figures):
+        if SUPPORTS.of(ledger.encounter, tag) and who in (tag, SUPPORTS.of(ledger.encounter, tag)):
+            ledger.record(SUPPORTS.clear(tag))
+    retitle(ledger)

@@ -1,0 +1,76 @@
+"""The values of Scorched: what its models, combats and table carry."""
+
+from referee.engine.kinds import ConditionKind, Option, Standing, TrackKind, TraitKind
+
+COMBAT = "combat"
+"""The kind of group that models in one combat form, and the name of the phase in which they fight."""
+MOVES = "moves"
+"""The part of a round before its combats."""
+
+# ---- tracks
+WOUNDS = TrackKind("wounds", "W", "wounds it can still take; slain at none")
+CHARGES = TrackKind("charges", "charges", "psychic charges it can spend")
+
+# ---- what a profile says; 0 stands for none
+WS = TraitKind("ws", 0, "Ws", "weapon skill, added to the highest attack die")
+BS = TraitKind("bs", 0, "", "ballistic skill")
+S = TraitKind("s", 3, "S", "strength")
+T = TraitKind("t", 3, "T", "toughness")
+SV = TraitKind("sv", 0, "Sv", "armor save, 2 to 6; 0 for none")
+INV = TraitKind("inv", 0, "inv", "invulnerable save, 2 to 6; 0 for none")
+FNP = TraitKind("fnp", 0, "FNP", "Feel No Pain, 2 to 6; 0 for none")
+PSYKER = TraitKind("psyker", False, "", "it may spend psychic charges")
+WEAPONS = TraitKind[tuple[str, ...]]("weapons", (), "weapons", "one or two, such as sword,shield or power+axe:ap4:s5")
+
+# ---- how it stands on the table
+TOUCHES = TraitKind[tuple[str, ...]]("touches", (), "touches", "whom it is in base contact with")
+CHARGED = TraitKind("charged", False, "", "it moved into engagement this round")
+SUPPORTS = TraitKind("supports", "", "", "the friend its spear helps")
+PRIORITY = TraitKind("priority", "", "", "the side with priority this round")
+
+UP = Standing("up", turn=True, able=True, target=True, fills=True)
+SLAIN = Standing("slain")
+
+SHIELDING = ConditionKind("shielding", "its combat score is doubled and it lands no hits", ("SC-23", "SC-24"))
+TWO_HANDS = ConditionKind("two-handed", "it holds its weapon in both hands", ("SC-28",))
+FOCUSED = ConditionKind("focused", "charges spent on the strength of its attacks", ("SC-35",), stacks=True)
+CONDITIONS = (SHIELDING, TWO_HANDS, FOCUSED)
+
+# ---- readings
+AP_MODE = Option(
+    "ap_mode",
+    ("threshold", "modifier"),
+    "armor is negated by an Ap at or below it, 1 the best; or Ap is added to the save, 6 the best",
+    ("SC-40",),
+)
+OUTNUMBER = Option(
+    "outnumber", ("each", "more"), "all who fight several lose Ws; or only those on the smaller side", ("SC-44",)
+)
+OFF_HAND_AP = Option(
+    "off_hand_ap", ("pool", "best"), "two weapons pool what they do to Ap; or the better of them counts", ("SC-45",)
+)
+FNP_DIRECT = Option("fnp_direct", ("off", "on"), "Feel No Pain against wounds that allow no save", ("SC-46",))
+WOUND_ROLL = Option("wound_roll", ("off", "on"), "strength against toughness for every hit", ("SC-51",))
+PRIORITY_BY = Option(
+    "priority_by", ("roll", "hand"), "priority is rolled each round, or stays as it was set", ("SC-39",)
+)
+INV_USE = Option(
+    "inv_use", ("better", "negated"), "the invulnerable save when it is better; or only without armor", ("SC-41",)
+)
+INSTANT_FNP = Option("instant_fnp", ("off", "on"), "Feel No Pain against instant death", ("SC-43",))
+SHRED_INV = Option("shred_inv", ("on", "off"), "a 1 on the invulnerable save counts for Shred", ("SC-48",))
+DOUBLING = Option(
+    "doubling", ("last", "first"), "shielding doubles all; or die and Ws before changes to Ws", ("SC-52",)
+)
+OPTIONS = (
+    AP_MODE,
+    OUTNUMBER,
+    OFF_HAND_AP,
+    FNP_DIRECT,
+    WOUND_ROLL,
+    PRIORITY_BY,
+    INV_USE,
+    INSTANT_FNP,
+    SHRED_INV,
+    DOUBLING,
+)

@@ -1,0 +1,133 @@
+"""Pairing: who might fight whom, as the app proposes it (SC-01..03)."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from referee.engine.bearer import TABLE, Group, Tag
+from referee.engine.encounter import Encounter
+from referee.rules.scorched.contact import Contacts, contacts, engaged, foes_touched, friends_touched
+from referee.rules.scorched.kinds import COMBAT, PRIORITY, SUPPORTS, UP
+from referee.rules.scorched.weapons import carried
+
+LONGEST_SIDE = 3
+"""Models that a combat's name lists on a side before it counts."""
+
+
+def one_on_one(touching: Mapping[Tag, Sequence[Tag]]) -> list[tuple[Tag, Tag]]:
+    """As many pairs as can be seen: who has the fewest enemies left to choose from is paired first."""
+    left = {tag: dict.fromkeys(foes) for tag, foes in touching.items() if foes}
+    pairs: list[tuple[Tag, Tag]] = []
+    while left:
+        tag = min(left, key=lambda t: len(left[t]))
+        foe = min(left[tag], key=lambda f: len(left.get(f, ())))
+        pairs.append((tag, foe))
+        for gone in (tag, foe):
+            left.pop(gone, None)
+            for foes in left.values():
+                foes.pop(gone, None)
+        left = {tag: foes for tag, foes in left.items() if foes}
+    return pairs
+
+
+def combats(encounter: Encounter) -> tuple[Group, ...]:
+    """The combats of this phase, fought and unfought."""
+    return encounter.groups_of(COMBAT)
+
+
+def is_fought(encounter: Encounter, combat: Tag) -> bool:
+    """Has this combat been resolved, or is it being resolved now?"""
+    slot = encounter.slot(combat)
+    return slot is None or slot.acted or encounter.turn == combat
+
+
+def unfought(encounter: Encounter) -> tuple[Tag, ...]:
+    """The combats still to be resolved, in the order of the table."""
+    return tuple(s.who for s in encounter.order if s.who in encounter.groups and not is_fought(encounter, s.who))
+
+
+def fighters(encounter: Encounter, combat: Tag) -> tuple[Tag, ...]:
+    """The members of a combat that stand."""
+    return tuple(figure.tag for figure in encounter.members(combat) if figure.standing == UP.name)
+
+
+def enemies(encounter: Encounter, combat: Tag, tag: Tag) -> tuple[Tag, ...]:
+    """Whom a model fights in that combat."""
+    side = encounter.figures[tag].side
+    return tuple(other for other in fighters(encounter, combat) if encounter.figures[other].side != side)
+
+
+def sides_of(encounter: Encounter, tags: Iterable[Tag]) -> dict[str, list[Tag]]:
+    """These models by side, the side with priority first."""
+    sides: dict[str, list[Tag]] = {}
+    for tag in tags:
+        sides.setdefault(encounter.figures[tag].side, []).append(tag)
+    first = PRIORITY.of(encounter, TABLE)
+    return {side: sides[side] for side in sorted(sides, key=lambda side: side != first)}
+
+
+def can_be_fought(encounter: Encounter, combat: Tag) -> bool:
+    """Does somebody stand on two sides of it?"""
+    return len(sides_of(encounter, fighters(encounter, combat))) > 1
+
+
+def unplaced(encounter: Encounter, touching: Contacts) -> tuple[Tag, ...]:
+    """The engaged models that are in no combat of this phase (SC-01)."""
+    placed = {tag for combat in combats(encounter) for tag in combat.members}
+    return tuple(tag for tag in engaged(encounter, touching) if tag not in placed)
+
+
+def free_foes(encounter: Encounter, touching: Contacts) -> dict[Tag, tuple[Tag, ...]]:
+    """For each engaged model without a combat, the enemies it touches that have none either."""
+    free = unplaced(encounter, touching)
+    return {tag: tuple(foe for foe in foes_touched(encounter, touching, tag) if foe in free) for tag in free}
+
+
+def may_join(encounter: Encounter, touching: Contacts, tag: Tag) -> tuple[Tag, ...]:
+    """The combats, not fought yet, in which a model touches an enemy (SC-03)."""
+    foes = foes_touched(encounter, touching, tag)
+    return tuple(
+        combat for combat in unfought(encounter) if any(foe in encounter.groups[combat].members for foe in foes)
+    )
+
+
+def has_spear(encounter: Encounter, tag: Tag) -> bool:
+    """Does it carry a spear?"""
+    return any("spear" in weapon.kinds for weapon in carried(encounter, tag))
+
+
+def may_support(encounter: Encounter, touching: Contacts, tag: Tag, planned: Collection[Tag] = ()) -> tuple[Tag, ...]:
+    """The friends that a spear outside the combats can help: in one not fought yet, or about to be (SC-21)."""
+    if not has_spear(encounter, tag) or encounter.group_with(tag, COMBAT) or foes_touched(encounter, touching, tag):
+        return ()
+    fighting = {*planned} | {member for combat in unfought(encounter) for member in fighters(encounter, combat)}
+    return tuple(friend for friend in friends_touched(encounter, touching, tag) if friend in fighting)
+
+
+def supporters(encounter: Encounter, touching: Contacts, tag: Tag) -> tuple[Tag, ...]:
+    """The spears that help a model in its combat."""
+    return tuple(
+        friend
+        for friend in friends_touched(encounter, touching, tag)
+        if SUPPORTS.of(encounter, friend) == tag
+        and has_spear(encounter, friend)
+        and not encounter.group_with(friend, COMBAT)
+    )
+
+
+def title_of(encounter: Encounter, members: Iterable[Tag]) -> str:
+    """What a combat of these is called: `Ulf, Bran + spear Tia vs Orc 1`."""
+    touching = contacts(encounter)
+    sides = sides_of(encounter, members)
+    return " vs ".join(_side_of_title(encounter, touching, tags) for tags in sides.values())
+
+
+def _side_of_title(encounter: Encounter, touching: Contacts, tags: Sequence[Tag]) -> str:
+    names = [encounter.name(tag) for tag in tags]
+    if len(names) > LONGEST_SIDE:
+        names = [*names[: LONGEST_SIDE - 1], f"{len(names) - LONGEST_SIDE + 1} more"]
+    spears = [encounter.name(spear) for tag in tags for spear in supporters(encounter, touching, tag)]
+    return ", ".join(names) + "".join(f" + spear {name}" for name in spears)
+
+
+def odds(encounter: Encounter, members: Iterable[Tag]) -> str:
+    """How many stand against how many, as the order shows it: 1:3."""
+    return ":".join(str(len(tags)) for tags in sides_of(encounter, members).values())

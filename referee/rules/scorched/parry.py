@@ -1,0 +1,94 @@
+"""Parries: a sword may make one enemy throw one attack die again, once in a combat (SC-16, 18, 50)."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from referee.engine.ask import Ask, Lapsed
+from referee.engine.bearer import Tag
+from referee.engine.dice import Pool
+from referee.engine.ledger import Ledger
+from referee.engine.question import Choose, Pick, Roll
+from referee.rules.scorched.muster import Muster
+from referee.rules.scorched.pairing import enemies
+from referee.rules.scorched.score import Readings, score_of
+
+Thrown = dict[Tag, list[int]]
+"""The attack dice as they lie there; a parry changes them."""
+
+
+async def parries(ledger: Ledger, muster: Muster, dice: Thrown) -> None:
+    """Each sword in turn, the side with priority first; the other side sees what came of it."""
+    for tag in [tag for tags in muster.sides().values() for tag in tags]:
+        card = muster.cards.get(tag)
+        if card is None or not card.parries:
+            continue
+        if card.broken_by:
+            names = ledger.encounter.name
+            ledger.told(f"{names(tag)} cannot parry: {names(card.broken_by)} breaks it", "SC-18", about=(tag,))
+            continue
+        try:
+            await _parry(ledger, muster, tag, dice)
+        except Lapsed as reason:
+            ledger.told(f"The parry comes to nothing: {reason}", about=(tag,))
+
+
+async def _parry(ledger: Ledger, muster: Muster, tag: Tag, dice: Thrown) -> None:
+    """One sword's parry: whom, which die, and the die anew; the new one stays (SC-16)."""
+    picked = await Ask(partial(_whom, ledger, muster, tag, dice))
+    if not picked.tags:
+        return
+    foe = picked.one
+    old = dice[foe][0]
+    if len(set(dice[foe])) > 1:
+        chosen = await Ask(partial(_which, ledger, tag, foe, dice[foe]))
+        old = int(chosen.option)
+    rolled = await Ask(partial(_anew, ledger, tag, foe, old))
+    new = rolled.all[0]
+    dice[foe][dice[foe].index(old)] = new
+    names = ledger.encounter.name
+    ledger.told(f"{names(tag)} parries: {names(foe)}'s {old} becomes {new}", "SC-16", "SC-50", about=(tag, foe))
+
+
+def _whom(ledger: Ledger, muster: Muster, tag: Tag, dice: Thrown) -> Pick:
+    encounter = ledger.encounter
+    among = tuple(foe for foe in enemies(encounter, muster.combat, tag) if foe in dice)
+    if not among:
+        raise Lapsed("no enemy is left")
+    readings = Readings.of(encounter)
+    so_far = {t: score_of(card, dice[t], readings) for t, card in muster.cards.items() if t in dice}
+    return Pick(
+        key=f"parry {tag}",
+        prompt=f"{encounter.name(tag)} parries whose die? (Enter: nobody's)",
+        by=tag,
+        among=among,
+        least=0,
+        tally=tuple((encounter.name(t), f"{_faces(dice[t])}, score {score.total}") for t, score in so_far.items()),
+        cites=("SC-16", "SC-50"),
+    )
+
+
+def _faces(faces: Sequence[int]) -> str:
+    return " ".join(map(str, faces))
+
+
+def _which(ledger: Ledger, tag: Tag, foe: Tag, faces: list[int]) -> Choose:
+    options = tuple(str(face) for face in sorted(set(faces), reverse=True))
+    return Choose(
+        key=f"parried-die {tag}>{foe}",
+        prompt=f"Which die of {ledger.encounter.name(foe)}? (Enter: the {options[0]})",
+        by=tag,
+        needs=(foe,),
+        options=options,
+        default=options[0],
+        cites=("SC-16",),
+    )
+
+
+def _anew(ledger: Ledger, tag: Tag, foe: Tag, old: int) -> Roll:
+    return Roll(
+        key=f"parried {tag}>{foe}",
+        prompt=f"{ledger.encounter.name(foe)} throws its {old} again",
+        by=foe,
+        pools=(Pool("attack"),),
+        cites=("SC-16",),
+    )

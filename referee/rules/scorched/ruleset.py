@@ -1,0 +1,45 @@
+"""Scorched: what it declares to the engine."""
+
+from referee.engine.ruleset import Ruleset
+from referee.rules.rulebook import clauses_of, sample_of
+from referee.rules.scorched import contact, fight, harm, kinds, muster, orders, turns, warbands
+from referee.rules.scorched.profile import problem_with_trait
+
+PACKAGE = "referee.rules.scorched"
+
+RULES = Ruleset(
+    name="scorched",
+    title="Scorched",
+    blurb="A skirmish of two or more sides: models are paired into combats, scores opposed, all hits at once.",
+    standings=(kinds.UP, kinds.SLAIN),
+    vital=kinds.WOUNDS,
+    tracks=(kinds.WOUNDS, kinds.CHARGES),
+    traits=(
+        kinds.WS,
+        kinds.BS,
+        kinds.S,
+        kinds.T,
+        kinds.SV,
+        kinds.INV,
+        kinds.FNP,
+        kinds.PSYKER,
+        kinds.WEAPONS,
+        kinds.TOUCHES,
+        kinds.CHARGED,
+        kinds.SUPPORTS,
+        kinds.PRIORITY,
+    ),
+    conditions=kinds.CONDITIONS,
+    options=kinds.OPTIONS,
+    templates=warbands.templates(),
+    columns=(kinds.WOUNDS, kinds.WS, kinds.SV, kinds.WEAPONS, kinds.INV, kinds.FNP, kinds.CHARGES, kinds.TOUCHES),
+    verbs=(*fight.VERBS, *muster.VERBS, *orders.VERBS, *contact.VERBS, *turns.VERBS),
+    advance=turns.advance,
+    harm=harm.harm,
+    heal=harm.heal,
+    joined=harm.joined,
+    left=harm.left,
+    check=problem_with_trait,
+    clauses=clauses_of(PACKAGE),
+    sample=sample_of(PACKAGE),
+)

@@ -1,0 +1,169 @@
+"""Saves: what a model that is hit may roll, and what comes of it (SC-14, 31..33, 36, 40, 41, 48, 49, 51)."""
+
+from dataclasses import dataclass
+
+from referee.engine.ask import Ask, Lapsed
+from referee.engine.bearer import Tag
+from referee.engine.dice import Pool
+from referee.engine.encounter import Encounter
+from referee.engine.ledger import Ledger
+from referee.engine.question import Roll
+from referee.rules.scorched.card import shown_ap
+from referee.rules.scorched.harm import wounded
+from referee.rules.scorched.kinds import AP_MODE, FNP, INV, INV_USE, SHRED_INV, SV, WOUND_ROLL, WOUNDS, T
+from referee.rules.scorched.score import Blow
+
+
+@dataclass(frozen=True)
+class Save:
+    """What a die needs against one blow, and why."""
+
+    need: int
+    """0: there is no save."""
+    armor: bool
+    """It is the armor save, not the invulnerable one."""
+    negated: bool
+    """The Ap takes the armor away."""
+    cites: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.need}+" + ("" if self.armor else " invulnerable")
+
+
+def save_against(encounter: Encounter, blow: Blow) -> Save:
+    """The armor save as the Ap leaves it, or the invulnerable save (SC-14, 36, 40, 41)."""
+    sv = SV.of(encounter, blow.target)
+    inv = 0 if blow.excises else INV.of(encounter, blow.target)
+    if AP_MODE.of(encounter) == "threshold":
+        negated = bool(sv and blow.ap and blow.ap <= sv)
+        armor = 0 if negated or not sv else sv
+    else:
+        negated = bool(sv and sv + blow.ap > 6)
+        armor = 0 if negated or not sv else sv + blow.ap
+    better = inv and (not armor or (inv < armor and INV_USE.of(encounter) == "better"))
+    cites = ["SC-14"]
+    if blow.ap or sv:
+        cites.append("SC-40")
+    if better:
+        cites.append("SC-41")
+    if blow.excises and (INV.of(encounter, blow.target) or FNP.of(encounter, blow.target)):
+        cites.append("SC-36")
+    if blow.shreds and negated:
+        cites.append("SC-33")
+    return Save(inv if better else armor, not better, negated, tuple(cites))
+
+
+def chains(encounter: Encounter, blow: Blow, save: Save) -> bool:
+    """Does a save of 1 call for another (SC-31, 33, 48)?"""
+    return blow.shreds and not save.negated and (save.armor or SHRED_INV.of(encounter) == "on")
+
+
+def to_wound(strength: int, toughness: int) -> int:
+    """What a hit needs to wound: 4+ when equal, one better or worse per point, 2+ to 6+ (SC-51)."""
+    return max(2, min(6, 4 - strength + toughness))
+
+
+async def wounding(ledger: Ledger, blow: Blow) -> int:
+    """How many hits call for a save: all of them, or those whose strength is enough (SC-51)."""
+    if WOUND_ROLL.of(ledger.encounter) == "off":
+        return blow.hits
+    need = to_wound(blow.strength, T.of(ledger.encounter, blow.target))
+    rolled = await Ask(lambda: _wound_roll(ledger, blow, need))
+    through = sum(face >= need for face in rolled.all)
+    names = f"{ledger.encounter.name(blow.attacker)} against {ledger.encounter.name(blow.target)}"
+    faces = " ".join(map(str, rolled.all))
+    ledger.told(
+        f"{names}, strength {blow.strength}: {faces} against {need}+, {through} to save",
+        "SC-51",
+        about=(blow.attacker, blow.target),
+    )
+    return through
+
+
+def _wound_roll(ledger: Ledger, blow: Blow, need: int) -> Roll:
+    if not ledger.able(blow.target):
+        raise Lapsed(_down(ledger, blow.target))
+    return Roll(
+        key=f"wound {blow.attacker}>{blow.target}",
+        prompt=f"{ledger.encounter.name(blow.attacker)} wounds {ledger.encounter.name(blow.target)} on {need}+",
+        by=blow.attacker,
+        # All hits land at once: one who has just been slain still throws for its own.
+        fallen_too=True,
+        pools=(Pool("wound", blow.hits),),
+        tally=(("needs", f"{need}+"), ("strength", blow.strength)),
+        cites=("SC-51",),
+    )
+
+
+def _down(ledger: Ledger, tag: Tag) -> str:
+    figure = ledger.encounter.figures[tag]
+    return f"{figure.name} is {figure.standing}"
+
+
+async def saves(ledger: Ledger, blow: Blow) -> None:
+    """The saves against one blow, and what fails (SC-14); it stops when the target is slain (SC-49)."""
+    left = await wounding(ledger, blow)
+    save = save_against(ledger.encounter, blow)
+    if not left:
+        return
+    if not save.need:
+        _told_none(ledger, blow, save, left)
+        await _fails(ledger, blow, save, left, 0)
+        return
+    throw = 0
+    while left and ledger.able(blow.target):
+        left = await _throw(ledger, blow, save, left, throw)
+        throw += 1
+    if left:
+        name = ledger.encounter.name(blow.target)
+        ledger.told(f"{name} is slain; {left} more saves are not rolled", "SC-49", about=(blow.target,))
+
+
+async def _throw(ledger: Ledger, blow: Blow, save: Save, count: int, throw: int) -> int:
+    """One throw of saves; how many more the 1s among them call for."""
+    rolled = await Ask(lambda: _save_roll(ledger.encounter, blow, save, count, throw))
+    failed = sum(face < save.need for face in rolled.all)
+    more = sum(face == 1 for face in rolled.all) if chains(ledger.encounter, blow, save) else 0
+    faces = " ".join(map(str, rolled.all))
+    name, by = ledger.encounter.name(blow.target), ledger.encounter.name(blow.attacker)
+    outcome = f"{failed} fail" if failed != 1 else "1 fails"
+    again = f", {more} more to roll" if more else ""
+    shred = ("SC-31", *(("SC-32",) if throw else ()), *(() if save.armor else ("SC-48",))) if more else ()
+    ledger.told(
+        f"{name} saves against {by}: {faces} against {save}, {outcome}{again}",
+        *save.cites,
+        *blow.cites,
+        *shred,
+        about=(blow.target, blow.attacker),
+    )
+    await _fails(ledger, blow, save, failed, throw)
+    return more
+
+
+def _save_roll(encounter: Encounter, blow: Blow, save: Save, count: int, throw: int) -> Roll:
+    again = f" again {throw}" if throw else ""
+    prompt = f"{encounter.name(blow.target)} saves against {encounter.name(blow.attacker)}{again and ' again'}, {save}"
+    return Roll(
+        key=f"save {blow.target}<{blow.attacker}{again}",
+        prompt=prompt,
+        by=blow.target,
+        pools=(Pool("save", count),),
+        tally=(("needs", str(save)), ("Ap", shown_ap(blow.ap)), ("wounds", WOUNDS.of(encounter, blow.target))),
+        cites=(*save.cites, "SC-49"),
+    )
+
+
+def _told_none(ledger: Ledger, blow: Blow, save: Save, hits: int) -> None:
+    name, by = ledger.encounter.name(blow.target), ledger.encounter.name(blow.attacker)
+    why = f"Ap {shown_ap(blow.ap)} negates its armor" if save.negated else "it has no save"
+    ledger.told(
+        f"{name} cannot save against {by}: {why}, {hits} {'wounds' if hits > 1 else 'wound'}",
+        *save.cites,
+        *blow.cites,
+        about=(blow.target, blow.attacker),
+    )
+
+
+async def _fails(ledger: Ledger, blow: Blow, save: Save, wounds: int, throw: int) -> None:
+    key = f"{blow.target}<{blow.attacker}" + (f" again {throw}" if throw else "")
+    await wounded(ledger, blow.target, wounds, key, "SC-14", instant=blow.instant, excised=blow.excises)

@@ -1,0 +1,162 @@
+"""Rounds: moves, priority, the combat phase (SC-01..04, 39)."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from referee.engine.answer import Answer, Chosen, Rolled
+from referee.engine.ask import Together
+from referee.engine.bearer import TABLE, Tag
+from referee.engine.dice import Pool
+from referee.engine.encounter import Encounter
+from referee.engine.ledger import Ledger
+from referee.engine.problem import Refused
+from referee.engine.question import Choose, Roll
+from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.scorched.combats import close_all, place_all, tidy
+from referee.rules.scorched.contact import contacts, engaged
+from referee.rules.scorched.fight import resolve_combat
+from referee.rules.scorched.kinds import CHARGED, COMBAT, MOVES, PRIORITY, PRIORITY_BY, UP
+from referee.rules.scorched.pairing import combats, unfought
+from referee.rules.scorched.voice import voice
+
+ROLL = "roll"
+"""Said instead of a side: priority is rolled for."""
+
+
+async def advance(ledger: Ledger) -> None:
+    """`next`: the combat phase begins; its next combat is resolved; the round ends."""
+    if ledger.encounter.phase != COMBAT:
+        await _begin_combats(ledger)
+        return
+    tidy(ledger)
+    left = unfought(ledger.encounter)
+    if left:
+        await resolve_combat(ledger, left[0])
+    else:
+        _end_round(ledger)
+
+
+async def _begin_combats(ledger: Ledger) -> None:
+    """Priority, and then every engaged model gets its combat (SC-01, 02, 03)."""
+    if not engaged(ledger.encounter, contacts(ledger.encounter)):
+        _nobody_engaged(ledger)
+        return
+    if not PRIORITY.of(ledger.encounter, TABLE):
+        if PRIORITY_BY.of(ledger.encounter) == "hand":
+            raise Refused("Which side has priority? `priority SIDE` sets it [SC-39].")
+        await roll_off(ledger)
+    ledger.begin_phase(COMBAT, "SC-01", next_round=ledger.encounter.round == 0)
+    place_all(ledger)
+    side = PRIORITY.of(ledger.encounter, TABLE)
+    many = len(combats(ledger.encounter))
+    what = f"{many} combats" if many > 1 else "1 combat"
+    ledger.told(f"{side} pairs the models and picks the order: {what}", "SC-02", "SC-04")
+
+
+def _nobody_engaged(ledger: Ledger) -> None:
+    if ledger.encounter.round == 0:
+        raise Refused("Nobody is engaged: `charge A B` moves A into contact with B [SC-01].")
+    ledger.told("Nobody is engaged; no combats this round", "SC-01")
+    _end_round(ledger)
+
+
+def _end_round(ledger: Ledger) -> None:
+    """The combats are closed, what was declared ends, and the next round's moves begin."""
+    close_all(ledger)
+    for tag in ledger.encounter.figures:
+        if CHARGED.of(ledger.encounter, tag):
+            ledger.record(CHARGED.set(tag, False, "SC-22"))
+    if PRIORITY_BY.of(ledger.encounter) == "roll" and PRIORITY.of(ledger.encounter, TABLE):
+        ledger.record(PRIORITY.clear(TABLE, "SC-39"))
+    ledger.begin_phase(MOVES, next_round=True)
+
+
+# -------------------------------------------------------------------- priority
+
+
+def sides(encounter: Encounter) -> tuple[str, ...]:
+    """The sides that have models standing, in the order of the table."""
+    return tuple(dict.fromkeys(f.side for f in encounter.figures.values() if f.standing == UP.name))
+
+
+async def roll_off(ledger: Ledger) -> None:
+    """Each side throws a die, the highest has priority; ties throw again (SC-39)."""
+    rivals: Sequence[str] = sides(ledger.encounter)
+    throw = 0
+    while len(rivals) > 1:
+        rolled = await Together(partial(_throws, ledger, rivals, throw))
+        rivals = _best(ledger, rivals, rolled)
+        throw += 1
+    if rivals:
+        ledger.record(PRIORITY.set(TABLE, rivals[0], "SC-39"))
+
+
+def _throws(ledger: Ledger, rivals: Sequence[str], throw: int) -> list[Roll]:
+    again = f" again {throw}" if throw else ""
+    return [
+        Roll(
+            key=f"priority {side}{again}",
+            prompt=f"{side} rolls for priority{again and ' again'}",
+            by=voice(ledger.encounter, side, _standing(ledger.encounter, side)),
+            pools=(Pool("priority"),),
+            # The side throws, whoever of it has just fallen.
+            fallen_too=True,
+            cites=("SC-39",),
+        )
+        for side in rivals
+    ]
+
+
+def _standing(encounter: Encounter, side: str) -> list[Tag]:
+    return [figure.tag for figure in encounter.figures.values() if figure.side == side] or [side]
+
+
+def _best(ledger: Ledger, rivals: Sequence[str], rolled: Sequence[Rolled]) -> list[str]:
+    """The sides with the highest die."""
+    faces = {side: throw.total for side, throw in zip(rivals, rolled, strict=True)}
+    best = [side for side in rivals if faces[side] == max(faces.values())]
+    shown = ", ".join(f"{side} {face}" for side, face in faces.items())
+    outcome = f"{best[0]} has priority" if len(best) == 1 else f"{' and '.join(best)} roll again"
+    ledger.told(f"Priority: {shown}; {outcome}", "SC-39")
+    return best
+
+
+async def priority(ledger: Ledger, side: Chosen) -> None:
+    """Priority is set by hand, or rolled for (SC-39)."""
+    if side.option == ROLL:
+        await roll_off(ledger)
+    else:
+        ledger.record(PRIORITY.set(TABLE, side.option, "SC-39"))
+
+
+def one_side(table: Table) -> str | None:
+    """Why there can be no priority."""
+    if len(sides(table.encounter)) < 2:
+        return "Priority is for two sides or more [SC-39]."
+    if table.encounter.phase == COMBAT:
+        return "Priority for this round is settled [SC-39]."
+    return None
+
+
+def _ask_side(table: Table, given: Given) -> Choose:
+    there = tuple(side for side in sides(table.encounter) if side != ROLL)
+    labels = {ROLL: "each side throws a die", **dict.fromkeys(there, "set by hand")}
+    return Choose(key="side", prompt="Which side has priority?", options=(ROLL, *there), labels=labels)
+
+
+def _roll(table: Table, given: Given) -> Answer:
+    return Chosen(option=ROLL)
+
+
+VERBS = (
+    Verb(
+        "priority",
+        priority,
+        (Param("side", _ask_side, _roll),),
+        label="Priority",
+        hint="roll for it, or set it: priority red",
+        hotkey="p",
+        bar=one_side,
+        cites=("SC-39",),
+    ),
+)

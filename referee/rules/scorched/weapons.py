@@ -1,0 +1,115 @@
+"""Weapons: what a model carries, as data; a word such as `sword`, `power+axe:ap4:s5` or a name from the armoury."""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any
+
+from referee.engine.bearer import Tag
+from referee.engine.encounter import Encounter
+from referee.engine.number import short
+from referee.engine.problem import NotUnderstood
+from referee.rules.scorched.kinds import WEAPONS
+
+MOST = 2
+"""Weapons that a model fights with."""
+_PART = re.compile(r"(ap|s)([0-9]{1,2})", re.ASCII)
+_BEST_STRENGTH = 20
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of equipment: its rule, the clauses of it, and the number that it works with."""
+
+    name: str
+    rule: str
+    clauses: tuple[str, ...]
+    hint: str
+    amount: int = 1
+    also: tuple[str, ...] = ()
+    """Other words for it."""
+    dual: str = ""
+    """`same` or `different` for the two that come with a pair of weapons."""
+
+
+@dataclass(frozen=True)
+class Weapon:
+    """One weapon: its kinds, its Ap (0 for none), and its strength (0 for the bearer's own)."""
+
+    name: str
+    kinds: tuple[str, ...]
+    ap: int = 0
+    s: int = 0
+
+
+FISTS = Weapon("punch", ("punch",))
+"""What a model without a weapon fights with (SC-15)."""
+
+
+@cache
+def _armoury() -> dict[str, list[dict[str, Any]]]:
+    text = files("referee.rules.scorched").joinpath("equipment.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+@cache
+def kinds() -> dict[str, Kind]:
+    """All kinds of equipment by name."""
+    return {entry["name"]: _kind(**entry) for entry in _armoury()["kind"]}
+
+
+def _kind(clauses: list[str], also: Sequence[str] = (), **rest: Any) -> Kind:
+    return Kind(clauses=tuple(clauses), also=tuple(also), **rest)
+
+
+@cache
+def named() -> dict[str, Weapon]:
+    """The weapons that have a name, and every kind that can be carried, under each of its words."""
+    alone = {word: Weapon(word, (k.name,)) for k in kinds().values() if not k.dual for word in (k.name, *k.also)}
+    return alone | {
+        e["name"]: Weapon(e["name"], tuple(e["kinds"]), e.get("ap", 0), e.get("s", 0)) for e in _armoury()["weapon"]
+    }
+
+
+@lru_cache(maxsize=512)
+def read_weapon(word: str) -> Weapon:
+    """The weapon that a word means. NotUnderstood, with what there is."""
+    name, *parts = word.lower().split(":")
+    numbers: dict[str, int] = {}
+    for part in parts:
+        found = _PART.fullmatch(part)
+        most = 6 if part.startswith("ap") else _BEST_STRENGTH
+        if found is None or int(found[2]) > most or found[1] in numbers:
+            raise NotUnderstood(f"After a weapon, ap0 to ap6 and s0 to s{_BEST_STRENGTH} go, not {short(part)!r}.")
+        numbers[found[1]] = int(found[2])
+    sorts = [_sort(sort) for sort in name.split("+")]
+    ap = numbers.get("ap", max((sort.ap for sort in sorts), default=0))
+    s = numbers.get("s", max((sort.s for sort in sorts), default=0))
+    return Weapon(name, tuple(dict.fromkeys(kind for sort in sorts for kind in sort.kinds)), ap, s)
+
+
+def _sort(word: str) -> Weapon:
+    if word not in named():
+        raise NotUnderstood(f"There is no weapon {short(word)!r}; there is {', '.join(named())}.")
+    return named()[word]
+
+
+def problem_with(words: tuple[str, ...]) -> str | None:
+    """Why a model cannot carry these; None if it can."""
+    if len(words) > MOST:
+        return f"A model fights with {MOST} weapons at most, not {len(words)}."
+    try:
+        for word in words:
+            read_weapon(word)
+    except NotUnderstood as problem:
+        return str(problem)
+    return None
+
+
+def carried(encounter: Encounter, tag: Tag) -> tuple[Weapon, ...]:
+    """What that model fights with; its fists, if nothing else."""
+    words = WEAPONS.of(encounter, tag)[:MOST]
+    return tuple(read_weapon(word) for word in words if problem_with((word,)) is None) or (FISTS,)

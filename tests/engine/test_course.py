@@ -1,0 +1,100 @@
+"""Course: a scratch pad that is as it was when a move on it fails."""
+
+import pytest
+
+from referee.engine.answer import Answer, Confirmed, Counted, Said
+from referee.engine.ask import Ask, Together
+from referee.engine.course import Course
+from referee.engine.history import Opened, Reply
+from referee.engine.ledger import Ledger
+from referee.engine.problem import DoesNotFit, Refused, RulesBug
+from referee.engine.question import Confirm
+from referee.engine.verb import Command, Verb
+from tests.engine.toys.box import figure, game, table, tags
+
+
+async def ask_all(ledger: Ledger) -> None:
+    """Asks all who stand; with only one answer it breaks the contract."""
+    answers = await Together(
+        lambda: [Confirm(key=f"ask {tag}", prompt="?", by=tag) for tag in ledger.encounter.figures if ledger.able(tag)]
+    )
+    if len(answers) == 1:
+        raise Refused("too late")
+
+
+async def wait(ledger: Ledger) -> None:
+    """Asks once, then one of them is dead."""
+    await Ask(lambda: Confirm(key="wait", prompt="?"))
+    await ledger.rules.harm(ledger, "rat", 9)
+
+
+RULES = game("course", Verb("ask", ask_all), Verb("wait", wait, interjects=True))
+YES: Answer = Confirmed(yes=True)
+
+
+def opened(verb: str, seat: int, at: str | None = None, **given: Answer) -> Opened:
+    return Opened(command=Command(verb=verb, given=given), seat=seat, at=at)
+
+
+def seen(course: Course) -> tuple[object, ...]:
+    """All that can be seen of a course."""
+    asked = [question.key for question in course.questions]
+    return course.base, course.stack, course.encounter, asked, list(course.moves), course.settled
+
+
+def open_twice() -> Course:
+    course = Course(RULES, table(figure("ulf"), figure("rat")))
+    course.open(opened("ask", 0))
+    course.reply(Reply(key="ask ulf", answer=YES))
+    course.open(opened("wait", 2, at="ask rat"))
+    return course
+
+
+def test_a_move_that_fails_after_the_inner_command_settled_leaves_no_trace() -> None:
+    course = open_twice()
+    before = seen(course)
+    with pytest.raises(RulesBug):
+        course.reply(Reply(key="wait", answer=YES))
+    assert seen(course) == before
+
+
+def test_moves_that_cannot_be_leave_no_trace() -> None:
+    course = open_twice()
+    before = seen(course)
+    with pytest.raises(DoesNotFit):
+        course.reply(Reply(key="ask rat", answer=YES))
+    with pytest.raises(Refused):
+        course.open(opened("damage", 3, at="wait", who=tags("zed"), amount=Counted(n=1)))
+    assert seen(course) == before
+
+
+def test_a_course_made_from_open_commands_stands_where_they_stand() -> None:
+    course = open_twice()
+    again = Course(RULES, course.base, course.stack)
+    assert seen(again)[:4] == seen(course)[:4] and again.moves == []
+
+
+def test_an_interjection_finds_what_the_open_command_has_done_so_far() -> None:
+    async def kill_and_ask(ledger: Ledger) -> None:
+        await ledger.rules.harm(ledger, "rat", 9)
+        await Ask(lambda: Confirm(key="k", prompt="?"))
+
+    course = Course(game("sofar", Verb("do", kill_and_ask)), table(figure("ulf"), figure("rat")))
+    course.open(opened("do", 0))
+    course.open(opened("condition", 1, at="k", kind=Said(text="prone")))
+    assert [question.key for question in course.questions] == ["param who"]
+    assert course.encounter.figures["rat"].standing == "dead" and course.base.figures["rat"].standing == "up"
+
+
+def test_what_was_done_is_settled_from_the_innermost_outwards() -> None:
+    course = Course(RULES, table(figure("ulf"), figure("rat")))
+    course.open(opened("wait", 0))
+    course.open(opened("note", 1, at="wait", text=Said(text="in between")))
+    course.reply(Reply(key="wait", answer=YES))
+    assert [move.m for move in course.moves] == ["open", "open", "close", "reply", "close"]
+    assert course.settled is not None and [event.t for event in course.settled.events or ()] == [
+        "told",
+        "track",
+        "standing",
+    ]
+    assert course.stack == () and course.questions == () and course.encounter == course.base

@@ -1,0 +1,71 @@
+"""A screen to try: the app over a folder of its own, and hands to press its keys."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from referee.engine.session import Session
+from referee.rules import registry
+from referee.script.run import run_line
+from referee.store.saves import Saves
+from referee.ui.app import RefereeApp
+from referee.ui.panes.pane import Pane
+from referee.ui.screens.encounter import EncounterScreen
+from referee.ui.screens.page import Page
+
+_NAMED = {" ": "space", "<": "less_than_sign"}
+DUEL = ("add knight Ulf attack=1", "add boss Grave", "add rat x2", "dice table", "engage ulf grave", "next")
+
+
+def prepare(folder: Path, *lines: str, name: str = "fight") -> Saves:
+    """A folder with one encounter of The Black Keep, set up by these lines."""
+    saves = Saves(folder)
+    journal = saves.create(name, "black_keep")
+    session = Session(registry.load("black_keep"), journal)
+    for line in lines or DUEL:
+        run_line(session, line)
+    journal.close()
+    return saves
+
+
+@asynccontextmanager
+async def playing(
+    saves: Saves, name: str | None = "fight", size: tuple[int, int] = (100, 30)
+) -> AsyncIterator[Pilot[None]]:
+    """The app in play, with nothing on the terminal."""
+    app = RefereeApp(saves, name)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield pilot
+
+
+def table(pilot: Pilot[None]) -> EncounterScreen:
+    """The encounter screen, which is on top."""
+    screen = pilot.app.screen
+    assert isinstance(screen, EncounterScreen)
+    return screen
+
+
+def page(pilot: Pilot[None]) -> Page:
+    """The page that is on top."""
+    screen = pilot.app.screen
+    assert isinstance(screen, Page)
+    return screen
+
+
+async def press(pilot: Pilot[None], *keys: str) -> None:
+    """Presses these keys; a word in angles is typed letter by letter."""
+    for key in keys:
+        if key.startswith("<"):
+            await pilot.press(*(_NAMED.get(letter, letter) for letter in key[1:-1]))
+        else:
+            await pilot.press(key)
+    await pilot.pause()
+
+
+def drawn(pilot: Pilot[None]) -> str:
+    """All that is drawn now, line by line."""
+    panes = [pane for pane in pilot.app.screen.query(Pane) if pane.display and pane.size]
+    return "\n".join(pane.render_line(y).text for pane in panes for y in range(pane.size.height))

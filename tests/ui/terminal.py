@@ -1,0 +1,85 @@
+"""A real pseudo-terminal with the app in it, of which every byte is kept."""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+from pathlib import Path
+
+TOP = Path(__file__).parents[2]
+_PLAY = (
+    "import sys; from pathlib import Path; from referee.store.saves import Saves; from referee.ui.app import run; "
+    "sys.exit(run(Saves(Path(sys.argv[1])), sys.argv[2] if len(sys.argv) > 2 else None))"
+)
+
+
+class Terminal:
+    """The app on a terminal of 100 by 30."""
+
+    def __init__(self, *words: str, deaf: bool = False, **environment: str) -> None:
+        """`deaf`: SIGHUP is ignored, as under nohup."""
+        self.raw = b""
+        self.status: int | None = None
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            if deaf:
+                signal.signal(signal.SIGHUP, signal.SIG_IGN)
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+            os.chdir(TOP)
+            own = {**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8", "COLORTERM": "truecolor", **environment}
+            os.execve(sys.executable, [sys.executable, "-c", _PLAY, *words], own)
+
+    def until(self, text: str, seconds: float = 15.0) -> bool:
+        """Reads on until that text was sent."""
+        end = time.monotonic() + seconds
+        while text.encode() not in self.raw and time.monotonic() < end:
+            if not self._read(0.1) and self.ended():
+                break
+        return text.encode() in self.raw
+
+    def press(self, keys: str, quiet: float = 0.25) -> None:
+        """Sends keys, and reads until it is quiet."""
+        os.write(self.fd, keys.encode())
+        while self._read(quiet):
+            pass
+
+    def hang_up(self) -> None:
+        """Closes the terminal, as a lost connection does."""
+        os.close(self.fd)
+        self.fd = -1
+
+    def ended(self, seconds: float = 0.0) -> bool:
+        """Has the app ended, within so many seconds?"""
+        end = time.monotonic() + seconds
+        while self.status is None:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.status = os.waitstatus_to_exitcode(status)
+            elif time.monotonic() >= end:
+                return False
+            elif self.fd < 0 or not self._read(0.05):
+                time.sleep(0.02)
+        return True
+
+    def close(self) -> None:
+        """Ends the app, should it still run."""
+        if not self.ended():
+            os.kill(self.pid, signal.SIGKILL)
+            self.ended(5)
+        if self.fd >= 0:
+            os.close(self.fd)
+
+    def _read(self, seconds: float) -> bool:
+        if self.fd < 0 or not select.select([self.fd], [], [], seconds)[0]:
+            return False
+        try:
+            came = os.read(self.fd, 1 << 16)
+        except OSError:
+            came = b""
+        self.raw += came
+        return bool(came)

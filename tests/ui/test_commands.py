@@ -1,0 +1,59 @@
+"""Keys, help and hint line are made from one list, and no key means two things."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.rules import registry
+from referee.ui.commands import Command, hints, hotkeys, shown
+from referee.ui.screens.figure import FigureSheet
+from referee.ui.screens.help import Help, keys_of
+from referee.ui.screens.history import History
+from referee.ui.screens.page import MOVES, Page
+from referee.ui.screens.rules import Rules
+from referee.ui.screens.settings import Settings
+from referee.ui.screens.shelf import Shelf
+from referee.ui.table_commands import COMMANDS
+from tests.ui.table import page, playing, prepare, press, table
+
+PAGES: tuple[type[Page], ...] = (Shelf, FigureSheet, History, Rules, Settings, Help)
+
+
+def test_every_command_says_what_it_does() -> None:
+    for command in (*COMMANDS, *MOVES, *(command for kind in PAGES for command in kind.commands)):
+        assert command.keys and command.help.endswith(".")
+        assert not command.hinted or command.label
+
+
+@pytest.mark.parametrize("commands", [COMMANDS, *((*kind.commands, *MOVES) for kind in PAGES)])
+def test_no_key_does_two_things(commands: Sequence[Command[Any]]) -> None:
+    keys = Counter(key for command in commands for key in command.keys)
+    assert [key for key, count in keys.items() if count > 1] == []
+
+
+@pytest.mark.parametrize("system", registry.names())
+def test_every_verb_of_a_menu_has_a_key_of_its_own(system: str) -> None:
+    taken = [key for command in COMMANDS for key in command.keys]
+    rules = registry.load(system)
+    keys = hotkeys(rules, taken)
+    assert not set(keys) & set(taken)
+    assert [verb.name for verb in keys.values()] == [verb.name for verb in rules.verbs if verb.label]
+
+
+async def test_help_and_hints_and_keys_agree(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        keyboard = table(pilot).keyboard
+        assert set(keyboard.commands.values()) == set(COMMANDS)
+        await press(pilot, "question_mark")
+        helped = page(pilot)
+        assert isinstance(helped, Help)
+        there = {(key, text) for key, text, _ in helped.rows}
+        for command in COMMANDS:
+            assert (keys_of(command), command.help) in there
+        for key, verb in keyboard.hotkeys.items():
+            assert (key, f"{verb.label}: {verb.hint}") in there
+        for key, label in hints(COMMANDS):
+            assert any(shown(command.keys[0]) == key and command.label == label for command in COMMANDS)

@@ -1,0 +1,162 @@
+"""A fight, played by keys."""
+
+from pathlib import Path
+
+from tests.ui.table import drawn, page, playing, prepare, press, table
+
+
+async def test_an_attack_is_played_by_keys_and_its_dice_are_typed(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        screen = table(pilot)
+        assert "Ulf" in screen.view.who()
+        await press(pilot, "a")
+        assert screen.line.mode == "ANSWER"
+        assert "Ulf attacks Grave" in drawn(pilot)
+        await press(pilot, "4", "enter")
+        assert "Grave saves" in drawn(pilot)
+        await press(pilot, "2", "enter")
+        assert screen.session.encounter.figures["grave"].tracks["wounds"].now == 1
+        assert "1/2" in drawn(pilot)
+
+
+async def test_nothing_is_answered_before_enter_and_a_wrong_answer_changes_nothing(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        screen = table(pilot)
+        await press(pilot, "a")
+        before = screen.session.tape.position
+        await press(pilot, "n", "u", "q")
+        assert screen.session.tape.position == before
+        assert screen.line.answer.text == "nuq"
+        await press(pilot, "enter")
+        assert screen.session.tape.position == before
+        assert screen.line.grave and "whole number" in drawn(pilot)
+        await press(pilot, "escape", "7", "enter")
+        assert "never shows 7" in drawn(pilot)
+        assert screen.session.tape.position == before
+
+
+async def test_escape_takes_back_and_redo_brings_the_same_dice_back(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        screen = table(pilot)
+        await press(pilot, "a", "4", "enter", "6", "enter", "<1 1>", "enter")
+        assert not screen.session.questions
+        done = screen.session.encounter
+        await press(pilot, "u")
+        assert screen.session.encounter != done
+        assert "Taken back" in drawn(pilot)
+        await press(pilot, "U")
+        assert screen.session.encounter == done
+        await press(pilot, "a")
+        asked = screen.session.tape.position
+        await press(pilot, "escape")
+        assert screen.session.tape.position == asked - 1
+        assert screen.line.mode == "KEYS"
+
+
+async def test_the_question_may_wait_while_keys_are_commands(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        screen = table(pilot)
+        await press(pilot, "a", "f2")
+        assert screen.line.mode == "KEYS"
+        await press(pilot, "h")
+        assert "History" in page(pilot).heading
+        await press(pilot, "escape", "f2", "4", "enter")
+        assert any("save" in question.key for question in screen.session.questions)
+
+
+async def test_damage_takes_three_keys(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        screen = table(pilot)
+        await press(pilot, "2")
+        assert screen.chosen == "grave"
+        await press(pilot, "d", "1", "enter")
+        assert screen.session.encounter.figures["grave"].tracks["wounds"].now == 1
+        await press(pilot, "+", "1", "enter")
+        assert screen.session.encounter.figures["grave"].tracks["wounds"].now == 2
+
+
+async def test_an_order_is_typed_and_completed(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        screen = table(pilot)
+        await press(pilot, ":", "<dam>", "tab")
+        assert screen.line.order.text == "damage "
+        await press(pilot, "<grave 1>", "enter")
+        assert screen.session.encounter.figures["grave"].tracks["wounds"].now == 1
+        assert screen.line.mode == "KEYS"
+        await press(pilot, ":", "<flourish>", "enter")
+        assert "no command" in drawn(pilot)
+        assert screen.line.order.text == "flourish"
+        await press(pilot, "escape", ":", "up")
+        assert screen.line.order.text == "damage grave 1"
+
+
+async def test_every_screen_command_has_a_word(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        await press(pilot, ":", "<history>", "enter")
+        assert "History" in page(pilot).heading
+
+
+async def test_what_next_will_do_is_said_before(tmp_path: Path) -> None:
+    lines = ("add knight Ulf", "add rat x2", "engage ulf r1", "next", "condition r1 stunned 1")
+    async with playing(prepare(tmp_path, *lines)) as pilot:
+        assert "next: Rat 1's turn; Rat 1 is no longer stunned" in drawn(pilot)
+
+
+async def test_what_cannot_be_done_says_why(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, "add rat x2")) as pilot:
+        screen = table(pilot)
+        assert "Attack – Nobody" in drawn(pilot)
+        await press(pilot, "a")
+        assert "Nobody is fighting" in screen.line.said
+        await press(pilot, "d")
+        assert "Choose a figure first" in screen.line.said
+
+
+async def test_the_dead_are_named_and_can_be_reached(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        screen = table(pilot)
+        await press(pilot, "3", "d", "1", "enter")
+        assert screen.session.encounter.figures["r1"].standing == "dead"
+        assert "DEAD" in drawn(pilot)
+        await press(pilot, "enter")
+        assert "Rat 1" in page(pilot).heading
+
+
+async def test_all_of_it_can_be_clicked(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        screen = table(pilot)
+        assert await pilot.click("#actions", offset=(4, 1))
+        await pilot.pause()
+        assert screen.session.questions
+        assert await pilot.click("#roster", offset=(6, 3))
+        await pilot.pause()
+        assert screen.chosen == "grave"
+        assert await pilot.click("#ask", offset=(2, 3))
+        await pilot.pause()
+        assert screen.session.tape.position > 7
+
+
+async def test_a_paste_is_no_command(tmp_path: Path) -> None:
+    from textual import events
+
+    async with playing(prepare(tmp_path)) as pilot:
+        screen = table(pilot)
+        before = screen.session.tape.position
+        screen.post_message(events.Paste("n\x1b]0;x\x07n" * 5000))
+        await pilot.pause()
+        assert screen.session.tape.position == before
+        await press(pilot, ":")
+        screen.post_message(events.Paste("note \x1b[31mred\n" * 500))
+        await pilot.pause()
+        assert len(screen.line.order.text) <= 400
+        assert screen.line.order.text.isprintable()
+
+
+async def test_the_fight_goes_on_where_it_was_left_in_the_middle_of_an_attack(tmp_path: Path) -> None:
+    saves = prepare(tmp_path)
+    async with playing(saves) as pilot:
+        await press(pilot, "a", "4", "enter")
+        asked = table(pilot).session.questions[0].key
+    async with playing(saves) as pilot:
+        assert table(pilot).session.questions[0].key == asked
+        assert table(pilot).line.mode == "ANSWER"

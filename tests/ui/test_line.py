@@ -1,0 +1,115 @@
+"""What is typed, what Enter would make of it, and how a line is drawn."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from referee.engine.dice import Pool
+from referee.engine.encounter import Encounter
+from referee.engine.question import Choose, Confirm, Pick, Roll
+from referee.ui.field import Field
+from referee.ui.glyphs import ASCII, UNICODE, glyphs_for
+from referee.ui.ink import bar, cut, difference, drawn, fit, line, wrapped
+from referee.ui.reply import hint, meant, next_offer, offers
+from referee.ui.themes import styles
+
+NOBODY = Encounter(system="x")
+DICE = Roll(key="r", prompt="?", pools=(Pool("a", 3),))
+WAYS = Choose(key="w", prompt="?", options=("stand", "fly", "swim"), barred={"fly": "no wings"})
+
+
+def test_the_hint_says_how_many_dice_are_typed() -> None:
+    assert hint(DICE, NOBODY, "").text == "Enter rolls"
+    assert hint(DICE, NOBODY, "4 5").text == "2 of 3 dice typed; Enter rolls the rest"
+    assert hint(DICE, NOBODY, "4 5 6").text == "Enter: 4 5 6"
+    assert not hint(DICE, NOBODY, "9").well
+    assert not hint(DICE, NOBODY, "1 2 3 4").well
+
+
+def test_numbers_stand_for_offers_unless_an_offer_is_that_number() -> None:
+    assert meant(WAYS, NOBODY, "3") == "swim"
+    assert meant(Choose(key="n", prompt="?", options=("2", "1")), NOBODY, "1") == "1"
+    assert meant(Pick(key="p", prompt="?", among=("a", "b", "c"), most=3), NOBODY, "1,3") == "a c"
+    assert meant(DICE, NOBODY, "3") == "3"
+
+
+def test_a_barred_offer_is_listed_with_its_reason_and_refused() -> None:
+    assert ("2", "no wings") in [(n, offer.barred) for n, offer in offers(WAYS, NOBODY)]
+    assert hint(WAYS, NOBODY, "2") == ("no wings", False)
+    assert [offer.word for _, offer in offers(WAYS, NOBODY, "sw")] == ["swim"]
+
+
+def test_arrows_go_through_what_may_be_answered() -> None:
+    assert next_offer(WAYS, NOBODY, "", 1) == "stand"
+    assert next_offer(WAYS, NOBODY, "stand", 1) == "swim"
+    assert next_offer(WAYS, NOBODY, "stand", -1) == "swim"
+    assert next_offer(Confirm(key="c", prompt="?"), NOBODY, "", -1) == "no"
+    assert next_offer(DICE, NOBODY, "4", 1) == "4"
+
+
+KEYS = ("left", "right", "home", "end", "backspace", "delete", "ctrl+w", "ctrl+u", "ctrl+k", "x", "\x1b")
+
+
+@given(st.lists(st.sampled_from(KEYS) | st.text(max_size=12), max_size=40))
+def test_a_field_is_always_one_harmless_line_with_its_cursor_in_it(keys: list[str]) -> None:
+    field = Field()
+    for key in keys:
+        if key in KEYS[:-2]:
+            field.key(key, None)
+        else:
+            field.insert(key)
+        assert 0 <= field.at <= len(field.text) <= 400
+        assert "\x1b" not in field.text and "\n" not in field.text
+        assert cell_len("".join(field.shown(20))) <= max(22, cell_len(field.shown(20)[1]))
+
+
+def test_a_field_remembers_what_was_typed() -> None:
+    field = Field()
+    for text in ("one", "two"):
+        field.set(text)
+        field.done()
+    field.recall(1)
+    field.recall(1)
+    assert field.text == "one"
+    field.recall(-1)
+    assert field.text == "two"
+
+
+@given(st.text(max_size=60), st.integers(1, 40))
+def test_text_fits_its_cells_whatever_it_is(text: str, cells: int) -> None:
+    assert cell_len(fit(text, cells)) == cells
+    assert cell_len(cut(text, cells)) <= cells
+    assert all(cell_len(row) <= max(2, cells) for row in wrapped(text, cells))
+
+
+@given(st.text(max_size=60))
+def test_nothing_that_is_drawn_steers_the_terminal(text: str) -> None:
+    strip = drawn(line((text, "text")), styles("dark"), 30)
+    assert strip.cell_length == 30
+    assert strip.text.isprintable()
+
+
+@given(st.lists(st.text("abc", max_size=3), max_size=5), st.lists(st.text("abc", max_size=3), max_size=5))
+def test_outside_the_difference_two_lines_are_the_same(old: list[str], new: list[str]) -> None:
+    first, second = (line(*((word, "text") for word in words)) for words in (old, new))
+    start, end = difference(first, second)
+    before, after = ("".join(words).ljust(30) for words in (old, new))
+    assert before[:start] == after[:start]
+    assert before[end:] == after[end:]
+
+
+def test_a_bar_never_hides_a_wound_or_a_last_breath() -> None:
+    assert bar(1, 100, 5) == UNICODE.full + UNICODE.gone * 4
+    assert bar(99, 100, 5) == UNICODE.full * 4 + UNICODE.gone
+    assert bar(0, 7, 5) == UNICODE.gone * 5
+    assert bar(7, 7, 5) == UNICODE.full * 5
+
+
+def test_signs_are_plain_where_the_terminal_has_no_others() -> None:
+    assert glyphs_for({"LANG": "C"}) is ASCII
+    assert glyphs_for({"LANG": "C", "LC_CTYPE": "C.UTF-8"}) is ASCII
+    assert glyphs_for({}) is ASCII
+    assert glyphs_for({"LANG": "de_DE.UTF-8"}) is UNICODE
+    assert glyphs_for({"LANG": "en_GB.UTF-8", "LC_ALL": "C"}) is ASCII
+    assert ASCII.drawable("Ölaf ▶") == "?laf ?"
+    assert all(sign.isascii() for sign in vars(ASCII).values() if isinstance(sign, str))

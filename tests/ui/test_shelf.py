@@ -1,0 +1,64 @@
+"""The shelf: open, new, copy, rename, remove."""
+
+from pathlib import Path
+
+from referee.store.saves import Saves
+from referee.ui.screens.shelf import Shelf
+from tests.ui.table import drawn, page, playing, prepare, press, table
+
+
+async def test_an_empty_shelf_offers_a_sample_that_can_be_played(tmp_path: Path) -> None:
+    async with playing(Saves(tmp_path), None) as pilot:
+        assert "Sample" in drawn(pilot)
+        await press(pilot, "enter")
+        assert table(pilot).session.encounter.figures
+        await press(pilot, "q")
+        assert isinstance(page(pilot), Shelf)
+        assert "sample" in drawn(pilot)
+
+
+async def test_a_new_encounter_has_a_name_and_a_game(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), None) as pilot:
+        await press(pilot, "n", "<Ambush>", "enter")
+        assert table(pilot).called == "Ambush"
+        assert not table(pilot).session.encounter.figures
+        await press(pilot, "q", "n", "<ambush>", "enter")
+        assert "already" in drawn(pilot)
+
+
+async def test_encounters_are_copied_renamed_removed_and_fetched_back(tmp_path: Path) -> None:
+    saves = prepare(tmp_path)
+    async with playing(saves, None) as pilot:
+        await press(pilot, "c", "ctrl+u", "<second>", "enter")
+        assert {save.name for save in saves.list()} == {"fight", "second"}
+        await press(pilot, "r", "ctrl+u", "<third>", "enter")
+        assert {save.name for save in saves.list()} == {"fight", "third"}
+        await press(pilot, "x", "n", "enter")
+        assert len(saves.list()) == 2
+        await press(pilot, "x", "y", "enter")
+        assert {save.name for save in saves.list()} == {"fight"}
+        await press(pilot, "z")
+        assert {save.name for save in saves.list()} == {"fight", "third"}
+
+
+async def test_what_another_window_plays_can_be_read(tmp_path: Path) -> None:
+    saves = prepare(tmp_path)
+    held = saves.open("fight")
+    try:
+        async with playing(saves) as pilot:
+            assert isinstance(page(pilot), Shelf)
+            assert "another program" in drawn(pilot)
+            await press(pilot, "o")
+            screen = table(pilot)
+            assert screen.view.read_only and "reading only" in drawn(pilot)
+            before = screen.session.tape.position
+            await press(pilot, "n")
+            assert screen.session.tape.position == before
+            assert "reading only" in screen.line.said
+    finally:
+        held.close()
+
+
+async def test_a_name_nobody_knows_leads_to_the_shelf(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), "nowhere") as pilot:
+        assert "no save called nowhere" in drawn(pilot)
