@@ -21,6 +21,7 @@ from referee.engine.tags import listed
 from referee.engine.verb import Given, Param, Table, Verb
 
 OFF = "off"
+NO_BOARD = "No board is laid out: `map 20x15` lays an empty one."
 _SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})", re.ASCII)
 _BARRIERS: dict[str, Barrier | None] = {"wall": "wall", "door": "closed", "open": "open", "nothing": None}
 _GROUNDS: dict[str, Ground | None] = {"obstacle": "obstacle", "rough": "rough", "void": "void", "floor": None}
@@ -70,7 +71,8 @@ async def place(ledger: Ledger, who: Picked, where: Said) -> None:
 def _read_places(rules: Ruleset, encounter: Encounter, who: tuple[Tag, ...], text: str) -> dict[Tag, tuple[Space, ...]]:
     """The spaces for each figure: `c5 d5`, one word for each, `c5-d6` or its first corner for a large one, or `off`."""
     board = encounter.board
-    assert board is not None
+    if board is None:
+        raise NotUnderstood(NO_BOARD)
     words = text.lower().replace(",", " ").split()
     if words == [OFF]:
         return dict.fromkeys(who, ())
@@ -125,7 +127,7 @@ async def ground(ledger: Ledger, where: Said, what: Chosen) -> None:
 
 
 def _no_board(table: Table) -> str | None:
-    return "No board is laid out: `map 20x15` lays an empty one." if table.encounter.board is None else None
+    return NO_BOARD if table.encounter.board is None else None
 
 
 def _no_door(table: Table) -> str | None:

@@ -1,0 +1,192 @@
+"""Actions without a check: attack, dodge, disengage, dash, help, stabilise (OS-29, 31..34, 39)."""
+
+from referee.engine.answer import Picked, Said
+from referee.engine.bearer import TABLE
+from referee.engine.condition import Until
+from referee.engine.event import StandingSet
+from referee.engine.ledger import Ledger
+from referee.engine.question import Pick, Text
+from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.olde_swords.deed import act, actor, cannot_act, no_target, pick_target
+from referee.rules.olde_swords.kinds import (
+    DASHING,
+    DISENGAGED,
+    DODGING,
+    DYING,
+    HELPED,
+    MISSED,
+    PROVISIONS,
+    STABLE,
+)
+from referee.rules.olde_swords.sheet import speed
+from referee.rules.olde_swords.sides import allies, side_of
+from referee.rules.olde_swords.strike import blow, strike, weapons
+
+
+async def attack(ledger: Ledger, target: Picked, weapon: Picked) -> None:
+    """A melee or ranged attack (OS-29)."""
+    who = actor(ledger.encounter)
+    with_ = blow(ledger.encounter, weapon.one)
+    await act(ledger, lambda: strike(ledger, who, target.one, with_, "OS-29"))
+
+
+async def complicate(ledger: Ledger, text: Said) -> None:
+    """The referee makes something of a miss (OS-16)."""
+    who = MISSED.of(ledger.encounter, TABLE)
+    ledger.told(f"{ledger.encounter.name(who)}'s miss: {text.text}", "OS-16", about=(who,))
+    ledger.record(MISSED.clear(TABLE))
+
+
+async def dodge(ledger: Ledger) -> None:
+    """Attacks against it have SETBACK until its next turn (OS-31)."""
+    who = actor(ledger.encounter)
+
+    async def deed() -> None:
+        ledger.afflict(who, DODGING, "OS-31", until=Until(edge="start", of=who))
+
+    await act(ledger, deed)
+
+
+async def disengage(ledger: Ledger) -> None:
+    """Its moves of this turn provoke nobody (OS-32)."""
+    who = actor(ledger.encounter)
+
+    async def deed() -> None:
+        ledger.afflict(who, DISENGAGED, "OS-32", until=Until(edge="end", of=who))
+
+    await act(ledger, deed)
+
+
+async def dash(ledger: Ledger) -> None:
+    """Twice the movement this turn (OS-33)."""
+    who = actor(ledger.encounter)
+
+    async def deed() -> None:
+        ledger.afflict(who, DASHING, "OS-33", until=Until(edge="end", of=who))
+        feet, cites = speed(ledger.encounter, who)
+        ledger.told(f"{ledger.encounter.name(who)} can move {feet} ft this turn", *cites, about=(who,))
+
+    await act(ledger, deed)
+
+
+async def aid(ledger: Ledger, ally: Picked) -> None:
+    """An ally in reach has EDGE on its next roll (OS-34)."""
+
+    async def deed() -> None:
+        ledger.afflict(ally.one, HELPED, "OS-34", by=actor(ledger.encounter))
+
+    await act(ledger, deed)
+
+
+async def stabilise(ledger: Ledger, ally: Picked) -> None:
+    """One Provision, and a dying ally is stable and wakes next turn (OS-39)."""
+    who = actor(ledger.encounter)
+
+    async def deed() -> None:
+        ledger.record(
+            PROVISIONS.change(who, -1, "OS-39"), StandingSet(tag=ally.one, standing=STABLE.name, cites=("OS-39",))
+        )
+
+    await act(ledger, deed)
+
+
+# -------------------------------------------------------------------- what they ask
+
+
+def _ask_attacked(table: Table, given: Given) -> Pick:
+    return pick_target(table.rules, table.encounter, actor(table.encounter), "target", "attacks whom?", "OS-29")
+
+
+def ask_weapon(table: Table, given: Given) -> Pick:
+    """What the figure of the turn attacks with."""
+    among = weapons(table.encounter, actor(table.encounter))
+    return Pick(key="weapon", prompt="With what?", among=among, default=among[0], cites=("OS-12",))
+
+
+def _ask_ally(table: Table, given: Given) -> Pick:
+    among = allies(table.rules, table.encounter, actor(table.encounter))
+    return Pick(key="ally", prompt="Helps whom, in reach?", among=among, cites=("OS-34",))
+
+
+def _ask_dying(table: Table, given: Given) -> Pick:
+    encounter, who = table.encounter, actor(table.encounter)
+    side = side_of(encounter, who)
+    friends = [figure for figure in encounter.figures.values() if figure.side == side and figure.tag != who]
+    among = tuple(figure.tag for figure in friends if figure.standing == DYING.name)
+    return Pick(key="dying", prompt="Stabilises whom?", among=among, cites=("OS-39",))
+
+
+def _nobody_helps(table: Table) -> str | None:
+    reason = cannot_act(table)
+    if reason is None and not _ask_ally(table, {}).among:
+        return "There is no ally to help [OS-34]."
+    return reason
+
+
+def _cannot_stabilise(table: Table) -> str | None:
+    reason = cannot_act(table)
+    if reason is not None:
+        return reason
+    if not PROVISIONS.of(table.encounter, actor(table.encounter)):
+        return f"{table.encounter.name(actor(table.encounter))} has no Provisions [OS-39]."
+    return None if _ask_dying(table, {}).among else "No ally is dying [OS-39]."
+
+
+def _nobody_missed(table: Table) -> str | None:
+    return None if MISSED.of(table.encounter, TABLE) else "Nobody has just missed [OS-16]."
+
+
+VERBS = (
+    Verb(
+        "attack",
+        attack,
+        (Param("target", _ask_attacked), Param("weapon", ask_weapon)),
+        label="Attack",
+        hint="melee or ranged, against AC",
+        hotkey="a",
+        bar=no_target,
+        cites=("OS-29", "OS-07", "OS-08", "OS-12"),
+    ),
+    Verb("dodge", dodge, label="Dodge", hint="SETBACK on attacks at it", hotkey="o", bar=cannot_act, cites=("OS-31",)),
+    Verb(
+        "disengage",
+        disengage,
+        label="Disengage",
+        hint="moves without provoking",
+        hotkey="i",
+        bar=cannot_act,
+        cites=("OS-32",),
+    ),
+    Verb("dash", dash, label="Dash", hint="double movement", hotkey="x", bar=cannot_act, cites=("OS-33",)),
+    Verb(
+        "aid",
+        aid,
+        (Param("ally", _ask_ally),),
+        label="Help",
+        hint="EDGE on an ally's next roll",
+        hotkey="p",
+        bar=_nobody_helps,
+        cites=("OS-34",),
+    ),
+    Verb(
+        "stabilise",
+        stabilise,
+        (Param("ally", _ask_dying),),
+        label="Stabilise",
+        hint="1 Provision: a dying ally wakes next turn",
+        hotkey="b",
+        bar=_cannot_stabilise,
+        cites=("OS-39",),
+    ),
+    Verb(
+        "complicate",
+        complicate,
+        (Param("text", lambda table, given: Text(key="text", prompt="What goes wrong?"), rest=True),),
+        label="Complication",
+        hint="the referee makes something of a miss",
+        hotkey="Q",
+        interjects=True,
+        bar=_nobody_missed,
+        cites=("OS-16",),
+    ),
+)

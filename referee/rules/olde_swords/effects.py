@@ -1,0 +1,133 @@
+"""What befalls several at once: saves, one roll of damage for all, and conditions (OS-18..21, 50, 54)."""
+
+from dataclasses import dataclass
+
+from referee.engine.answer import Rolled
+from referee.engine.ask import Together
+from referee.engine.bearer import Tag
+from referee.engine.condition import Until
+from referee.engine.dice import read_dice
+from referee.engine.duration import condition_named
+from referee.engine.ledger import Ledger
+from referee.engine.number import is_number
+from referee.engine.problem import NotUnderstood
+from referee.engine.question import REFEREE, Roll
+from referee.engine.ruleset import Ruleset
+from referee.engine.tags import slug
+from referee.rules.olde_swords.harm import mend, wound
+from referee.rules.olde_swords.kinds import PARALYSED, STUNNED
+from referee.rules.olde_swords.strike import reckoned, roll_damage
+from referee.rules.olde_swords.throw import DCS, Terms, reaches, save, spend_luck, total
+
+BODILY = ("str", "dex")
+"""The saves that the stunned and paralysed cannot make (OS-54)."""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """A trap, a breath, a spell: what is rolled for it and what it brings."""
+
+    name: str
+    dice: str = ""
+    against: str = ""
+    """The ability that saves against it; empty: nothing does."""
+    dc: int = 12
+    half: bool = False
+    """A save takes half of the damage; else all of it."""
+    heals: bool = False
+    brings: str = ""
+    turns: int = 0
+    """Starts of the bearer's turn until the condition is over; 0 for no end."""
+
+
+def read_effect(rules: Ruleset, text: str, against: str, dc: int) -> Effect:
+    """`3d6 half`, `8 none`, `poisoned 3`, `2d6 half prone`: dice, what a save leaves of them, a condition, its turns.
+
+    NotUnderstood otherwise.
+    """
+    words = text.lower().split()
+    dice = ""
+    if words and words[0][0].isdigit():
+        dice = str(read_dice(words.pop(0)))
+    half = bool(words) and words[0] == "half"
+    if words and words[0] in ("half", "none"):
+        words.pop(0)
+    brings = condition_named(rules, words.pop(0)) if words else ""
+    turns = int(words.pop(0)) if words and is_number(words[0]) else 0
+    if words or turns < 0 or (text.strip() and not (dice or brings)):
+        raise NotUnderstood("Dice, `half` or `none`, a condition and its turns are expected: 3d6 half prone 2.")
+    return Effect("It", dice, against, dc, half, brings=brings, turns=turns)
+
+
+async def befall(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...], by: Tag | None, *cites: str) -> None:
+    """It befalls all of these: first their saves, then one roll of damage for all, then what it brings."""
+    saved = await saves(ledger, effect, whom) if effect.against else frozenset[Tag]()
+    if effect.dice and any(tag not in saved or effect.half for tag in whom):
+        dice = read_dice(effect.dice)
+        what = f"{effect.name} {'heals' if effect.heals else 'does'}"
+        rolled = await roll_damage(ledger, f"damage {slug(effect.name)}", by or REFEREE, None, dice, what=what)
+        for tag in whom:
+            _hurt(ledger, effect, tag, reckoned(dice, rolled), tag in saved, cites)
+    for tag in whom:
+        if effect.brings and tag not in saved and ledger.able(tag):
+            until = Until(edge="start", of=tag, left=effect.turns) if effect.turns else None
+            ledger.afflict(tag, effect.brings, *cites, until=until, by=by)
+
+
+def _hurt(ledger: Ledger, effect: Effect, who: Tag, terms: Terms, saved: bool, cites: tuple[str, ...]) -> None:
+    if effect.heals:
+        mend(ledger, who, terms, *cites)
+    elif not saved:
+        wound(ledger, who, terms, *(("OS-20",) if effect.against else ()), *cites)
+    elif effect.half:
+        amount = max(0, total(terms))
+        wound(ledger, who, (*terms, ("half", amount // 2 - amount)), "OS-19", "OS-50", *cites)
+
+
+async def saves(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...]) -> frozenset[Tag]:
+    """All of these save, in any order; those who succeed (OS-18)."""
+    asked: list[Roll] = []
+
+    def build() -> list[Roll]:
+        able = [tag for tag in whom if ledger.able(tag) and not _cannot_save(ledger, tag, effect.against)]
+        asked[:] = [_question(ledger, tag, effect) for tag in able]
+        return asked
+
+    answers = await Together(build)
+    rolls = tuple(asked)
+    saved = {roll.by for roll, rolled in zip(rolls, answers, strict=True) if _saved(ledger, roll.by, effect, rolled)}
+    for tag in whom:
+        if ledger.able(tag) and (why := _cannot_save(ledger, tag, effect.against)):
+            ledger.told(f"{ledger.encounter.name(tag)} is {why}, and its save fails", "OS-54", "OS-20", about=(tag,))
+    return frozenset(saved)
+
+
+def _cannot_save(ledger: Ledger, who: Tag, ability: str) -> str:
+    """Why its save fails without a roll (OS-54)."""
+    helpless = (kind.name for kind in (STUNNED, PARALYSED) if kind.on(ledger.encounter, who))
+    return next(helpless, "") if ability in BODILY else ""
+
+
+def _question(ledger: Ledger, who: Tag, effect: Effect) -> Roll:
+    throw = save(ledger.encounter, who, effect.against)
+    return Roll(
+        key=f"save {who}",
+        prompt=f"{ledger.encounter.name(who)} saves: {effect.against.upper()}, DC {effect.dc}",
+        by=who,
+        pools=throw.pools,
+        tally=throw.tally(),
+        cites=("OS-18", *throw.why),
+    )
+
+
+def _saved(ledger: Ledger, who: Tag, effect: Effect, rolled: Rolled) -> bool:
+    """Writes down a save; did it succeed?"""
+    throw = save(ledger.encounter, who, effect.against)
+    terms = throw.reckon(rolled)
+    saved = reaches(ledger.encounter, terms, effect.dc)
+    usual = ("OS-48",) if effect.dc in DCS else ()
+    cites = dict.fromkeys(("OS-18", "OS-19" if saved else "OS-20", *throw.why, *usual))
+    text = f"{ledger.encounter.name(who)} saves ({effect.against.upper()}), {'success' if saved else 'failure'}"
+    ledger.told(text, *cites, about=(who,), terms=terms, against=effect.dc)
+    spend_luck(ledger, who)
+    return saved

@@ -1,0 +1,134 @@
+"""Wounds, falling and being healed (OS-12, 22, 27, 28), and what the referee's hand does of it."""
+
+from referee.engine.bearer import Tag
+from referee.engine.event import StandingSet
+from referee.engine.ledger import Ledger
+from referee.rules.olde_swords.kinds import (
+    DEAD,
+    DOOMED,
+    DOWN,
+    DYING,
+    FOCUS,
+    GRAPPLED,
+    HEROES,
+    HP,
+    READY,
+    RESISTANT,
+    TEMP,
+    TRIGGER,
+    UP,
+    WHO_DIES,
+)
+from referee.rules.olde_swords.throw import Terms, total
+
+
+def wound(ledger: Ledger, who: Tag, terms: Terms, *cites: str) -> None:
+    """Damage befalls a figure: halved by resistance, then off temporary HP, then off HP."""
+    figure = ledger.encounter.figures[who]
+    if not ledger.rules.standing(figure.standing).target:
+        return
+    if figure.standing in (*DOWN, DOOMED.name):
+        ledger.told(f"{figure.name} is {figure.standing}; more damage changes nothing", "OS-22", about=(who,))
+        return
+    if HP.track(ledger.encounter, who) is None:
+        ledger.told(
+            f"{figure.name} takes {max(0, total(terms))}, but has no HP written down", about=(who,), terms=terms
+        )
+        return
+    amount = max(0, total(terms))
+    if RESISTANT.on(ledger.encounter, who):
+        terms, cites = (*terms, ("resistant", amount // 2 - amount)), (*cites, "OS-50")
+        amount //= 2
+    spared = min(TEMP.of(ledger.encounter, who), amount)
+    if spared:
+        terms = (*terms, ("temporary HP", -spared))
+        ledger.record(TEMP.change(who, -spared))
+    if len(terms) > 1:
+        ledger.told(f"{figure.name} loses {amount - spared} HP", *cites, about=(who,), terms=terms)
+    ledger.record(HP.change(who, spared - amount, *cites))
+    if HP.of(ledger.encounter, who) == 0:
+        fall(ledger, who)
+
+
+def fall(ledger: Ledger, who: Tag) -> None:
+    """At 0 HP a hero is dying, and a monster dead (OS-22)."""
+    hero = ledger.encounter.figures[who].side == HEROES
+    dying = hero or WHO_DIES.of(ledger.encounter) == "everyone"
+    set_down(ledger, who, DYING.name if dying else DEAD.name, "OS-22")
+
+
+def set_down(ledger: Ledger, who: Tag, standing: str, *cites: str) -> None:
+    """A figure is up no longer: what it held, kept up or had ready is over."""
+    ledger.record(StandingSet(tag=who, standing=standing, cites=cites))
+    let_go(ledger, who)
+    drop_marks(ledger, who)
+
+
+def drop_marks(ledger: Ledger, who: Tag) -> None:
+    """What it kept up or had ready comes to an end."""
+    ledger.lift(who, READY)
+    for mark in (TRIGGER, FOCUS):
+        if mark.name in ledger.encounter.figures[who].traits:
+            ledger.record(mark.clear(who))
+
+
+def let_go(ledger: Ledger, grappler: Tag) -> None:
+    """Those whom it grapples are free (OS-35)."""
+    for tag, figure in tuple(ledger.encounter.figures.items()):
+        if any(there.kind == GRAPPLED.name and there.by == grappler for there in figure.conditions):
+            ledger.lift(tag, GRAPPLED, "OS-35")
+
+
+def mend(ledger: Ledger, who: Tag, terms: Terms, *cites: str) -> None:
+    """Healing: HP come back, and the dying and stable wake; it does nothing for the dead."""
+    figure = ledger.encounter.figures[who]
+    amount = max(0, total(terms))
+    if figure.standing not in (UP.name, *DOWN) or HP.track(ledger.encounter, who) is None:
+        ledger.told(
+            f"{figure.name} is {figure.standing}; healing does nothing for it", *cites, about=(who,), terms=terms
+        )
+        return
+    ledger.told(f"{figure.name} is healed {amount} HP", *cites, about=(who,), terms=terms)
+    ledger.record(HP.change(who, amount, *cites))
+    if figure.standing in DOWN and HP.of(ledger.encounter, who) > 0:
+        ledger.record(StandingSet(tag=who, standing=UP.name, cites=cites))
+
+
+def tidy(ledger: Ledger) -> None:
+    """What the referee's hand has changed counts: nobody holds on who is not up, and HP and standing agree."""
+    for tag, figure in tuple(ledger.encounter.figures.items()):
+        for there in figure.conditions:
+            if there.kind == GRAPPLED.name and there.by is not None and not ledger.able(there.by):
+                ledger.lift(tag, GRAPPLED, "OS-35")
+        if HP.track(ledger.encounter, tag) is None:
+            continue
+        hp = HP.of(ledger.encounter, tag)
+        if figure.standing == UP.name and not hp:
+            fall(ledger, tag)
+        elif figure.standing in DOWN and hp:
+            ledger.record(StandingSet(tag=tag, standing=UP.name))
+
+
+# -------------------------------------------------------------------- by the referee's hand
+
+
+async def harm(ledger: Ledger, who: Tag, amount: int) -> None:
+    """The referee hurts a figure."""
+    if amount > 0:
+        wound(ledger, who, (("damage", amount),), "OS-12")
+
+
+async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
+    """The referee heals a figure; one that was down, or dead, is up again."""
+    if amount < 1 or HP.track(ledger.encounter, who) is None:
+        return
+    ledger.record(HP.change(who, amount))
+    if not ledger.able(who) or ledger.encounter.figures[who].standing == DOOMED.name:
+        ledger.record(StandingSet(tag=who, standing=UP.name))
+
+
+async def left(ledger: Ledger, who: Tag) -> None:
+    """A figure that is taken off the table holds nobody, and nobody holds it."""
+    let_go(ledger, who)
+    ledger.lift(who, GRAPPLED)
+    drop_marks(ledger, who)

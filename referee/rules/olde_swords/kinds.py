@@ -1,0 +1,161 @@
+"""The values of Olde Swords Reign: what its figures, things and table carry."""
+
+from referee.engine.kinds import ConditionKind, Option, PileKind, Standing, TrackKind, TraitKind
+
+HEROES = "heroes"
+"""The side that acts first from the second round on."""
+ENEMIES = "enemies"
+"""The side that the app throws for when dice are split."""
+ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
+
+# ---- tracks
+HP = TrackKind("hp", "HP", "hit points; dying at none")
+TEMP = TrackKind("temp", "temp", "temporary HP, lost before any other")
+FATIGUE = TrackKind("fatigue", "fatigue", "each level takes 1 off checks and saves; at 5 it can do nothing until rest")
+PROVISIONS = TrackKind("provisions", "prov", "spent to stabilise the dying and on breathers")
+
+HERO_TRACKS = (FATIGUE, PROVISIONS)
+"""What heroes have and monsters do not."""
+
+# ---- the sheet
+STR = TraitKind("str", 0, "STR", "strength modifier")
+DEX = TraitKind("dex", 0, "DEX", "dexterity modifier")
+CON = TraitKind("con", 0, "CON", "constitution modifier")
+INT = TraitKind("int", 0, "INT", "intelligence modifier")
+WIS = TraitKind("wis", 0, "WIS", "wisdom modifier")
+CHA = TraitKind("cha", 0, "CHA", "charisma modifier")
+ABILITY = {kind.name: kind for kind in (STR, DEX, CON, INT, WIS, CHA)}
+LEVEL = TraitKind("level", 0, "level", "1 to 12; gives the proficiency bonus")
+PROFICIENCY = TraitKind("proficiency", 0, "prof", "proficiency bonus, where the level does not give it")
+SAVES = TraitKind[tuple[str, ...]]("saves", (), "saves", "abilities whose saves it is proficient in: str,con")
+CASTING = TraitKind("casting", "int", "casting", "the ability it casts spells by")
+ATTACK = TraitKind("attack", 0, "attack", "a monster's whole attack bonus")
+HIT_DICE = TraitKind("hd", 0, "HD", "a monster's hit dice: attack bonus, HP and save DC follow from them")
+MORALE = TraitKind("morale", 7, "morale", "2d6 over it, and the monster breaks")
+AC = TraitKind("ac", 10, "AC", "what an attack has to reach")
+ARMOUR = TraitKind("armour", "none", "armour", "none, leather, chain or plate")
+SHIELD = TraitKind("shield", False, "shield", "carries a shield: 1 AC more")
+SPEED = TraitKind("speed", 30, "speed", "feet it moves in a turn")
+REACH = TraitKind("reach", 5, "reach", "feet its melee attacks reach")
+HIT_DIE = TraitKind("hit_die", "d8", "hit die", "d4 to d12: what a hero may rise from dying with")
+
+SHEET = (
+    AC,
+    STR,
+    DEX,
+    CON,
+    INT,
+    WIS,
+    CHA,
+    LEVEL,
+    PROFICIENCY,
+    SAVES,
+    CASTING,
+    ATTACK,
+    HIT_DICE,
+    MORALE,
+    ARMOUR,
+    SHIELD,
+    SPEED,
+    REACH,
+    HIT_DIE,
+)
+
+# ---- marks of the turn and the round
+ACTION = TraitKind("action", "", "action", "`spent` once it has had its action this turn")
+REACTION = TraitKind("reaction", "", "reaction", "`spent` once it has reacted this round")
+TRIGGER = TraitKind("ready_for", "", "ready for", "what its readied action waits for")
+FOCUS = TraitKind("focus", "", "focus", "what it keeps up: a spell, a watch, a note of the referee")
+GOES_ON = TraitKind("the_fight", "", "the fight", "`goes on` once the table has said so this round")
+MISSED = TraitKind("missed", "", "missed", "who has just missed an attack, by tag")
+MARKS = (ACTION, REACTION, TRIGGER, FOCUS, GOES_ON, MISSED)
+
+# ---- things
+DICE = TraitKind("dice", "", "dice", "what is rolled for it")
+RANGED = TraitKind("ranged", False, "ranged", "shot or thrown")
+FINESSE = TraitKind("finesse", False, "finesse", "light enough to be led by DEX")
+BONUS = TraitKind("bonus", 0, "bonus", "added to its attacks and its damage")
+NATURAL = TraitKind("natural", False, "natural", "grown on: it cannot be dropped")
+TO_HIT = TraitKind("to_hit", False, "to hit", "the spell has to hit")
+AGAINST = TraitKind("against", "", "save", "the ability that saves against the spell")
+HALF = TraitKind("half", False, "half", "a save takes half of its damage, not all")
+HEALS = TraitKind("heals", False, "heals", "its dice give HP back")
+BRINGS = TraitKind("brings", "", "condition", "the condition that it brings")
+TURNS = TraitKind("turns", 0, "turns", "starts of the bearer's turn until that condition is over; 0 for no end")
+MANY = TraitKind("many", False, "many", "it may be cast on several")
+KEPT_UP = TraitKind("kept_up", False, "kept up", "its caster keeps it up")
+DC = TraitKind("dc", 0, "DC", "what a save against it has to reach; 0 for its caster's own")
+
+WEAPONS = PileKind("weapons", "weapons", "weapon")
+SPELLS = PileKind("spells", "spells", "spell")
+ITEMS = PileKind("items", "items", "item")
+DROPPED = PileKind("dropped", "on the ground", "weapon")
+
+# ---- how a figure stands
+UP = Standing("up", turn=True, able=True, target=True, fills=True)
+DYING = Standing("dying", turn=True, target=True, fills=True)
+STABLE = Standing("stable", turn=True, target=True, fills=True)
+DOOMED = Standing("doomed", turn=True, able=True, target=True, fills=True)
+DEAD = Standing("dead")
+FLED = Standing("fled")
+YIELDED = Standing("yielded", fills=True)
+STANDINGS = (UP, DYING, STABLE, DOOMED, DEAD, FLED, YIELDED)
+DOWN = frozenset({DYING.name, STABLE.name})
+"""The standings of those who may yet get up."""
+
+# ---- conditions
+PRONE = ConditionKind(
+    "prone", "SETBACK on its attacks; melee at it has EDGE, ranged SETBACK; rising takes half its move"
+)
+BLINDED = ConditionKind("blinded", "SETBACK on its attacks, EDGE on attacks at it", ("OS-54",))
+RESTRAINED = ConditionKind("restrained", "SETBACK on its attacks, EDGE on attacks at it", ("OS-54",))
+STUNNED = ConditionKind(
+    "stunned", "no action, move or reaction; its STR and DEX saves fail; EDGE on attacks at it", ("OS-54",)
+)
+PARALYSED = ConditionKind("paralysed", "as stunned, and a melee hit is a critical one", ("OS-54",))
+POISONED = ConditionKind("poisoned", "SETBACK on its attacks and checks, not on saves", ("OS-54",))
+FRIGHTENED = ConditionKind("frightened", "SETBACK on its attacks and checks, not on saves", ("OS-54",))
+GRAPPLED = ConditionKind("grappled", "its Speed is 0 until it gets free", ("OS-35",))
+DODGING = ConditionKind("dodging", "SETBACK on attacks at it until its next turn", ("OS-31",))
+DISENGAGED = ConditionKind("disengaged", "its moves provoke nobody this turn", ("OS-32",))
+DASHING = ConditionKind("dashing", "moves twice as far this turn", ("OS-33",))
+HELPED = ConditionKind("helped", "EDGE on its next roll", ("OS-34",))
+READY = ConditionKind("ready", "has an action ready for a trigger", ("OS-41",))
+HIDDEN = ConditionKind("hidden", "out of sight until it attacks or is found", ("OS-38",))
+COVER = ConditionKind("cover", "in partial cover: SETBACK on attacks at it, or 2 more AC", ("OS-17",))
+RESISTANT = ConditionKind("resistant", "takes half of all damage")
+EDGE = ConditionKind("edge", "EDGE on its next roll, by the referee", ("OS-46",), stacks=True)
+SETBACK = ConditionKind("setback", "SETBACK on its next roll, by the referee", ("OS-46",), stacks=True)
+CONDITIONS = (
+    PRONE,
+    BLINDED,
+    RESTRAINED,
+    STUNNED,
+    PARALYSED,
+    POISONED,
+    FRIGHTENED,
+    GRAPPLED,
+    DODGING,
+    DISENGAGED,
+    DASHING,
+    HELPED,
+    READY,
+    HIDDEN,
+    COVER,
+    RESISTANT,
+    EDGE,
+    SETBACK,
+)
+
+# ---- readings
+REFLEX = Option("reflex", ("heroes", "everyone"), "who makes a reflex check when a fight breaks out", ("OS-01",))
+RANGED_DAMAGE = Option(
+    "ranged_damage_mod", ("on", "off"), "ranged damage has the ability modifier, or not", ("OS-12", "OS-10")
+)
+NAT20 = Option("nat20_auto_hit", ("on", "off"), "a natural 20 hits whatever the AC", ("OS-14",))
+NAT1 = Option("nat1_auto_miss", ("off", "on"), "a natural 1 misses whatever the AC", ("OS-15",))
+TIRED_ATTACKS = Option("fatigue_on_attacks", ("off", "on"), "fatigue is taken off attack rolls, too", ("OS-49",))
+COVERED = Option("cover", ("ask", "setback", "ac"), "partial cover: asked each time, SETBACK, or 2 AC", ("OS-17",))
+TIES = Option("ties", ("success", "failure"), "a roll that just reaches its AC or DC", ("OS-08", "OS-19"))
+WHO_DIES = Option("dying", ("heroes", "everyone"), "who is dying at 0 HP; all others are dead at once", ("OS-22",))
+OPTIONS = (REFLEX, RANGED_DAMAGE, NAT20, NAT1, TIRED_ATTACKS, COVERED, TIES, WHO_DIES)

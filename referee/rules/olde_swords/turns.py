@@ -1,0 +1,181 @@
+"""Rounds and turns: the heroes in the order they like, then the enemy in theirs (OS-04..06, 44)."""
+
+from referee.engine.answer import Picked
+from referee.engine.ask import Ask, Lapsed
+from referee.engine.bearer import TABLE, Tag
+from referee.engine.encounter import Encounter
+from referee.engine.event import OrderSet, SlotPut
+from referee.engine.ledger import Ledger
+from referee.engine.problem import Refused
+from referee.engine.question import Pick
+from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.olde_swords.dying import dying_roll, wake
+from referee.rules.olde_swords.ending import clear, close_turn, over
+from referee.rules.olde_swords.harm import tidy
+from referee.rules.olde_swords.kinds import (
+    ACTION,
+    DYING,
+    FOCUS,
+    GOES_ON,
+    MISSED,
+    REACTION,
+    SPEED,
+    STABLE,
+    TRIGGER,
+)
+from referee.rules.olde_swords.reflex import break_out
+from referee.rules.olde_swords.sheet import helpless, speed, write_sheet
+from referee.rules.olde_swords.sides import FIGHT, nobody_fights_on, passed, slot_of, slots
+
+
+async def advance(ledger: Ledger) -> None:
+    """`next`: a fight breaks out; or this turn ends and the next one begins."""
+    tidy(ledger)
+    if ledger.encounter.phase != FIGHT:
+        if nobody_fights_on(ledger.rules, ledger.encounter):
+            raise Refused("There is nobody to fight: a hero and a foe have to be on the table [OS-45].")
+        await break_out(ledger)
+    else:
+        close_turn(ledger)
+    if await over(ledger):
+        return
+    who = await _who_is_next(ledger)
+    if who is not None:
+        await begin(ledger, who)
+        await over(ledger)
+
+
+async def _who_is_next(ledger: Ledger) -> Tag | None:
+    """The one who is left to act, or whom the table chooses of several; in a new round, if all have acted."""
+    for fresh in (False, True):
+        if fresh:
+            _new_round(ledger)
+        while may := ledger.rules.may_act(ledger.encounter):
+            if len(may) == 1:
+                return may[0]
+            try:
+                return (await Ask(lambda: _choice(ledger))).one
+            except Lapsed:
+                continue
+    ledger.told("Nobody is left to act")
+    return None
+
+
+def _choice(ledger: Ledger) -> Pick:
+    may = ledger.rules.may_act(ledger.encounter)
+    if not may:
+        raise Lapsed("nobody is left to act")
+    waiting = tuple(
+        (ledger.encounter.name(tag), ", ".join(soon)) for tag in may if (soon := due(ledger.encounter, tag))
+    )
+    return Pick(key="next", prompt="Who is next?", among=may, default=may[0], tally=waiting, cites=("OS-04",))
+
+
+def due(encounter: Encounter, who: Tag) -> tuple[str, ...]:
+    """What counts down, ends or is rolled when its turn begins."""
+    out = ["dying roll"] if encounter.figures[who].standing == DYING.name else []
+    out += ["wakes"] if encounter.figures[who].standing == STABLE.name else []
+    for bearer in encounter.bearers():
+        for there in bearer.conditions:
+            if there.until is not None and (there.until.edge, there.until.of) == ("start", who):
+                whose = "" if bearer.tag == who else f"{bearer.name} "
+                left = "ends" if there.until.left == 1 else f"{there.until.left - 1} left"
+                out.append(f"{whose}{there.kind} {left}")
+    return tuple(out)
+
+
+def _new_round(ledger: Ledger) -> None:
+    """All may act again, and react again (OS-04, 44)."""
+    waited = [slot.who for slot in ledger.encounter.order if slot.held and not slot.acted]
+    if waited:
+        names = ", ".join(map(ledger.encounter.name, waited))
+        ledger.told(f"The round ends while {names} waits", about=tuple(waited))
+    ledger.begin_phase(FIGHT, "OS-04", next_round=True)
+    clear(ledger, TABLE, GOES_ON.name)
+    for tag, figure in tuple(ledger.encounter.figures.items()):
+        if REACTION.name in figure.traits:
+            ledger.record(REACTION.clear(tag, "OS-44"))
+    ledger.record(OrderSet(slots=slots(ledger.encounter), cites=("OS-04",)))
+
+
+async def begin(ledger: Ledger, who: Tag) -> None:
+    """A turn begins: durations count down, then the dying roll; who is up then has a whole turn (OS-05, 06, 23)."""
+    clear(ledger, TABLE, MISSED.name)
+    ledger.begin_turn(who, "OS-04", "OS-05")
+    clear(ledger, who, ACTION.name, TRIGGER.name)
+    if ledger.encounter.figures[who].standing == DYING.name:
+        await dying_roll(ledger, who)
+    elif ledger.encounter.figures[who].standing == STABLE.name:
+        wake(ledger, who)
+    if not ledger.able(who):
+        if ledger.encounter.turn == who:
+            close_turn(ledger)
+        return
+    name = ledger.encounter.name(who)
+    if reason := helpless(ledger.encounter, who):
+        text, _, clause = reason.rstrip("]").partition(" [")
+        ledger.told(f"{name} can do nothing: {text}", clause, about=(who,))
+        return
+    feet, cites = speed(ledger.encounter, who)
+    if feet != SPEED.of(ledger.encounter, who):
+        ledger.told(f"{name} can move {feet} ft", *cites, about=(who,))
+
+
+async def turn(ledger: Ledger, who: Picked) -> None:
+    """The table says who of the side is next (OS-04)."""
+    tidy(ledger)
+    close_turn(ledger)
+    await begin(ledger, who.one)
+    await over(ledger)
+
+
+async def joined(ledger: Ledger, who: Tag) -> None:
+    """A new figure's sheet is filled in; in a fight it acts with its side, in the next round if that has acted."""
+    clear(ledger, who, ACTION.name, REACTION.name, TRIGGER.name, FOCUS.name)
+    write_sheet(ledger, who)
+    if ledger.encounter.phase == FIGHT:
+        late = passed(ledger.rules, ledger.encounter, who)
+        slot = slot_of(ledger.encounter, who)
+        ledger.record(SlotPut(slot=slot.model_copy(update={"acted": late}), cites=("OS-04",)))
+
+
+def _ask_turn(table: Table, given: Given) -> Pick:
+    encounter = table.encounter
+    among = tuple(tag for tag in table.rules.may_act(encounter) if tag != encounter.turn)
+    barred = {
+        slot.who: _why_not(table, slot.who)
+        for slot in encounter.order
+        if slot.who not in among and table.rules.gets_turn(encounter, slot.who)
+    }
+    return Pick(key="turn", prompt="Whose turn is next?", among=among, barred=barred, cites=("OS-04",))
+
+
+def _why_not(table: Table, who: Tag) -> str:
+    slot, name = table.encounter.slot(who), table.encounter.name(who)
+    if table.encounter.turn == who:
+        return f"It is {name}'s turn already."
+    if slot is None or slot.acted:
+        return f"{name} has had a turn this round [OS-04]."
+    return f"{name} waits." if slot.held else f"The heroes act before {name} [OS-04]."
+
+
+def _no_turn(table: Table) -> str | None:
+    if table.encounter.phase != FIGHT:
+        return "No fight is on; `next` begins one [OS-01]."
+    if not _ask_turn(table, {}).among:
+        return "Nobody else of this side is left to act; `next` goes on [OS-04]."
+    return None
+
+
+VERBS = (
+    Verb(
+        "turn",
+        turn,
+        (Param("who", _ask_turn),),
+        label="Turn of",
+        hint="who of this side acts next",
+        hotkey="t",
+        bar=_no_turn,
+        cites=("OS-04",),
+    ),
+)

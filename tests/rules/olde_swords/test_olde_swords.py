@@ -1,0 +1,124 @@
+"""The tables of Olde Swords Reign, and the files that its figures and things come from."""
+
+import tomllib
+from importlib import import_module
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.engine.answer import Rolled
+from referee.engine.bearer import Figure, Track
+from referee.engine.dice import read_dice
+from referee.engine.encounter import Encounter
+from referee.engine.ruleset import Ruleset
+from referee.rules.olde_swords import armoury, sheet
+from referee.rules.olde_swords.armoury import PACKAGE, TRAITS, any_thing
+from referee.rules.olde_swords.ruleset import RULES
+from referee.rules.olde_swords.throw import Throw, reaches, total
+from referee.script.transcript import play
+
+
+def load(name: str) -> Ruleset:
+    rules: Ruleset = import_module(f"referee.rules.{name}.ruleset").RULES
+    return rules
+
+
+def someone(fatigue: int = 0, **traits: Any) -> Encounter:
+    tracks = {"fatigue": Track(now=fatigue, most=5)}
+    figure = Figure(tag="ann", name="Ann", kind="hero", side="heroes", traits=traits, tracks=tracks)
+    return Encounter(system="olde_swords", figures={"ann": figure})
+
+
+def file(name: str) -> dict[str, Any]:
+    return tomllib.loads(files(PACKAGE).joinpath(name).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("level", "bonus"), [(0, 0), (1, 2), (4, 2), (5, 3), (8, 3), (9, 4), (12, 4)])
+def test_proficiency_by_level(level: int, bonus: int) -> None:
+    assert sheet.proficiency(someone(level=level), "ann") == bonus
+    assert sheet.proficiency(someone(level=level, proficiency=1), "ann") == 1
+
+
+@pytest.mark.parametrize(("dice", "dc"), [(0, 12), (1, 8), (4, 8), (5, 12), (8, 12), (9, 16), (12, 16), (13, 20)])
+def test_save_dc_by_hit_dice(dice: int, dc: int) -> None:
+    assert sheet.save_dc(someone(hd=dice), "ann") == dc
+
+
+@pytest.mark.parametrize(
+    ("armour", "dex", "ac"),
+    [("none", 3, 13), ("none", -1, 9), ("leather", 3, 15), ("chain", 3, 16), ("chain", 1, 15), ("plate", 3, 16)],
+)
+def test_armour_class(armour: str, dex: int, ac: int) -> None:
+    assert sheet.armour_class(someone(armour=armour, dex=dex), "ann") == ac
+    assert sheet.armour_class(someone(armour=armour, dex=dex, shield=True), "ann") == ac + 1
+
+
+@pytest.mark.parametrize(("fatigue", "feet"), [(0, 30), (2, 30), (3, 20), (4, 20), (5, 0)])
+def test_speed_by_fatigue(fatigue: int, feet: int) -> None:
+    assert sheet.speed(someone(fatigue), "ann")[0] == feet
+
+
+@given(
+    st.integers(1, 20),
+    st.lists(st.integers(-5, 10), max_size=4),
+    st.integers(0, 4),
+    st.integers(0, 4),
+    st.lists(st.integers(1, 6), min_size=4, max_size=4),
+)
+def test_edge_and_setback_cancel_one_for_one(
+    natural: int, added: list[int], edges: int, setbacks: int, sixes: list[int]
+) -> None:
+    throw = Throw(tuple(("part", n) for n in added), ("why",) * edges, ("why",) * setbacks)
+    net = edges - setbacks
+    faces = sixes[: abs(net)]
+    assert [pool.count for pool in throw.pools] == [1, *([abs(net)] if net else [])]
+    terms = throw.reckon(Rolled.thrown((natural,), *((tuple(faces),) if net else ())))
+    assert total(terms) == natural + sum(added) + (1 if net > 0 else -1) * sum(faces)
+
+
+@given(st.integers(-5, 40), st.integers(1, 40))
+def test_ties_are_the_tables_choice(got: int, target: int) -> None:
+    plain = someone()
+    assert reaches(plain, (("d20", got),), target) == (got >= target)
+    table = plain.groups["table"].model_copy(update={"traits": {"ties": "failure"}})
+    beaten = plain.model_copy(update={"groups": {"table": table}})
+    assert reaches(beaten, (("d20", got),), target) == (got > target)
+
+
+def test_every_thing_says_what_is_known() -> None:
+    for kind, things in file("things.toml").items():
+        for word, entry in things.items():
+            assert set(entry) <= TRAITS | {"name"}, word
+            assert "dice" not in entry or read_dice(entry["dice"])
+            assert "brings" not in entry or RULES.condition(entry["brings"]) is not None, word
+            assert (thing := armoury.thing(kind, word)) is not None and thing.tag == word
+
+
+def test_every_figure_carries_what_there_is_and_has_traits_that_there_are() -> None:
+    foes = 0
+    for kind, entry in file("figures.toml")["figure"].items():
+        assert all(any_thing(word) is not None for word in entry.get("things", ())), kind
+        template = RULES.template(kind)
+        assert template is not None
+        for name, value in template.traits.items():
+            assert RULES.trait(name) is not None and sheet.check_trait(name, value) is None, (kind, name)
+        foes += template.side == "enemies"
+    assert foes >= 12
+
+
+def test_every_sort_of_figure_comes_to_the_table_with_its_numbers() -> None:
+    played = play("system olde_swords\n" + "\n".join(f"add {kind.kind}" for kind in RULES.templates), load)
+    assert played.failures == [] and played.session is not None
+    for figure in played.session.encounter.figures.values():
+        assert figure.tracks["hp"].now == figure.tracks["hp"].most
+        assert "ac" in figure.traits
+        assert figure.side == "heroes" or "attack" in figure.traits
+
+
+def test_the_keys_of_the_menu_are_distinct_and_free() -> None:
+    keys = [verb.hotkey for verb in RULES.verbs if verb.label]
+    assert len(set(keys)) == len(keys) and all(len(key) == 1 for key in keys)
+    assert not set(keys) & set("nuUdhrlqemDcfARNS:?/+-0123456789")
