@@ -16,7 +16,7 @@ Said = Opened | Reply
 
 
 class Amendment:
-    """A correction on its way: it asks what it needs and shows what would differ; nothing changes until it is accepted."""
+    """A correction on its way: it asks what it needs and shows what would differ; nothing changes before `accept`."""
 
     def __init__(self, session: Session, seat: int, number: int, answer: Answer) -> None:
         """`number` counts the replies of the entry opened at `seat`, those of its interjections among them, from 0.

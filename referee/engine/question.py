@@ -58,10 +58,6 @@ class Question(Generic[A_co]):
         """The answer that typed text means. NotUnderstood otherwise."""
         raise TypeError("a question reads its own answers")
 
-    def answerable(self) -> bool:
-        """Is there any answer to it?"""
-        return True
-
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         """What may be answered, where it can be listed."""
         return ()
@@ -197,9 +193,6 @@ class Draw(Question[Drew]):
     """What is in it now."""
     count: int = 1
 
-    def answerable(self) -> bool:
-        return len(self.cards) >= self.count
-
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Drew) or len(answer.cards) != self.count:
             return f"{self.count} cards are expected."
@@ -235,9 +228,6 @@ class Choose(Question[Chosen]):
     default: str | None = None
     """What Enter takes."""
 
-    def answerable(self) -> bool:
-        return any(option not in self.barred for option in self.options)
-
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Chosen) or answer.option not in self.options:
             return f"One of {listed(self.options)} is expected."
@@ -271,9 +261,6 @@ class Pick(Question[Picked]):
     """Those that cannot be picked now, each with its reason; they need not be in `among`."""
     default: Tag | None = None
     """What Enter takes."""
-
-    def answerable(self) -> bool:
-        return sum(tag not in self.barred for tag in self.among) >= self.least
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Picked):

@@ -16,7 +16,7 @@ from referee.engine.history import Interjection, Item, Reply
 from referee.engine.ledger import Ledger
 from referee.engine.overrule import verb_of
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
-from referee.engine.question import AnyQuestion, Choose, Pick, Question, fits
+from referee.engine.question import AnyQuestion, Choose, Draw, Pick, Question, fits
 from referee.engine.ruleset import Ruleset
 from referee.engine.verb import Command, Param, Steps, Table, Verb
 
@@ -142,7 +142,7 @@ class _Run:
         """Why a question cannot be put or answered any more, if so."""
         if gone := self.unable(question):
             return self.fallen(gone[0])
-        return "" if question.answerable() else "nothing is left to choose from"
+        return "" if _answerable(question) else "nothing is left to choose from"
 
     def unable(self, question: AnyQuestion) -> list[str]:
         """The figures that a question names and that can no longer answer it or be meant by it."""
@@ -188,6 +188,19 @@ class _Run:
             return Settled(events, self.ledger.encounter)
         left = tuple(question for question in self.put if question.key not in self.answers)
         return Pending(left, events, self.ledger.encounter)
+
+
+def _answerable(question: AnyQuestion) -> bool:
+    """Is there any answer to it?"""
+    match question:
+        case Pick():
+            return sum(tag not in question.barred for tag in question.among) >= question.least
+        case Choose():
+            return any(option not in question.barred for option in question.options)
+        case Draw():
+            return len(question.cards) >= question.count
+        case _:
+            return True
 
 
 async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command, so_far: dict[str, Any]) -> Any:
