@@ -9,6 +9,7 @@ from referee.engine.ruleset import Ruleset
 SYSTEMS: dict[str, str] = {
     "black_keep": "The Black Keep",
     "olde_swords": "Olde Swords Reign",
+    "gloomhaven": "Gloomhaven",
     "scorched": "Scorched",
 }
 """Every system's name and title; its rules are imported when they are asked for."""

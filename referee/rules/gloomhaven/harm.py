@@ -1,0 +1,168 @@
+"""Damage, its negation, death and exhaustion, healing, and conditions as they come (GH-35, 39, 40)."""
+
+from referee.engine.ask import Ask
+from referee.engine.bearer import TABLE, Tag
+from referee.engine.encounter import Encounter
+from referee.engine.event import StandingSet
+from referee.engine.ledger import Ledger
+from referee.engine.question import Choose, Pick
+from referee.rules.gloomhaven import modifiers
+from referee.rules.gloomhaven.kinds import (
+    CHOSEN,
+    DEAD,
+    DISCARD,
+    EXHAUSTED,
+    HAND,
+    HP,
+    LOOT,
+    LOST,
+    NEGATE,
+    PASSING,
+    POISON,
+    UP,
+    WOUND,
+    deck_owner,
+    is_character,
+    is_standee,
+    present,
+    summons_of,
+)
+
+TAKE, CARD, DISCARDS = "take", "card", "discards"
+"""What can be done about damage."""
+
+
+async def suffer(ledger: Ledger, who: Tag, amount: int, cause: str, *cites: str) -> None:
+    """So much damage to a figure, unless it is negated (GH-39)."""
+    if amount < 1 or not ledger.able(who):
+        return
+    if _negatable(ledger.encounter, who, amount) and await _negated(ledger, who, amount, cause):
+        return
+    take(ledger, who, amount, *cites)
+
+
+def take(ledger: Ledger, who: Tag, amount: int, *cites: str) -> None:
+    """The damage is taken; with the last hit point the figure falls (GH-40)."""
+    if not ledger.able(who):
+        return
+    ledger.record(HP.change(who, -amount, *cites))
+    if not HP.of(ledger.encounter, who):
+        fall(ledger, who)
+
+
+def fall(ledger: Ledger, who: Tag, *cites: str) -> None:
+    """A character is exhausted, and its summons go with it; anybody else is dead, and a monster leaves loot."""
+    if is_character(ledger.encounter, who):
+        ledger.record(StandingSet(tag=who, standing=EXHAUSTED.name, cites=cites or ("GH-40",)))
+        dismiss(ledger, who)
+        return
+    ledger.record(StandingSet(tag=who, standing=DEAD.name))
+    if is_standee(ledger.encounter, who) and LOOT.track(ledger.encounter, TABLE) is not None:
+        ledger.record(LOOT.change(TABLE, 1))
+
+
+def dismiss(ledger: Ledger, owner: Tag) -> None:
+    """Who is out of it has no summons any more."""
+    for summon in summons_of(ledger.encounter, owner):
+        ledger.record(StandingSet(tag=summon, standing=DEAD.name))
+
+
+# -------------------------------------------------------------------- negating damage
+
+
+def _negatable(encounter: Encounter, who: Tag, amount: int) -> bool:
+    """Is there a character to be asked, who has something to lose?"""
+    if not is_character(encounter, who) or (NEGATE.of(encounter) == "deadly" and amount < HP.of(encounter, who)):
+        return False
+    return bool(HAND.of(encounter, who)) or len(DISCARD.of(encounter, who)) > 1
+
+
+async def _negated(ledger: Ledger, who: Tag, amount: int, cause: str) -> bool:
+    """Does the player lose cards instead? The two chosen ones are no longer in the hand (GH-39, 64)."""
+    choice = await Ask(lambda: _ask_negation(ledger.encounter, who, amount, cause))
+    if choice.option == TAKE:
+        return False
+    pile, count = (HAND, 1) if choice.option == CARD else (DISCARD, 2)
+    picked = await Ask(
+        lambda: Pick(
+            key=f"lose {who} {cause}",
+            prompt=f"{ledger.encounter.name(who)} loses {'which card' if count == 1 else 'which two discards'}?",
+            by=who,
+            among=pile.of(ledger.encounter, who),
+            least=count,
+            most=count,
+            barred=_played(ledger.encounter, who) if pile is HAND else {},
+            cites=("GH-39", "GH-64"),
+        )
+    )
+    ledger.told(f"{ledger.encounter.name(who)} negates {amount} damage", "GH-39", "GH-64", about=(who,))
+    ledger.record(pile.move(who, LOST, present(ledger.encounter, who, pile, picked.tags), "GH-39"))
+    return True
+
+
+def _ask_negation(encounter: Encounter, who: Tag, amount: int, cause: str) -> Choose:
+    barred = {} if HAND.of(encounter, who) else {CARD: "No card is left in the hand [GH-39]."}
+    if len(DISCARD.of(encounter, who)) < 2:
+        barred[DISCARDS] = "There are no two discards [GH-39]."
+    return Choose(
+        key=f"negate {who} {cause}",
+        prompt=f"{encounter.name(who)} suffers {amount} damage",
+        by=who,
+        options=(TAKE, CARD, DISCARDS),
+        labels={TAKE: "take it", CARD: "lose a card from the hand", DISCARDS: "lose two discards"},
+        barred=barred,
+        default=TAKE,
+        cites=("GH-39",),
+    )
+
+
+def _played(encounter: Encounter, who: Tag) -> dict[Tag, str]:
+    """The two chosen cards, and why they cannot be lost."""
+    why = "is played this round and cannot be lost [GH-64]."
+    return {card: f"{encounter.name(card)} {why}" for card in CHOSEN.of(encounter, who)}
+
+
+# -------------------------------------------------------------------- healing
+
+
+async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
+    """Healing takes poison and wound off; of the poisoned it heals nothing else (GH-35). By hand the fallen rise."""
+    if amount < 1:
+        return
+    poisoned, name = POISON.on(ledger.encounter, who), ledger.encounter.name(who)
+    for kind in (POISON, WOUND):
+        ledger.lift(who, kind, "GH-35")
+    if poisoned and ledger.able(who):
+        ledger.told(f"The heal only takes the poison off {name}", "GH-35", about=(who,))
+        return
+    ledger.record(HP.change(who, amount))
+    if not ledger.able(who):
+        ledger.record(StandingSet(tag=who, standing=UP.name))
+
+
+# -------------------------------------------------------------------- conditions
+
+
+def inflict(ledger: Ledger, who: Tag, kind: str, by: Tag | None, *cites: str) -> None:
+    """A condition, a blessing or a curse comes upon a figure, but not upon the fallen (GH-32, 35)."""
+    if not ledger.able(who):
+        ledger.told(f"{ledger.encounter.name(who)} has fallen: no {kind}", "GH-35", about=(who,))
+    elif kind in (modifiers.BLESS, modifiers.CURSE):
+        modifiers.shuffle_in(ledger, deck_owner(ledger.encounter, who), kind, 1, *cites)
+    else:
+        passing = any(known.name == kind for known in PASSING)
+        until = ledger.end_of_next_turn(who) if passing else None
+        ledger.afflict(who, kind, "GH-35", *cites, until=until, by=by)
+
+
+# -------------------------------------------------------------------- by the referee's hand
+
+
+async def harm(ledger: Ledger, who: Tag, amount: int) -> None:
+    """The referee says that a figure suffers damage."""
+    await suffer(ledger, who, amount, "hand")
+
+
+async def left(ledger: Ledger, who: Tag) -> None:
+    """Who leaves the table takes its summons along."""
+    dismiss(ledger, who)

@@ -1,0 +1,155 @@
+"""The values of Gloomhaven: what its characters, monsters, summons, cards and table carry."""
+
+from referee.engine.bearer import TABLE, Tag
+from referee.engine.encounter import Encounter
+from referee.engine.kinds import ConditionKind, Option, PileKind, Standing, TrackKind, TraitKind
+
+HEROES = "heroes"
+"""The side of the characters and their summons."""
+MONSTERS = "monsters"
+TYPE = "type"
+"""The kind of group that the standees of one monster type form; it holds their ability deck."""
+
+CARDS = "cards"
+"""The phase in which characters choose what they will play, and may take short rests."""
+TURNS = "turns"
+
+# ---- tracks
+HP = TrackKind("hp", "HP", "hit points")
+XP = TrackKind("xp", "XP", "experience gained in this scenario; characters only")
+GOLD = TrackKind("gold", "gold", "gold looted in this scenario")
+LOOT = TrackKind("loot", "loot", "loot tokens that lie on the table")
+
+# ---- what a figure is
+LEVEL = TraitKind("level", 1, "lvl", "the character's level")
+HAND_SIZE = TraitKind("cards", 0, "cards", "cards it brings; 0 if nobody counts them")
+MOVE = TraitKind("move", 0, "move", "what a monster or summon moves")
+ATTACK = TraitKind("attack", 0, "att", "what a monster or summon attacks for")
+RANGE = TraitKind("range", 0, "range", "how far a monster or summon attacks; 0 for melee")
+SHIELD = TraitKind("shield", 0, "shield", "taken from the damage of every attack")
+RETALIATE = TraitKind("retaliate", 0, "retal", "damage to whoever attacks it")
+REACH = TraitKind("reach", 1, "reach", "how far it retaliates")
+PIERCE = TraitKind("pierce", 0, "pierce", "shield its attacks ignore")
+INFLICTS = TraitKind[tuple[str, ...]]("inflicts", (), "inflicts", "conditions its attacks bring")
+RANK = TraitKind("rank", "normal", "rank", "normal or elite")
+NUMBER = TraitKind("number", 0, "", "the number on a standee's base")
+OWNER = TraitKind("owner", "", "owner", "whose summon it is")
+SPECIES = TraitKind("species", "", "", "the sort of monster a type's deck is for")
+
+# ---- marks of the round
+LEAD = TraitKind("lead", 0, "", "initiative of the leading card; 99 for a long rest")
+OTHER = TraitKind("other", 0, "", "initiative of the other card")
+RESTING = TraitKind("resting", False, "", "takes a long rest this round")
+RESTED = TraitKind("rested", False, "", "has taken it")
+HALVES = TraitKind[tuple[str, ...]]("halves", (), "", "which halves it has played this turn")
+PLAYING = TraitKind("playing", "", "", "the card whose action is under way")
+INITIATIVE = TraitKind("initiative", 0, "", "of a card; of a monster type, the card it shows this round")
+ENTERED = TraitKind[tuple[str, ...]]("entered", (), "", "who has chosen this round, in that order")
+INFUSING = TraitKind[tuple[str, ...]]("infusing", (), "", "elements that become strong when this turn ends")
+
+# ---- what cards and items say, in the words of `part`
+TOP = TraitKind("top", "", "top", "what the top half says")
+BOTTOM = TraitKind("bottom", "", "bottom", "what the bottom half says")
+PARTS = TraitKind("parts", "", "", "what a monster's card or an item says")
+SHUFFLE = TraitKind("shuffle", False, "", "its deck is shuffled at the end of the round in which it came")
+USE = TraitKind("use", "spent", "", "an item is spent, or used up")
+WHEN = TraitKind("when", "turn", "", "an item is used on its owner's turn, or at any time")
+
+# ---- piles
+HAND = PileKind("hand", "hand")
+CHOSEN = PileKind("chosen", "this round")
+DISCARD = PileKind("discard", "discard")
+LOST = PileKind("lost", "lost")
+ACTIVE = PileKind("active", "active")
+ITEMS = PileKind("items", "items", holds="item")
+SPENT = PileKind("spent", "spent items", holds="item")
+USED = PileKind("used", "used-up items", holds="item")
+MODIFIERS = PileKind("modifiers", "modifier deck", holds="modifier")
+DRAWN = PileKind("drawn", "modifiers drawn", holds="modifier")
+DECK = PileKind("deck", "ability deck")
+SHOWN = PileKind("shown", "ability card")
+
+UP = Standing("up", turn=True, able=True, target=True, fills=True)
+EXHAUSTED = Standing("exhausted")
+DEAD = Standing("dead")
+
+# ---- conditions
+POISON = ConditionKind("poison", "attacks on it have +1; a heal takes this off instead", ("GH-35",))
+WOUND = ConditionKind("wound", "1 damage at the start of each of its turns, until healed", ("GH-35",))
+IMMOBILIZE = ConditionKind("immobilize", "no move, to the end of its next turn", ("GH-35",))
+DISARM = ConditionKind("disarm", "no attack, to the end of its next turn", ("GH-35",))
+STUN = ConditionKind("stun", "no abilities and no items, to the end of its next turn", ("GH-35",))
+MUDDLE = ConditionKind("muddle", "its attacks have disadvantage, to the end of its next turn", ("GH-35",))
+STRENGTHEN = ConditionKind("strengthen", "its attacks have advantage, to the end of its next turn", ("GH-35",))
+INVISIBLE = ConditionKind("invisible", "no enemy can choose it, to the end of its next turn", ("GH-35",))
+SHIELDED = ConditionKind("shielded", "shield for this round", ("GH-36",), stacks=True)
+RETALIATING = ConditionKind("retaliating", "retaliates this round", ("GH-36",), stacks=True)
+REACHING = ConditionKind("reaching", "retaliates that far this round", ("GH-36",))
+
+LASTING = (POISON, WOUND)
+PASSING = (IMMOBILIZE, DISARM, STUN, MUDDLE, STRENGTHEN, INVISIBLE)
+"""They end at the end of the figure's next turn."""
+GOOD = frozenset({STRENGTHEN.name, INVISIBLE.name, "bless"})
+"""What nobody minds having."""
+CONDITIONS = (*LASTING, *PASSING, SHIELDED, RETALIATING, REACHING)
+AILMENTS = tuple(kind.name for kind in (*LASTING, *PASSING))
+
+# ---- options
+SCENARIO = Option(
+    "level",
+    ("recommended", *map(str, range(8))),
+    "the scenario's level: half the characters' average, rounded up, or a number",
+    ("GH-41",),
+)
+MONSTER_CARDS = Option(
+    "monster_cards", ("drawn", "typed"), "monsters' cards come from their decks here, or are typed in", ("GH-01",)
+)
+NEGATE = Option(
+    "negate", ("ask", "deadly"), "ask whether damage is negated: always, or only when it would exhaust", ("GH-39",)
+)
+
+
+def is_character(encounter: Encounter, tag: Tag) -> bool:
+    """Is it a character, and not a monster or a summon?"""
+    return tag in encounter.figures and XP.track(encounter, tag) is not None
+
+
+def is_summon(encounter: Encounter, tag: Tag) -> bool:
+    """Is it somebody's summon?"""
+    return tag in encounter.figures and bool(OWNER.of(encounter, tag))
+
+
+def is_standee(encounter: Encounter, tag: Tag) -> bool:
+    """Is it a monster of some type?"""
+    return tag in encounter.figures and NUMBER.of(encounter, tag) > 0
+
+
+def characters(encounter: Encounter) -> tuple[Tag, ...]:
+    """The characters that are still in it."""
+    return tuple(t for t, f in encounter.figures.items() if f.standing == UP.name and is_character(encounter, t))
+
+
+def summons_of(encounter: Encounter, owner: Tag) -> tuple[Tag, ...]:
+    """A character's summons that are up, in the order of summoning."""
+    figures = encounter.figures.items()
+    return tuple(t for t, f in figures if f.standing == UP.name and OWNER.of(encounter, t) == owner)
+
+
+def type_of(encounter: Encounter, tag: Tag) -> Tag:
+    """The monster type a standee belongs to; empty for others."""
+    group = encounter.group_with(tag, TYPE)
+    return "" if group is None else group.tag
+
+
+def deck_owner(encounter: Encounter, tag: Tag) -> Tag:
+    """Whose modifier deck a figure draws from: its own, its owner's, or the monsters' on the table."""
+    if is_character(encounter, tag):
+        return tag
+    owner = OWNER.of(encounter, tag)
+    return owner if owner in encounter.figures else TABLE
+
+
+def present(encounter: Encounter, who: Tag, pile: PileKind, cards: tuple[Tag, ...]) -> tuple[Tag, ...]:
+    """Those of the cards that do lie in that pile now."""
+    there = pile.of(encounter, who)
+    return tuple(card for card in cards if card in there)

@@ -1,0 +1,156 @@
+"""The scenario's level and what follows from it: traps, gold, bonus experience (GH-41)."""
+
+from referee.engine.answer import Answer, Counted, Picked
+from referee.engine.bearer import TABLE
+from referee.engine.encounter import Encounter
+from referee.engine.event import TrackBounded
+from referee.engine.ledger import Ledger
+from referee.engine.question import Amount, Pick
+from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.gloomhaven.harm import suffer
+from referee.rules.gloomhaven.kinds import GOLD, LEVEL, LOOT, SCENARIO, XP, characters, is_character
+
+GOLD_PER_TOKEN = (2, 2, 3, 3, 4, 4, 5, 6)
+HIGHEST = 7
+
+
+def recommended(levels: tuple[int, ...]) -> int:
+    """Half the characters' average level, rounded up."""
+    return min(HIGHEST, -(-sum(levels) // (2 * len(levels)))) if levels else 1
+
+
+def scenario_level(encounter: Encounter) -> int:
+    """The level this scenario is played at: the referee's, else what is recommended."""
+    chosen = SCENARIO.of(encounter)
+    if chosen != SCENARIO.choices[0]:
+        return int(chosen)
+    return recommended(tuple(LEVEL.of(encounter, t) for t in encounter.figures if is_character(encounter, t)))
+
+
+def lay_loot(ledger: Ledger) -> None:
+    """The place for loot tokens, once."""
+    if LOOT.track(ledger.encounter, TABLE) is None:
+        ledger.record(TrackBounded(tag=TABLE, track=LOOT.name, most=None))
+
+
+def collect(ledger: Ledger, who: str, tokens: int) -> None:
+    """A character picks up loot tokens; each is worth what the level says."""
+    tokens = min(tokens, LOOT.of(ledger.encounter, TABLE))
+    worth = GOLD_PER_TOKEN[scenario_level(ledger.encounter)]
+    if tokens > 0:
+        name = ledger.encounter.name(who)
+        ledger.told(f"{name} loots {tokens}, each worth {worth} gold", "GH-41", about=(who,))
+        ledger.record(LOOT.change(TABLE, -tokens, "GH-41"), GOLD.change(who, tokens * worth, "GH-41"))
+
+
+# -------------------------------------------------------------------- what can be ordered
+
+
+async def loot(ledger: Ledger, who: Picked, tokens: Counted) -> None:
+    """A character loots."""
+    collect(ledger, who.one, tokens.n)
+
+
+async def trap(ledger: Ledger, who: Picked) -> None:
+    """A figure springs a trap: 2 damage and the level."""
+    damage = 2 + scenario_level(ledger.encounter)
+    ledger.told(f"{ledger.encounter.name(who.one)} springs a trap: {damage} damage", "GH-41", about=who.tags)
+    await suffer(ledger, who.one, damage, "trap", "GH-41")
+
+
+async def gain(ledger: Ledger, who: Picked, amount: Counted) -> None:
+    """A character gains experience."""
+    ledger.record(XP.change(who.one, amount.n))
+
+
+async def victory(ledger: Ledger) -> None:
+    """The scenario is won: bonus experience for every character still in it or not."""
+    bonus = 4 + 2 * scenario_level(ledger.encounter)
+    ledger.told(f"The scenario is won: {bonus} bonus experience each", "GH-41")
+    for tag in ledger.encounter.figures:
+        if is_character(ledger.encounter, tag):
+            ledger.record(XP.change(tag, bonus, "GH-41"))
+
+
+# -------------------------------------------------------------------- what they ask
+
+
+def ask_character(prompt: str) -> Param:
+    """Which character: the one whose turn it is, unless another is said."""
+
+    def ask(table: Table, given: Given) -> Pick:
+        return Pick(key="who", prompt=prompt, among=characters(table.encounter))
+
+    return Param("who", ask, active_character, nobody="There is no character.")
+
+
+def active_character(table: Table, given: Given) -> Answer | None:
+    """The character whose turn it is."""
+    turn = table.encounter.turn
+    return Picked(tags=(turn,)) if turn in characters(table.encounter) else None
+
+
+def _ask_figure(table: Table, given: Given) -> Pick:
+    return Pick(key="who", prompt="Who springs the trap?", among=table.targets())
+
+
+def _ask_tokens(table: Table, given: Given) -> Amount:
+    there = LOOT.of(table.encounter, TABLE)
+    return Amount(key="tokens", prompt=f"How many of the {there} tokens?", least=1, most=max(1, there), default=1)
+
+
+def _ask_xp(table: Table, given: Given) -> Amount:
+    return Amount(key="amount", prompt="How much experience?", least=1, most=99, default=1)
+
+
+def _nothing_to_loot(table: Table) -> str | None:
+    return None if LOOT.of(table.encounter, TABLE) else "No loot lies on the table [GH-41]."
+
+
+def _nobody_won(table: Table) -> str | None:
+    there = any(is_character(table.encounter, tag) for tag in table.encounter.figures)
+    return None if there else "There is no character."
+
+
+VERBS = (
+    Verb(
+        "loot",
+        loot,
+        (ask_character("Who loots?"), Param("tokens", _ask_tokens)),
+        label="Loot",
+        hint="pick up loot tokens",
+        hotkey="t",
+        bar=_nothing_to_loot,
+        interjects=True,
+        cites=("GH-41",),
+    ),
+    Verb(
+        "trap",
+        trap,
+        (Param("who", _ask_figure, nobody="Nobody is on the map."),),
+        label="Trap",
+        hint="a figure springs a trap",
+        hotkey="b",
+        interjects=True,
+        cites=("GH-41",),
+    ),
+    Verb(
+        "xp",
+        gain,
+        (ask_character("Who gains experience?"), Param("amount", _ask_xp)),
+        label="Experience",
+        hint="a character gains experience",
+        hotkey="x",
+        interjects=True,
+    ),
+    Verb(
+        "victory",
+        victory,
+        label="Victory",
+        hint="the scenario is won: bonus experience",
+        hotkey="y",
+        bar=_nobody_won,
+        interjects=True,
+        cites=("GH-41",),
+    ),
+)

@@ -1,0 +1,191 @@
+"""What is put on the table by a word: conditions, blessings, elements, summons."""
+
+from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.bearer import TABLE
+from referee.engine.duration import read_duration
+from referee.engine.ledger import Ledger
+from referee.engine.problem import NotUnderstood
+from referee.engine.question import Amount, Choose, Pick, Text
+from referee.engine.tags import slug
+from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.gloomhaven import elements, modifiers
+from referee.rules.gloomhaven.harm import inflict
+from referee.rules.gloomhaven.kinds import (
+    TURNS,
+    deck_owner,
+)
+from referee.rules.gloomhaven.level import ask_character
+from referee.rules.gloomhaven.part import INFLICTED, problem, read_parts
+from referee.rules.gloomhaven.summons import summon as call
+from referee.rules.gloomhaven.targets import MANY
+
+
+async def condition(ledger: Ledger, who: Picked, kind: Said, details: Said) -> None:
+    """A condition comes upon figures, to the end that the rules give it unless another is said (GH-35)."""
+    word = slug(kind.text)
+    name = next((known for known in INFLICTED if known.startswith(word)), word)
+    for tag in who.tags:
+        if name in INFLICTED and not details.text:
+            inflict(ledger, tag, name, None)
+        else:
+            value, until = read_duration(Table(ledger.rules, ledger.encounter), tag, name, details.text)
+            ledger.afflict(tag, name, until=until, value=value)
+
+
+async def bless(ledger: Ledger, who: Picked, count: Counted) -> None:
+    """Blessings go into a figure's modifier deck (GH-32)."""
+    modifiers.shuffle_in(ledger, deck_owner(ledger.encounter, who.one), modifiers.BLESS, count.n)
+
+
+async def curse(ledger: Ledger, who: Picked, count: Counted) -> None:
+    """Curses go into a figure's modifier deck, ten a side at most (GH-32)."""
+    modifiers.shuffle_in(ledger, deck_owner(ledger.encounter, who.one), modifiers.CURSE, count.n)
+
+
+async def infuse(ledger: Ledger, element: Chosen) -> None:
+    """An element is infused in this turn (GH-37)."""
+    elements.infuse(ledger, element.option)
+
+
+async def consume(ledger: Ledger, element: Chosen) -> None:
+    """An element that was on the board is consumed (GH-37, 65)."""
+    elements.consume(ledger, element.option)
+
+
+async def summon(ledger: Ledger, who: Picked, what: Said) -> None:
+    """A character's summon comes (GH-31)."""
+    (part,) = read_parts(f"summon {what.text}")
+    await call(ledger, who.one, part.word, part.numbers)
+
+
+# -------------------------------------------------------------------- what they ask
+
+
+def anybody(prompt: str, most: int = 1) -> Param:
+    """Any figure on the map."""
+
+    def ask(table: Table, given: Given) -> Pick:
+        return Pick(key="who", prompt=prompt, among=table.targets(), most=most)
+
+    return Param("who", ask, nobody="Nobody is on the map.")
+
+
+def _ask_kind(table: Table, given: Given) -> Text:
+    words = (*INFLICTED, *(kind.name for kind in table.rules.conditions if kind.name not in INFLICTED))
+    named = lambda text: None if slug(text) else "A condition has a name."  # noqa: E731
+    return Text(key="kind", prompt="Which condition?", words=words, check=named)
+
+
+def _ask_details(table: Table, given: Given) -> Text:
+    def check(text: str) -> str | None:
+        try:
+            read_duration(table, next(iter(table.encounter.figures), TABLE), "", text)
+        except NotUnderstood as wrong:
+            return str(wrong)
+        return None
+
+    return Text(key="details", prompt="How long? (nothing: as the rules say)", optional=True, check=check)
+
+
+def _nothing(table: Table, given: Given) -> Answer:
+    return Said(text="")
+
+
+def _ask_count(table: Table, given: Given) -> Amount:
+    return Amount(key="count", prompt="How many?", least=1, most=20)
+
+
+def one(table: Table, given: Given) -> Answer:
+    """Just one."""
+    return Counted(n=1)
+
+
+def _ask_infused(table: Table, given: Given) -> Choose:
+    return Choose(key="element", prompt="Which element?", options=elements.ELEMENTS)
+
+
+def _ask_consumed(table: Table, given: Given) -> Choose:
+    why = {element: elements.not_there(table.encounter, element) for element in elements.ELEMENTS}
+    barred = {element: reason for element, reason in why.items() if reason}
+    return Choose(key="element", prompt="Which element?", options=elements.ELEMENTS, barred=barred)
+
+
+def _no_turn(table: Table) -> str | None:
+    return None if table.encounter.phase == TURNS else "Elements are infused and consumed in turns [GH-37]."
+
+
+def _ask_summon(table: Table, given: Given) -> Text:
+    return Text(
+        key="what",
+        prompt="What comes? clay-dog hp 4 attack 2 move 3",
+        words=("clay-dog hp 4 attack 2 move 3",),
+        check=lambda text: "One summon at a time." if ";" in text else problem(f"summon {text}"),
+    )
+
+
+_CITES = ("GH-32",)
+
+VERBS = (
+    Verb(
+        "condition",
+        condition,
+        (anybody("Upon whom?", MANY), Param("kind", _ask_kind), Param("details", _ask_details, _nothing, rest=True)),
+        label="Condition",
+        hint="ends as the rules say: condition bg1 stun",
+        hotkey="o",
+        interjects=True,
+        cites=("GH-35",),
+    ),
+    Verb(
+        "bless",
+        bless,
+        (anybody("Who is blessed?"), Param("count", _ask_count, one)),
+        label="Bless",
+        hint="blessings into a modifier deck",
+        hotkey="j",
+        interjects=True,
+        cites=_CITES,
+    ),
+    Verb(
+        "curse",
+        curse,
+        (anybody("Who is cursed?"), Param("count", _ask_count, one)),
+        label="Curse",
+        hint="curses into a modifier deck, ten a side at most",
+        hotkey="k",
+        interjects=True,
+        cites=_CITES,
+    ),
+    Verb(
+        "infuse",
+        infuse,
+        (Param("element", _ask_infused),),
+        label="Infuse",
+        hint="strong when this turn ends",
+        hotkey="f",
+        bar=_no_turn,
+        interjects=True,
+        cites=("GH-37",),
+    ),
+    Verb(
+        "consume",
+        consume,
+        (Param("element", _ask_consumed),),
+        label="Consume",
+        hint="an element that was on the board",
+        hotkey="z",
+        bar=_no_turn,
+        interjects=True,
+        cites=("GH-37", "GH-65"),
+    ),
+    Verb(
+        "summon",
+        summon,
+        (ask_character("Who summons?"), Param("what", _ask_summon, rest=True)),
+        label="Summon",
+        hint="acts before its owner from the next round on",
+        hotkey="v",
+        interjects=True,
+        cites=("GH-31",),
+    ),
+)

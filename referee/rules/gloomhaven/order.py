@@ -1,0 +1,237 @@
+"""The order of a round: cards revealed, initiatives compared, ties decided, and who comes late (GH-01..12, 31, 42)."""
+
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+
+from referee.engine.ask import Ask, Lapsed
+from referee.engine.bearer import TABLE, Tag
+from referee.engine.encounter import Encounter, Slot
+from referee.engine.event import OrderSet, SlotPut
+from referee.engine.ledger import Ledger
+from referee.engine.question import PLAYERS, REFEREE, Amount, Choose, Draw
+from referee.engine.ruleset import Ruleset
+from referee.rules.gloomhaven.cards import LONG_REST
+from referee.rules.gloomhaven.kinds import (
+    DECK,
+    DISCARD,
+    ENTERED,
+    INITIATIVE,
+    LEAD,
+    MONSTER_CARDS,
+    MONSTERS,
+    NUMBER,
+    OTHER,
+    RANK,
+    RESTING,
+    SHOWN,
+    TYPE,
+    characters,
+    summons_of,
+    type_of,
+)
+
+STEP = 100
+"""Steps between two entries, so that standees and summons fit in between."""
+
+
+@dataclass(frozen=True, order=True)
+class Place:
+    """Where an entry of the order comes: by initiative, characters before monsters, then by the other card."""
+
+    initiative: int
+    monster: bool
+    other: int = 0
+
+
+def standees(rules: Ruleset, encounter: Encounter, group: Tag) -> tuple[Tag, ...]:
+    """A type's figures that act: elites first, each rank by number (GH-06, 07)."""
+    there = [tag for tag in encounter.groups[group].members if rules.gets_turn(encounter, tag)]
+    return tuple(sorted(there, key=lambda tag: standing_order(encounter, tag)))
+
+
+def standing_order(encounter: Encounter, tag: Tag) -> tuple[bool, int]:
+    """Elites before normals, then the number (GH-06, 07)."""
+    return RANK.of(encounter, tag) != "elite", NUMBER.of(encounter, tag)
+
+
+def place_of(encounter: Encounter, tag: Tag) -> Place:
+    """The place of a character or a monster type."""
+    if tag in encounter.groups:
+        return Place(INITIATIVE.of(encounter, tag), True)
+    return Place(LEAD.of(encounter, tag), False, OTHER.of(encounter, tag))
+
+
+# -------------------------------------------------------------------- monsters' cards
+
+
+async def show_card(ledger: Ledger, group: Tag) -> None:
+    """A monster type's ability card for this round, from its deck or told (GH-01)."""
+    name = ledger.encounter.name(group)
+    if not DECK.of(ledger.encounter, group) and DISCARD.of(ledger.encounter, group):
+        ledger.record(DISCARD.move(group, DECK, DISCARD.of(ledger.encounter, group), "GH-01"))
+    cards = DECK.of(ledger.encounter, group)
+    if cards and MONSTER_CARDS.of(ledger.encounter) == "drawn":
+        drew = await Ask(
+            lambda: Draw(
+                key=f"card {group}",
+                prompt=f"Ability card of {name}",
+                by=MONSTERS,
+                pile=(group, DECK.name),
+                cards=DECK.of(ledger.encounter, group),
+                cites=("GH-01",),
+            )
+        )
+        ledger.record(DECK.move(group, SHOWN, drew.cards, "GH-01"))
+        number = INITIATIVE.of(ledger.encounter, drew.cards[0])
+    else:
+        told = await Ask(
+            lambda: Amount(
+                key=f"initiative {group}",
+                prompt=f"Initiative of {name}",
+                by=REFEREE,
+                least=1,
+                most=LONG_REST,
+                cites=("GH-01",),
+            )
+        )
+        number = told.n
+    ledger.record(INITIATIVE.set(group, number, "GH-01"))
+
+
+async def show_cards(ledger: Ledger) -> None:
+    """One card for each type with a figure on the map, none for the others (GH-01)."""
+    for group in ledger.encounter.groups_of(TYPE):
+        if standees(ledger.rules, ledger.encounter, group.tag):
+            await show_card(ledger, group.tag)
+        else:
+            ledger.told(f"{group.name}: no card, there is none on the map", "GH-01", about=(group.tag,))
+
+
+# -------------------------------------------------------------------- the order
+
+
+async def lay_order(ledger: Ledger) -> None:
+    """All initiatives compared, the lowest first (GH-03, 04, 12)."""
+    entries = await _ranked(ledger)
+    slots: list[Slot] = []
+    for n, tag in enumerate(entries):
+        slots += _slots(ledger.rules, ledger.encounter, tag, n * STEP)
+    ledger.record(OrderSet(slots=tuple(slots), cites=("GH-03", "GH-04", "GH-12")))
+
+
+def _slots(rules: Ruleset, encounter: Encounter, tag: Tag, step: int) -> list[Slot]:
+    """The places of one entry: a type's standees, or a character with its summons before it (GH-05, 31)."""
+    label = str(place_of(encounter, tag).initiative)
+    if tag in encounter.groups:
+        there = standees(rules, encounter, tag)
+        return [Slot(who=one, step=step + n, under=tag, label=label) for n, one in enumerate(there)]
+    there = (*summons_of(encounter, tag), tag)
+    return [Slot(who=one, step=step + n, label=label) for n, one in enumerate(there)]
+
+
+def _entries(ledger: Ledger) -> list[Tag]:
+    """All who act this round: characters in the order in which they chose, then monster types."""
+    encounter, able = ledger.encounter, characters(ledger.encounter)
+    entered = [tag for tag in ENTERED.of(encounter, TABLE) if tag in able]
+    there = [*entered, *(tag for tag in able if tag not in entered and LEAD.of(encounter, tag))]
+    types = [group.tag for group in encounter.groups_of(TYPE) if INITIATIVE.of(encounter, group.tag)]
+    return there + [tag for tag in types if standees(ledger.rules, encounter, tag)]
+
+
+async def _ranked(ledger: Ledger) -> list[Tag]:
+    """The entries from first to last; ties that the rules leave open are the players' (GH-08..11, 61)."""
+    entries = sorted(_entries(ledger), key=lambda tag: place_of(ledger.encounter, tag))
+    tell_ties(ledger, entries)
+    places = {tag: place_of(ledger.encounter, tag) for tag in entries}
+    ranked: list[Tag] = []
+    for _, tied in groupby(entries, key=lambda tag: places[tag]):
+        ranked += await _decided(ledger, tuple(tied))
+    return ranked
+
+
+def tell_ties(ledger: Ledger, entries: list[Tag]) -> None:
+    """What the rules say where two have the same initiative."""
+    for first, second in pairwise(entries):
+        one, other = place_of(ledger.encounter, first), place_of(ledger.encounter, second)
+        if one.initiative != other.initiative or one == other:
+            continue
+        names = f"{ledger.encounter.name(first)} acts before {ledger.encounter.name(second)} at {one.initiative}"
+        if other.monster:
+            ledger.told(f"{names}: characters go first", "GH-10", about=(first, second))
+        else:
+            ledger.told(f"{names}: {one.other} before {other.other}", "GH-08", about=(first, second))
+
+
+async def _decided(ledger: Ledger, tied: tuple[Tag, ...]) -> list[Tag]:
+    """Those of one place, in the order that the players choose; as they were entered, if nobody is left to choose."""
+    ranked: list[Tag] = []
+
+    def left() -> tuple[Tag, ...]:
+        return tuple(tag for tag in tied if tag not in ranked and ledger.rules.gets_turn(ledger.encounter, tag))
+
+    while len(left()) > 1:
+        cites = ("GH-11", "GH-61") if tied[0] in ledger.encounter.groups else ("GH-09", "GH-61")
+        try:
+            chosen = await Ask(
+                lambda: Choose(
+                    key=f"tie {' '.join(tag for tag in tied if tag not in ranked)}",
+                    prompt=f"Both at {place_of(ledger.encounter, tied[0]).initiative}: who acts first?",
+                    by=PLAYERS,
+                    options=left(),
+                    labels={tag: ledger.encounter.name(tag) for tag in left()},
+                    default=next(iter(left()), None),
+                    cites=cites,  # noqa: B023
+                )
+            )
+        except Lapsed:
+            break
+        ranked.append(chosen.option)
+        ledger.told(f"The players choose: {ledger.encounter.name(chosen.option)} first", *cites, about=(chosen.option,))
+    return [*ranked, *(tag for tag in tied if tag not in ranked)]
+
+
+def tell_choices(ledger: Ledger) -> None:
+    """What the characters reveal: the leading card on top, or a long rest (GH-02, 30)."""
+    encounter = ledger.encounter
+    for tag in characters(encounter):
+        name = encounter.name(tag)
+        if RESTING.of(encounter, tag):
+            ledger.told(f"{name} takes a long rest, initiative {LONG_REST}", "GH-30", about=(tag,))
+        else:
+            lead, other = LEAD.of(encounter, tag), OTHER.of(encounter, tag)
+            ledger.told(f"{name} leads with {lead}, the other card is {other}", "GH-02", about=(tag,))
+
+
+# -------------------------------------------------------------------- who comes late
+
+
+async def arrive(ledger: Ledger, tag: Tag) -> None:
+    """A standee set up in mid-round acts in it; if its initiative has passed, right after this turn (GH-42)."""
+    group = type_of(ledger.encounter, tag)
+    if not INITIATIVE.of(ledger.encounter, group):
+        await show_card(ledger, group)
+    if not ledger.rules.gets_turn(ledger.encounter, tag):
+        return
+    number = INITIATIVE.of(ledger.encounter, group)
+    step, before = _opening(ledger.encounter, group, tag, number)
+    ledger.record(
+        SlotPut(slot=Slot(who=tag, step=step, under=group, label=str(number)), before=before, cites=("GH-42",))
+    )
+    ledger.told(f"{ledger.encounter.name(tag)} acts this round, at {number}", "GH-42", about=(tag,))
+
+
+def _opening(encounter: Encounter, group: Tag, tag: Tag, number: int) -> tuple[int, Tag | None]:
+    """The step of a newcomer, and whom it comes before."""
+    waiting = [slot for slot in encounter.order if not slot.acted and not slot.begun and slot.who != tag]
+    mine = [slot for slot in waiting if slot.under == group]
+    rank = standing_order(encounter, tag)
+    later = [slot for slot in mine if standing_order(encounter, slot.who) > rank]
+    if not mine:
+        later = [slot for slot in waiting if int(slot.label or "0") > number]
+    elif not later:
+        later = waiting[waiting.index(mine[-1]) + 1 :][:1]
+        # Behind the last of its own type, before whoever comes next, at the same step as its own.
+        return mine[-1].step, later[0].who if later else None
+    if later:
+        return later[0].step, later[0].who
+    return max((slot.step for slot in encounter.order), default=0) + 1, None

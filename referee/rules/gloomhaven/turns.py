@@ -1,0 +1,171 @@
+"""The course of a round: choosing, turns one after the other, and the end of the round in its exact order."""
+
+from referee.engine.ask import Lapsed
+from referee.engine.bearer import TABLE, Tag
+from referee.engine.encounter import Encounter
+from referee.engine.event import OrderSet, TraitSet
+from referee.engine.kinds import AnyTrait
+from referee.engine.ledger import Ledger
+from referee.engine.problem import Refused
+from referee.rules.gloomhaven import elements, modifiers
+from referee.rules.gloomhaven.harm import suffer
+from referee.rules.gloomhaven.kinds import (
+    CARDS,
+    CHOSEN,
+    DECK,
+    DISCARD,
+    ENTERED,
+    HALVES,
+    INITIATIVE,
+    LEAD,
+    OTHER,
+    PLAYING,
+    RANK,
+    RESTED,
+    RESTING,
+    SHOWN,
+    SHUFFLE,
+    STUN,
+    TURNS,
+    TYPE,
+    WOUND,
+    characters,
+    is_character,
+    is_standee,
+    is_summon,
+)
+from referee.rules.gloomhaven.order import lay_order, show_cards, tell_choices
+from referee.rules.gloomhaven.rests import exhaust_weary, long_rest
+from referee.rules.gloomhaven.selection import undecided
+
+MARKS: tuple[AnyTrait, ...] = (LEAD, OTHER, RESTING, RESTED, HALVES, PLAYING, INITIATIVE)
+"""What a round leaves on figures and types until it is over."""
+
+
+async def advance(ledger: Ledger) -> None:
+    """`next`: all is revealed, or this turn ends and the next begins."""
+    if ledger.encounter.phase != TURNS:
+        await _reveal(ledger)
+    else:
+        turn = ledger.encounter.turn
+        if turn is not None and RESTING.of(ledger.encounter, turn) and not RESTED.of(ledger.encounter, turn):
+            await _rest(ledger, turn)
+    await go_on(ledger)
+
+
+async def _rest(ledger: Ledger, who: Tag) -> None:
+    try:
+        await long_rest(ledger, who)
+    except Lapsed as reason:
+        ledger.told(f"The rest comes to nothing: {reason}", about=(who,))
+
+
+async def _reveal(ledger: Ledger) -> None:
+    """All have chosen: cards are turned up, monsters' cards drawn, the order laid (GH-01..04)."""
+    if not characters(ledger.encounter):
+        raise Refused("No character is there to choose cards.")
+    exhaust_weary(ledger)
+    if missing := undecided(ledger.encounter):
+        names = ", ".join(map(ledger.encounter.name, missing))
+        raise Refused(f"Still choosing: {names}; all choose before anything is revealed [GH-01].")
+    ledger.begin_phase(TURNS, "GH-01", "GH-02")
+    tell_choices(ledger)
+    await show_cards(ledger)
+    await lay_order(ledger)
+
+
+# -------------------------------------------------------------------- turns
+
+
+async def go_on(ledger: Ledger) -> None:
+    """This turn ends; the next one's begins, or the round ends (GH-04)."""
+    end_turn(ledger)
+    while left := ledger.rules.may_act(ledger.encounter):
+        who = left[0]
+        ledger.begin_turn(who, *_why_now(ledger.encounter, who))
+        if await _may_use(ledger, who):
+            return
+        end_turn(ledger)
+    end_round(ledger)
+
+
+def _why_now(encounter: Encounter, who: Tag) -> tuple[str, ...]:
+    if is_standee(encounter, who):
+        return "GH-04", "GH-05", "GH-06" if RANK.of(encounter, who) == "elite" else "GH-07"
+    return ("GH-31",) if is_summon(encounter, who) else ("GH-04", "GH-14")
+
+
+async def _may_use(ledger: Ledger, who: Tag) -> bool:
+    """What a turn begins with: the wound; whether anything is left to do in it (GH-35)."""
+    if WOUND.on(ledger.encounter, who):
+        try:
+            await suffer(ledger, who, 1, "wound", "GH-35")
+        except Lapsed as reason:
+            ledger.told(f"The turn comes to nothing: {reason}", about=(who,))
+    if not ledger.able(who):
+        return False
+    if STUN.on(ledger.encounter, who) and not is_character(ledger.encounter, who):
+        ledger.told(f"{ledger.encounter.name(who)} is stunned and does nothing", "GH-35", about=(who,))
+        return False
+    return True
+
+
+def end_turn(ledger: Ledger) -> None:
+    """The turn being taken ends: unplayed cards are discarded, conditions count, elements become strong (GH-35, 37)."""
+    who = ledger.encounter.turn
+    if who is not None:
+        _lay_down(ledger, who)
+        ledger.end_turn()
+        if _more_of_its_type(ledger, who):
+            return
+    elements.settle(ledger)
+
+
+def _more_of_its_type(ledger: Ledger, who: Tag) -> bool:
+    """A type's turn lasts until the last of its standees has acted (GH-05)."""
+    if not is_standee(ledger.encounter, who):
+        return False
+    slot = ledger.encounter.slot(who)
+    left = ledger.rules.may_act(ledger.encounter)
+    following = ledger.encounter.slot(left[0]) if left else None
+    return slot is not None and following is not None and following.under == slot.under
+
+
+def _lay_down(ledger: Ledger, who: Tag) -> None:
+    """A character's cards that were not used go to the discard at the end of its turn (GH-17, 18)."""
+    chosen = CHOSEN.of(ledger.encounter, who)
+    if chosen and is_character(ledger.encounter, who):
+        ledger.record(CHOSEN.move(who, DISCARD, chosen, "GH-17", "GH-18"))
+
+
+# -------------------------------------------------------------------- the end of the round
+
+
+def end_round(ledger: Ledger) -> None:
+    """Cards away, decks shuffled, elements waned, then the next round: in this order (GH-32, 37, 40)."""
+    ledger.record(OrderSet(slots=()))
+    _cards_away(ledger)
+    modifiers.reshuffle_due(ledger)
+    elements.wane(ledger)
+    ledger.begin_phase(CARDS, "GH-04", next_round=True)
+    exhaust_weary(ledger)
+    if not characters(ledger.encounter):
+        ledger.told("All characters are exhausted: the scenario is lost", "GH-40")
+
+
+def _cards_away(ledger: Ledger) -> None:
+    """The cards and marks of this round; an ability deck whose card says so is shuffled."""
+    encounter = ledger.encounter
+    for tag in encounter.figures:
+        _lay_down(ledger, tag)
+    for group in encounter.groups_of(TYPE):
+        shown = SHOWN.of(encounter, group.tag)
+        if shown:
+            ledger.record(SHOWN.move(group.tag, DISCARD, shown))
+        if any(SHUFFLE.of(encounter, card) for card in shown):
+            ledger.told(f"The ability deck of {group.name} is shuffled", "GH-01", about=(group.tag,))
+            ledger.record(DISCARD.move(group.tag, DECK, DISCARD.of(ledger.encounter, group.tag)))
+    for tag in (*encounter.figures, *(group.tag for group in encounter.groups_of(TYPE)), TABLE):
+        for mark in (*MARKS, ENTERED):
+            if mark.name in ledger.encounter.of(tag).traits:
+                ledger.record(TraitSet(tag=tag, trait=mark.name, value=None))
