@@ -59,7 +59,7 @@ def phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) -> 
         case TurnBegan():
             return f"{whose(encounter, event.who)} turn"
         case TurnEnded():
-            return f"{whose(encounter, event.who)} turn is over"
+            return ""  # whose turn begins next says so
         case PhaseBegan():
             return f"Round {event.round}" + (f": {event.phase}" if event.phase else "")
         case ConditionAdded() | ConditionValued() | ConditionTicked() | ConditionEnded():
@@ -235,9 +235,10 @@ def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked) -> str:
         case SlotPut():
             where = f"before {encounter.name(event.before)}" if event.before else "last"
             return f"{encounter.name(event.slot.who)} acts {where}"
+        case SlotMarked(acted=True):
+            return ""  # the order shows it
         case SlotMarked():
-            does = "waits" if event.held else "has acted" if event.acted else "may act again"
-            return f"{encounter.name(event.who)} {does}"
+            return f"{encounter.name(event.who)} {'waits' if event.held else 'may act again'}"
 
 
 def _board(encounter: Encounter, event: BoardLaid | EdgeSet | GroundSet | FigurePlaced) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -78,6 +79,8 @@ def name_of(space: Space) -> str:
     return f"{chr(96 + column // 26) if column >= 26 else ''}{letters}{row + 1}"
 
 
+# A board is made ready anew for every look at it, with some thousand names; read each once.
+@lru_cache(maxsize=1 << 15)
 def space_of(name: str) -> Space:
     """The space of that name. NotUnderstood if it is none."""
     found = _NAME.fullmatch(name.strip().lower())
@@ -87,6 +90,13 @@ def space_of(name: str) -> Space:
     for letter in found[1]:
         column = column * 26 + ord(letter) - 96
     return column - 1, int(found[2]) - 1
+
+
+@lru_cache(maxsize=1 << 15)
+def ends_of(edge: str) -> tuple[Space, Space]:
+    """The two spaces on the sides of an edge of that name."""
+    one, _, other = edge.partition("-")
+    return space_of(one), space_of(other)
 
 
 def edge_of(one: Space, other: Space) -> str:

@@ -138,11 +138,12 @@ class Roll(Question[Rolled]):
         return Rolled.thrown(*faces)
 
     def expected(self, encounter: Encounter) -> str:
-        dice = ", ".join(f"{self._of(pool)}{pool}" for pool in self.pools)
+        dice = ", ".join(f"{self._of(pool)}{pool}{_labels(pool)}" for pool in self.pools)
         return f"{dice}: the faces, or Enter to roll"
 
     def _of(self, pool: Pool) -> str:
-        return f"{pool.name}: " if pool.name and len(self.pools) > 1 else ""
+        named = pool.name and (pool.die is None or pool.name != pool.die.name)
+        return f"{pool.name}: " if named and len(self.pools) > 1 else ""
 
     def _too_many(self, pool: Pool | None) -> str:
         return f"{self._of(pool) if pool else ''}no more than {listed(list(map(str, self.pools)))} can be thrown."
@@ -174,6 +175,13 @@ class Roll(Question[Rolled]):
         least = sum(pool.count for pool in self.pools)
         most = sum(pool.count * pool.sides for pool in self.pools)
         return None if least <= told <= most else f"These dice come to {least} to {most}, never {told}."
+
+
+def _labels(pool: Pool) -> str:
+    """What a symbol die may show, as it is typed; nothing for a numbered one."""
+    if pool.die is None:
+        return ""
+    return f" ({' '.join(dict.fromkeys(face.label for face in pool.die.faces))})"
 
 
 def _impossible(pool: Pool, faces: tuple[int, ...]) -> str | None:

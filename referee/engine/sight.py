@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from referee.engine.bearer import Tag
-from referee.engine.board import Board, Space, name_of, space_of
+from referee.engine.board import Board, Space, ends_of, name_of, space_of
 
 Blocker = Literal["wall", "door", "figure", "obstacle"]
 Barred = tuple[Blocker, str]
@@ -45,7 +45,7 @@ class Terrain:
         """Edges that nothing passes, from either side."""
         for name, barrier in board.edges.items():
             if barrier != "open":
-                one, other = map(space_of, name.split("-"))
+                one, other = ends_of(name)
                 self.shut[one, other] = self.shut[other, one] = ("wall" if barrier == "wall" else "door", name)
 
     def look(self, start: Space, end: Space, own: Collection[Tag | None] = ()) -> Look:
@@ -135,6 +135,6 @@ def _beside(before: Space, after: Space) -> tuple[Space, Space]:
     return (first[0], second[1]), (second[0], first[1])
 
 
-def place(look: Look) -> str:
+def along(look: Look) -> str:
     """Where a line goes, in words: c3 to f6."""
     return f"{name_of(look.start)} to {name_of(look.end)}"

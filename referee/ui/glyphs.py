@@ -28,7 +28,13 @@ class Glyphs:
 
     def drawable(self, text: str) -> str:
         """The text with nothing in it that this terminal cannot draw."""
-        return text.encode("ascii", "replace").decode("ascii") if self.plain and not text.isascii() else text
+        if not self.plain or text.isascii():
+            return text
+        return text.translate(_ALIKE).encode("ascii", "replace").decode("ascii")
+
+
+_ALIKE = str.maketrans({"·": "-", "–": "-", "—": "-", "→": "->", "…": "...", "×": "x", "’": "'", "‘": "'"})
+"""What stands in for signs that a plain terminal lacks."""
 
 
 UNICODE = Glyphs()
@@ -36,13 +42,13 @@ ASCII = Glyphs(
     plain=True,
     turn=">",
     chosen=")",
-    done="x",
+    done="+",
     full="#",
     gone=".",
     rule="-",
     wall="|",
     more="~",
-    dot=";",
+    dot="-",
     hand="!",
     hidden="?",
     prompt=">",

@@ -6,15 +6,20 @@ import pytest
 
 from referee.engine.apply import apply, fold
 from referee.engine.bearer import TABLE, Group, Thing, Track
+from referee.engine.board import Board
 from referee.engine.condition import Condition, Until
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import (
+    BoardLaid,
     CardsMoved,
     ConditionAdded,
     ConditionEnded,
     ConditionTicked,
     ConditionValued,
+    EdgeSet,
     Event,
+    FigurePlaced,
+    GroundSet,
     GroupClosed,
     Grouped,
     Joined,
@@ -218,6 +223,31 @@ def test_phases_and_told() -> None:
     assert apply(start(), Told(text="x", about=("nobody",))) == start()
 
 
+def test_the_board() -> None:
+    laid = apply(start(), BoardLaid(board=Board(width=3, height=3)))
+    encounter = fold(
+        laid,
+        (
+            EdgeSet(edge="b2-c2", barrier="closed"),
+            GroundSet(space="a1", ground="rough"),
+            FigurePlaced(tag="ulf", spaces=("b2",)),
+            FigurePlaced(tag="ulf", spaces=("b3",)),
+        ),
+    )
+    assert encounter.board is not None
+    assert (encounter.board.edges, encounter.board.ground) == ({"b2-c2": "closed"}, {"a1": "rough"})
+    assert encounter.board.spaces("ulf") == ((1, 2),)
+    back = (
+        EdgeSet(edge="b2-c2", barrier=None),
+        GroundSet(space="a1", ground=None),
+        FigurePlaced(tag="ulf", spaces=()),
+    )
+    assert fold(encounter, back) == laid
+    assert apply(encounter, BoardLaid(board=None)).board is None
+    with pytest.raises(Moot, match="No figure"):
+        apply(laid, FigurePlaced(tag="zed", spaces=("b2",)))
+
+
 MOOT: list[Event] = [
     Joined(bearer=figure("ulf")),
     Joined(bearer=Thing(tag="fight-1", name="x", kind="x")),
@@ -246,6 +276,9 @@ MOOT: list[Event] = [
     SlotPut(slot=Slot(who="zed")),
     SlotMarked(who="bat", acted=True),
     TurnBegan(who="zed"),
+    EdgeSet(edge="b2-c2", barrier="wall"),
+    GroundSet(space="b2", ground="obstacle"),
+    FigurePlaced(tag="ulf", spaces=("b2",)),
 ]
 
 
@@ -272,7 +305,7 @@ def test_the_past_is_never_changed_by_what_comes_after() -> None:
 
 
 def test_every_sort_of_event_is_tried_here() -> None:
-    tried = {type(event) for event in MOOT} | {OrderSet, PhaseBegan, Told, TurnEnded}
+    tried = {type(event) for event in MOOT} | {OrderSet, PhaseBegan, Told, TurnEnded, BoardLaid}
     assert tried == set(get_args(get_args(Event)[0]))
 
 

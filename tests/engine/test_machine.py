@@ -94,7 +94,9 @@ class AtTheTable(RuleBasedStateMachine):
 
     @rule(order=ORDERS)
     def an_order(self, order: tuple[str, dict[str, Answer]]) -> None:
-        verb, given = order
+        self.an_act(*order)
+
+    def an_act(self, verb: str, given: dict[str, Answer]) -> None:
         before = self.whole()
         try:
             self.session.command(Command(verb=verb, given=given))
@@ -102,6 +104,19 @@ class AtTheTable(RuleBasedStateMachine):
             assert self.whole() == before
         else:
             self.done()
+
+    @rule(numbers=st.lists(st.integers(0, 99), min_size=4, max_size=8))
+    def they_play_on(self, numbers: list[int]) -> None:
+        """Several sensible acts in a row, and now and then something in between."""
+        for n in numbers:
+            if self.session.questions and n % 4:
+                self.answered(self.session.questions[-1], sensible(self.session.questions[-1], n))
+            else:
+                verbs = ("react", "damage") if self.session.questions else ("attack", "turn", "next", "leave", "ready")
+                who = tuple(self.session.encounter.figures)[n % 4]
+                given: dict[str, Answer] = {"who": Picked(tags=(who,)), "amount": Counted(n=1)} if n % 3 == 0 else {}
+                for verb in verbs[n % len(verbs) :]:
+                    self.an_act(verb, given if verb == "damage" else {})
 
     @precondition(lambda self: self.session.questions)
     @rule(n=st.integers(0, 99), last=st.booleans())
@@ -149,6 +164,7 @@ class AtTheTable(RuleBasedStateMachine):
                 self.session.redo(inside=True)
                 assert self.view() == self.seen[self.session.tape.position]
 
+    @precondition(lambda self: self.session.tape.position > 12)
     @rule(inside=st.booleans())
     def back(self, inside: bool) -> None:
         if self.session.tape.position:
@@ -159,6 +175,7 @@ class AtTheTable(RuleBasedStateMachine):
         if self.session.tape.position < len(self.session.tape):
             self.session.redo(inside)
 
+    @precondition(lambda self: len(self.session.tape) > 20)
     @rule(share=st.floats(0, 1))
     def to_a_place(self, share: float) -> None:
         self.session.rewind(round(share * len(self.session.tape)))
