@@ -10,6 +10,7 @@ SYSTEMS: dict[str, str] = {
     "black_keep": "The Black Keep",
     "olde_swords": "Olde Swords Reign",
     "gloomhaven": "Gloomhaven",
+    "descent": "Descent: Journeys in the Dark",
     "scorched": "Scorched",
 }
 """Every system's name and title; its rules are imported when they are asked for."""

@@ -1,0 +1,201 @@
+"""What figures do in their turn: a hero's action, attacks, guarding, orders (DJ-01, 48, 49)."""
+
+from collections.abc import Callable
+
+from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.ledger import Ledger
+from referee.engine.question import Choose, Pick
+from referee.engine.verb import Given, Param, Steps, Table, Verb
+from referee.rules.descent.attack import six_steps
+from referee.rules.descent.declare import AIMED, acting, ask_acting
+from referee.rules.descent.kinds import ACTION, ATTACKS, GUARD, ORDER_KINDS, ORDERS, OVERLORD, is_hero
+from referee.rules.descent.turns import act, place_order
+
+LATER = "later"
+
+
+def _action(name: str, speeds: int, attacks: int) -> Callable[[Ledger], Steps]:
+    async def run(ledger: Ledger) -> None:
+        who = ledger.encounter.turn
+        assert who is not None
+        act(ledger, who, name, speeds, attacks, 0, "DJ-48")
+
+    return run
+
+
+async def ready(ledger: Ledger, half: Chosen, order: Chosen) -> None:
+    """A hero moves or attacks, and places one order (DJ-48)."""
+    who = ledger.encounter.turn
+    assert who is not None
+    act(ledger, who, "ready", half.option == "move", half.option == "attack", 1, "DJ-48")
+    if order.option != LATER:
+        place_order(ledger, who, order.option)
+
+
+async def order(ledger: Ledger, order: Chosen) -> None:
+    """A hero places the order that is due (DJ-48, 49)."""
+    who = ledger.encounter.turn
+    assert who is not None
+    place_order(ledger, who, order.option)
+
+
+async def attack(
+    ledger: Ledger, who: Picked, target: Picked, space: Said, weapon: Picked, distance: Counted, sight: Chosen
+) -> None:
+    """One of the attacks of this turn (DJ-01)."""
+    await six_steps(ledger, who.one, target.one, space.text, weapon.one, distance.n, sight.option)
+
+
+async def guard(
+    ledger: Ledger, who: Picked, target: Picked, space: Said, weapon: Picked, distance: Counted, sight: Chosen
+) -> None:
+    """The one attack of a hero on guard, in the overlord's turn (DJ-49)."""
+    ledger.told(f"{ledger.encounter.name(who.one)} was on guard", "DJ-49", about=(who.one,))
+    ledger.lift(who.one, GUARD, "DJ-49")
+    await six_steps(ledger, who.one, target.one, space.text, weapon.one, distance.n, sight.option)
+
+
+# -------------------------------------------------------------------- what bars them
+
+
+def no_action(table: Table) -> str | None:
+    """Why a hero cannot choose an action now."""
+    turn = table.encounter.turn
+    if turn is None:
+        return "It is nobody's turn; `next` begins one."
+    if not is_hero(table.encounter, turn):
+        return f"It is {table.encounter.name(turn)}'s activation; actions are the heroes' [DJ-48]."
+    if chosen := ACTION.of(table.encounter, turn):
+        return f"{table.encounter.name(turn)} has chosen already: {chosen} [DJ-48]."
+    return None
+
+
+def no_attack(table: Table) -> str | None:
+    """Why nobody can attack now."""
+    turn = table.encounter.turn
+    if turn is None:
+        return "It is nobody's turn; `next` begins one."
+    name = table.encounter.name(turn)
+    if not table.able(turn):
+        return f"{name} cannot act; `next` goes on."
+    if ATTACKS.of(table.encounter, turn):
+        return None
+    if is_hero(table.encounter, turn) and not ACTION.of(table.encounter, turn):
+        return f"Say first what {name} does: run, battle, advance or ready [DJ-48]."
+    return f"{name} has no attack left this turn [DJ-01]."
+
+
+def _no_order(table: Table) -> str | None:
+    turn = table.encounter.turn
+    if turn is None or not ORDERS.of(table.encounter, turn):
+        return "An order is placed by a hero that is ready, once [DJ-48]."
+    return None
+
+
+def _no_guard(table: Table) -> str | None:
+    if table.encounter.phase != OVERLORD:
+        return "A guarding hero attacks in the overlord's turn [DJ-49]."
+    return None if _ask_guard(table, {}).among else "Nobody is on guard [DJ-49]."
+
+
+# -------------------------------------------------------------------- what they ask
+
+
+def _ask_guard(table: Table, given: Given) -> Pick:
+    among = tuple(tag for tag in table.encounter.figures if table.able(tag) and GUARD.on(table.encounter, tag))
+    return Pick(key="who", prompt="Who was on guard?", among=among)
+
+
+def _guard(table: Table, given: Given) -> Answer | None:
+    among = _ask_guard(table, given).among
+    return Picked(tags=among) if len(among) == 1 else None
+
+
+def _ask_half(table: Table, given: Given) -> Choose:
+    labels = {"move": "up to its speed", "attack": "once"}
+    return Choose(key="half", prompt="Ready: move or attack?", options=("move", "attack"), labels=labels)
+
+
+def _ask_order(table: Table, given: Given) -> Choose:
+    labels = {name: kind.hint for name, kind in ORDER_KINDS.items()}
+    return Choose(key="order", prompt="Which order?", options=tuple(ORDER_KINDS), labels=labels, cites=("DJ-48",))
+
+
+def _ask_order_or_later(table: Table, given: Given) -> Choose:
+    return Choose(key="order", prompt="Which order?", options=(*ORDER_KINDS, LATER), default=LATER)
+
+
+def _later(table: Table, given: Given) -> Answer:
+    return Chosen(option=LATER)
+
+
+VERBS = (
+    Verb(
+        "attack",
+        attack,
+        (Param("who", ask_acting, acting), *AIMED),
+        label="Attack",
+        hint="a target, a weapon, six steps",
+        hotkey="a",
+        bar=no_attack,
+        cites=("DJ-01", "DJ-02"),
+    ),
+    Verb(
+        "battle",
+        _action("battle", 0, 2),
+        label="Battle",
+        hint="two attacks, no move",
+        hotkey="b",
+        bar=no_action,
+        cites=("DJ-48",),
+    ),
+    Verb(
+        "advance",
+        _action("advance", 1, 1),
+        label="Advance",
+        hint="a move and one attack",
+        hotkey="v",
+        bar=no_action,
+        cites=("DJ-48",),
+    ),
+    Verb(
+        "run",
+        _action("run", 2, 0),
+        label="Run",
+        hint="a move of double speed, no attack",
+        hotkey="x",
+        bar=no_action,
+        cites=("DJ-48",),
+    ),
+    Verb(
+        "ready",
+        ready,
+        (Param("half", _ask_half), Param("order", _ask_order_or_later, _later)),
+        label="Ready",
+        hint="a move or an attack, and an order",
+        hotkey="y",
+        bar=no_action,
+        cites=("DJ-48",),
+    ),
+    Verb(
+        "order",
+        order,
+        (Param("order", _ask_order),),
+        label="Order",
+        hint="aim, dodge, guard or rest",
+        hotkey="o",
+        bar=_no_order,
+        cites=("DJ-48", "DJ-49"),
+    ),
+    Verb(
+        "guard",
+        guard,
+        (Param("who", _ask_guard, _guard), *AIMED),
+        label="Guard attack",
+        hint="the one attack of a hero on guard, whenever it likes",
+        hotkey="g",
+        bar=_no_guard,
+        interjects=True,
+        cites=("DJ-49",),
+    ),
+)

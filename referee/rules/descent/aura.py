@@ -1,0 +1,76 @@
+"""Auras: what it costs to come beside some monsters, and to stay there (DJ-70)."""
+
+from referee.engine.ask import Ask
+from referee.engine.bearer import Tag
+from referee.engine.encounter import Encounter
+from referee.engine.ledger import Ledger
+from referee.engine.question import Pick
+from referee.rules.descent.effect import effects, total
+from referee.rules.descent.field import field
+from referee.rules.descent.kinds import ABILITIES, WALKED, many
+from referee.rules.descent.wounds import suffer
+
+
+def aura(encounter: Encounter, who: Tag) -> int:
+    """How strong its aura is; 0 without one."""
+    return total(effects(ABILITIES.of(encounter, who)), "aura")
+
+
+def auras(ledger: Ledger, who: Tag) -> tuple[Tag, ...]:
+    """The foes of a figure that have an aura."""
+    side = ledger.encounter.figures[who].side
+    foes = (tag for tag, figure in ledger.encounter.figures.items() if figure.side != side and ledger.able(tag))
+    return tuple(tag for tag in foes if aura(ledger.encounter, tag))
+
+
+async def enter(ledger: Ledger, who: Tag, left: tuple[Tag, ...] = ()) -> None:
+    """It has moved: which auras has it come beside? On the board: those it was not beside before."""
+    on = field(ledger.rules, ledger.encounter, who)
+    if on is None:
+        await _ask_aura(ledger, who, "Has it come beside any of these?", "enters")
+    else:
+        await _suffer(ledger, who, tuple(tag for tag in beside(ledger, who) if tag not in left), "enters")
+
+
+async def linger(ledger: Ledger, who: Tag) -> None:
+    """Its turn ends where it began: beside which auras has it stayed?"""
+    if WALKED.of(ledger.encounter, who):
+        return
+    if field(ledger.rules, ledger.encounter, who) is None:
+        await _ask_aura(ledger, who, "Has it stayed beside any of these all its turn?", "stays in")
+    else:
+        await _suffer(ledger, who, beside(ledger, who), "stays in")
+
+
+def beside(ledger: Ledger, who: Tag) -> tuple[Tag, ...]:
+    """The foes with an aura that it stands beside on the board; none without one."""
+    on = field(ledger.rules, ledger.encounter, who)
+    return () if on is None else tuple(tag for tag in auras(ledger, who) if on.beside(who, tag))
+
+
+async def _ask_aura(ledger: Ledger, who: Tag, asked: str, how: str) -> None:
+    if not auras(ledger, who):
+        return
+    picked = await Ask(
+        lambda: Pick(
+            key=f"aura {how} {who}",
+            prompt=f"{ledger.encounter.name(who)}: {asked} (no: -)",
+            needs=(who,),
+            among=auras(ledger, who),
+            least=0,
+            most=99,
+            cites=("DJ-70",),
+        )
+    )
+    await _suffer(ledger, who, picked.tags, how)
+
+
+async def _suffer(ledger: Ledger, who: Tag, there: tuple[Tag, ...], how: str) -> None:
+    for tag in there:
+        strong = aura(ledger.encounter, tag)
+        if ledger.able(who) and ledger.able(tag):
+            name, other = ledger.encounter.name(who), ledger.encounter.name(tag)
+            ledger.told(
+                f"{name} {how} the aura of {other}: {many(strong, 'wound')}, no armor", "DJ-70", about=(who, tag)
+            )
+            await suffer(ledger, who, strong, "DJ-70")

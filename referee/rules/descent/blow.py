@@ -1,0 +1,114 @@
+"""Blow: one attack on its way through the six steps."""
+
+from dataclasses import dataclass, field
+
+from referee.engine.bearer import Tag
+from referee.engine.board import Space
+from referee.engine.encounter import Encounter
+from referee.rules.descent.arm import Arm
+from referee.rules.descent.dice import BLACK, DAMAGE, ENHANCEMENT, MISS, RANGE, SURGE, Lying, counted
+from referee.rules.descent.effect import Effect, total
+from referee.rules.descent.kinds import is_hero
+
+SPACE = "space"
+"""Stands where a target is named for a space in which nobody stands (DJ-02)."""
+
+
+@dataclass
+class Blow:
+    """Who attacks what with what, the dice as they lie, and what was spent on them."""
+
+    attacker: Tag
+    target: Tag | None
+    """The figure in the target space, if one stands there."""
+    place: str
+    """The target space as it is called in a sentence."""
+    arm: Arm
+    need: int
+    """How many spaces away it is."""
+    space: Space | None = None
+    """The target space, where there is a board."""
+    dice: list[Lying] = field(default_factory=list)
+    fear: int = 0
+    """Surges that the target's fear takes (DJ-71)."""
+    range_spent: int = 0
+    damage_spent: int = 0
+    """Enhancements and sorcery that went into range and damage."""
+    surges_spent: int = 0
+    triggered: list[Effect] = field(default_factory=list)
+    """What its surges have bought so far."""
+
+    @property
+    def miss(self) -> bool:
+        """Does any die show a miss (DJ-13)?"""
+        return counted(self.dice, MISS) > 0
+
+    @property
+    def range(self) -> int:
+        """All range together (DJ-14)."""
+        return counted(self.dice, RANGE) + self.range_spent + self.extra("range")
+
+    @property
+    def damage(self) -> int:
+        """All damage together (DJ-26)."""
+        return counted(self.dice, DAMAGE) + self.damage_spent + self.extra("damage")
+
+    @property
+    def reaches(self) -> bool:
+        """Is the range enough, where range matters (DJ-15, 37, 62)?"""
+        return self.heeds_no_range or self.range >= self.need
+
+    @property
+    def heeds_no_range(self) -> bool:
+        """Melee and templates hit whatever the range on the dice."""
+        return self.arm.melee or bool(self.arm.template)
+
+    @property
+    def surges(self) -> int:
+        """Surges that are left, those that fear takes among them."""
+        return counted(self.dice, SURGE) - self.surges_spent
+
+    @property
+    def enhancements(self) -> int:
+        """Enhancements that are left to spend."""
+        return max(0, counted(self.dice, ENHANCEMENT) - self.range_spent - self.damage_spent)
+
+    @property
+    def sorcery(self) -> int:
+        """Points of sorcery that are left; enhancements are spent before them (DJ-74)."""
+        over = self.range_spent + self.damage_spent - counted(self.dice, ENHANCEMENT)
+        return total(self.arm.abilities, "sorcery") - max(0, over)
+
+    @property
+    def power(self) -> int:
+        """Power dice rolled so far (DJ-25)."""
+        return sum(die.colour == BLACK for die in self.dice)
+
+    def extra(self, name: str) -> int:
+        """How much of an effect abilities and surges give together."""
+        return total(self.arm.abilities, name) + total(self.triggered, name)
+
+    def names(self, encounter: Encounter) -> str:
+        """Who attacks whom, in a sentence."""
+        return f"{encounter.name(self.attacker)} attacks {self.aim(encounter)}"
+
+    def aim(self, encounter: Encounter) -> str:
+        """What is attacked, in a sentence."""
+        return self.place if self.target is None else encounter.name(self.target)
+
+    def about(self) -> tuple[Tag, ...]:
+        """The figures that it is about."""
+        return (self.attacker,) if self.target is None else (self.attacker, self.target)
+
+    def by_hero(self, encounter: Encounter) -> bool:
+        """Is it a hero's attack?"""
+        return is_hero(encounter, self.attacker)
+
+    @property
+    def tally(self) -> tuple[tuple[str, int | str], ...]:
+        """The running totals, for the question line."""
+        ranges: tuple[tuple[str, int | str], ...] = ()
+        if not self.heeds_no_range:
+            ranges = (("needs", self.need), ("range", self.range))
+        left = (("enhancements", self.enhancements + self.sorcery), ("surges", self.surges))
+        return (*ranges, ("damage", self.damage), *((name, n) for name, n in left if n))

@@ -1,0 +1,83 @@
+"""Weapons and armor: those of equipment.toml, those that the referee makes up, and who has which at hand."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+
+from referee.engine.bearer import Tag, Thing, Value
+from referee.engine.encounter import Encounter
+from referee.engine.number import short
+from referee.engine.problem import NotUnderstood
+from referee.engine.tags import slug
+from referee.rules.descent import kinds
+from referee.rules.descent.effect import colours, effects, surge
+
+BARE = "fists"
+"""What a hero attacks with who has no weapon at hand, or wants none (DJ-46)."""
+_SPELLED = ("melee/", "ranged/", "magic/")
+_TRAITS = ("type", "dice", "surges", "abilities", "hands", "offhand", "armor")
+
+
+@lru_cache(maxsize=1)
+def items() -> Mapping[str, Thing]:
+    """The weapons and armor of the book by their words."""
+    text = files("referee.rules.descent").joinpath("equipment.toml").read_text(encoding="utf-8")
+    return {word: _thing(word, entry) for word, entry in tomllib.loads(text).items()}
+
+
+def _thing(word: str, entry: Mapping[str, str | int | list[str]]) -> Thing:
+    traits: dict[str, Value] = {}
+    for name in _TRAITS:
+        if name in entry:
+            value = entry[name]
+            traits[name] = tuple(value) if isinstance(value, list) else value
+    return Thing(tag=word, name=str(entry["name"]), kind=str(entry["kind"]), traits=traits)
+
+
+def item(word: str) -> Thing:
+    """The item of that word, or the one that is spelled out: `melee/rg/1+1damage,2stun/pierce1`. NotUnderstood else."""
+    if word.lower() in items():
+        return items()[word.lower()]
+    if not word.lower().startswith(_SPELLED):
+        raise NotUnderstood(f"There is no item {short(word)!r}; there is {', '.join(items())}.")
+    return _spelled("weapon", word)
+
+
+def _spelled(name: str, word: str) -> Thing:
+    """A weapon of the referee's own: its type, dice, surges and abilities, parted by strokes."""
+    parts = [part.strip() for part in word.split("/")]
+    type_ = parts[0].lower()
+    if len(parts) > 4 or not parts[1]:
+        raise NotUnderstood(f"A weapon is TYPE/DICE/SURGES/ABILITIES, such as melee/rg/1pierce1, not {short(word)!r}.")
+    lists = [tuple(word for word in part.split(",") if word) for part in (*parts[1:], "", "", "")]
+    for price in lists[1]:
+        surge(price)
+    effects(lists[2])
+    traits: dict[str, Value] = {"type": type_, "dice": colours(lists[0]), "surges": lists[1], "abilities": lists[2]}
+    return Thing(tag=slug(name) or "weapon", name=name.capitalize(), kind="weapon", traits=traits)
+
+
+def outfit(key: str, word: str) -> tuple[str, Thing] | None:
+    """What `weapon=cleaver`, `pack=longbow` or `axe=melee/rg` after `add` gives a hero."""
+    if key in ("weapon", "item"):
+        return kinds.EQUIPPED.name, item(word)
+    if key == "pack":
+        return kinds.PACK.name, item(word)
+    return (kinds.EQUIPPED.name, _spelled(key, word)) if word.lower().startswith(_SPELLED) and slug(key) else None
+
+
+def weapons(encounter: Encounter, who: Tag, pile: str = kinds.EQUIPPED.name) -> tuple[Tag, ...]:
+    """The weapons that a hero has at hand, or in another pile."""
+    return tuple(tag for tag in encounter.of(who).piles.get(pile, ()) if encounter.things[tag].kind == "weapon")
+
+
+def hands(encounter: Encounter, who: Tag) -> int:
+    """How many hands are full."""
+    return sum(kinds.HANDS.of(encounter, tag) for tag in kinds.EQUIPPED.of(encounter, who))
+
+
+def armor(encounter: Encounter, who: Tag) -> tuple[tuple[str, int], ...]:
+    """Its armor, term by term: a hero's own and that of its items (DJ-28), a monster's by its card (DJ-29)."""
+    worn = ((encounter.name(tag), kinds.ARMOR.of(encounter, tag)) for tag in kinds.EQUIPPED.of(encounter, who))
+    return (("armor", kinds.ARMOR.of(encounter, who)), *((name, n) for name, n in worn if n))

@@ -1,0 +1,158 @@
+"""Moving, and what fatigue buys besides power dice (DJ-17, 24, 48..50, 65)."""
+
+from collections.abc import Mapping
+
+from referee.engine.answer import Answer, Chosen, Counted, Said
+from referee.engine.bearer import Tag
+from referee.engine.board import name_of, space_of
+from referee.engine.encounter import Encounter
+from referee.engine.event import FigurePlaced
+from referee.engine.ledger import Ledger
+from referee.engine.number import short
+from referee.engine.problem import NotUnderstood
+from referee.engine.question import Amount, Choose, Text
+from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.descent.aura import beside, enter
+from referee.rules.descent.field import field
+from referee.rules.descent.kinds import ACTION, AIM, FATIGUE, MISSED, MOVES, WALKED, WEB, is_hero, many
+
+MOVE, DIE = "move", "die"
+
+
+async def walk(ledger: Ledger, spaces: Counted | Said) -> None:
+    """The figure whose turn it is moves so many spaces, or on the board to a space (DJ-48)."""
+    who = ledger.encounter.turn
+    assert who is not None
+    left = beside(ledger, who)
+    steps = _steps(ledger, who, spaces)
+    pay(ledger, who, steps)
+    ledger.told(f"{ledger.encounter.name(who)} moves {many(steps, 'space')}", "DJ-48", about=(who,))
+    await enter(ledger, who, left)
+
+
+def _steps(ledger: Ledger, who: Tag, spaces: Counted | Said) -> int:
+    """How many spaces it goes; on the board it stands where it goes to."""
+    on = field(ledger.rules, ledger.encounter, who)
+    if isinstance(spaces, Counted) or on is None:
+        return spaces.n if isinstance(spaces, Counted) else 1
+    goal = space_of(spaces.text)
+    steps = on.ways(who, _most(ledger.encounter, who))[goal]
+    ledger.record(FigurePlaced(tag=who, spaces=tuple(map(name_of, on.shifted(who, goal))), cites=("DJ-48",)))
+    return steps
+
+
+def _most(encounter: Encounter, who: Tag) -> int:
+    return MOVES.of(encounter, who) + FATIGUE.of(encounter, who)
+
+
+def pay(ledger: Ledger, who: Tag, spaces: int) -> None:
+    """Movement points are spent, and fatigue for what they lack; whoever moves no longer aims (DJ-49, 50)."""
+    lacks = max(0, spaces - MOVES.of(ledger.encounter, who))
+    if lacks:
+        ledger.record(FATIGUE.change(who, -lacks, "DJ-50"))
+    if spaces > lacks:
+        ledger.record(MOVES.change(who, lacks - spaces, "DJ-48"))
+    if not WALKED.of(ledger.encounter, who):
+        ledger.record(WALKED.set(who, True))
+    ledger.lift(who, AIM, "DJ-49")
+
+
+def _able(encounter: Encounter, who: Tag) -> str:
+    moves, fatigue = MOVES.of(encounter, who), FATIGUE.of(encounter, who)
+    return f"can move {many(moves, 'space')}" + (f" and {fatigue} more for fatigue" if fatigue else "")
+
+
+async def tire(ledger: Ledger, what: Chosen) -> None:
+    """One fatigue buys a movement point (DJ-50)."""
+    who = ledger.encounter.turn
+    assert who is not None
+    ledger.record(FATIGUE.change(who, -1, "DJ-50"), MOVES.change(who, 1, "DJ-50"))
+
+
+# -------------------------------------------------------------------- what bars them, and what they ask
+
+
+def no_walk(table: Table) -> str | None:
+    """Why nobody can move now."""
+    turn = table.encounter.turn
+    if turn is None or not table.able(turn):
+        return "It is nobody's turn; `next` begins one."
+    name = table.encounter.name(turn)
+    if WEB.on(table.encounter, turn):
+        return f"{name} is caught in a web and cannot move [DJ-65]."
+    if is_hero(table.encounter, turn) and not ACTION.of(table.encounter, turn):
+        return f"Say first what {name} does: run, battle, advance or ready [DJ-48]."
+    if not MOVES.of(table.encounter, turn) and not FATIGUE.of(table.encounter, turn):
+        return f"{name} has no movement left [DJ-48]."
+    return None
+
+
+def _ask_spaces(table: Table, given: Given) -> Amount | Text:
+    who = table.encounter.turn or ""
+    most = _most(table.encounter, who)
+    on = field(table.rules, table.encounter, who)
+    if on is not None:
+        ways = {name_of(space): steps for space, steps in on.ways(who, most).items()}
+        prompt = f"{table.encounter.name(who)} {_able(table.encounter, who)}: to which space?"
+        return Text(key="spaces", prompt=prompt, words=tuple(ways), check=lambda text: _no_way(ways, text))
+    prompt = f"{table.encounter.name(who)} {_able(table.encounter, who)}: how many?"
+    return Amount(key="spaces", prompt=prompt, least=1, most=max(1, most), cites=("DJ-48",))
+
+
+def _no_way(ways: Mapping[str, int], text: str) -> str | None:
+    try:
+        return None if name_of(space_of(text)) in ways else f"{short(text)} is too far, or taken, or has no way to it."
+    except NotUnderstood as problem:
+        return str(problem)
+
+
+def _no_fatigue(table: Table) -> str | None:
+    turn = table.encounter.turn
+    if turn is None or not is_hero(table.encounter, turn):
+        return "Fatigue is the heroes', in their own turn [DJ-24]."
+    name = table.encounter.name(turn)
+    if not ACTION.of(table.encounter, turn):
+        return f"Say first what {name} does: run, battle, advance or ready [DJ-48]."
+    if not FATIGUE.of(table.encounter, turn):
+        return f"{name} has no fatigue left [DJ-50]."
+    return None
+
+
+def _ask_what(table: Table, given: Given) -> Choose:
+    turn = table.encounter.turn or ""
+    name = table.encounter.name(turn)
+    barred = {DIE: "A power die is bought while an attack is rolled [DJ-24]."}
+    if MISSED.of(table.encounter, turn):
+        barred = {DIE: f"{name}'s attack shows a miss [DJ-13]: nothing can be spent on it [DJ-17]."}
+    if WEB.on(table.encounter, turn):
+        barred[MOVE] = f"{name} is caught in a web and cannot move [DJ-65]."
+    labels = {MOVE: "a movement point", DIE: "a power die"}
+    return Choose(key="what", prompt="Fatigue for what?", options=(MOVE, DIE), labels=labels, barred=barred)
+
+
+def _move(table: Table, given: Given) -> Answer:
+    return Chosen(option=MOVE)
+
+
+VERBS = (
+    Verb(
+        "walk",
+        walk,
+        (Param("spaces", _ask_spaces),),
+        label="Walk",
+        hint="movement points first, then fatigue",
+        hotkey="w",
+        bar=no_walk,
+        cites=("DJ-48", "DJ-50"),
+    ),
+    Verb(
+        "fatigue",
+        tire,
+        (Param("what", _ask_what, _move),),
+        label="Fatigue",
+        hint="one fatigue buys a movement point",
+        hotkey="f",
+        bar=_no_fatigue,
+        cites=("DJ-50",),
+    ),
+)

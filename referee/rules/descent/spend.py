@@ -1,0 +1,194 @@
+"""Step 5: what is spent on an attack that shows no miss (DJ-17..25, 71, 74)."""
+
+from referee.engine.ask import Ask
+from referee.engine.bearer import TABLE
+from referee.engine.encounter import Encounter
+from referee.engine.event import TrackBounded
+from referee.engine.ledger import Ledger
+from referee.engine.question import Choose, Roll
+from referee.rules.descent import kinds
+from referee.rules.descent.blow import Blow
+from referee.rules.descent.dice import BLACK, MOST_POWER, lying, pools, shown
+from referee.rules.descent.effect import CLAUSE, ONCE, Surge
+
+FATIGUE, DONE = "fatigue", "go on"
+
+
+async def spend(ledger: Ledger, blow: Blow) -> bool:
+    """Enhancements, surges and fatigue are spent one by one, in any order. False if the target's fear was too much."""
+    step = 0
+    while _open(ledger.encounter, blow) and await _spend_one(ledger, blow, step):
+        step += 1
+    return _left_over(ledger, blow)
+
+
+async def _spend_one(ledger: Ledger, blow: Blow, step: int) -> bool:
+    """One thing is spent, or no more (False)."""
+    chosen = await Ask(lambda: _ask(ledger.encounter, blow, step))
+    match chosen.option:
+        case "go on":
+            return False
+        case "fatigue":
+            await _power_die(ledger, blow)
+        case "range" | "damage":
+            _enhance(ledger, blow, chosen.option)
+        case effect:
+            _trigger(ledger, blow, effect)
+    return True
+
+
+def _points(blow: Blow) -> int:
+    return blow.enhancements + blow.sorcery
+
+
+def _effects(encounter: Encounter, blow: Blow) -> dict[str, Surge]:
+    """What the weapon's card sells for surges, by the words for it; to heroes only (DJ-19)."""
+    return {str(price.effect): price for price in blow.arm.surges} if blow.by_hero(encounter) else {}
+
+
+def _barred(encounter: Encounter, blow: Blow) -> dict[str, str]:
+    """What cannot be spent now, each with its reason."""
+    out: dict[str, str] = {}
+    if not _points(blow):
+        out |= dict.fromkeys(("range", "damage"), "No power enhancement is left [DJ-18].")
+    elif blow.heeds_no_range:
+        out["range"] = "Range does not matter here [DJ-37]."
+    if blow.by_hero(encounter):
+        if blow.power >= MOST_POWER:
+            out[FATIGUE] = "Five power dice are rolled already [DJ-25]."
+        elif not kinds.FATIGUE.of(encounter, blow.attacker):
+            out[FATIGUE] = "No fatigue is left [DJ-24]."
+    free = blow.surges - blow.fear
+    for word, price in _effects(encounter, blow).items():
+        if price.cost > free:
+            held = f", and fear takes {blow.fear} of them [DJ-71]" if blow.fear else " [DJ-19]"
+            out[word] = f"It costs {kinds.many(price.cost, 'surge')}; {max(0, blow.surges)} are left{held}."
+    return out
+
+
+def _options(encounter: Encounter, blow: Blow) -> tuple[str, ...]:
+    fatigue = (FATIGUE,) if blow.by_hero(encounter) else ()
+    return ("range", "damage", *fatigue, *_effects(encounter, blow), DONE)
+
+
+def _open(encounter: Encounter, blow: Blow) -> bool:
+    """Is there anything that can be spent?"""
+    barred = _barred(encounter, blow)
+    return any(option not in barred for option in _options(encounter, blow) if option != DONE)
+
+
+def _ask(encounter: Encounter, blow: Blow, step: int) -> Choose:
+    options = _options(encounter, blow)
+    barred = _barred(encounter, blow)
+    labels = {"range": "+1 range for an enhancement", "damage": "+1 damage for an enhancement"}
+    labels |= {FATIGUE: "1 fatigue: one more power die", DONE: "nothing more"}
+    for word, price in _effects(encounter, blow).items():
+        vain = ", gains nothing [DJ-21]" if in_vain(blow, word, price) else ""
+        labels[word] = f"{kinds.many(price.cost, 'surge')}{vain}"
+    return Choose(
+        key=f"spend {step}",
+        prompt=f"{blow.names(encounter)}: spend what?",
+        by=blow.attacker,
+        needs=blow.about(),
+        options=options,
+        labels=labels,
+        barred=barred,
+        default=_likely(blow, barred),
+        tally=blow.tally,
+        cites=("DJ-17",),
+    )
+
+
+def _likely(blow: Blow, barred: dict[str, str]) -> str:
+    """What Enter takes: enhancements to where they are needed, then nothing more."""
+    wanted = "damage" if blow.reaches else "range"
+    return DONE if wanted in barred else wanted
+
+
+def in_vain(blow: Blow, word: str, price: Surge) -> bool:
+    """Would that effect gain nothing: range where none matters, or what is there already and does not add up?"""
+    if price.effect.name == "range":
+        return blow.heeds_no_range
+    return price.effect.name in ONCE and blow.extra(price.effect.name) > 0
+
+
+def _enhance(ledger: Ledger, blow: Blow, what: str) -> None:
+    """One enhancement, or point of sorcery, goes into range or damage."""
+    clause = "DJ-18" if blow.enhancements else "DJ-74"
+    if what == "range":
+        blow.range_spent += 1
+    else:
+        blow.damage_spent += 1
+    source = "An enhancement" if clause == "DJ-18" else "Sorcery"
+    ledger.told(f"{source}: +1 {what}, {_stands(blow)}", clause, "DJ-17", about=blow.about())
+
+
+def _stands(blow: Blow) -> str:
+    range_ = "" if blow.heeds_no_range else f"range {blow.range} of {blow.need}, "
+    return f"{range_}damage {blow.damage}"
+
+
+def _trigger(ledger: Ledger, blow: Blow, word: str) -> None:
+    """Surges buy an effect from the weapon's card; the same one again, if there are enough (DJ-19, 20, 21)."""
+    price = _effects(ledger.encounter, blow)[word]
+    cites = ["DJ-19", *(("DJ-20",) if price.effect in blow.triggered else ())]
+    vain = in_vain(blow, word, price)
+    blow.surges_spent += price.cost
+    blow.triggered.append(price.effect)
+    clause = CLAUSE[price.effect.name]
+    gain = "gains nothing more" if vain else _stands(blow)
+    cites += ["DJ-21"] if vain else [clause]
+    ledger.told(f"{kinds.many(price.cost, 'surge')}: {word}, {gain}, {blow.surges} left", *cites, about=blow.about())
+
+
+async def _power_die(ledger: Ledger, blow: Blow) -> None:
+    """One fatigue buys one more power die, which is rolled at once (DJ-24)."""
+    ledger.record(kinds.FATIGUE.change(blow.attacker, -1, "DJ-24"))
+    number = blow.power
+    rolled = await Ask(
+        lambda: Roll(
+            key=f"power {number}",
+            prompt=f"{blow.names(ledger.encounter)}: one more power die",
+            by=blow.attacker,
+            pools=pools((BLACK,)),
+            needs=blow.about(),
+            tally=blow.tally,
+            cites=("DJ-24",),
+        )
+    )
+    new = lying(pools((BLACK,)), rolled)
+    blow.dice += new
+    full = blow.power >= MOST_POWER
+    last = ", the fifth and last" if full else ""
+    ledger.told(f"A power die{last}: {shown(new)}", "DJ-24", *(("DJ-25",) if full else ()), about=blow.about())
+
+
+def _left_over(ledger: Ledger, blow: Blow) -> bool:
+    """Fear is paid; a hero's other surges are lost, the overlord's turn to threat by twos (DJ-22, 23, 71)."""
+    encounter = ledger.encounter
+    if blow.fear:
+        paid = blow.surges >= blow.fear
+        blow.surges_spent += blow.fear if paid else 0
+        taken = kinds.many(blow.fear if paid else blow.surges, "surge")
+        how = f"{taken} spent on the fear" if paid else f"{taken} cannot overcome the fear"
+        ledger.told(how, "DJ-71", about=blow.about())
+        if not paid:
+            return False
+    if _points(blow):
+        ledger.told(f"{kinds.many(_points(blow), 'enhancement')} not used", "DJ-18", about=blow.about())
+    if blow.by_hero(encounter):
+        if blow.surges:
+            ledger.told(f"{kinds.many(blow.surges, 'surge')} lost", "DJ-22", about=blow.about())
+    elif blow.surges:
+        gain_threat(ledger, blow.surges // 2)
+        odd = ", and an odd one is lost" if blow.surges % 2 else ""
+        ledger.told(f"{kinds.many(blow.surges, 'surge')}: {blow.surges // 2} threat{odd}", "DJ-23", about=blow.about())
+    return True
+
+
+def gain_threat(ledger: Ledger, by: int) -> None:
+    """The overlord's threat grows."""
+    if by and kinds.THREAT.track(ledger.encounter, TABLE) is None:
+        ledger.record(TrackBounded(tag=TABLE, track=kinds.THREAT.name, most=None))
+    if by:
+        ledger.record(kinds.THREAT.change(TABLE, by, "DJ-23"))

@@ -1,0 +1,115 @@
+"""Wounds and death, healing, and coming back (DJ-31..35, 49, 51, 67, 73)."""
+
+from referee.engine.ask import Ask, Lapsed
+from referee.engine.bearer import TABLE, Tag
+from referee.engine.event import FigurePlaced, StandingSet
+from referee.engine.ledger import Ledger
+from referee.engine.question import Roll
+from referee.rules.descent import kinds
+from referee.rules.descent.dice import BLACK, SURGE, counted, lying, pools, shown
+from referee.rules.descent.effect import effects, total
+from referee.rules.descent.kinds import CONQUEST, KILLED, POISON, TOKENS, UP, WOUNDS, is_hero
+
+
+async def suffer(ledger: Ledger, who: Tag, wounds: int, *cites: str) -> bool:
+    """A figure takes so many wounds: a hero gives tokens up, a monster collects them. Does it live on?"""
+    if wounds > 0:
+        if is_hero(ledger.encounter, who):
+            ledger.record(WOUNDS.change(who, -wounds, "DJ-31", *cites))
+            _lose_orders(ledger, who)
+        else:
+            ledger.record(TOKENS.change(who, wounds, "DJ-33", *cites))
+        if spent(ledger, who) and ledger.able(who):
+            await die(ledger, who)
+    return ledger.able(who)
+
+
+def spent(ledger: Ledger, who: Tag) -> bool:
+    """Has it no wounds left (DJ-32), or as many tokens as its rating (DJ-34)?"""
+    if is_hero(ledger.encounter, who):
+        return WOUNDS.of(ledger.encounter, who) == 0
+    return TOKENS.of(ledger.encounter, who) >= TOKENS.most(ledger.encounter, who)
+
+
+def _lose_orders(ledger: Ledger, who: Tag) -> None:
+    """A wound costs a hero its Aim, Guard and Rest (DJ-49)."""
+    for order in (kinds.AIM, kinds.GUARD, kinds.REST):
+        ledger.lift(who, order, "DJ-49")
+
+
+async def die(ledger: Ledger, who: Tag) -> None:
+    """A figure is killed, unless it is undying and the die shows a surge (DJ-73)."""
+    try:
+        risen = await _undying(ledger, who)
+    except Lapsed:
+        return
+    # While the die was out, the referee's hand may have healed it.
+    if risen or not spent(ledger, who):
+        return
+    name = ledger.encounter.name(who)
+    hero = is_hero(ledger.encounter, who)
+    ledger.record(StandingSet(tag=who, standing=KILLED.name, cites=("DJ-32" if hero else "DJ-34",)))
+    if ledger.encounter.board is not None and who in ledger.encounter.board.figures:
+        ledger.record(FigurePlaced(tag=who, spaces=(), cites=("DJ-35",) if not hero else ("DJ-32",)))
+    if hero:
+        _lose_conquest(ledger, who)
+    else:
+        ledger.told(f"{name} is off the board; its figure may be spawned again", "DJ-35", about=(who,))
+    if ledger.encounter.turn == who:
+        ledger.end_turn()
+
+
+async def _undying(ledger: Ledger, who: Tag) -> bool:
+    """Does it come back to full strength at once?"""
+    if is_hero(ledger.encounter, who) or not total(effects(kinds.ABILITIES.of(ledger.encounter, who)), "undying"):
+        return False
+    rolled = await Ask(
+        lambda: Roll(
+            key=f"undying {who}",
+            prompt=f"{ledger.encounter.name(who)} is undying: a surge, and it is back",
+            by=who,
+            pools=pools((BLACK,)),
+            cites=("DJ-73",),
+        )
+    )
+    there = lying(pools((BLACK,)), rolled)
+    back = counted(there, SURGE) > 0
+    how = "it rises with all its strength" if back else "it stays down"
+    ledger.told(f"{ledger.encounter.name(who)} is undying: {shown(there)}, {how}", "DJ-73", about=(who,))
+    if back:
+        kinds.put(ledger, who, TOKENS, 0, "DJ-73")
+    return back
+
+
+def _lose_conquest(ledger: Ledger, who: Tag) -> None:
+    """A hero killed costs the heroes its conquest value; at none they lose (DJ-51)."""
+    worth = kinds.WORTH.of(ledger.encounter, who)
+    if CONQUEST.track(ledger.encounter, TABLE) is None:
+        return
+    ledger.record(CONQUEST.change(TABLE, -worth, "DJ-51"))
+    if CONQUEST.of(ledger.encounter, TABLE) == 0:
+        ledger.told("The heroes have no conquest left: they lose", "DJ-51", about=(who,))
+
+
+# -------------------------------------------------------------------- by the referee's hand
+
+
+async def harm(ledger: Ledger, who: Tag, amount: int) -> None:
+    """The referee hurts a figure: so many wounds, no armor."""
+    await suffer(ledger, who, amount)
+
+
+async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
+    """A figure is healed: its poison tokens first, then its wounds (DJ-67). One that was killed stands again."""
+    poison = min(amount, POISON.value(ledger.encounter, who))
+    if poison > 0:
+        ledger.spend(who, POISON, poison, "DJ-67")
+    rest = amount - poison
+    if rest < 1:
+        return
+    if is_hero(ledger.encounter, who):
+        ledger.record(WOUNDS.change(who, rest))
+    else:
+        ledger.record(TOKENS.change(who, -rest))
+    if not ledger.able(who) and not spent(ledger, who):
+        ledger.record(StandingSet(tag=who, standing=UP.name))
