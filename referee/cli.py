@@ -9,27 +9,9 @@ from typing import NoReturn
 
 from referee.engine.problem import Problem, RulesBug
 from referee.printer import Printer
+from referee.shell import COMMANDS
 
 OK, REFUSED, USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
-
-COMMANDS = {
-    "ls": "lists the encounters that are kept",
-    "new": "makes a new encounter",
-    "show": "prints how an encounter stands",
-    "do": "does one thing or several at the table of an encounter",
-    "log": "prints what has happened",
-    "check": "makes sure that what is kept of an encounter is sound",
-    "play": "plays a transcript, and stops at the first line that fails",
-    "roll": "throws dice",
-    "systems": "lists the games whose rules are known",
-    "clauses": "prints the rules of a game, or those with a word in them",
-    "rename": "gives an encounter another name",
-    "copy": "makes a second encounter that stands as the first does",
-    "remove": "puts an encounter into the trash",
-    "restore": "fetches an encounter back from the trash",
-    "trash": "lists what is in the trash",
-}
-"""The subcommands; no encounter can be called so."""
 
 
 def run(words: Sequence[str]) -> int:
@@ -152,7 +134,7 @@ def _commands() -> ArgumentParser:
         subs[name].add_argument("--json", action="store_true", help="as JSON")
     subs["new"].add_argument("--system", required=True, metavar="SYSTEM", help="`referee systems` lists them")
     subs["new"].add_argument("--sample", action="store_true", help="with the system's sample figures on the table")
-    subs["do"].add_argument("lines", nargs="+", metavar="CMD", help="such as 'attack g1', '< 4', undo, 'help attack'")
+    subs["do"].add_argument("lines", nargs="*", metavar="CMD", help="such as 'attack g1', '< 4', undo, 'help attack'")
     subs["play"].add_argument("file", metavar="FILE", help="a transcript; - for standard input")
     subs["roll"].add_argument("dice", nargs="+", metavar="EXPR", help="such as 3d6+2")
     subs["clauses"].add_argument("system", metavar="SYSTEM")

@@ -4,6 +4,7 @@ from argparse import Namespace
 
 from referee.engine.problem import Refused
 from referee.printer import Printer
+from referee.shell import COMMANDS
 from referee.store.save import Save
 from referee.store.saves import Saves, saves_folder
 
@@ -85,8 +86,6 @@ def new(said: Namespace, printer: Printer) -> int:
 
 def _no_command(name: str) -> None:
     """Refused, if an encounter of that name could not be opened by it."""
-    from referee.cli import COMMANDS
-
     if name.strip().lower() in COMMANDS:
         raise Refused(f"{name.strip()} is a command of referee; call the encounter otherwise.")
 

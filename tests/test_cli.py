@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli import COMMANDS, run
+from referee.cli import run
+from referee.shell import COMMANDS
 
 ROOT = Path(__file__).parent.parent
 TRANSCRIPT = """\
