@@ -164,7 +164,6 @@ def test_no_encounter_is_called_like_a_command(demo: str, capsys: Captured, name
         (["new", "x"], 2, "--system"),
         (["shwo", "demo"], 2, "did you mean show?"),
         (["ls", "--frob"], 2, "--frob"),
-        (["do", "demo"], 2, "CMD"),
         (["--plain"], 2, "--plain wants the name"),
         ([], 2, "needs a terminal"),
         (["demo"], 2, "needs a terminal"),
