@@ -83,13 +83,15 @@ class RefereeApp(App[None]):
     def _encounter(self, journal: "Journal", sample: bool = False) -> Screen[None]:
         from referee.engine.session import Session
         from referee.rules import registry
-        from referee.script.run import run_line
         from referee.ui.screens.encounter import EncounterScreen
 
         rules = registry.load(journal.system)
         session = Session(rules, journal)
-        for text in rules.sample().splitlines() if sample else ():
-            run_line(session, text)
+        if sample:
+            from referee.script.run import run_line
+
+            for text in rules.sample().splitlines():
+                run_line(session, text)
         return EncounterScreen(session, journal, journal.name)
 
 

@@ -24,12 +24,12 @@ def cell(rules: Ruleset, figure: Figure, column: Column, bar_cells: int) -> tupl
     """What a figure shows in a column, and in which style; a figure without it shows a dash."""
     if not isinstance(column, TrackKind):
         value = figure.traits.get(column.name, column.default)
-        return (GLYPHS.none, "dim") if value == column.default else (trait(value), "text")
+        return (GLYPHS.none if value == column.default else trait(value)), "text"
     track = figure.tracks.get(column.name)
     if track is None:
-        return GLYPHS.none, "dim"
+        return GLYPHS.none, "text"
     if column.name != rules.vital.name or track.most is None:
-        return number(track), "text" if track.now else "dim"
+        return number(track), "text"
     gauge = bar(track.now, track.most, min(bar_cells, max(3, track.most)))
     return f"{gauge} {number(track)}".strip(), health(track.now, track.most)
 

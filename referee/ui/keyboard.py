@@ -8,8 +8,8 @@ from referee.engine.problem import NotUnderstood
 from referee.engine.tags import find
 from referee.ui import reply
 from referee.ui.commands import by_key, by_name, hotkeys
+from referee.ui.every_command import COMMANDS
 from referee.ui.ink import cut
-from referee.ui.table_commands import COMMANDS
 
 if TYPE_CHECKING:
     from referee.ui.screens.encounter import EncounterScreen

@@ -10,6 +10,7 @@ from typing import Literal
 from referee.engine.answer import Answer
 from referee.engine.question import Draw, Offer, Pick, Roll
 from referee.ui import reply
+from referee.ui.cells import number
 from referee.ui.field import Field
 from referee.ui.glyphs import GLYPHS
 from referee.ui.ink import Words, cut
@@ -92,7 +93,8 @@ class QuestionLine:
             return ((f" {cut(self.forecast, cells - 1)}", "clause"),) if self.forecast else ()
         many = f"{view.asked + 1} of {len(view.questions)}: " if view.questions[1:] else ""
         hidden = f"{GLYPHS.hidden} hidden: " if question.hidden else ""
-        text = cut(f"{many}{hidden}{question.prompt}{_by(view, question.by)}", cells - 5)
+        order = f"{view.order} {GLYPHS.dot} " if view.order else ""
+        text = cut(f"{many}{hidden}{order}{question.prompt}{_by(view, question.by)}", cells - 5)
         tally = cut(" ".join(f"{GLYPHS.dot} {name} {value}" for name, value in question.tally), cells - len(text) - 6)
         room = cells - len(text) - len(tally) - 8
         cites = cut(f"[{' '.join(question.cites[:2])}]" if question.cites else "", room)
@@ -129,8 +131,8 @@ class QuestionLine:
                 pass
         if view.question is not None:
             return reply.Hint("keys are commands now; F2 goes back to the question")
-        chosen = view.encounter.figures.get(view.chosen or "")
-        return reply.Hint(f"chosen: {chosen.name} ({chosen.tag})" if chosen else "")
+        named = {"turn": view.encounter.turn, "chosen": view.chosen if view.chosen != view.encounter.turn else None}
+        return reply.Hint("  ".join(f"{what}: {_brief(view, tag)}" for what, tag in named.items() if tag))
 
     def _keys(self, view: View, keys: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
         if self.mode in _KEYS:
@@ -139,9 +141,16 @@ class QuestionLine:
             return tuple(keys)
         first = "roll" if isinstance(view.question, Roll) else "answer"
         several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
-        pick = () if isinstance(view.question, Roll) else (("↑↓", "offers"),)
+        pick = (("↑↓", "offers"),) if view.question.offers(view.encounter) else ()
         back = "clear" if self.answer.text else "take back"
         return (("Enter", first), *several, *pick, ("Esc", back), (":", "order"), ("F2", "keys"), ("F1", "help"))
+
+
+def _brief(view: View, tag: str) -> str:
+    """A figure in a few words, for when its row is out of view."""
+    figure = view.encounter.figures.get(tag)
+    track = figure.tracks.get(view.rules.vital.name) if figure else None
+    return f"{cut(view.encounter.name(tag), 24)} ({tag})" + (f" {number(track)}" if track else "")
 
 
 def _read(offer: Offer, names: bool) -> str:

@@ -1,4 +1,4 @@
-"""The commands of the encounter screen."""
+"""The commands of the encounter screen with which the fight is run."""
 
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,14 @@ if TYPE_CHECKING:
 
 class TableCommand(Command["EncounterScreen"]):
     """A command of the encounter screen."""
+
+
+def needs_chosen(screen: "EncounterScreen") -> str:
+    try:
+        screen.picked()
+    except Refused as problem:
+        return str(problem)
+    return ""
 
 
 class Next(TableCommand):
@@ -70,7 +78,7 @@ class Damage(TableCommand):
     hinted = True
 
     def barred(self, screen: "EncounterScreen") -> str:
-        return _needs_chosen(screen)
+        return needs_chosen(screen)
 
     def run(self, screen: "EncounterScreen") -> None:
         screen.order("damage", who=screen.picked())
@@ -82,7 +90,7 @@ class Heal(TableCommand):
     help = "Healing for the chosen figure: +, the number, Enter."
 
     def barred(self, screen: "EncounterScreen") -> str:
-        return _needs_chosen(screen)
+        return needs_chosen(screen)
 
     def run(self, screen: "EncounterScreen") -> None:
         screen.order("heal", who=screen.picked())
@@ -94,7 +102,7 @@ class Afflict(TableCommand):
     help = "A condition upon the chosen figure; say which, and how long: stunned 3r."
 
     def barred(self, screen: "EncounterScreen") -> str:
-        return _needs_chosen(screen)
+        return needs_chosen(screen)
 
     def run(self, screen: "EncounterScreen") -> None:
         screen.begin("ORDER", f"condition {screen.chosen} ")
@@ -137,202 +145,7 @@ class Dice(TableCommand):
         screen.order("dice", mode=Chosen(option=DICE.choices[(now + 1) % len(DICE.choices)]))
 
 
-class Find(TableCommand):
-    name = "find"
-    keys = ("f",)
-    label = "find"
-    help = "Chooses a figure by its tag or the beginning of its name. The digits choose the first nine rows."
-
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.begin("FIND")
-
-
-class Sheet(TableCommand):
-    name = "sheet"
-    keys = ("e", "enter")
-    label = "sheet"
-    help = "All of the chosen figure, to read and to change; on a line of the log, its clause."
-    hinted = True
-
-    def barred(self, screen: "EncounterScreen") -> str:
-        return "" if screen.at == "log" and screen.log_at is not None else _needs_chosen(screen)
-
-    def run(self, screen: "EncounterScreen") -> None:
-        if screen.at == "log" and screen.log_at is not None:
-            screen.open_clause()
-        else:
-            screen.open_sheet()
-
-
-class ShowLog(TableCommand):
-    name = "log"
-    keys = ("l",)
-    label = "log"
-    help = "The arrows go through the dice log; Enter shows the clause of a line."
-    hinted = True
-
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.go_to("roster" if screen.at == "log" else "log")
-
-
-class ShowHistory(TableCommand):
-    name = "history"
-    keys = ("h",)
-    label = "history"
-    help = "Everything that was done, line by line; go back to any of them."
-    hinted = True
-
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.open_history()
-
-
-class ShowRules(TableCommand):
-    name = "rules"
-    keys = ("r",)
-    label = "rules"
-    help = "The clauses of the rules, to search."
-    hinted = True
-
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.open_rules()
-
-
-class ShowHelp(TableCommand):
-    name = "keys"
-    keys = ("?", "/", "f1")
-    label = "help"
-    help = "This list."
-    hinted = True
-
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.open_help()
-
-
-class ShowSettings(TableCommand):
-    name = "settings"
-    keys = ("S",)
-    label = "settings"
-    help = "Theme, dice, and the readings of the rules that this encounter plays by."
-
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.open_settings()
-
-
-class Look(TableCommand):
-    keys = ("f2",)
-    label = "keys/answer"
-    help = "While something is asked: makes keys commands, and answers again."
-
-    def barred(self, screen: "EncounterScreen") -> str:
-        return "" if screen.session.questions else "Nothing is asked; keys are commands."
-
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.line.mode = "KEYS" if screen.line.mode != "KEYS" else "ANSWER"
-
-
-class NextPane(TableCommand):
-    keys = ("tab",)
-    label = "pane"
-    help = "The next pane; in a narrow window it is the one that is shown."
-
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.next_pane(1)
-
-
-class PaneBefore(TableCommand):
-    keys = ("shift+tab",)
-    help = "The pane before."
-
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.next_pane(-1)
-
-
-class ToInitiative(TableCommand):
-    keys = ("f5",)
-    help = "To the initiative."
-    pane = "initiative"
-
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.go_to(self.pane)
-
-
-class ToRoster(ToInitiative):
-    keys = ("f6",)
-    help = "To the roster."
-    pane = "roster"
-
-
-class ToActions(ToInitiative):
-    keys = ("f7",)
-    help = "To the actions."
-    pane = "actions"
-
-
-class ToLog(ToInitiative):
-    keys = ("f8",)
-    help = "To the dice log."
-    pane = "log"
-
-
-class Up(TableCommand):
-    keys = ("up",)
-    help = "The figure, or line of the log, above."
-    by = -1
-
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.move(self.by)
-
-
-class Down(Up):
-    keys = ("down",)
-    help = "The figure, or line of the log, below."
-    by = 1
-
-
-class PageUp(Up):
-    keys = ("pageup",)
-    help = "Ten up."
-    by = -10
-
-
-class PageDown(Up):
-    keys = ("pagedown",)
-    help = "Ten down."
-    by = 10
-
-
-class First(Up):
-    keys = ("home",)
-    help = "The first."
-    by = -100_000
-
-
-class Last(Up):
-    keys = ("end",)
-    help = "The last."
-    by = 100_000
-
-
-class Leave(TableCommand):
-    name = "shelf"
-    keys = ("q", "ctrl+c")
-    label = "shelf"
-    help = "Back to the shelf; all is saved, and goes on from here."
-    hinted = True
-
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.leave()
-
-
-def _needs_chosen(screen: "EncounterScreen") -> str:
-    try:
-        screen.picked()
-    except Refused as problem:
-        return str(problem)
-    return ""
-
-
-COMMANDS: tuple[TableCommand, ...] = (
+ACTING: tuple[TableCommand, ...] = (
     Next(),
     Undo(),
     Redo(),
@@ -341,29 +154,8 @@ COMMANDS: tuple[TableCommand, ...] = (
     Damage(),
     Heal(),
     Afflict(),
-    Sheet(),
-    Find(),
-    ShowHistory(),
-    ShowRules(),
-    ShowLog(),
-    ShowHelp(),
-    Leave(),
     Add(),
     Roll(),
     Note(),
     Dice(),
-    ShowSettings(),
-    Look(),
-    NextPane(),
-    PaneBefore(),
-    ToInitiative(),
-    ToRoster(),
-    ToActions(),
-    ToLog(),
-    Up(),
-    Down(),
-    PageUp(),
-    PageDown(),
-    First(),
-    Last(),
 )

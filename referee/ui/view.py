@@ -23,6 +23,8 @@ class View:
     questions: tuple[AnyQuestion, ...] = ()
     asked: int = 0
     """Which of the open questions is being answered."""
+    order: str = ""
+    """The open order as it was given, while it still asks what is meant."""
     focus: str = "roster"
     """The pane that the arrow keys move in."""
     hotkeys: Mapping[str, Verb] = field(default_factory=dict)

@@ -9,6 +9,7 @@ import pytest
 
 from referee.rules import registry
 from referee.ui.commands import Command, hints, hotkeys, shown
+from referee.ui.every_command import COMMANDS
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.help import Help, keys_of
 from referee.ui.screens.history import History
@@ -16,7 +17,6 @@ from referee.ui.screens.page import MOVES, Page
 from referee.ui.screens.rules import Rules
 from referee.ui.screens.settings import Settings
 from referee.ui.screens.shelf import Shelf
-from referee.ui.table_commands import COMMANDS
 from tests.ui.table import page, playing, prepare, press, table
 
 PAGES: tuple[type[Page], ...] = (Shelf, FigureSheet, History, Rules, Settings, Help)

@@ -12,7 +12,7 @@ from tests.ui.table import drawn, playing, prepare, press, table
 async def test_a_full_disk_is_told_and_forgotten_when_there_is_room_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.ui.screens.encounter.RETRY_EVERY", 0.05)
+    monkeypatch.setattr("referee.ui.watch.RETRY_EVERY", 0.05)
     saves = prepare(tmp_path)
 
     def full(self: Paper) -> None:
@@ -30,7 +30,7 @@ async def test_a_full_disk_is_told_and_forgotten_when_there_is_room_again(
             assert "NOT SAVED" in drawn(pilot)
         await pilot.pause(0.3)
         assert "NOT SAVED" not in drawn(pilot)
-        assert screen._retrying is None
+        assert not screen.saving.tries
         now = screen.session.encounter
     async with playing(saves) as pilot:
         assert table(pilot).session.encounter == now

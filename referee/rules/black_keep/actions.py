@@ -8,11 +8,12 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Pick
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.black_keep.kinds import DENIES_COUNTER, FIGHT, STRUCK_BY
-from referee.rules.black_keep.strike import strike, strike_back
+from referee.rules.black_keep.kinds import ATTACKED, DENIES_COUNTER, FIGHT, STRUCK_BY
+from referee.rules.black_keep.strike import answered, strike
 from referee.rules.black_keep.turns import (
+    FIGHTING,
     acting,
-    begin_or_go_on,
+    entitled,
     foes,
     go_on,
     is_duel,
@@ -20,6 +21,7 @@ from referee.rules.black_keep.turns import (
     leave_fight,
     open_fight,
     tidy,
+    turn_to,
 )
 
 
@@ -41,25 +43,23 @@ async def engage(ledger: Ledger, mover: Picked, target: Picked) -> None:
 async def attack(ledger: Ledger, who: Picked, target: Picked) -> None:
     """The attack of the one whose turn it is; in a duel the other strikes back at once (BK-10)."""
     tidy(ledger)
-    if ledger.encounter.turn is None:
-        begin_or_go_on(ledger)
     attacker, defender = who.one, target.one
+    if acting(ledger.encounter) != attacker:
+        raise Lapsed(f"it is not {ledger.encounter.name(attacker)}'s turn any more")
+    turn_to(ledger, attacker)
     duel = is_duel(ledger.encounter, attacker)
-    survived = await strike(ledger, attacker, defender)
-    if survived and duel:
-        await _answered(ledger, defender, attacker)
-    elif survived:
-        struck_by = (*STRUCK_BY.of(ledger.encounter, defender), attacker)
-        ledger.record(STRUCK_BY.set(defender, tuple(dict.fromkeys(struck_by))))
-    go_on(ledger)
-
-
-async def _answered(ledger: Ledger, defender: Tag, attacker: Tag) -> None:
-    """The strike back of a duel; when somebody is taken out of it, the turn still goes on."""
     try:
-        await strike_back(ledger, defender, attacker)
+        survived = await strike(ledger, attacker, defender)
+        ledger.record(ATTACKED.set(attacker, True))
+        if survived:
+            await answered(ledger, defender, attacker, duel)
     except Lapsed as reason:
-        ledger.told(f"The strike back comes to nothing: {reason}", about=(defender, attacker))
+        ledger.told(f"The attack comes to nothing: {reason}", about=(attacker, defender))
+        if entitled(ledger.encounter, attacker):
+            return
+    # The referee may have ended its turn, or the turn of all, while it was being played.
+    if ledger.encounter.phase == FIGHTING and ledger.encounter.turn in (attacker, None):
+        go_on(ledger)
 
 
 async def leave(ledger: Ledger, who: Picked) -> None:
@@ -120,7 +120,7 @@ def _up(table: Table) -> tuple[Tag, ...]:
 
 
 def _ask_attacker(table: Table, given: Given) -> Pick:
-    now = acting(table.rules, table.encounter)
+    now = acting(table.encounter)
     among = (now,) if now is not None else ()
     barred: dict[Tag, str] = {}
     if now is not None:
@@ -129,7 +129,7 @@ def _ask_attacker(table: Table, given: Given) -> Pick:
 
 
 def _attacker(table: Table, given: Given) -> Answer | None:
-    now = acting(table.rules, table.encounter)
+    now = acting(table.encounter)
     return None if now is None else Picked(tags=(now,))
 
 
@@ -146,11 +146,12 @@ def _ask_leaver(table: Table, given: Given) -> Pick:
 
 def nobody_to_attack(table: Table) -> str | None:
     """Why nobody can attack now."""
-    now = acting(table.rules, table.encounter)
+    now = acting(table.encounter)
     if now is None:
-        return "Nobody is fighting: `engage A B` opens a fight [BK-01]."
-    if not open_to(table.encounter, now)[0]:
-        return f"{table.encounter.name(now)} has nobody it may attack [BK-11]; `next` passes."
+        return "Nobody is fighting: `engage A B` opens a fight, A holding its initiative [BK-01]."
+    among, denied = open_to(table.encounter, now)
+    if not among:
+        return f"{next(iter(denied.values()))} There is nobody else; `next` passes."
     return None
 
 

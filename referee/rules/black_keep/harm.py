@@ -6,7 +6,7 @@ from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose
 from referee.rules.black_keep.kinds import DEAD, FELL, FIGHT, ITEMS, OUT, RESPAWNS, UP, WOUNDS
-from referee.rules.black_keep.turns import foes, is_boss, is_monster, leave_fight
+from referee.rules.black_keep.turns import is_boss, is_monster, leave_fight, standing
 
 
 async def wound(ledger: Ledger, who: Tag, by: Tag | None) -> bool:
@@ -32,27 +32,26 @@ async def fall(ledger: Ledger, who: Tag, by: Tag | None) -> None:
     else:
         await _come_back(ledger, who)
     leave_fight(ledger, who)
-    if is_monster(ledger.encounter, who) and by is not None and foes(ledger.encounter, by):
-        _opponents_remain(ledger, by)
+    if fight is not None and is_monster(ledger.encounter, who):
+        _opponents_remain(ledger, fight.tag)
 
 
 def _set_aside(ledger: Ledger, who: Tag, by: Tag | None) -> None:
     """A dead monster is set aside for good (BK-36, 37); its killer takes what it had (BK-25, 29)."""
     figure = ledger.encounter.figures[who]
     ledger.told(f"{figure.name} is set aside and does not come back", "BK-36", "BK-37", about=(who,))
-    if by is None or is_monster(ledger.encounter, by):
-        return
-    if ITEMS.track(ledger.encounter, by) is not None:
+    if by is not None and ITEMS.track(ledger.encounter, by) is not None:
         boss = is_boss(ledger.encounter, who)
         ledger.record(ITEMS.change(by, 2 if boss else 1, "BK-29" if boss else "BK-25"))
 
 
-def _opponents_remain(ledger: Ledger, by: Tag) -> None:
+def _opponents_remain(ledger: Ledger, fight: Tag) -> None:
     """The monster between them is gone; those who are no friends stay in combat (BK-22)."""
-    rest = foes(ledger.encounter, by)
-    if not any(is_monster(ledger.encounter, tag) for tag in rest):
-        names = ", ".join(ledger.encounter.name(tag) for tag in (by, *rest))
-        ledger.told(f"{names} stay in combat with each other", "BK-22", about=(by, *rest))
+    group = ledger.encounter.groups[fight]
+    rest = standing(ledger.encounter, group)
+    if group.open and not any(is_monster(ledger.encounter, tag) for tag in rest):
+        names = ", ".join(map(ledger.encounter.name, rest))
+        ledger.told(f"{names} stay in combat with each other", "BK-22", about=rest)
 
 
 async def _come_back(ledger: Ledger, who: Tag) -> None:
@@ -88,9 +87,8 @@ async def harm(ledger: Ledger, who: Tag, amount: int) -> None:
     """The referee hurts a figure: so many wounds, and death with the last."""
     if amount < 1:
         return
-    before = WOUNDS.of(ledger.encounter, who)
     ledger.record(WOUNDS.change(who, -amount))
-    if before and not WOUNDS.of(ledger.encounter, who) and ledger.able(who):
+    if not WOUNDS.of(ledger.encounter, who) and ledger.able(who):
         await fall(ledger, who, None)
 
 

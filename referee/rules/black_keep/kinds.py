@@ -27,7 +27,7 @@ GEAR = TraitKind("gear", "", "gear", "its items, in words")
 
 # ---- marks of the turn that is being played
 STRUCK_BY = TraitKind[tuple[str, ...]]("struck_by", (), "", "who attacked it this turn, in a fight of three or more")
-SHOT = TraitKind("shot", False, "", "it has made a ranged attack this turn")
+ATTACKED = TraitKind("attacked", False, "", "it has made its attack of this turn")
 FELL = TraitKind("fell", False, "", "somebody fell in this fight this turn")
 TURNS = TraitKind("turns", 0, "", "turns this fight has lasted")
 
@@ -35,6 +35,21 @@ TURNS = TraitKind("turns", 0, "", "turns this fight has lasted")
 NEEDS = TraitKind[tuple[str, ...]](
     "attack_table", ("6", "5", "4", "3", "2"), "", "what a die needs at a net modifier of -2, -1, 0, +1 and +2"
 )
+
+BOUNDS = {ATTACK_DICE.name: (1, 10), ATTACK.name: (-9, 9), DEFENCE.name: (-9, 9), SAVE.name: (-9, 9)} | {
+    ENEMY_SAVE.name: (-9, 9),
+    RANGE.name: (0, 99),
+}
+"""How far a profile's numbers go; a hand holds no more dice than this."""
+
+
+def check(trait: str, value: object) -> str | None:
+    """Why a trait cannot have that value."""
+    least, most = BOUNDS.get(trait, (0, 0))
+    if trait in BOUNDS and isinstance(value, int) and not least <= value <= most:
+        return f"{trait} goes from {least} to {most}, not to {value}."
+    return None
+
 
 GOOD = PileKind("good", "positive cards")
 BAD = PileKind("bad", "negative cards")

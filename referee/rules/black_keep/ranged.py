@@ -4,13 +4,12 @@ from referee.engine.answer import Answer, Chosen, Counted, Picked
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
-from referee.engine.event import SlotMarked
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Choose, Confirm, Pick
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.black_keep.kinds import METRIC, RANGE, SHOT
-from referee.rules.black_keep.strike import strike, strike_back
-from referee.rules.black_keep.turns import FIGHTING, go_on
+from referee.rules.black_keep.kinds import ATTACKED, FIGHT, METRIC, RANGE
+from referee.rules.black_keep.strike import answered, strike, strike_back
+from referee.rules.black_keep.turns import acting, foes, go_on, is_duel, tidy, turn_to
 
 IN_THE_WAY = {
     "clear": "nothing is in the way",
@@ -33,19 +32,39 @@ async def shoot(ledger: Ledger, who: Picked, target: Picked, sight: Chosen, dist
         ledger.told(f"{names}: {distance.n} squares, and {reach} is the most", "BK-18", "BK-17", about=(shooter, aim))
         return
     ledger.told(f"In sight, {distance.n} of {reach} squares", "BK-14", "BK-17", "BK-16", about=(shooter, aim))
+    _take_place(ledger, shooter)
+    among_many = aim in foes(ledger.encounter, shooter) and not is_duel(ledger.encounter, shooter)
     survived = await strike(ledger, shooter, aim, "BK-13")
-    ledger.record(SHOT.set(shooter, True))
-    try:
-        if survived and await _may_answer(ledger, shooter, aim, distance.n):
+    ledger.record(ATTACKED.set(shooter, True))
+    if survived and await _may_answer(ledger, shooter, aim, distance.n):
+        if among_many:
+            await answered(ledger, aim, shooter, duel=False)
+        else:
             await strike_back(ledger, aim, shooter)
-    except Lapsed as reason:
-        ledger.told(f"The strike back comes to nothing: {reason}", about=(aim, shooter))
-    _spend_place(ledger, shooter)
+    if ledger.encounter.turn == shooter:
+        go_on(ledger)
+
+
+def _take_place(ledger: Ledger, shooter: Tag) -> None:
+    """Who stands in a fight shoots in its place in the order (BK-19)."""
+    tidy(ledger)
+    if ledger.encounter.group_with(shooter, FIGHT) is not None:
+        turn_to(ledger, shooter)
 
 
 async def _may_answer(ledger: Ledger, shooter: Tag, aim: Tag, distance: int) -> bool:
     """A shot is struck back in base contact, or by one who reaches as far."""
-    if distance == 1:
+    if distance == 1 and await _in_contact(ledger, shooter, aim):
+        ledger.told("In base contact", "BK-38", about=(shooter, aim))
+        return True
+    return RANGE.of(ledger.encounter, aim) >= distance
+
+
+async def _in_contact(ledger: Ledger, shooter: Tag, aim: Tag) -> bool:
+    """Side to side (BK-38)? One square away they are, unless a diagonal step is one square, too."""
+    if METRIC.of(ledger.encounter) == "orthogonal":
+        return True
+    try:
         contact = await Ask(
             lambda: Confirm(
                 key=f"contact {aim}<{shooter}",
@@ -55,20 +74,9 @@ async def _may_answer(ledger: Ledger, shooter: Tag, aim: Tag, distance: int) -> 
                 cites=("BK-38",),
             )
         )
-        if contact.yes:
-            ledger.told("In base contact", "BK-38", about=(shooter, aim))
-            return True
-    return RANGE.of(ledger.encounter, aim) >= distance
-
-
-def _spend_place(ledger: Ledger, shooter: Tag) -> None:
-    """Who has a place in the order has used it; who shot in its own turn makes room for the next."""
-    if ledger.encounter.turn == shooter:
-        go_on(ledger)
-        return
-    slot = ledger.encounter.slot(shooter)
-    if slot is not None and not slot.acted and ledger.encounter.phase == FIGHTING:
-        ledger.record(SlotMarked(who=shooter, acted=True))
+    except Lapsed:
+        return False
+    return contact.yes
 
 
 # -------------------------------------------------------------------- what it asks
@@ -76,15 +84,15 @@ def _spend_place(ledger: Ledger, shooter: Tag) -> None:
 
 def _no_shot(encounter: Encounter, tag: Tag) -> str | None:
     """Why this figure cannot shoot now."""
-    slot = encounter.slot(tag) if encounter.phase == FIGHTING else None
     name = encounter.name(tag)
     if RANGE.of(encounter, tag) < 1:
         return f"{name} has nothing to shoot with [BK-13]."
-    if SHOT.of(encounter, tag) or (slot is not None and slot.acted):
-        return f"{name} has attacked this turn."
-    if slot is not None and encounter.turn not in (None, tag):
-        return f"{name} is in a fight, and it is {encounter.name(encounter.turn or '')}'s turn [BK-19]."
-    return None
+    now = acting(encounter) if foes(encounter, tag) else None
+    if now == tag:
+        return None
+    if now is not None:
+        return f"{name} is in a fight, and it is {encounter.name(now)}'s turn [BK-19]."
+    return f"{name} has attacked this turn; `next` goes on." if ATTACKED.of(encounter, tag) else None
 
 
 def _ask_shooter(table: Table, given: Given) -> Pick:

@@ -34,6 +34,7 @@ RULES = Ruleset(
     heal=harm.heal,
     joined=harm.joined,
     left=harm.left,
+    check=kinds.check,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),
 )

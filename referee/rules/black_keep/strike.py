@@ -12,15 +12,18 @@ from referee.rules.black_keep.harm import wound
 from referee.rules.black_keep.kinds import (
     ATTACK,
     ATTACK_DICE,
+    ATTACKED,
     DEFENCE,
     DENIES_COUNTER,
     ENEMY_SAVE,
+    FIGHT,
     MULTI_DICE,
     NEEDS,
     SAVE,
+    STRUCK_BY,
     WOUNDS,
 )
-from referee.rules.black_keep.turns import is_duel, is_monster
+from referee.rules.black_keep.turns import fellows, foes, is_boss, is_monster
 
 PARRY = 4
 """What a save must come to."""
@@ -29,7 +32,7 @@ PARRY = 4
 def attack_dice(encounter: Encounter, who: Tag) -> int:
     """How many dice an attack has: what the profile says; a boss loses one with each wound (BK-03, 24, 26, 27)."""
     dice = max(1, ATTACK_DICE.of(encounter, who))
-    return max(1, min(dice, WOUNDS.of(encounter, who))) if is_monster(encounter, who) else dice
+    return max(1, min(dice, WOUNDS.of(encounter, who))) if is_boss(encounter, who) else dice
 
 
 def net_modifier(encounter: Encounter, attacker: Tag, target: Tag) -> int:
@@ -38,13 +41,8 @@ def net_modifier(encounter: Encounter, attacker: Tag, target: Tag) -> int:
 
 
 def needed(encounter: Encounter, attacker: Tag, target: Tag) -> int:
-    """What a die needs, by the attack table (BK-04)."""
+    """What a die needs, by the attack table: 2 to 6, so a 1 always fails and a 6 always succeeds (BK-04)."""
     return int(NEEDS.of(encounter, TABLE)[net_modifier(encounter, attacker, target) + 2])
-
-
-def succeeds(face: int, need: int) -> bool:
-    """A 1 always fails and a 6 always succeeds (BK-04)."""
-    return face == 6 or (face > 1 and face >= need)
 
 
 def save_modifier(encounter: Encounter, attacker: Tag, target: Tag) -> int:
@@ -56,7 +54,15 @@ def save_modifier(encounter: Encounter, attacker: Tag, target: Tag) -> int:
 
 async def strike(ledger: Ledger, attacker: Tag, target: Tag, *cites: str) -> bool:
     """An attack, and a save if it succeeds. Did the target survive?"""
-    rolled = await Ask(lambda: _attack_roll(ledger.encounter, attacker, target, cites))
+    fighting = target in foes(ledger.encounter, attacker)
+
+    def attack_roll() -> Roll:
+        if fighting and target not in foes(ledger.encounter, attacker):
+            names = f"{ledger.encounter.name(attacker)} and {ledger.encounter.name(target)}"
+            raise Lapsed(f"{names} do not fight each other any more")
+        return _attack_roll(ledger.encounter, attacker, target, cites)
+
+    rolled = await Ask(attack_roll)
     hits = _told_attack(ledger, attacker, target, rolled, cites)
     if not hits:
         return True
@@ -65,7 +71,7 @@ async def strike(ledger: Ledger, attacker: Tag, target: Tag, *cites: str) -> boo
     except Lapsed as reason:
         # The attack has been made; only its save has nobody left to roll it.
         ledger.told(f"No save: {reason}", about=(target,))
-        return ledger.able(target)
+        return False
     for face in saves.all:
         parried = _told_save(ledger, attacker, target, face)
         if not parried and not await wound(ledger, target, attacker):
@@ -75,17 +81,37 @@ async def strike(ledger: Ledger, attacker: Tag, target: Tag, *cites: str) -> boo
 
 async def strike_back(ledger: Ledger, who: Tag, at: Tag) -> None:
     """Who survives an attack strikes back, unless something forbids it (BK-10..12); it is its attack of this turn."""
-    slot = ledger.encounter.slot(who)
-    if not (ledger.able(who) and ledger.able(at)) or (slot is not None and slot.acted):
+    if not (ledger.able(who) and ledger.able(at)):
         return
+    fighting = ledger.encounter.group_with(who, FIGHT) is not None
     name, other = ledger.encounter.name(who), ledger.encounter.name(at)
+    if fighting and ATTACKED.of(ledger.encounter, who):
+        ledger.told(f"{name} has made its attack of this turn and does not strike back", about=(who, at))
+        return
     if DENIES_COUNTER.of(ledger.encounter, at):
         ledger.told(f"{name} cannot strike back at {other}", "BK-11", about=(who, at))
     else:
         ledger.told(f"{name} strikes back at {other}", "BK-10", about=(who, at))
-        await strike(ledger, who, at, "BK-12")
-    if slot is not None:
+        try:
+            await strike(ledger, who, at, "BK-12")
+        except Lapsed as reason:
+            ledger.told(f"The strike back comes to nothing: {reason}", about=(who, at))
+    if fighting:
+        ledger.record(ATTACKED.set(who, True))
+    slot = ledger.encounter.slot(who)
+    if slot is not None and not slot.acted:
         ledger.record(SlotMarked(who=who, acted=True))
+
+
+async def answered(ledger: Ledger, who: Tag, at: Tag, duel: bool) -> None:
+    """Who survived an attack in its fight strikes back: at once in a duel, in its own place among more (BK-10, 21)."""
+    if at not in foes(ledger.encounter, who):
+        return
+    if duel:
+        await strike_back(ledger, who, at)
+    else:
+        struck_by = (*STRUCK_BY.of(ledger.encounter, who), at)
+        ledger.record(STRUCK_BY.set(who, tuple(dict.fromkeys(struck_by))))
 
 
 def _attack_roll(encounter: Encounter, attacker: Tag, target: Tag, cites: tuple[str, ...]) -> Roll:
@@ -117,7 +143,7 @@ def _told_attack(ledger: Ledger, attacker: Tag, target: Tag, rolled: Rolled, cit
     """Writes down how the attack went; how many saves it calls for."""
     encounter = ledger.encounter
     need = needed(encounter, attacker, target)
-    hits = sum(succeeds(face, need) for face in rolled.all)
+    hits = sum(face >= need for face in rolled.all)
     faces = " ".join(map(str, rolled.all))
     outcome = "hit" if hits else "miss"
     if hits and len(rolled.all) > 1 and MULTI_DICE.of(encounter) == "each":
@@ -138,11 +164,10 @@ def _told_attack(ledger: Ledger, attacker: Tag, target: Tag, rolled: Rolled, cit
 
 def _dice_cites(encounter: Encounter, attacker: Tag) -> tuple[str, ...]:
     """The clause that says how many dice a monster rolls."""
-    if not is_monster(encounter, attacker):
-        return ()
-    if ATTACK_DICE.of(encounter, attacker) < 2:
-        return ("BK-24",)
-    return ("BK-26",) if attack_dice(encounter, attacker) > 1 else ("BK-27",)
+    dice = attack_dice(encounter, attacker)
+    if is_boss(encounter, attacker):
+        return ("BK-26",) if dice > 1 else ("BK-27",)
+    return ("BK-24",) if is_monster(encounter, attacker) and dice == 1 else ()
 
 
 def _told_save(ledger: Ledger, attacker: Tag, target: Tag, face: int) -> bool:
@@ -155,7 +180,7 @@ def _told_save(ledger: Ledger, attacker: Tag, target: Tag, face: int) -> bool:
         f"{encounter.name(target)} saves: {'parried' if parried else 'fails'}",
         "BK-06" if parried else "BK-05",
         *(("BK-09",) if modifier else ()),
-        *(() if is_duel(encounter, target) else ("BK-20",)),
+        *(("BK-20",) if len(fellows(encounter, target)) > 2 else ()),
         about=(target, attacker),
         terms=terms,
         against=PARRY,

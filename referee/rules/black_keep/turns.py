@@ -3,10 +3,10 @@
 from referee.engine.bearer import Group, Tag
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import GroupClosed, Grouped, OrderSet, SlotMarked, SlotPut, Ungrouped
+from referee.engine.kinds import AnyTrait
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
-from referee.engine.ruleset import Ruleset
-from referee.rules.black_keep.kinds import BOSSES, FELL, FIGHT, MONSTERS, SHOT, STRUCK_BY, TURNS, UP
+from referee.rules.black_keep.kinds import ATTACKED, BOSSES, FELL, FIGHT, MONSTERS, RANGE, STRUCK_BY, TURNS, UP
 
 FIGHTING = "fights"
 MOVING = "moves"
@@ -27,13 +27,16 @@ def standing(encounter: Encounter, fight: Group) -> tuple[Tag, ...]:
     return tuple(figure.tag for figure in encounter.members(fight.tag) if figure.standing == UP.name)
 
 
+def fellows(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
+    """All who stand in the same fight, itself among them."""
+    fight = encounter.group_with(who, FIGHT)
+    return () if fight is None else standing(encounter, fight)
+
+
 def foes(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
     """Those on other sides who stand in the same fight."""
-    fight = encounter.group_with(who, FIGHT)
-    if fight is None:
-        return ()
     side = encounter.figures[who].side
-    return tuple(tag for tag in standing(encounter, fight) if encounter.figures[tag].side != side)
+    return tuple(tag for tag in fellows(encounter, who) if encounter.figures[tag].side != side)
 
 
 def attack_order(encounter: Encounter, fight: Group) -> tuple[Tag, ...]:
@@ -45,8 +48,7 @@ def attack_order(encounter: Encounter, fight: Group) -> tuple[Tag, ...]:
 
 def is_duel(encounter: Encounter, who: Tag) -> bool:
     """Are there just the two of them?"""
-    fight = encounter.group_with(who, FIGHT)
-    return fight is not None and len(standing(encounter, fight)) == 2
+    return len(fellows(encounter, who)) == 2
 
 
 def slots(encounter: Encounter) -> tuple[Slot, ...]:
@@ -55,14 +57,30 @@ def slots(encounter: Encounter) -> tuple[Slot, ...]:
     return tuple(Slot(who=tag, step=step, under=fight) for step, (tag, fight) in enumerate(order))
 
 
-def acting(rules: Ruleset, encounter: Encounter) -> Tag | None:
+def holder(fight: Group, encounter: Encounter) -> Tag | None:
+    """The player that has the initiative of a fight: the first of those who joined it (BK-01, 02)."""
+    return next((tag for tag in fight.members if not is_monster(encounter, tag)), None)
+
+
+def entitled(encounter: Encounter, who: Tag) -> bool:
+    """Has it an attack left this turn, and somebody to make it at? Nobody attacks twice."""
+    up = encounter.figures[who].standing == UP.name
+    return up and not ATTACKED.of(encounter, who) and bool(foes(encounter, who))
+
+
+def due(encounter: Encounter) -> Tag | None:
+    """Whose place in the turn comes next; those who wait come when nobody else is left."""
+    left = sorted((slot for slot in encounter.order if not slot.acted), key=lambda slot: (slot.held, slot.step))
+    return next((slot.who for slot in left if entitled(encounter, slot.who)), None)
+
+
+def acting(encounter: Encounter) -> Tag | None:
     """Whose attack it is, or whose it will be if the next turn begins now."""
-    if encounter.turn is not None:
-        return encounter.turn
     if encounter.phase == FIGHTING:
-        left = [tag for tag in rules.may_act(encounter) if foes(encounter, tag)]
-        if left:
-            return left[0]
+        turn = encounter.turn
+        now = turn if turn is not None and entitled(encounter, turn) else due(encounter)
+        if now is not None:
+            return now
     return next((slot.who for slot in slots(encounter) if foes(encounter, slot.who)), None)
 
 
@@ -72,12 +90,25 @@ def acting(rules: Ruleset, encounter: Encounter) -> Tag | None:
 async def advance(ledger: Ledger) -> None:
     """`next`: the next figure's place in its fight, else the next fight, else the next turn."""
     tidy(ledger)
-    if ledger.encounter.phase != FIGHTING and not slots(ledger.encounter):
+    if ledger.encounter.phase != FIGHTING and not slots(ledger.encounter) and not _shots(ledger.encounter):
         raise Refused("Nobody is fighting: `engage A B` opens a fight, A holding its initiative [BK-01].")
-    begin_or_go_on(ledger)
+    _begin_or_go_on(ledger)
 
 
-def begin_or_go_on(ledger: Ledger) -> None:
+def _shots(encounter: Encounter) -> bool:
+    """Has somebody shot? It shoots again next turn, whether anybody is in combat or not."""
+    return any(ATTACKED.of(encounter, tag) and RANGE.of(encounter, tag) for tag in encounter.figures)
+
+
+def turn_to(ledger: Ledger, who: Tag) -> None:
+    """It becomes the turn of the one that is acting, if need be at the beginning of the next turn of all."""
+    if ledger.encounter.turn != who:
+        _begin_or_go_on(ledger)
+    if ledger.encounter.turn is None:
+        _begin_or_go_on(ledger)
+
+
+def _begin_or_go_on(ledger: Ledger) -> None:
     """Goes on with the turn that is being played, or begins the next one."""
     if ledger.encounter.phase != FIGHTING:
         _begin_turn_of_all(ledger)
@@ -88,23 +119,25 @@ def go_on(ledger: Ledger) -> None:
     """This figure's place is over; the next one's turn begins, or the turn of all ends."""
     ledger.end_turn()
     tidy(ledger)
-    while left := ledger.rules.may_act(ledger.encounter):
-        who = left[0]
-        if foes(ledger.encounter, who):
-            ledger.begin_turn(who, *_place(ledger.encounter, who))
-            return
-        ledger.record(SlotMarked(who=who, acted=True))
-    _end_turn_of_all(ledger)
+    who = due(ledger.encounter)
+    if who is None:
+        _end_turn_of_all(ledger)
+    else:
+        ledger.begin_turn(who, _place(ledger.encounter, who))
 
 
-def _place(encounter: Encounter, who: Tag) -> tuple[str, ...]:
+def _place(encounter: Encounter, who: Tag) -> str:
     """Why it is this one's turn now."""
-    if is_duel(encounter, who):
-        return ("BK-02",) if not is_monster(encounter, who) else ()
-    return ("BK-21",) if is_monster(encounter, who) else ("BK-19",)
+    if is_monster(encounter, who):
+        return "BK-21"
+    fight = encounter.group_with(who, FIGHT)
+    first = fight is not None and holder(fight, encounter) == who
+    return "BK-02" if first and is_duel(encounter, who) else "BK-19"
 
 
 def _begin_turn_of_all(ledger: Ledger) -> None:
+    _clear(ledger, ATTACKED, *ledger.encounter.figures)
+    _clear(ledger, FELL, *ledger.encounter.groups)
     ledger.begin_phase(FIGHTING, next_round=True)
     for fight in ledger.encounter.groups_of(FIGHT):
         turns = TURNS.of(ledger.encounter, fight.tag)
@@ -121,13 +154,19 @@ def _end_turn_of_all(ledger: Ledger) -> None:
     for fight in ledger.encounter.groups_of(FIGHT):
         if not FELL.of(ledger.encounter, fight.tag):
             ledger.told(f"{fight.name} is a draw this turn", "BK-30", about=fight.members)
-        else:
-            ledger.record(FELL.clear(fight.tag))
-    for tag in tuple(ledger.encounter.figures):
-        for mark in (STRUCK_BY, SHOT):
-            if mark.name in ledger.encounter.figures[tag].traits:
-                ledger.record(mark.clear(tag))
+    _clear(ledger, STRUCK_BY, *ledger.encounter.figures)
+    # Nobody waits beyond the end of the turn.
+    for slot in ledger.encounter.order:
+        if not slot.acted:
+            ledger.record(SlotMarked(who=slot.who, acted=True))
     ledger.begin_phase(MOVING)
+
+
+def _clear(ledger: Ledger, mark: AnyTrait, *tags: Tag) -> None:
+    """A mark of the turn that was played goes."""
+    for tag in tags:
+        if mark.name in ledger.encounter.of(tag).traits:
+            ledger.record(mark.clear(tag))
 
 
 # -------------------------------------------------------------------- coming and going
@@ -168,14 +207,14 @@ def leave_fight(ledger: Ledger, who: Tag) -> None:
     fight = ledger.encounter.group_with(who, FIGHT)
     if fight is None:
         return
-    held = attack_order(ledger.encounter, fight)[:1] == (who,)
+    held = holder(fight, ledger.encounter) == who
     ledger.record(Ungrouped(group=fight.tag, member=who))
     slot = ledger.encounter.slot(who)
     if slot is not None and not slot.acted and ledger.encounter.turn != who:
         ledger.record(SlotMarked(who=who, acted=True))
     if not close_if_over(ledger, fight.tag) and held:
-        heir = attack_order(ledger.encounter, ledger.encounter.groups[fight.tag])[0]
-        if not is_monster(ledger.encounter, heir):
+        heir = holder(ledger.encounter.groups[fight.tag], ledger.encounter)
+        if heir is not None:
             ledger.told(f"{ledger.encounter.name(heir)} has initiative in {fight.name} now", "BK-19", about=(heir,))
 
 

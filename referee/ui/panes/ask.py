@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from textual import events
 
 from referee.ui.glyphs import GLYPHS
@@ -92,14 +93,15 @@ class Ask(Pane):
             rows = wrapped(self.asking.said, max(1, cells - 2))
             text = cut(" ".join(rows[1:] or rows), cells - 1)
             return line((f" {text}", "error" if self.asking.grave else "ok"), behind="bar")
-        out: list[Words] = []
+        # One style for the whole line: with the keys in another it is four times as long to send at each question.
+        text = ""
         for key, label in self.asking.keys:
-            item: list[Words] = [(f" {key}", "key"), (f" {label} ", "text")]
-            if width(out) + width(item) > cells:
+            item = f"{'  ' if text else ' '}{key} {label}"
+            if cell_len(text) + cell_len(item) > cells:
                 break
-            self._spot(3, width(out), width(item), key)
-            out += item
-        return line(*out, behind="bar")
+            self._spot(3, cell_len(text), cell_len(item), key)
+            text += item
+        return line((text, "text"), behind="bar")
 
     def _spot(self, y: int, start: int, size: int, what: str) -> None:
         self._spots.setdefault(y, []).append((start, start + size, what))

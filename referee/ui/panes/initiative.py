@@ -64,4 +64,7 @@ def _row(view: View, slot: Slot, width: int, soon: bool) -> Line:
         beside = "waits"
     style = "mine" if mine else "dead" if out else "dim" if slot.acted or slot.held or not soon else "text"
     right = f" {cut(beside, 12)}" if beside else ""
-    return line((f"{sign} {fit(view.encounter.name(slot.who), width - 3 - len(right))}{right} ", style), to=slot.who)
+    name = cut(view.encounter.name(slot.who), width - 3 - len(right))
+    if mine or right:
+        name = fit(name, width - 3 - len(right))
+    return line((f"{sign} {name}{right} ", style), to=slot.who)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from textual import events
 
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line, Words, cut, line, wrapped
+from referee.ui.ink import Line, cut, line, wrapped
 from referee.ui.messages import LineClicked
 from referee.ui.panes.pane import Pane
 from referee.words import LogLine
@@ -74,9 +74,8 @@ def drawn_entry(entry: LogLine, width: int) -> list[Line]:
     style = "hand" if entry.hand else "title" if entry.head else "text"
     out: list[Line] = []
     for n, row in enumerate(rows):
-        head = lead if n == 0 else " " * len(lead)
-        words: list[Words] = [(head + row, style)] if not head.strip() else [(head, "dim"), (row, style)]
-        if n == len(rows) - 1 and cites and len(row) + len(cites) + 2 <= room:
-            words.append((f"  {cites}", "clause"))
-        out.append(line(*words))
+        # One style for the whole line: with a second one for the clauses, a page of the log is a third longer to send.
+        end = f"  {cites}" if n == len(rows) - 1 and cites and len(row) + len(cites) + 2 <= room else ""
+        words = (lead if n == 0 else " " * len(lead)) + row + end
+        out.append(line((words, style)))
     return out

@@ -1,5 +1,7 @@
 """Pane: a piece of the screen made of lines, of which only those that changed are drawn again."""
 
+from itertools import zip_longest
+
 from textual import events
 from textual.geometry import Region
 from textual.strip import Strip
@@ -31,15 +33,12 @@ class Pane(Widget, can_focus=False):
         if not self.is_mounted or not self.size:
             return
         lines = self._now()
-        for y, (old, new) in enumerate(zip(self._lines, lines, strict=False)):
+        for y, (old, new) in enumerate(zip_longest(self._lines, lines, fillvalue=Line())):
             if old != new:
                 start, end = difference(old, new)
                 end = min(end, self.size.width)
                 if end > start:
                     self.refresh(Region(start, y, end - start, 1))
-        shorter, longer = sorted((len(self._lines), len(lines)))
-        if longer > shorter:
-            self.refresh(Region(0, shorter, self.size.width, longer - shorter))
         self._lines = lines
 
     def render_line(self, y: int) -> Strip:

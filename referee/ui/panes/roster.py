@@ -20,19 +20,17 @@ class Roster(Pane):
 
     view: View | None = None
     followed: str | None = None
-    """Whom the view was moved to last: the chosen figure, or whose turn it is."""
+    """The figure that is kept in view; None once the wheel was turned."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._cells: dict[str, tuple[Figure, int, Cells]] = {}
 
     def show(self, view: View) -> None:
-        """The table as it is now; whoever is chosen or takes its turn comes into view."""
+        """The table as it is now; whoever is chosen comes into view. It does not follow the turn, which would jump."""
         was, self.view = self.view, view
         if was is None or was.chosen != view.chosen:
             self.followed = view.chosen
-        elif was.encounter.turn != view.encounter.turn:
-            self.followed = view.encounter.turn
         self.redraw()
 
     def content(self, width: int, height: int) -> list[Line]:

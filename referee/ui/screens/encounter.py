@@ -5,7 +5,6 @@ from collections.abc import Callable
 from textual import events
 from textual.app import ComposeResult
 from textual.screen import Screen
-from textual.timer import Timer
 
 from referee import words
 from referee.engine.answer import Answer, Picked
@@ -16,6 +15,8 @@ from referee.engine.question import Pick
 from referee.engine.session import Session
 from referee.engine.verb import Command as Order
 from referee.ui.commands import hints
+from referee.ui.every_command import COMMANDS
+from referee.ui.foretelling import forecast
 from referee.ui.keeping import Keeping
 from referee.ui.keyboard import Keyboard
 from referee.ui.messages import FigureClicked, HintClicked, Left, LineClicked, OfferClicked, VerbClicked
@@ -27,14 +28,10 @@ from referee.ui.panes.roster import Roster, seated
 from referee.ui.panes.status import Status
 from referee.ui.question_line import Mode, QuestionLine
 from referee.ui.record import Record
-from referee.ui.table_commands import COMMANDS
 from referee.ui.view import View
+from referee.ui.watch import Watch
 
 PANES = ("initiative", "roster", "actions", "log")
-RETRY_EVERY = 1.0
-"""Seconds between attempts to write what could not be written."""
-SETTLE_AFTER = 1.5
-"""Seconds of peace after which the file for lookers-on is brought up to date."""
 
 
 class EncounterScreen(Screen[None]):
@@ -55,8 +52,7 @@ class EncounterScreen(Screen[None]):
         """The pane in which the arrow keys move."""
         self.log_at: int | None = None
         self.asked = 0
-        self._retrying: Timer | None = None
-        self._settling: Timer | None = None
+        self.saving = Watch(self, keeping, session)
         self._forecast_of: object = None
 
     def compose(self) -> ComposeResult:
@@ -103,11 +99,18 @@ class EncounterScreen(Screen[None]):
             chosen=self.chosen,
             questions=questions,
             asked=min(self.asked, max(0, len(questions) - 1)),
+            order=self._order(),
             focus=self.at,
             hotkeys=self.keyboard.hotkeys,
             trouble=self.keeping.trouble,
             read_only=self.keeping.read_only,
         )
+
+    def _order(self) -> str:
+        """The innermost open order, while it asks what was not said with it."""
+        asks = self.session.questions[:1]
+        still = asks and asks[0].key.startswith(words.PARAM)
+        return words.ordered(self.session.open_commands[-1]) if still else ""
 
     def show(self) -> None:
         """Shows the table as it is now; each pane draws what is different."""
@@ -132,23 +135,9 @@ class EncounterScreen(Screen[None]):
 
     def _foretell(self, view: View) -> None:
         """What `next` would do, reckoned when the table has changed."""
-        if view.encounter is self._forecast_of or view.questions:
-            return
-        self._forecast_of = view.encounter
-        if not view.encounter.figures:
-            self.line.forecast = ""
-            return
-        try:
-            outcome = self.session.preview(Order(verb="next"))
-        except Problem as problem:
-            self.line.forecast = f"next: {problem}"
-            return
-        parts = words.forecast(view.encounter, outcome.events, view.rules)
-        turn = outcome.encounter.turn
-        begins = [f"{words.possessive(outcome.encounter.name(turn))} turn"] if turn else ["nobody's turn"]
-        if outcome.encounter.round != view.encounter.round:
-            begins.insert(0, f"round {outcome.encounter.round}")
-        self.line.forecast = f"next: {', '.join(begins)}" + "".join(f"; {part}" for part in parts)
+        if view.encounter is not self._forecast_of and not view.questions:
+            self._forecast_of = view.encounter
+            self.line.forecast = forecast(self.session)
 
     # ---------------------------------------------------------------- what is done
 
@@ -168,33 +157,12 @@ class EncounterScreen(Screen[None]):
         if self.chosen not in self.session.encounter.figures:
             self.chosen = None
         self.show()
-        self._watch()
+        self.saving.acted()
         return True
 
     def order(self, verb: str, **given: Answer) -> bool:
         """Gives an order."""
         return self.act(lambda: self.session.command(Order(verb=verb, given=given)))
-
-    def _watch(self) -> None:
-        """While something is not on the disk, tries again each second; in peace, brings the outside up to date."""
-        if self.keeping.trouble and self._retrying is None:
-            self._retrying = self.set_interval(RETRY_EVERY, self.retry)
-        if self._settling is not None:
-            self._settling.stop()
-        if not self.keeping.read_only:
-            self._settling = self.set_timer(SETTLE_AFTER, self._settle)
-
-    def _settle(self) -> None:
-        questions = self.session.questions
-        self.keeping.settle(questions[0].key if questions else "")
-
-    def retry(self) -> None:
-        """Tries again to write what is not saved yet."""
-        if self.keeping.retry() and self._retrying is not None:
-            self._retrying.stop()
-            self._retrying = None
-            self.say("All is saved again.")
-        self.show()
 
     def take_back(self, inside: bool = False) -> None:
         """Takes back the last act, and says what it was."""
@@ -251,6 +219,8 @@ class EncounterScreen(Screen[None]):
             last = len(self.record.lines()) - 1
             at = (last + 1 if self.log_at is None else self.log_at) + by
             self.log_at = None if at > last else max(0, at)
+        elif self.at == "actions":
+            self.query_one(Actions).scrolled(by)
         elif there := [figure.tag for figure in seated(self.session.encounter)]:
             place = there.index(self.chosen) + by if self.chosen in there else 0
             self.chosen = there[max(0, min(len(there) - 1, place))]
@@ -275,45 +245,15 @@ class EncounterScreen(Screen[None]):
 
     # ---------------------------------------------------------------- other screens
 
-    def open_sheet(self) -> None:
-        """All of the chosen figure."""
-        from referee.ui.screens.figure import FigureSheet
+    def turn_to(self, page: Screen[None]) -> None:
+        """Another page, from which one comes back here."""
+        _ = self.app.push_screen(page)
 
-        if self.chosen is not None:
-            _ = self.app.push_screen(FigureSheet(self, self.chosen))
-
-    def open_history(self) -> None:
-        """All that was done."""
-        from referee.ui.screens.history import History
-
-        _ = self.app.push_screen(History(self))
-
-    def open_rules(self, clause: str = "") -> None:
-        """The clauses of the rules."""
-        from referee.ui.screens.rules import Rules
-
-        _ = self.app.push_screen(Rules(self.session.rules, clause))
-
-    def open_clause(self) -> None:
-        """The clause that the line of the log under the cursor follows from."""
+    def clause(self) -> str:
+        """The clause that the line of the log under the cursor follows from; empty if it follows from none."""
         lines = self.record.lines()
         cites = lines[self.log_at].cites if self.log_at is not None and self.log_at < len(lines) else ()
-        if cites:
-            self.open_rules(cites[0])
-        else:
-            self.say("That line follows from no clause.")
-
-    def open_help(self) -> None:
-        """What all the keys do."""
-        from referee.ui.screens.help import Help
-
-        _ = self.app.push_screen(Help(self.view))
-
-    def open_settings(self) -> None:
-        """Theme, dice and readings."""
-        from referee.ui.screens.settings import Settings
-
-        _ = self.app.push_screen(Settings(self))
+        return cites[0] if cites else ""
 
     def leave(self) -> None:
         """Back to the shelf."""

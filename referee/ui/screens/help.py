@@ -4,9 +4,9 @@ from typing import Any
 
 from referee.engine.verb import Table
 from referee.ui.commands import Command, shown
+from referee.ui.every_command import COMMANDS
 from referee.ui.ink import Line, line, wrapped
 from referee.ui.screens.page import Back, Page
-from referee.ui.table_commands import COMMANDS
 from referee.ui.view import View
 
 RULE = (

@@ -1,0 +1,232 @@
+"""The commands of the encounter screen with which one finds one's way: figures, panes and pages."""
+
+from typing import TYPE_CHECKING
+
+from referee.ui.table_commands import TableCommand, needs_chosen
+
+if TYPE_CHECKING:
+    from referee.ui.screens.encounter import EncounterScreen
+
+
+class Find(TableCommand):
+    name = "find"
+    keys = ("f",)
+    label = "find"
+    help = "Chooses a figure by its tag or the beginning of its name. The digits choose the first nine rows."
+
+    def run(self, screen: "EncounterScreen") -> None:
+        screen.begin("FIND")
+
+
+class Sheet(TableCommand):
+    name = "sheet"
+    keys = ("e", "enter")
+    label = "sheet"
+    help = "All of the chosen figure, to read and to change; on a line of the log, its clause."
+    hinted = True
+
+    def barred(self, screen: "EncounterScreen") -> str:
+        return "" if screen.at == "log" and screen.log_at is not None else needs_chosen(screen)
+
+    def run(self, screen: "EncounterScreen") -> None:
+        from referee.ui.screens.figure import FigureSheet
+        from referee.ui.screens.rules import Rules
+
+        if screen.at != "log" or screen.log_at is None:
+            screen.turn_to(FigureSheet(screen, screen.picked().one))
+        elif clause := screen.clause():
+            screen.turn_to(Rules(screen.session.rules, clause))
+        else:
+            screen.say("That line follows from no clause.")
+
+
+class ShowLog(TableCommand):
+    name = "log"
+    keys = ("l",)
+    label = "log"
+    help = "The arrows go through the dice log; Enter shows the clause of a line."
+
+    def run(self, screen: "EncounterScreen") -> None:
+        screen.go_to("roster" if screen.at == "log" else "log")
+
+
+class ShowHistory(TableCommand):
+    name = "history"
+    keys = ("h",)
+    label = "history"
+    help = "Everything that was done, line by line; go back to any of them."
+    hinted = True
+
+    def run(self, screen: "EncounterScreen") -> None:
+        from referee.ui.screens.history import History
+
+        screen.turn_to(History(screen))
+
+
+class ShowRules(TableCommand):
+    name = "rules"
+    keys = ("r",)
+    label = "rules"
+    help = "The clauses of the rules, to search."
+    hinted = True
+
+    def run(self, screen: "EncounterScreen") -> None:
+        from referee.ui.screens.rules import Rules
+
+        screen.turn_to(Rules(screen.session.rules))
+
+
+class ShowHelp(TableCommand):
+    name = "keys"
+    keys = ("?", "/", "f1")
+    label = "help"
+    help = "This list."
+    hinted = True
+
+    def run(self, screen: "EncounterScreen") -> None:
+        from referee.ui.screens.help import Help
+
+        screen.turn_to(Help(screen.view))
+
+
+class ShowSettings(TableCommand):
+    name = "settings"
+    keys = ("S",)
+    label = "settings"
+    help = "Theme, dice, and the readings of the rules that this encounter plays by."
+
+    def run(self, screen: "EncounterScreen") -> None:
+        from referee.ui.screens.settings import Settings
+
+        screen.turn_to(Settings(screen))
+
+
+class Look(TableCommand):
+    keys = ("f2",)
+    label = "keys/answer"
+    help = "While something is asked: makes keys commands, and answers again."
+
+    def barred(self, screen: "EncounterScreen") -> str:
+        return "" if screen.session.questions else "Nothing is asked; keys are commands."
+
+    def run(self, screen: "EncounterScreen") -> None:
+        screen.line.mode = "KEYS" if screen.line.mode != "KEYS" else "ANSWER"
+
+
+class NextPane(TableCommand):
+    keys = ("tab",)
+    label = "pane"
+    help = "The next pane; in a narrow window it is the one that is shown."
+
+    def run(self, screen: "EncounterScreen") -> None:
+        screen.next_pane(1)
+
+
+class PaneBefore(TableCommand):
+    keys = ("shift+tab",)
+    help = "The pane before."
+
+    def run(self, screen: "EncounterScreen") -> None:
+        screen.next_pane(-1)
+
+
+class ToInitiative(TableCommand):
+    keys = ("f5",)
+    help = "To the initiative."
+    pane = "initiative"
+
+    def run(self, screen: "EncounterScreen") -> None:
+        screen.go_to(self.pane)
+
+
+class ToRoster(ToInitiative):
+    keys = ("f6",)
+    help = "To the roster."
+    pane = "roster"
+
+
+class ToActions(ToInitiative):
+    keys = ("f7",)
+    help = "To the actions."
+    pane = "actions"
+
+
+class ToLog(ToInitiative):
+    keys = ("f8",)
+    help = "To the dice log."
+    pane = "log"
+
+
+class Up(TableCommand):
+    keys = ("up",)
+    help = "The figure, or line of the log, above."
+    by = -1
+
+    def run(self, screen: "EncounterScreen") -> None:
+        screen.move(self.by)
+
+
+class Down(Up):
+    keys = ("down",)
+    help = "The figure, or line of the log, below."
+    by = 1
+
+
+class PageUp(Up):
+    keys = ("pageup",)
+    help = "Ten up."
+    by = -10
+
+
+class PageDown(Up):
+    keys = ("pagedown",)
+    help = "Ten down."
+    by = 10
+
+
+class First(Up):
+    keys = ("home",)
+    help = "The first."
+    by = -100_000
+
+
+class Last(Up):
+    keys = ("end",)
+    help = "The last."
+    by = 100_000
+
+
+class Leave(TableCommand):
+    name = "shelf"
+    keys = ("q", "ctrl+c")
+    label = "shelf"
+    help = "Back to the shelf; all is saved, and goes on from here."
+    hinted = True
+
+    def run(self, screen: "EncounterScreen") -> None:
+        screen.leave()
+
+
+LOOKING: tuple[TableCommand, ...] = (
+    Sheet(),
+    Find(),
+    ShowHistory(),
+    ShowRules(),
+    ShowLog(),
+    ShowHelp(),
+    Leave(),
+    ShowSettings(),
+    Look(),
+    NextPane(),
+    PaneBefore(),
+    ToInitiative(),
+    ToRoster(),
+    ToActions(),
+    ToLog(),
+    Up(),
+    Down(),
+    PageUp(),
+    PageDown(),
+    First(),
+    Last(),
+)

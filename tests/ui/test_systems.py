@@ -1,0 +1,27 @@
+"""Every game there is can be begun from its sample and played by keys."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.rules import registry
+from referee.store.saves import Saves
+from tests.ui.table import drawn, playing, press, table
+
+
+@pytest.mark.parametrize("system", registry.names())
+async def test_the_sample_is_played_by_keys(tmp_path: Path, system: str) -> None:
+    async with playing(Saves(tmp_path), None, size=(80, 24)) as pilot:
+        await press(pilot, *["down"] * registry.names().index(system), "enter")
+        screen = table(pilot)
+        assert screen.session.rules.name == system
+        assert screen.session.encounter.figures
+        await press(pilot, "n", "enter", "escape")
+        for key in screen.keyboard.hotkeys:
+            while screen.line.mode != "KEYS":
+                await press(pilot, "ctrl+u", "escape")
+            await press(pilot, key, "1", "enter", "enter")
+        assert all(len(line) <= 80 for line in drawn(pilot).splitlines())
+        while screen.session.tape.position:
+            screen.session.undo()
+        assert screen.session.encounter.figures == {}
