@@ -152,7 +152,7 @@ def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, 
     bearer = encounter.of(event.tag)
     prefix = "" if event.tag == TABLE else f"{bearer.name}: "
     if isinstance(event, TraitSet):
-        if private(rules, event.trait) and not event.hand:
+        if private(rules, event.trait):
             return ""
         trait = rules.trait(event.trait) if rules else None
         return f"{prefix}{(trait.label if trait else '') or plain(event.trait)} {shown(event.value)}"

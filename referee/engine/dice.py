@@ -37,9 +37,11 @@ class SymbolDie:
     name: str
     faces: tuple[Face, ...]
 
-    def face(self, word: str) -> int | None:
-        """The number of the face typed so, if there is one."""
-        return next((n for n, face in enumerate(self.faces) if face.label.lower() == word.lower()), None)
+    def begins(self, text: str) -> tuple[int, str] | None:
+        """The number of the face that a text begins with, and what is left of it: 131021 is 131, and then 021."""
+        typed = [n for n, face in enumerate(self.faces) if text.lower().startswith(face.label.lower())]
+        longest = max(typed, key=lambda n: len(self.faces[n].label), default=None)
+        return None if longest is None else (longest, text[len(self.faces[longest].label) :])
 
 
 @dataclass(frozen=True)

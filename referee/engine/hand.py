@@ -211,10 +211,10 @@ async def return_(ledger: Ledger, who: Picked) -> None:
     slot = ledger.encounter.slot(who.one)
     if slot is None:
         raise Refused(f"{ledger.encounter.name(who.one)} has no place in the order.")
-    others = [s.step for s in ledger.encounter.order if not s.acted and s.who != who.one]
-    first = min(others, default=slot.step) - 1
+    others = [s for s in ledger.encounter.order if not s.acted and s.who != who.one]
+    first = min((s.step for s in others), default=slot.step) - 1
     back = slot.model_copy(update={"held": False, "step": first})
-    ledger.record(SlotPut(slot=back, before=next((s.who for s in ledger.encounter.order if not s.acted), None)))
+    ledger.record(SlotPut(slot=back, before=others[0].who if others else None))
     if ledger.encounter.turn is None:
         ledger.begin_turn(who.one)
 

@@ -1,12 +1,13 @@
 """Layout: the board laid out and changed by the referee, and figures set on it."""
 
 import re
+from collections import deque
 from collections.abc import Callable
 
 from referee.engine.answer import Answer, Chosen, Picked, Said
 from referee.engine.bearer import Tag
 from referee.engine.board import Barrier, Board, Ground, Space, name_of, read_edge, read_space, read_spaces
-from referee.engine.chart import read_chart
+from referee.engine.chart import LONGEST, read_chart, written
 from referee.engine.encounter import Encounter
 from referee.engine.event import BoardLaid, EdgeSet, FigurePlaced, GroundSet
 from referee.engine.kinds import AWAY
@@ -27,12 +28,21 @@ _BARRIERS: dict[str, Barrier | None] = {"wall": "wall", "door": "closed", "open"
 _GROUNDS: dict[str, Ground | None] = {"obstacle": "obstacle", "rough": "rough", "void": "void", "floor": None}
 
 
+# One answer looks at the same board again and again, and making a large one ready takes its time.
+_ready: deque[tuple[Terrain, frozenset[Tag]]] = deque(maxlen=4)
+
+
 def terrain(rules: Ruleset, encounter: Encounter, corner_open: bool = True) -> Terrain | None:
     """The board with the figures that fill their spaces; None where none is laid out."""
     if encounter.board is None:
         return None
-    filling = {f.tag for f in encounter.figures.values() if rules.standing(f.standing).fills}
-    return Terrain(encounter.board, filling.__contains__, corner_open)
+    filling = frozenset(f.tag for f in encounter.figures.values() if rules.standing(f.standing).fills)
+    for ready, filled in tuple(_ready):
+        if ready.board is encounter.board and ready.corner_open == corner_open and filled == filling:
+            return ready
+    made = Terrain(encounter.board, filling.__contains__, corner_open)
+    _ready.append((made, filling))
+    return made
 
 
 # -------------------------------------------------------------------- what is done
@@ -41,6 +51,13 @@ def terrain(rules: Ruleset, encounter: Encounter, corner_open: bool = True) -> T
 async def lay(ledger: Ledger, chart: Said) -> None:
     """A board is laid out: drawn, or empty in a size; or taken away."""
     ledger.record(BoardLaid(board=_read_board(ledger.encounter, chart.text)))
+
+
+async def chart(ledger: Ledger) -> None:
+    """The board is written into the log as the text that `map` reads."""
+    assert ledger.encounter.board is not None
+    for line in written(ledger.encounter.board).splitlines():
+        ledger.told(line)
 
 
 def _read_board(encounter: Encounter, text: str) -> Board | None:
@@ -160,7 +177,8 @@ def _on_board(table: Table, reads: Callable[[Board, str], object]) -> Callable[[
 def _ask_chart(table: Table, given: Given) -> Text:
     words = ("20x15", OFF)
     check = _checked(lambda text: _read_board(table.encounter, text))
-    return Text(key="chart", prompt="The map, its size such as 20x15, or off", check=check, words=words)
+    prompt = "The map, its size such as 20x15, or off"
+    return Text(key="chart", prompt=prompt, check=check, words=words, longest=LONGEST, line_end="/")
 
 
 def _ask_who(table: Table, given: Given) -> Pick:
@@ -212,6 +230,7 @@ VERBS = (
         interjects=True,
         overrules=True,
     ),
+    Verb("chart", chart, hint="writes the board into the log, as map reads it", bar=_no_board, interjects=True),
     Verb(
         "place",
         place,

@@ -11,7 +11,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import DoesNotFit, NotUnderstood
 from referee.engine.tags import find, find_many, listed
-from referee.text import clean
+from referee.text import LONGEST_NOTE, clean
 
 A_co = TypeVar("A_co", Rolled, Drew, Chosen, Picked, Counted, Confirmed, Said, covariant=True)
 
@@ -117,7 +117,7 @@ class Roll(Question[Rolled]):
     def read(self, encounter: Encounter, text: str) -> Rolled:
         """Faces in order, pools parted by `/` or by their full number; fewer than all leaves the rest to the app.
 
-        `=14` tells the sum alone, and so does a number that no single die could show, where the sum will do.
+        Symbols may be typed without a gap: `131021+*`. `=14` tells the sum alone, and so does a number that no single die could show, where the sum will do.
         """
         words = text.replace(",", " ").replace("/", " / ").split()
         if len(words) == 1 and (told := self._told_sum(words[0])) is not None:
@@ -130,11 +130,13 @@ class Roll(Question[Rolled]):
             if word == "/":
                 at += 1
                 continue
-            while at < len(self.pools) and not self.pools[at].read(faces[at]).due:
-                at += 1
-            if at >= len(self.pools):
-                raise NotUnderstood(self._too_many(self.pools[-1] if self.pools else None))
-            faces[at].append(self._face(self.pools[at], word))
+            while word:
+                while at < len(self.pools) and not self.pools[at].read(faces[at]).due:
+                    at += 1
+                if at >= len(self.pools):
+                    raise NotUnderstood(self._too_many(self.pools[-1] if self.pools else None))
+                face, word = self._face(self.pools[at], word)
+                faces[at].append(face)
         return Rolled.thrown(*faces)
 
     def expected(self, encounter: Encounter) -> str:
@@ -148,18 +150,17 @@ class Roll(Question[Rolled]):
     def _too_many(self, pool: Pool | None) -> str:
         return f"{self._of(pool) if pool else ''}no more than {listed(list(map(str, self.pools)))} can be thrown."
 
-    def _face(self, pool: Pool, word: str) -> int:
-        if pool.die is None:
-            face = read_number(word, f"{self._of(pool)}d{pool.sides}")
-        else:
-            named = pool.die.face(word)
-            if named is None:
-                labels = listed(list(dict.fromkeys(face.label for face in pool.die.faces)))
-                raise NotUnderstood(f"A {pool.die.name} die has no face {short(word, 12)!r}; it shows {labels}.")
-            face = named
+    def _face(self, pool: Pool, word: str) -> tuple[int, str]:
+        """The face that a word begins with, and what is left of the word; of a number nothing is."""
+        if pool.die is not None:
+            if begun := pool.die.begins(word):
+                return begun
+            labels = listed(list(dict.fromkeys(face.label for face in pool.die.faces)))
+            raise NotUnderstood(f"A {pool.die.name} die has no face {short(word, 12)!r}; it shows {labels}.")
+        face = read_number(word, f"{self._of(pool)}d{pool.sides}")
         if problem := _impossible(pool, (face,)):
             raise NotUnderstood(problem)
-        return face
+        return face, ""
 
     def _told_sum(self, word: str) -> int | None:
         if not self.sum_will_do or not all(pool.plain for pool in self.pools):
@@ -379,6 +380,10 @@ class Text(Question[Said]):
     """What may well be said; for completion only."""
     optional: bool = False
     """Nothing may be said, too."""
+    longest: int = LONGEST_NOTE
+    """Characters that are kept of them."""
+    line_end: str = " "
+    """What parts lines that are pasted."""
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Said):
@@ -388,7 +393,7 @@ class Text(Question[Said]):
         return self.check(answer.text)
 
     def read(self, encounter: Encounter, text: str) -> Said:
-        said = Said(text=clean(text))
+        said = Said(text=clean(self.line_end.join(text.splitlines()), self.longest))
         if problem := self.accepts(said):
             raise NotUnderstood(problem)
         return said

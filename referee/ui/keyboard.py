@@ -60,12 +60,20 @@ class Keyboard:
                 self._step(1 if word == "down" else -1)
             case ":" if line.mode == "ANSWER" and not line.answer.text:
                 self.screen.begin("ORDER")
+            case _ if line.mode == "ANSWER" and not line.answer.text and self._at_once(word):
+                line.answer.set(word)
+                self.reply()
             case _:
                 taken = line.field.key(event.key, event.character if event.is_printable else None)
                 if taken and line.mode == "ORDER":
                     self._advise()
                 return taken
         return True
+
+    def _at_once(self, word: str) -> bool:
+        """Is the key by itself the answer to what is asked?"""
+        view = self.screen.view
+        return view.question is not None and reply.at_once(view.question, view.encounter, word)
 
     def paste(self, text: str) -> None:
         """Pasted text goes where something is typed, and nowhere else."""

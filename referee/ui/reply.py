@@ -44,6 +44,14 @@ def meant(question: AnyQuestion, encounter: Encounter, typed: str) -> str:
     return " ".join(out)
 
 
+def at_once(question: AnyQuestion, encounter: Encounter, key: str) -> bool:
+    """Is this digit alone the whole answer? So where one of at most nine is asked for, and none is itself a number."""
+    if not isinstance(question, Choose | Confirm | Pick) or (isinstance(question, Pick) and question.most > 1):
+        return False
+    there = question.offers(encounter)
+    return key in "123456789"[: min(len(there), 9)] and len(there) <= 9 and not any(o.word[0].isdigit() for o in there)
+
+
 def read(question: AnyQuestion, encounter: Encounter, typed: str) -> Answer | None:
     """The answer that is typed; None where nothing is typed and the app is to throw. NotUnderstood otherwise."""
     if not typed.strip() and isinstance(question, Roll | Draw):

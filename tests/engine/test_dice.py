@@ -180,11 +180,11 @@ def test_a_die_explodes_at_most_a_hundred_times() -> None:
 
 
 def test_symbols_add_up_and_are_found_by_their_label() -> None:
-    assert RED.face("211") == 5 and RED.face("x") == 0 and RED.face("999") is None
+    assert RED.begins("211x") == (5, "x") and RED.begins("x") == (0, "") and RED.begins("999") is None
     assert Pool("", 2, die=RED).marks((1, 5)) == {"range": 3, "damage": 4, "surge": 2}
     assert Pool("", 2, die=BLACK).label(4) == "surge"
     assert str(Pool("", 2, die=BLACK)) == "2 black"
-    assert SymbolDie("coin", (Face("Head"), Face("tail"))).face("HEAD") == 0
+    assert SymbolDie("coin", (Face("Head"), Face("tail"))).begins("HEAD") == (0, "")
 
 
 def test_twice_the_dice_and_the_numbers_once() -> None:

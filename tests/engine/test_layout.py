@@ -4,8 +4,9 @@ import pytest
 
 from referee.engine.apply import apply, fold
 from referee.engine.board import Board
+from referee.engine.chart import written
 from referee.engine.encounter import Encounter
-from referee.engine.event import BoardLaid, EdgeSet, FigurePlaced, GroundSet
+from referee.engine.event import BoardLaid, EdgeSet, FigurePlaced, GroundSet, Told
 from referee.engine.history import MemoryTape
 from referee.engine.layout import terrain
 from referee.engine.problem import Moot, Problem
@@ -113,6 +114,38 @@ def test_who_is_down_is_in_nobodys_way(session: Session) -> None:
     ground = terrain(session.rules, session.encounter)
     assert ground is not None
     assert ground.clear((0, 0), (5, 0), ("ulf",))
+
+
+def test_a_board_is_made_ready_once_and_anew_when_it_or_its_figures_change(session: Session) -> None:
+    seen = [terrain(session.rules, session.encounter)]
+    assert terrain(session.rules, session.encounter) is seen[0]
+    for line in ("wall a1-b1", "place ulf d4", "damage r1 5"):
+        run_line(session, line)
+        seen.append(terrain(session.rules, session.encounter))
+        assert all(one is not seen[-1] for one in seen[:-1])
+    assert terrain(session.rules, session.encounter, corner_open=False) is not seen[-1]
+
+
+def test_a_board_goes_into_the_log_as_it_is_read(session: Session) -> None:
+    for line in ("wall a1-b1 door", "ground b2-c3", "ground f4 void", "place ulf e4"):
+        run_line(session, line)
+    before = board(session)
+    run_line(session, "chart")
+    entry = session.entries()[-1]
+    lines = [event.text for event in entry.events or () if isinstance(event, Told)]
+    assert lines[1] == "|.D. . . . .|" and lines[-1] == "ulf e4"
+    for parted in ("/", "\n"):
+        run_line(session, "map 2x2")
+        run_line(session, "map " + parted.join(lines))
+        assert board(session) == before
+
+
+def test_the_largest_board_can_be_read_again(session: Session) -> None:
+    run_line(session, "map 99x99")
+    run_line(session, "wall a1-b1")
+    before = board(session)
+    run_line(session, "map " + written(before))
+    assert board(session) == before
 
 
 def test_it_is_taken_back_like_everything_else(session: Session) -> None:

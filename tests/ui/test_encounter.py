@@ -160,3 +160,15 @@ async def test_the_fight_goes_on_where_it_was_left_in_the_middle_of_an_attack(tm
     async with playing(saves) as pilot:
         assert table(pilot).session.questions[0].key == asked
         assert table(pilot).line.mode == "ANSWER"
+
+
+async def test_the_number_of_an_offer_is_an_answer_by_itself_but_a_die_is_not(tmp_path: Path) -> None:
+    lines = ("add player Ulf", "add rat x2", "dice table", "engage ulf r1", "engage r2 ulf", "next")
+    async with playing(prepare(tmp_path, *lines)) as pilot:
+        screen = table(pilot)
+        await press(pilot, "a", "2")
+        assert screen.session.question().key == "attack ulf>r2"
+        await press(pilot, "4")
+        assert screen.session.question().key == "attack ulf>r2"
+        await press(pilot, "enter")
+        assert screen.session.question().key == "save r2<ulf"

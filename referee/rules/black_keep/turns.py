@@ -227,7 +227,7 @@ def close_if_over(ledger: Ledger, fight: Tag) -> bool:
         return False
     if left:
         names = ", ".join(ledger.encounter.name(tag) for tag in left)
-        ledger.told(f"{group.name} is over; left standing: {names}", "BK-32", about=left)
+        ledger.told(f"Left standing in {group.name}: {names}", "BK-32", about=left)
     ledger.record(GroupClosed(group=fight, cites=("BK-02",)))
     return True
 

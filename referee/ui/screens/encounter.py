@@ -10,7 +10,7 @@ from referee import words
 from referee.engine.answer import Answer, Picked
 from referee.engine.bearer import Tag
 from referee.engine.history import encounter_at
-from referee.engine.problem import Problem, Refused
+from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.question import Pick
 from referee.engine.session import Session
 from referee.engine.verb import Command as Order
@@ -145,7 +145,7 @@ class EncounterScreen(Screen[None]):
         """Does something at the table. It is shown when it is safe; a problem is told, and nothing has changed."""
         try:
             do()
-        except Problem as problem:
+        except (Problem, RulesBug) as problem:
             self.say(str(problem), grave=True)
             self.show_line()
             return False
@@ -169,7 +169,8 @@ class EncounterScreen(Screen[None]):
         entry = self.session.undone()
         what = "the last answer"
         if entry is not None and not inside:
-            what = words.summary(encounter_at(self.session.tape, entry.seat), entry, entry.command.secret)
+            before = encounter_at(self.session.tape, entry.seat)
+            what = words.summary(before, entry, entry.command.secret, self.session.rules)
         if self.act(lambda: self.session.undo(inside), back=True):
             self.say(f"Taken back: {what}. U brings it back.")
             self.show_line()

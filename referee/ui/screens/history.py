@@ -97,7 +97,7 @@ class History(Page):
         head = f"{n:5} {clock}R{before.round} "
         order = "a secret choice" if veil else words.ordered(entry)
         row = fit(order, min(30, width // 3))
-        text = cut(words.summary(before, entry, veil), width - len(head) - len(row) - 5)
+        text = cut(words.summary(before, entry, veil, self.table.session.rules), width - len(head) - len(row) - 5)
         style = ("hand" if hand else "text") if done else "dim"
         sign = f" {GLYPHS.hand} " if hand else "   "
         rows = [line((head, "dim"), (row, "dim" if not done else "clause"), (sign, "hand"), (text, style))]

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from referee.engine.chance import AppDice
+from referee.engine.dice import SymbolDie
 from referee.engine.encounter import Encounter
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Roll
@@ -27,6 +28,8 @@ SUMS = {
 }
 """Range, damage and surges on all six faces of each die together."""
 POOLS = (("red", "green", "black", "black"), ("blue", "yellow"), ("white", "green", "black"), ("black",) * 5)
+Totals = tuple[int, ...]
+"""Misses, range, damage, surges and enhancements of a throw."""
 
 
 @pytest.mark.parametrize("colour", SUMS)
@@ -38,24 +41,65 @@ def test_faces(colour: str) -> None:
     assert sum(face.get(ENHANCEMENT, 0) for face in faces) == (3 if colour == "black" else 0)
 
 
-@pytest.mark.parametrize("colours_", POOLS)
-def test_every_face_comes_as_often_as_the_others(colours_: tuple[str, ...]) -> None:
-    thrown = pools(colours_)
-    chance = AppDice(Random(1))
-    roll = Roll(key="attack", prompt="", pools=thrown)
-    seen = {colour: Counter[int]() for colour in colours_}
-    for _ in range(THROWS // len(colours_)):
-        for die in lying(thrown, chance.roll(Encounter(system="descent"), roll)):
-            seen[die.colour][die.face] += 1
-    for faces in seen.values():
-        expected = faces.total() / 6
-        assert sum((faces[face] - expected) ** 2 / expected for face in range(6)) < CRITICAL
+def shown_by(die: SymbolDie, face: int) -> Totals:
+    marks = dict(die.faces[face].marks)
+    return tuple(marks.get(mark, 0) for mark in (MISS, RANGE, DAMAGE, SURGE, ENHANCEMENT))
+
+
+def added(one: Totals, other: Totals) -> Totals:
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+def likely(colours_: tuple[str, ...]) -> dict[Totals, float]:
+    """How often each outcome of a throw should come, reckoned from the faces."""
+    chances: dict[Totals, float] = {(0, 0, 0, 0, 0): 1.0}
+    for colour in colours_:
+        after: dict[Totals, float] = {}
+        for so_far, chance in chances.items():
+            for face in range(6):
+                total = added(so_far, shown_by(dice()[colour], face))
+                after[total] = after.get(total, 0.0) + chance / 6
+        chances = after
+    return chances
+
+
+def too_much(free: int) -> float:
+    """What chi-squared passes once in a thousand tests (Wilson and Hilferty's approximation)."""
+    return free * (1 - 2 / (9 * free) + 3.09 * (2 / (9 * free)) ** 0.5) ** 3
+
+
+@pytest.mark.parametrize("colours_", [*((colour,) for colour in SUMS), *POOLS])
+def test_what_the_app_throws_comes_as_often_as_the_faces_say(colours_: tuple[str, ...]) -> None:
+    roll = Roll(key="attack", prompt="", pools=pools(colours_))
+    chance, table = AppDice(Random(1)), Encounter(system="descent")
+    faces = {colour: Counter[int]() for colour in colours_}
+    totals = Counter[Totals]()
+    for _ in range(THROWS):
+        outcome: Totals = (0, 0, 0, 0, 0)
+        for die in lying(roll.pools, chance.roll(table, roll)):
+            faces[die.colour][die.face] += 1
+            outcome = added(outcome, shown_by(dice()[die.colour], die.face))
+        totals[outcome] += 1
+    for seen in faces.values():
+        expected = seen.total() / 6
+        assert sum((seen[face] - expected) ** 2 / expected for face in range(6)) < CRITICAL
+    awaited = {outcome: share * THROWS for outcome, share in likely(colours_).items()}
+    assert set(totals) <= set(awaited)
+    common = {outcome: n for outcome, n in awaited.items() if n >= 5}
+    if len(common) > 1:
+        off = sum((totals[outcome] - n) ** 2 / n for outcome, n in common.items())
+        assert off < too_much(len(common) - 1)
 
 
 def test_faces_are_typed_as_they_look() -> None:
     roll = Roll(key="attack", prompt="", pools=pools(("red", "green", "black", "black")))
     rolled = roll.read(Encounter(system="descent"), "131 021 + *")
     assert [die.label for die in lying(roll.pools, rolled)] == ["131", "021", "+", "*"]
+    assert roll.read(Encounter(system="descent"), "131021+*") == rolled
+    assert roll.read(Encounter(system="descent"), "131 021+ *") == rolled
+    for wrong in ("021131+*", "131021+*-", "13 021 + *", "131021+1"):
+        with pytest.raises(NotUnderstood):
+            roll.read(Encounter(system="descent"), wrong)
     part = roll.read(Encounter(system="descent"), "x / 030")
     assert roll.lacks(part) and [die.label for die in lying(roll.pools, part)] == ["X", "030"]
 

@@ -13,10 +13,13 @@ from referee.engine.answer import Rolled
 from referee.engine.bearer import Figure, Track
 from referee.engine.dice import read_dice
 from referee.engine.encounter import Encounter
+from referee.engine.question import Pick
 from referee.engine.ruleset import Ruleset
+from referee.engine.session import Session
 from referee.rules.olde_swords import armoury, sheet
 from referee.rules.olde_swords.armoury import PACKAGE, TRAITS, any_thing
 from referee.rules.olde_swords.ruleset import RULES
+from referee.rules.olde_swords.sides import label_of
 from referee.rules.olde_swords.throw import Throw, reaches, total
 from referee.script.transcript import play
 
@@ -30,6 +33,12 @@ def someone(fatigue: int = 0, **traits: Any) -> Encounter:
     tracks = {"fatigue": Track(now=fatigue, most=5)}
     figure = Figure(tag="ann", name="Ann", kind="hero", side="heroes", traits=traits, tracks=tracks)
     return Encounter(system="olde_swords", figures={"ann": figure})
+
+
+def table(*lines: str) -> Session:
+    played = play("\n".join(("system olde_swords", *lines)), load)
+    assert played.failures == [] and played.session is not None
+    return played.session
 
 
 def file(name: str) -> dict[str, Any]:
@@ -122,3 +131,37 @@ def test_the_keys_of_the_menu_are_distinct_and_free() -> None:
     keys = [verb.hotkey for verb in RULES.verbs if verb.label]
     assert len(set(keys)) == len(keys) and all(len(key) == 1 for key in keys)
     assert not set(keys) & set("nuUdhrlqemDcfARNS:?/+-0123456789")
+
+
+PAIR = (
+    "add hero Mira hp=9",
+    "add hero Tolin hp=9 spell=holdfast",
+    "add goblin hp=9",
+    "next",
+    "<1 20",
+    "<1 20",
+    "< tolin",
+)
+
+
+def test_the_order_shows_what_a_figure_has_spent_and_keeps_up() -> None:
+    encounter = table(*PAIR, "cast holdfast goblin", "< 20", "next", "ready a shout").encounter
+    assert [label_of(encounter, tag) for tag in encounter.figures] == ["acted ready", "Holdfast", ""]
+    reacted = table(*PAIR, "opportunity mira goblin", "< 1", "damage tolin 9").encounter
+    assert [label_of(reacted, tag) for tag in reacted.figures] == ["reacted", "dying", ""]
+
+
+def test_the_choice_of_the_next_says_what_will_count_down() -> None:
+    session = table(*PAIR[:-1], "damage mira 9", "condition tolin poisoned 1", "condition mira prone 3")
+    question = session.questions[0]
+    assert isinstance(question, Pick)
+    assert question.tally == (("Mira", "dying roll, prone 2 left"), ("Tolin", "poisoned ends"))
+
+
+def test_the_end_is_asked_in_the_words_that_fit() -> None:
+    alone = table(*PAIR, "damage mira 9", "flee goblin").questions[0].prompt
+    assert alone == "All foes have fled, surrendered or fallen (Mira still dying). Is the fight over?"
+    stable = table(*PAIR, "set mira,tolin standing stable", "flee goblin").questions[0].prompt
+    assert stable == "All foes have fled, surrendered or fallen. Is the fight over?"
+    lost = table(*PAIR, "set mira,tolin standing dead", "next").questions[0].prompt
+    assert lost == "No hero is left. Is the fight over?"
