@@ -17,7 +17,7 @@ from referee.rules.gloomhaven.kinds import (
 )
 from referee.rules.gloomhaven.part import Part, said
 from referee.rules.gloomhaven.summons import summon
-from referee.rules.gloomhaven.targets import MANY, enemies, friends, pick
+from referee.rules.gloomhaven.targets import MANY, Aim, enemies, friends, pick
 
 
 async def willing(ledger: Ledger, who: Tag, key: str, what: str, seat: str) -> bool:
@@ -43,6 +43,8 @@ async def mend(ledger: Ledger, who: Tag, part: Part, seat: str) -> None:
         return
     name = ledger.encounter.name(who)
     ally = "ally" in part.flags
+    if _nobody(ledger, who, part, friends(ledger.rules, ledger.encounter, who, not ally)):
+        return
     picked = await Ask(
         lambda: pick(
             f"heal {who} {seat}",
@@ -62,6 +64,13 @@ async def mend(ledger: Ledger, who: Tag, part: Part, seat: str) -> None:
         ledger.told(f"{name} skips {said(part)}", "GH-18", about=(who,))
 
 
+def _nobody(ledger: Ledger, who: Tag, part: Part, aim: Aim) -> bool:
+    """Is nobody there whom it could be done to? Then it is said, and nothing asked."""
+    if not aim.free:
+        ledger.told(f"{ledger.encounter.name(who)}, {said(part)}: nobody is there for it", "GH-20", about=(who,))
+    return not aim.free
+
+
 async def inflict_on(ledger: Ledger, who: Tag, part: Part, seat: str, sure: bool) -> None:
     """A condition: on oneself or an ally a good one may be skipped, a bad one not; else on enemies (GH-18, 19)."""
     good, name = part.kind in GOOD, ledger.encounter.name(who)
@@ -70,19 +79,25 @@ async def inflict_on(ledger: Ledger, who: Tag, part: Part, seat: str, sure: bool
             return
         inflict(ledger, who, part.kind, who, *(() if good else ("GH-19",)))
         return
-    mine = good or "ally" in part.flags
-    if mine and not good:
+    if "ally" in part.flags and not good:
         victim = await ally_to_harm(ledger, who, part, seat)
         if victim:
             inflict(ledger, victim, part.kind, who, "GH-19")
         return
-    aim = friends if mine else enemies
+
+    def aim() -> Aim:
+        if good:
+            return friends(ledger.rules, ledger.encounter, who, "ally" not in part.flags)
+        return enemies(ledger.rules, ledger.encounter, who)
+
+    if _nobody(ledger, who, part, aim()):
+        return
     picked: Picked = await Ask(
         lambda: pick(
             f"{part.kind} {who} {seat}",
             f"{name}, {said(part)}: whom? (nobody: skip)",
             who,
-            aim(ledger.rules, ledger.encounter, who),
+            aim(),
             part.number("target", 1) or MANY,
             "GH-18",
         )

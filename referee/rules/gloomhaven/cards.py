@@ -1,6 +1,7 @@
 """The characters' cards: what a hand holds, and what the two initiatives of a round mean (GH-66)."""
 
 from dataclasses import dataclass
+from itertools import groupby
 
 from referee.engine.bearer import Tag, Thing
 from referee.engine.encounter import Encounter
@@ -12,6 +13,7 @@ from referee.engine.tags import listed, new_tag, slug
 from referee.rules.gloomhaven import box
 from referee.rules.gloomhaven.kinds import (
     ACTIVE,
+    CHOICE,
     CHOSEN,
     DISCARD,
     HAND,
@@ -47,7 +49,7 @@ def initiative(encounter: Encounter, card: str) -> int:
 
 
 def available(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
-    """What a player may choose from: the hand, and what it chose before and may change."""
+    """The hand, and the cards of this round that are not played yet."""
     return (*HAND.of(encounter, who), *CHOSEN.of(encounter, who))
 
 
@@ -122,39 +124,51 @@ def _hand(encounter: Encounter, who: Tag) -> str:
     return listed([encounter.name(card) for card in available(encounter, who)], 12)
 
 
+def reserved(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
+    """Cards of the hand that are chosen for the round, and not shown yet."""
+    choice = CHOICE.of(encounter, who)
+    told = sum(is_number(card) for card in choice)
+    return (*(card for card in choice if not is_number(card)), *blanks(encounter, who)[-told:][:told])
+
+
+def holds(encounter: Encounter, who: Tag) -> bool:
+    """Can that character still do what it has chosen?"""
+    choice = CHOICE.of(encounter, who)
+    if not counted(encounter, who):
+        return True
+    if not choice:
+        return len(DISCARD.of(encounter, who)) > 1
+    told = sum(is_number(card) for card in choice)
+    known = [card for card in choice if not is_number(card)]
+    return told <= len(blanks(encounter, who)) and known == [c for c in known if c in HAND.of(encounter, who)]
+
+
 # -------------------------------------------------------------------- the events of it
 
 
-def choose(ledger: Ledger, who: Tag, choice: Choice) -> tuple[Tag, ...]:
-    """The chosen cards leave the hand; what was chosen before goes back. The tags of the two."""
-    put_back(ledger, who)
-    tags: list[Tag] = []
-    for card in choice.cards:
-        if not is_number(card):
-            # Whose cards nobody counts takes them back from wherever they lie.
-            lies = next(pile for pile in (HAND, DISCARD, LOST, ACTIVE) if card in pile.of(ledger.encounter, who))
-            ledger.record(lies.move(who, CHOSEN, (card,)))
-            tags.append(card)
-            continue
-        unknown = [tag for tag in HAND.of(ledger.encounter, who) if tag.startswith(BLANK)]
-        if unknown:
-            ledger.record(CardsMoved(src=(who, HAND.name), dst=None, cards=(unknown[-1],), cites=("GH-66",)))
-        tags.append(_written(ledger, who, int(card)))
-    return tuple(tags)
+def show(ledger: Ledger, who: Tag) -> None:
+    """The chosen cards leave the hand and lie on the table (GH-02)."""
+    choice = CHOICE.of(ledger.encounter, who)
+    unknown = tuple(card for card in reserved(ledger.encounter, who) if card not in choice)
+    if unknown:
+        ledger.record(CardsMoved(src=(who, HAND.name), dst=None, cards=unknown, cites=("GH-66",)))
+    cards = [_written(ledger, who, int(card)) if is_number(card) else card for card in choice]
+    lie = {card: _pile_with(ledger.encounter, who, card) for card in cards}
+    for src, there in groupby(cards, key=lambda card: lie[card]):
+        clause = "GH-02" if src else "GH-66"
+        ledger.record(CardsMoved(src=src, dst=(who, CHOSEN.name), cards=tuple(there), cites=(clause,)))
 
 
-def put_back(ledger: Ledger, who: Tag) -> None:
-    """What was chosen goes back into the hand."""
-    chosen = CHOSEN.of(ledger.encounter, who)
-    if chosen:
-        ledger.record(CHOSEN.move(who, HAND, chosen))
+def _pile_with(encounter: Encounter, who: Tag, card: Tag) -> tuple[Tag, str] | None:
+    """Where a card lies: whose cards nobody counts takes them back from wherever that is."""
+    piles = (pile for pile in (HAND, DISCARD, LOST, ACTIVE) if card in pile.of(encounter, who))
+    return next(((who, pile.name) for pile in piles), None)
 
 
 def _written(ledger: Ledger, who: Tag, number: int) -> Tag:
-    """A card that nobody knew gets its initiative, and lies among the chosen."""
+    """A card that nobody knew, with the initiative that was told."""
     tag = new_tag(f"{who}-{number}"[:40], {*ledger.encounter.things, *ledger.encounter.figures})
     ledger.join(Thing(tag=tag, name=str(number), kind="card", traits={INITIATIVE.name: number}), "GH-66")
-    ledger.record(CardsMoved(src=None, dst=(who, CHOSEN.name), cards=(tag,), cites=("GH-66",)))
     return tag
 
 

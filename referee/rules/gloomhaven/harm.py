@@ -7,7 +7,9 @@ from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
 from referee.rules.gloomhaven import modifiers
+from referee.rules.gloomhaven.cards import reserved
 from referee.rules.gloomhaven.kinds import (
+    CARDS,
     CHOSEN,
     DEAD,
     DISCARD,
@@ -74,7 +76,7 @@ def _negatable(encounter: Encounter, who: Tag, amount: int) -> bool:
     """Is there a character to be asked, who has something to lose?"""
     if not is_character(encounter, who) or (NEGATE.of(encounter) == "deadly" and amount < HP.of(encounter, who)):
         return False
-    return bool(HAND.of(encounter, who)) or len(DISCARD.of(encounter, who)) > 1
+    return len(HAND.of(encounter, who)) > len(_unshown(encounter, who)) or len(DISCARD.of(encounter, who)) > 1
 
 
 async def _negated(ledger: Ledger, who: Tag, amount: int, cause: str) -> bool:
@@ -101,7 +103,8 @@ async def _negated(ledger: Ledger, who: Tag, amount: int, cause: str) -> bool:
 
 
 def _ask_negation(encounter: Encounter, who: Tag, amount: int, cause: str) -> Choose:
-    barred = {} if HAND.of(encounter, who) else {CARD: "No card is left in the hand [GH-39]."}
+    free = len(HAND.of(encounter, who)) > len(_unshown(encounter, who))
+    barred = {} if free else {CARD: "No card is left in the hand [GH-39]."}
     if len(DISCARD.of(encounter, who)) < 2:
         barred[DISCARDS] = "There are no two discards [GH-39]."
     return Choose(
@@ -119,7 +122,13 @@ def _ask_negation(encounter: Encounter, who: Tag, amount: int, cause: str) -> Ch
 def _played(encounter: Encounter, who: Tag) -> dict[Tag, str]:
     """The two chosen cards, and why they cannot be lost."""
     why = "is played this round and cannot be lost [GH-64]."
-    return {card: f"{encounter.name(card)} {why}" for card in CHOSEN.of(encounter, who)}
+    chosen = (*CHOSEN.of(encounter, who), *_unshown(encounter, who))
+    return {card: f"{encounter.name(card)} {why}" for card in chosen}
+
+
+def _unshown(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
+    """What is chosen and still in the hand, while the others choose."""
+    return reserved(encounter, who) if encounter.phase == CARDS else ()
 
 
 # -------------------------------------------------------------------- healing

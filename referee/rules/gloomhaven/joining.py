@@ -21,8 +21,8 @@ from referee.rules.gloomhaven.kinds import (
     is_character,
     is_standee,
 )
+from referee.rules.gloomhaven.late import arrive
 from referee.rules.gloomhaven.level import lay_loot
-from referee.rules.gloomhaven.order import arrive
 from referee.rules.gloomhaven.part import INFLICTED
 from referee.text import clean_name
 

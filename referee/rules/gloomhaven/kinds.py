@@ -39,6 +39,7 @@ SPECIES = TraitKind("species", "", "", "the sort of monster a type's deck is for
 # ---- marks of the round
 LEAD = TraitKind("lead", 0, "", "initiative of the leading card; 99 for a long rest")
 OTHER = TraitKind("other", 0, "", "initiative of the other card")
+CHOICE = TraitKind[tuple[str, ...]]("choice", (), "", "the two cards, before they are shown: tags, or told initiatives")
 RESTING = TraitKind("resting", False, "", "takes a long rest this round")
 RESTED = TraitKind("rested", False, "", "has taken it")
 HALVES = TraitKind[tuple[str, ...]]("halves", (), "", "which halves it has played this turn")

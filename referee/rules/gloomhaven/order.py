@@ -1,4 +1,4 @@
-"""The order of a round: cards revealed, initiatives compared, ties decided, and who comes late (GH-01..12, 31, 42)."""
+"""The order of a round: cards revealed, initiatives compared, ties decided (GH-01..12, 31)."""
 
 from dataclasses import dataclass
 from itertools import groupby, pairwise
@@ -6,7 +6,7 @@ from itertools import groupby, pairwise
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import OrderSet, SlotPut
+from referee.engine.event import OrderSet
 from referee.engine.ledger import Ledger
 from referee.engine.question import PLAYERS, REFEREE, Amount, Choose, Draw
 from referee.engine.ruleset import Ruleset
@@ -27,7 +27,6 @@ from referee.rules.gloomhaven.kinds import (
     TYPE,
     characters,
     summons_of,
-    type_of,
 )
 
 STEP = 100
@@ -145,7 +144,7 @@ async def _ranked(ledger: Ledger) -> list[Tag]:
     places = {tag: place_of(ledger.encounter, tag) for tag in entries}
     ranked: list[Tag] = []
     for _, tied in groupby(entries, key=lambda tag: places[tag]):
-        ranked += await _decided(ledger, tuple(tied))
+        ranked += await decided(ledger, tuple(tied))
     return ranked
 
 
@@ -162,7 +161,7 @@ def tell_ties(ledger: Ledger, entries: list[Tag]) -> None:
             ledger.told(f"{names}: {one.other} before {other.other}", "GH-08", about=(first, second))
 
 
-async def _decided(ledger: Ledger, tied: tuple[Tag, ...]) -> list[Tag]:
+async def decided(ledger: Ledger, tied: tuple[Tag, ...]) -> list[Tag]:
     """Those of one place, in the order that the players choose; as they were entered, if nobody is left to choose."""
     ranked: list[Tag] = []
 
@@ -175,7 +174,7 @@ async def _decided(ledger: Ledger, tied: tuple[Tag, ...]) -> list[Tag]:
             chosen = await Ask(
                 lambda: Choose(
                     key=f"tie {' '.join(tag for tag in tied if tag not in ranked)}",
-                    prompt=f"Both at {place_of(ledger.encounter, tied[0]).initiative}: who acts first?",
+                    prompt=f"Equal at {place_of(ledger.encounter, tied[0]).initiative}: who acts first?",
                     by=PLAYERS,
                     options=left(),
                     labels={tag: ledger.encounter.name(tag) for tag in left()},
@@ -200,38 +199,3 @@ def tell_choices(ledger: Ledger) -> None:
         else:
             lead, other = LEAD.of(encounter, tag), OTHER.of(encounter, tag)
             ledger.told(f"{name} leads with {lead}, the other card is {other}", "GH-02", about=(tag,))
-
-
-# -------------------------------------------------------------------- who comes late
-
-
-async def arrive(ledger: Ledger, tag: Tag) -> None:
-    """A standee set up in mid-round acts in it; if its initiative has passed, right after this turn (GH-42)."""
-    group = type_of(ledger.encounter, tag)
-    if not INITIATIVE.of(ledger.encounter, group):
-        await show_card(ledger, group)
-    if not ledger.rules.gets_turn(ledger.encounter, tag):
-        return
-    number = INITIATIVE.of(ledger.encounter, group)
-    step, before = _opening(ledger.encounter, group, tag, number)
-    ledger.record(
-        SlotPut(slot=Slot(who=tag, step=step, under=group, label=str(number)), before=before, cites=("GH-42",))
-    )
-    ledger.told(f"{ledger.encounter.name(tag)} acts this round, at {number}", "GH-42", about=(tag,))
-
-
-def _opening(encounter: Encounter, group: Tag, tag: Tag, number: int) -> tuple[int, Tag | None]:
-    """The step of a newcomer, and whom it comes before."""
-    waiting = [slot for slot in encounter.order if not slot.acted and not slot.begun and slot.who != tag]
-    mine = [slot for slot in waiting if slot.under == group]
-    rank = standing_order(encounter, tag)
-    later = [slot for slot in mine if standing_order(encounter, slot.who) > rank]
-    if not mine:
-        later = [slot for slot in waiting if int(slot.label or "0") > number]
-    elif not later:
-        later = waiting[waiting.index(mine[-1]) + 1 :][:1]
-        # Behind the last of its own type, before whoever comes next, at the same step as its own.
-        return mine[-1].step, later[0].who if later else None
-    if later:
-        return later[0].step, later[0].who
-    return max((slot.step for slot in encounter.order), default=0) + 1, None

@@ -9,8 +9,8 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import Pick, Text
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.gloomhaven.cards import LONG_REST, available, blanks, choose, counted, initiative, read_choice
-from referee.rules.gloomhaven.kinds import CARDS, ENTERED, INITIATIVE, LEAD, OTHER, RESTING, characters
+from referee.rules.gloomhaven.cards import LONG_REST, available, blanks, counted, initiative, read_choice
+from referee.rules.gloomhaven.kinds import CARDS, CHOICE, ENTERED, INITIATIVE, LEAD, OTHER, RESTING, characters
 
 
 def undecided(encounter: Encounter) -> tuple[Tag, ...]:
@@ -27,9 +27,10 @@ async def choose_cards(ledger: Ledger, who: Picked, cards: Said) -> None:
     if not ledger.encounter.phase:
         ledger.begin_phase(CARDS, next_round=True)
     numbers = [initiative(ledger.encounter, card) for card in choice.cards] or [LONG_REST, LONG_REST]
-    choose(ledger, tag, choice)
     entered = tuple(t for t in ENTERED.of(ledger.encounter, TABLE) if t != tag)
     ledger.record(LEAD.set(tag, numbers[0], "GH-02"), OTHER.set(tag, numbers[1], "GH-02"))
+    # They stay in the hand until all show theirs: whoever looks at the hand learns nothing.
+    ledger.record(CHOICE.set(tag, choice.cards, "GH-66"))
     ledger.record(RESTING.set(tag, choice.rests, *(("GH-30",) if choice.rests else ())))
     ledger.record(ENTERED.set(TABLE, (*entered, tag), "GH-61"))
 

@@ -8,9 +8,11 @@ from referee.engine.kinds import AnyTrait
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.rules.gloomhaven import elements, modifiers
+from referee.rules.gloomhaven.cards import holds, show
 from referee.rules.gloomhaven.harm import suffer
 from referee.rules.gloomhaven.kinds import (
     CARDS,
+    CHOICE,
     CHOSEN,
     DECK,
     DISCARD,
@@ -38,7 +40,7 @@ from referee.rules.gloomhaven.order import lay_order, show_cards, tell_choices
 from referee.rules.gloomhaven.rests import exhaust_weary, long_rest
 from referee.rules.gloomhaven.selection import undecided
 
-MARKS: tuple[AnyTrait, ...] = (LEAD, OTHER, RESTING, RESTED, HALVES, PLAYING, INITIATIVE)
+MARKS: tuple[AnyTrait, ...] = (CHOICE, LEAD, OTHER, RESTING, RESTED, HALVES, PLAYING, INITIATIVE)
 """What a round leaves on figures and types until it is over."""
 
 
@@ -68,8 +70,13 @@ async def _reveal(ledger: Ledger) -> None:
     if missing := undecided(ledger.encounter):
         names = ", ".join(map(ledger.encounter.name, missing))
         raise Refused(f"Still choosing: {names}; all choose before anything is revealed [GH-01].")
+    for tag in characters(ledger.encounter):
+        if not holds(ledger.encounter, tag):
+            raise Refused(f"{ledger.encounter.name(tag)} has lost what it chose, and chooses again [GH-02].")
     ledger.begin_phase(TURNS, "GH-01", "GH-02")
     tell_choices(ledger)
+    for tag in characters(ledger.encounter):
+        show(ledger, tag)
     await show_cards(ledger)
     await lay_order(ledger)
 
