@@ -36,19 +36,32 @@ async def act(ledger: Ledger, deed: Deed) -> None:
 
 
 async def react(ledger: Ledger, who: Tag, deed: Deed, *cites: str) -> None:
-    """The reaction of a figure, in the midst of whatever goes on."""
-    ledger.record(REACTION.set(who, "spent", *cites))
-    await _done(ledger, deed)
+    """The reaction of a figure, in the midst of whatever goes on, if it still has one."""
+
+    async def reaction() -> None:
+        if reason := cannot_react(ledger.rules, ledger.encounter, who):
+            raise Lapsed(reason)
+        ledger.record(REACTION.set(who, "spent", *cites))
+        await deed()
+
+    await _done(ledger, reaction)
 
 
 async def _done(ledger: Ledger, deed: Deed) -> None:
     try:
         await deed()
     except Lapsed as reason:
-        ledger.told(f"It comes to nothing: {reason}")
+        text, cites = parted(str(reason))
+        ledger.told(f"It comes to nothing: {text}", *cites)
 
 
 # -------------------------------------------------------------------- why not
+
+
+def parted(reason: str) -> tuple[str, tuple[str, ...]]:
+    """A reason without its full stop, and the clauses that it names."""
+    text, _, clauses = reason.rstrip(".]").partition(" [")
+    return text, tuple(clauses.split(", ")) if clauses else ()
 
 
 def cannot_act(table: Table) -> str | None:

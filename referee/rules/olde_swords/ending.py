@@ -44,10 +44,10 @@ async def over(ledger: Ledger) -> bool:
 def _question(ledger: Ledger) -> Confirm:
     if not nobody_fights_on(ledger.rules, ledger.encounter):
         raise Lapsed("there are foes again")
-    heroes = any(hero(ledger.encounter, tag) for tag in ledger.encounter.figures if ledger.able(tag))
+    foes = any(ledger.able(tag) for tag in ledger.encounter.figures if not hero(ledger.encounter, tag))
     figures = ledger.encounter.figures.values()
     dying = [figure.name for figure in figures if figure.standing == DYING.name and figure.side == HEROES]
-    who = "All foes have fled, surrendered or fallen" if heroes or dying else "No hero is left"
+    who = "No hero is left" if foes else "All foes have fled, surrendered or fallen"
     still = f" ({', '.join(dying)} still dying)" if dying else ""
     return Confirm(key="over", prompt=f"{who}{still}. Is the fight over?", default=True, cites=("OS-45",))
 

@@ -8,7 +8,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
 from referee.engine.ruleset import Ruleset
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.olde_swords.deed import actor, cannot_react, react, targets
+from referee.rules.olde_swords.deed import actor, cannot_react, parted, react, targets
 from referee.rules.olde_swords.kinds import DISENGAGED, RANGED
 from referee.rules.olde_swords.sheet import speed
 from referee.rules.olde_swords.strike import FISTS, blow, strike, weapons
@@ -27,19 +27,23 @@ async def leave(ledger: Ledger, reach: Picked) -> None:
         try:
             await _offer(ledger, foe, mover)
         except Lapsed as reason:
-            ledger.told(f"No opportunity attack: {reason}", about=(foe, mover))
-    if ledger.able(mover):
+            text, cites = parted(str(reason))
+            ledger.told(f"No opportunity attack: {text}", *cites, about=(foe, mover))
+    feet, cites = speed(ledger.encounter, mover)
+    if ledger.able(mover) and not feet:
+        ledger.told(f"{name} gets no farther: its Speed is 0", *cites, about=(mover, *reach.tags))
+    elif ledger.able(mover):
         ledger.told(f"{name} has moved away", about=(mover, *reach.tags))
 
 
 async def _offer(ledger: Ledger, foe: Tag, mover: Tag) -> None:
     """A foe whose reach is left may strike, if it has its reaction (OS-43, 44)."""
-    if reason := cannot_react(ledger.rules, ledger.encounter, foe):
-        ledger.told(f"No opportunity attack: {reason.split(' [')[0].rstrip('.')}", "OS-44", about=(foe, mover))
-        return
     names = ledger.encounter.name(foe), ledger.encounter.name(mover)
-    answer = await Ask(
-        lambda: Choose(
+
+    def build() -> Choose:
+        if reason := cannot_react(ledger.rules, ledger.encounter, foe):
+            raise Lapsed(reason)
+        return Choose(
             key=f"opportunity {foe}>{mover}",
             prompt=f"{names[1]} leaves the reach of {names[0]}. Does {names[0]} strike?",
             by=foe,
@@ -48,8 +52,8 @@ async def _offer(ledger: Ledger, foe: Tag, mover: Tag) -> None:
             needs=(foe, mover),
             cites=("OS-43",),
         )
-    )
-    if answer.option == "strike":
+
+    if (await Ask(build)).option == "strike":
         await _strike(ledger, foe, mover)
 
 

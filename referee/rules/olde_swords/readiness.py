@@ -29,6 +29,9 @@ async def ready(ledger: Ledger, trigger: Said) -> None:
 async def respond(ledger: Ledger, who: Picked, what: Chosen) -> None:
     """The trigger has come: what was made ready is done, as a reaction (OS-41)."""
     tag = who.one
+    if not READY.on(ledger.encounter, tag):
+        ledger.told(f"{ledger.encounter.name(tag)} has nothing ready any more", "OS-41", about=(tag,))
+        return
     ledger.lift(tag, READY, "OS-41")
     ledger.record(TRIGGER.clear(tag, "OS-41"))
     deeds = {"attack": _attack, "cast": _cast, "grapple": _grapple, "shove": _shove, "disarm": _disarm, "help": _help}

@@ -37,7 +37,7 @@ def _question(ledger: Ledger, who: Tag) -> Roll:
     throw = check(ledger.encounter, who, "dex")
     return Roll(
         key=f"reflex {who}",
-        prompt=f"{ledger.encounter.name(who)}'s reflexes, {REFLEX_DC}",
+        prompt=f"{ledger.encounter.name(who)}'s reflex check, DC {REFLEX_DC}",
         by=who,
         pools=throw.pools,
         tally=throw.tally(),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from referee.engine.answer import Rolled
-from referee.engine.ask import Ask
+from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.dice import Expression, read_dice
 from referee.engine.encounter import Encounter
@@ -34,7 +34,7 @@ from referee.rules.olde_swords.kinds import (
     TIRED_ATTACKS,
     WEAPONS,
 )
-from referee.rules.olde_swords.sheet import proficiency
+from referee.rules.olde_swords.sheet import helpless, proficiency
 from referee.rules.olde_swords.throw import (
     Terms,
     Throw,
@@ -63,6 +63,8 @@ class Blow:
     name: str
     dice: str
     ability: str
+    weapon: Tag | None = None
+    """The thing in hand; None for fists and spells."""
     ranged: bool = False
     bonus: int = 0
     forceful: bool = True
@@ -84,6 +86,7 @@ def blow(encounter: Encounter, weapon: Tag) -> Blow:
         encounter.name(weapon),
         DICE.of(encounter, weapon) or "1",
         "dex" if ranged or finesse else "str",
+        weapon,
         ranged,
         BONUS.of(encounter, weapon),
         cites=(SHOT if ranged else LIGHT if finesse else MELEE,),
@@ -166,6 +169,10 @@ def _needed(encounter: Encounter, target: Tag, cover: str) -> int:
 
 def _to_hit(ledger: Ledger, who: Tag, target: Tag, with_: Blow, cover: str) -> Roll:
     encounter = ledger.encounter
+    if reason := helpless(encounter, who):
+        raise Lapsed(f"{encounter.name(who)} is {reason}")
+    if with_.weapon is not None and with_.weapon not in WEAPONS.of(encounter, who):
+        raise Lapsed(f"{encounter.name(who)} holds the {with_.name} no longer [OS-37]")
     throw = attack_throw(encounter, who, target, with_, cover == "setback")
     needed = _needed(encounter, target, cover)
     return Roll(

@@ -1,14 +1,19 @@
 """Rounds and turns: the heroes in the order they like, then the enemy in theirs (OS-04..06, 44)."""
 
+from dataclasses import replace
+
+from referee.engine import hand
 from referee.engine.answer import Picked
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.event import OrderSet, SlotPut
 from referee.engine.ledger import Ledger
+from referee.engine.overrule import VERBS as EVERY_TABLE
 from referee.engine.problem import Refused
 from referee.engine.question import Pick
 from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.olde_swords.deed import parted
 from referee.rules.olde_swords.dying import dying_roll, wake
 from referee.rules.olde_swords.ending import clear, close_turn, over
 from referee.rules.olde_swords.harm import tidy
@@ -37,6 +42,8 @@ async def advance(ledger: Ledger) -> None:
         await break_out(ledger)
     else:
         close_turn(ledger)
+        if not ledger.rules.may_act(ledger.encounter):
+            clear(ledger, TABLE, GOES_ON.name)
     if await over(ledger):
         return
     who = await _who_is_next(ledger)
@@ -56,15 +63,16 @@ async def _who_is_next(ledger: Ledger) -> Tag | None:
             try:
                 return (await Ask(lambda: _choice(ledger))).one
             except Lapsed:
-                continue
+                if ledger.encounter.turn is not None:
+                    return None
     ledger.told("Nobody is left to act")
     return None
 
 
 def _choice(ledger: Ledger) -> Pick:
     may = ledger.rules.may_act(ledger.encounter)
-    if not may:
-        raise Lapsed("nobody is left to act")
+    if not may or ledger.encounter.turn is not None:
+        raise Lapsed("nobody is left to act, or somebody who waited acts already")
     waiting = tuple(
         (ledger.encounter.name(tag), ", ".join(soon)) for tag in may if (soon := due(ledger.encounter, tag))
     )
@@ -91,7 +99,6 @@ def _new_round(ledger: Ledger) -> None:
         names = ", ".join(map(ledger.encounter.name, waited))
         ledger.told(f"The round ends while {names} waits", about=tuple(waited))
     ledger.begin_phase(FIGHT, "OS-04", next_round=True)
-    clear(ledger, TABLE, GOES_ON.name)
     for tag, figure in tuple(ledger.encounter.figures.items()):
         if REACTION.name in figure.traits:
             ledger.record(REACTION.clear(tag, "OS-44"))
@@ -99,26 +106,39 @@ def _new_round(ledger: Ledger) -> None:
 
 
 async def begin(ledger: Ledger, who: Tag) -> None:
-    """A turn begins: durations count down, then the dying roll; who is up then has a whole turn (OS-05, 06, 23)."""
+    """A turn begins, or goes on where it waited; who is up then has what is left of it (OS-05)."""
+    slot = ledger.encounter.slot(who)
+    fresh = slot is None or not slot.begun
     clear(ledger, TABLE, MISSED.name)
     ledger.begin_turn(who, "OS-04", "OS-05")
-    clear(ledger, who, ACTION.name, TRIGGER.name)
-    if ledger.encounter.figures[who].standing == DYING.name:
-        await dying_roll(ledger, who)
-    elif ledger.encounter.figures[who].standing == STABLE.name:
-        wake(ledger, who)
+    await _take_up(ledger, who, fresh)
+
+
+async def _take_up(ledger: Ledger, who: Tag, fresh: bool) -> None:
+    """A turn that has begun is the figure's to play, unless it is down or helpless."""
+    if fresh:
+        await _start(ledger, who)
     if not ledger.able(who):
         if ledger.encounter.turn == who:
             close_turn(ledger)
         return
     name = ledger.encounter.name(who)
     if reason := helpless(ledger.encounter, who):
-        text, _, clause = reason.rstrip("]").partition(" [")
-        ledger.told(f"{name} can do nothing: {text}", clause, about=(who,))
+        text, clauses = parted(reason)
+        ledger.told(f"{name} can do nothing: {text}", *clauses, about=(who,))
         return
     feet, cites = speed(ledger.encounter, who)
     if feet != SPEED.of(ledger.encounter, who):
         ledger.told(f"{name} can move {feet} ft", *cites, about=(who,))
+
+
+async def _start(ledger: Ledger, who: Tag) -> None:
+    """The durations have counted down: a whole turn, after the dying roll or waking (OS-06, 23, 25)."""
+    clear(ledger, who, ACTION.name, TRIGGER.name)
+    if ledger.encounter.figures[who].standing == DYING.name:
+        await dying_roll(ledger, who)
+    elif ledger.encounter.figures[who].standing == STABLE.name:
+        wake(ledger, who)
 
 
 async def turn(ledger: Ledger, who: Picked) -> None:
@@ -127,6 +147,14 @@ async def turn(ledger: Ledger, who: Picked) -> None:
     close_turn(ledger)
     await begin(ledger, who.one)
     await over(ledger)
+
+
+async def come_back(ledger: Ledger, who: Picked) -> None:
+    """Who waited acts; at once, if it is nobody's turn, with all that the start of a turn brings (OS-04, 23)."""
+    slot, nobody = ledger.encounter.slot(who.one), ledger.encounter.turn is None
+    await hand.return_(ledger, who)
+    if nobody:
+        await _take_up(ledger, who.one, slot is None or not slot.begun)
 
 
 async def joined(ledger: Ledger, who: Tag) -> None:
@@ -159,6 +187,11 @@ def _why_not(table: Table, who: Tag) -> str:
     return f"{name} waits." if slot.held else f"The heroes act before {name} [OS-04]."
 
 
+def verb_of_every_table(name: str) -> Verb:
+    """The verb as every table has it, whatever the game."""
+    return next(verb for verb in EVERY_TABLE if verb.name == name)
+
+
 def _no_turn(table: Table) -> str | None:
     if table.encounter.phase != FIGHT:
         return "No fight is on; `next` begins one [OS-01]."
@@ -168,6 +201,7 @@ def _no_turn(table: Table) -> str | None:
 
 
 VERBS = (
+    replace(verb_of_every_table("return"), run=come_back, cites=("OS-04",)),
     Verb(
         "turn",
         turn,

@@ -10,7 +10,7 @@ from referee.engine.question import REFEREE, Choose, Pick, Roll
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.olde_swords.deed import act, actor, cannot_act, no_target, pick_target, targets
 from referee.rules.olde_swords.kinds import DROPPED, GRAPPLED, NATURAL, PRONE, WEAPONS
-from referee.rules.olde_swords.sheet import speed
+from referee.rules.olde_swords.sheet import helpless, speed
 from referee.rules.olde_swords.throw import Throw, check, spend_luck, total
 
 Names = tuple[str, ...]
@@ -25,6 +25,8 @@ async def contest(ledger: Ledger, who: Tag, mine: Names, other: Tag, theirs: Nam
     sides = ((who, mine), (other, theirs))
 
     def build() -> list[Roll]:
+        if reason := helpless(ledger.encounter, who):
+            raise Lapsed(f"{ledger.encounter.name(who)} is {reason}")
         return [_question(ledger, tag, names, (who, other), for_) for tag, names in sides]
 
     rolled = await Together(build)
