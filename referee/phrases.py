@@ -103,7 +103,7 @@ def possessive(name: str) -> str:
 def _condition(encounter: Encounter, event: ConditionAdded | ConditionValued | ConditionTicked | ConditionEnded) -> str:
     bearer = encounter.of(event.tag)
     if isinstance(event, ConditionAdded):
-        return f"{bearer.name} is {_ailing(encounter, bearer, event.condition)}"
+        return f"{bearer.name}: {_ailing(encounter, bearer, event.condition)}"
     there = next((condition for condition in bearer.conditions if condition.id == event.id), None)
     if there is None:
         raise Moot(f"{bearer.name} no longer has that condition.")
@@ -114,9 +114,9 @@ def _condition(encounter: Encounter, event: ConditionAdded | ConditionValued | C
             (after,) = (c for c in apply(encounter, event).of(event.tag).conditions if c.id == event.id)
             # What counts down at the end of a turn does so just before it is over.
             over = encounter.model_copy(update={"turn": None})
-            return f"{bearer.name} is still {_ailing(over, bearer, after)}"
+            return f"{bearer.name}: still {_ailing(over, bearer, after)}"
         case ConditionEnded():
-            return f"{bearer.name} is no longer {there.kind}"
+            return f"{bearer.name}: no longer {there.kind}"
 
 
 def _ailing(encounter: Encounter, bearer: Bearer, condition: Condition) -> str:

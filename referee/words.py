@@ -17,6 +17,7 @@ from referee.engine.event import (
     StandingSet,
     Told,
     TrackChanged,
+    TraitSet,
 )
 from referee.engine.history import Entry, Interjection, Reply
 from referee.engine.problem import Moot, Problem
@@ -46,7 +47,8 @@ def ordered(entry: Entry) -> str:
 def chooser(encounter: Encounter, entry: Entry) -> str:
     """Who has chosen in secret, and no more of it than that."""
     who = entry.command.given.get("who")
-    tag = who.tags[0] if isinstance(who, Picked) and who.tags else encounter.turn
+    marked = (event.tag for event in entry.events or () if isinstance(event, TraitSet) and event.tag in encounter.figures)
+    tag = who.tags[0] if isinstance(who, Picked) and who.tags else next(marked, encounter.turn)
     return f"{encounter.name(tag) if tag else 'Somebody'} has chosen"
 
 

@@ -75,12 +75,12 @@ TABLE = Encounter(
             ConditionAdded(
                 tag="g1", condition=Condition(id="x", kind="poisoned", until=Until(edge="start", of="g1", left=3))
             ),
-            "Goblin 1 is poisoned, for 3 of its turns",
+            "Goblin 1: poisoned, for 3 of its turns",
         ),
-        (ConditionAdded(tag="ulf", condition=Condition(id="x", kind="weary", value=2)), "Ulf is weary 2"),
+        (ConditionAdded(tag="ulf", condition=Condition(id="x", kind="weary", value=2)), "Ulf: weary 2"),
         (ConditionValued(tag="g1", id="p", by=2), "Goblin 1: poisoned 1 -> 3"),
-        (ConditionTicked(tag="g1", id="p"), "Goblin 1 is still poisoned, for 2 of its turns"),
-        (ConditionEnded(tag="g1", id="p"), "Goblin 1 is no longer poisoned"),
+        (ConditionTicked(tag="g1", id="p"), "Goblin 1: still poisoned, for 2 of its turns"),
+        (ConditionEnded(tag="g1", id="p"), "Goblin 1: no longer poisoned"),
         (ConditionEnded(tag="g1", id="gone"), "Came to nothing: Goblin 1 no longer has that condition."),
         (TrackChanged(tag="g1", track="hp", by=1), "Came to nothing: Goblin 1 has no hp."),
         (Grouped(group="fight-1", member="g1"), "Goblin 1 joins Fight 1"),

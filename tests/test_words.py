@@ -108,7 +108,7 @@ def test_what_next_will_bring_is_told_beforehand() -> None:
     coming = session.preview(Command(verb="next"))
     assert isinstance(coming, Settled)
     assert forecast(session.encounter, coming.events, TINY) == [
-        "Ulf is still weary, until the end of its next turn",
-        "Ulf is no longer sad",
-        "Rat 1 is still poisoned, until the start of its next turn",
+        "Ulf: still weary, until the end of its next turn",
+        "Ulf: no longer sad",
+        "Rat 1: still poisoned, until the start of its next turn",
     ]

@@ -1,9 +1,9 @@
 """Record: the latest of what happened, as the lines of the log; it grows with each act and is not made anew."""
 
 from referee import words
-from referee.engine.apply import fold
 from referee.engine.encounter import Encounter
-from referee.engine.history import encounter_at, entry_start
+from referee.engine.event import PhaseBegan
+from referee.engine.history import encounter_at, entry_start, fold_over
 from referee.engine.resolve import resolve
 from referee.engine.session import Session
 from referee.words import LogLine
@@ -23,6 +23,8 @@ class Record:
         """The place on the tape up to which the lines go."""
         self._after: Encounter = session.encounter
         """How the encounter stood there."""
+        self._veiled = False
+        """Is something among the lines that is still secret?"""
         self.rebuild()
 
     def rebuild(self) -> None:
@@ -33,6 +35,7 @@ class Record:
         for _ in range(LATEST):
             start = entry_start(tape, start)
         self._settled, self._at, self._after = [], start, encounter_at(tape, start)
+        self._veiled = False
         self.grow()
 
     def grow(self) -> None:
@@ -42,9 +45,13 @@ class Record:
         if end <= self._at:
             return
         there = [entry for entry in self._session.entries(self._at) if entry.seat < end]
+        if self._veiled and any(isinstance(event, PhaseBegan) for entry in there for event in entry.events or ()):
+            self.rebuild()  # what was chosen in secret is open now
+            return
         for entry, veil in zip(there, words.veiled(there), strict=True):
             self._settled += words.log(self._after, entry, self._session.rules, veil)
-            self._after = fold(self._after, entry.events or ())
+            self._after, _ = fold_over(self._after, [entry])
+            self._veiled = self._veiled or veil
         self._settled = self._settled[-MOST_LINES:]
         self._at = end
 
@@ -56,9 +63,10 @@ class Record:
         session, before = self._session, self._after
         out: list[LogLine] = []
         for n, entry in enumerate(session.open_commands):
-            title = words.heading(entry) + (" comes between" if n else "")
+            secret = entry.command.secret
+            title = words.heading(entry, secret, before) + (" comes between" if n else "")
             out.append(LogLine(f"{title} ...", head=True, round=before.round))
             outcome = resolve(session.rules, before, entry.command, entry.items, entry.seat)
-            out += words.happened(before, outcome.events, session.rules)
+            out += [] if secret else words.happened(before, outcome.events, session.rules)
             before = outcome.encounter
         return out

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 from referee import words
 from referee.engine.amend import Amendment, replies
-from referee.engine.history import Reply, encounter_at, entries
+from referee.engine.event import PhaseBegan
+from referee.engine.history import Reply, encounter_at, entries, entry_end
 from referee.engine.problem import Problem
 from referee.engine.verb import Table
 from referee.ui.commands import Command
@@ -62,6 +63,7 @@ class History(Page):
         """Where on the tape each entry begins."""
         self.opened: int | None = None
         self._lines: dict[int, list[Line]] = {}
+        self._phase: int | None = None
 
     def fill(self) -> None:
         tape = self.table.session.tape
@@ -71,6 +73,7 @@ class History(Page):
         self.heading = f"History · {done} acts" + (f", {waiting} taken back" if waiting else "")
         self.note = "The line before the first is the empty table." if not self.starts else ""
         self._lines.clear()
+        self._phase = None
         self.listing.show(len(self.starts) + 1, self.item, done)
 
     def item(self, n: int, width: int) -> list[Line]:
@@ -92,7 +95,7 @@ class History(Page):
         if not found:
             return [line((f"{n:5} {clock}", "dim"), ("is still open", "asked"))]
         entry, before = found[0], encounter_at(tape, start)
-        veil = entry.command.secret and self.table.session.encounter.phase == before.phase
+        veil = entry.command.secret and start >= self._latest_phase()
         hand = bool(entry.events) and all(event.hand for event in entry.events or ())
         head = f"{n:5} {clock}R{before.round} "
         order = "a secret choice" if veil else words.ordered(entry)
@@ -111,6 +114,18 @@ class History(Page):
                 for told in words.log(before, entry, rules)[1:]
             ]
         return rows
+
+    def _latest_phase(self) -> int:
+        """Where the command is that began the phase the table is in: what was chosen in secret since is not shown."""
+        if self._phase is None:
+            tape = self.table.session.tape
+            self._phase = 0
+            for start in reversed([n for n in self.starts if n < tape.position]):
+                found = entries(tape, entry_end(tape, start), start)
+                if any(isinstance(event, PhaseBegan) for entry in found for event in entry.events or ()):
+                    self._phase = start
+                    break
+        return self._phase
 
     def rewind(self) -> None:
         """Goes to just after the chosen line."""
