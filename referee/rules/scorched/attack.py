@@ -6,7 +6,7 @@ from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Roll
-from referee.rules.scorched.muster import Muster, in_words
+from referee.rules.scorched.muster import Muster, numbers_in_words
 from referee.rules.scorched.voice import voice
 
 
@@ -37,6 +37,6 @@ def _throw(encounter: Encounter, muster: Muster, side: str, tags: list[Tag]) -> 
         prompt=f"{side} attacks",
         by=voice(encounter, side, tags),
         pools=tuple(Pool(names(card.tag), card.dice_count) for card in cards),
-        tally=tuple((names(card.tag), in_words(encounter, card)) for card in cards),
+        tally=tuple((names(card.tag), numbers_in_words(encounter, card)) for card in cards),
         cites=("SC-05", "SC-06", "SC-07"),
     )

@@ -3,6 +3,7 @@
 from referee.engine.answer import Picked
 from referee.engine.ask import Lapsed
 from referee.engine.bearer import Tag
+from referee.engine.event import SlotMarked
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
 from referee.engine.verb import Given, Param, Table, Verb
@@ -12,7 +13,7 @@ from referee.rules.scorched.declare import declarations
 from referee.rules.scorched.harm import wounded_directly
 from referee.rules.scorched.muster import Muster, no_combats, tell
 from referee.rules.scorched.outcome import tell_hits, tell_scores
-from referee.rules.scorched.pairing import can_be_fought, combats, enemies, is_fought, unfought
+from referee.rules.scorched.pairing import can_be_fought, combats, due, enemies, is_fought, unfought
 from referee.rules.scorched.parry import Thrown, parries
 from referee.rules.scorched.push import pushed
 from referee.rules.scorched.saves import saves
@@ -40,6 +41,9 @@ async def resolve_combat(ledger: Ledger, combat: Tag) -> None:
         ledger.told(f"The combat comes to nothing: {reason}")
     if ledger.encounter.turn == combat:
         ledger.end_turn()
+    elif ledger.encounter.slot(combat) is not None:
+        # Told to wait in the middle of it, it has been fought all the same.
+        ledger.record(SlotMarked(who=combat, acted=True))
     if not unfought(ledger.encounter):
         ledger.told("All combats have been fought", "SC-01")
 
@@ -96,17 +100,17 @@ def none_left(table: Table) -> str | None:
     """Why no combat can be resolved now."""
     if reason := no_combats(table):
         return reason
-    return None if unfought(table.encounter) else "All combats have been fought; `next` ends the phase [SC-04]."
+    return None if due(table.encounter) else "All combats have been fought; `next` ends the phase [SC-04]."
 
 
 def _ask_combat(table: Table, given: Given) -> Pick:
     barred: dict[Tag, str] = {}
     for group in combats(table.encounter):
-        if is_fought(table.encounter, group.tag):
+        if is_fought(table.encounter, group.tag) and group.tag != table.encounter.turn:
             barred[group.tag] = f"{group.name} has been fought [SC-04]."
         elif not can_be_fought(table.encounter, group.tag):
             barred[group.tag] = f"{group.name} has nobody left on one side."
-    among = tuple(tag for tag in unfought(table.encounter) if tag not in barred)
+    among = tuple(tag for tag in due(table.encounter) if tag not in barred)
     return Pick(key="combat", prompt="Which combat is resolved next?", among=among, barred=barred)
 
 

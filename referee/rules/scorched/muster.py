@@ -132,14 +132,19 @@ def ap_in_words(encounter: Encounter, card: Card) -> str:
     return f"Ap {ap}{why}" + (f", {six} on a 6" if six.value != ap.value else "")
 
 
-def in_words(encounter: Encounter, card: Card) -> str:
-    """What a model brings, in one line: Ws, dice, Ap, and what it may do."""
+def numbers_in_words(encounter: Encounter, card: Card) -> str:
+    """Ws, dice and Ap, each with its reasons."""
     ws = f"Ws {card.effective_ws}{_reasons(card.ws, 'Ws')}"
     lost = _lost(encounter, card.tag)
     hurt = f", {lost} wound{'s' if lost > 1 else ''} lost" if lost else ""
     dice = f"{card.dice_count} dice" if card.dice_count > 1 else "1 die"
+    return f"{ws}, {dice}{_reasons(card.dice, 'wounds')}{hurt}, {ap_in_words(encounter, card)}"
+
+
+def in_words(encounter: Encounter, card: Card) -> str:
+    """What a model brings, in one line: Ws, dice, Ap, and what it may do."""
     rules = [rule for rule in card.bonuses if not (card.broken_by and rule in ("Parry", "Shielding"))]
-    words = f"{ws}, {dice}{_reasons(card.dice, 'wounds')}{hurt}, {ap_in_words(encounter, card)}"
+    words = numbers_in_words(encounter, card)
     words += f"; {', '.join(rules)}" if rules else ""
     if card.broken_by:
         lost_rules = ", ".join(f"no {rule}" for rule in ("Parry", "Shielding") if rule in card.bonuses)

@@ -44,6 +44,13 @@ def unfought(encounter: Encounter) -> tuple[Tag, ...]:
     return tuple(s.who for s in encounter.order if s.who in encounter.groups and not is_fought(encounter, s.who))
 
 
+def due(encounter: Encounter) -> tuple[Tag, ...]:
+    """The combats that may be resolved while none is: one that has waited and is back first, those that wait last."""
+    back = tuple(combat.tag for combat in combats(encounter) if combat.tag == encounter.turn)
+    waiting = {slot.who for slot in encounter.order if slot.held}
+    return (*back, *sorted(unfought(encounter), key=lambda combat: combat in waiting))
+
+
 def fighters(encounter: Encounter, combat: Tag) -> tuple[Tag, ...]:
     """The members of a combat that stand."""
     return tuple(figure.tag for figure in encounter.members(combat) if figure.standing == UP.name)

@@ -16,7 +16,7 @@ from referee.rules.scorched.combats import close_all, place_all, tidy
 from referee.rules.scorched.contact import contacts, engaged
 from referee.rules.scorched.fight import resolve_combat
 from referee.rules.scorched.kinds import CHARGED, COMBAT, MOVES, PRIORITY, PRIORITY_BY, UP
-from referee.rules.scorched.pairing import combats, unfought
+from referee.rules.scorched.pairing import combats, due
 from referee.rules.scorched.voice import voice
 
 ROLL = "roll"
@@ -29,7 +29,7 @@ async def advance(ledger: Ledger) -> None:
         await _begin_combats(ledger)
         return
     tidy(ledger)
-    left = unfought(ledger.encounter)
+    left = due(ledger.encounter)
     if left:
         await resolve_combat(ledger, left[0])
     else:

@@ -33,7 +33,7 @@ async def test_a_phase_of_twelve_models_is_played_by_keys(tmp_path: Path, monkey
         screen = table(pilot)
         await press(pilot, "n", "5", "enter", "4", "enter")
         assert "Ysolde + spear Pike 1 vs" in drawn(pilot)
-        await press(pilot, "b", "1", "enter")
+        await press(pilot, "b", "1")
         assert screen.session.encounter.turn == "vs1"
         await press(pilot, "enter", "<6 5 3 2>", "enter", "<1 4 4 3 2 6 5>", "enter")
         assert "parries whose die" in drawn(pilot)

@@ -236,7 +236,7 @@ def test_the_dice_question_shows_the_muster_before_the_dice() -> None:
     session = table("add model Ulf side=red ws=5", "add model Orc side=blue", "charge ulf orc", "priority red", "next")
     run_line(session, "fight")
     red = session.question("attack red ulf")
-    assert red.tally == (("Ulf", "Ws 5, 1 die, Ap -; Simple"),)
+    assert red.tally == (("Ulf", "Ws 5, 1 die, Ap -"),)
 
 
 def test_thirty_models_roll_in_one_answer_for_each_side() -> None:
