@@ -1,6 +1,7 @@
 """Overrule: the verbs that every table has. The referee outranks the rules, and the log says so."""
 
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from functools import lru_cache
 
 from referee.engine import hand, layout
@@ -115,8 +116,17 @@ def _ask_value(table: Table, given: Given) -> Text:
 
 def _ask_condition(table: Table, given: Given) -> Text:
     words = tuple(kind.name for kind in table.rules.conditions)
-    check: Callable[[str], str | None] = lambda text: None if slug(text) else "A condition has a name."  # noqa: E731
-    return Text(key="kind", prompt="Which condition?", words=words, check=check)
+    return Text(key="kind", prompt="Which condition?", words=words, check=lambda text: _misspelt(words, slug(text)))
+
+
+def _misspelt(words: tuple[str, ...], wanted: str) -> str | None:
+    """A condition may be the referee's own, but what is nearly one of the system's is more likely a slip."""
+    if not wanted:
+        return "A condition has a name."
+    if any(word.startswith(wanted) for word in words):
+        return None
+    near = get_close_matches(wanted, words, n=1, cutoff=0.75)
+    return f"Did you mean {near[0]}? One of your own needs a name less like it." if near else None
 
 
 def _ask_worn(table: Table, given: Given) -> Text:

@@ -117,7 +117,8 @@ class Roll(Question[Rolled]):
     def read(self, encounter: Encounter, text: str) -> Rolled:
         """Faces in order, pools parted by `/` or by their full number; fewer than all leaves the rest to the app.
 
-        Symbols may be typed without a gap: `131021+*`. `=14` tells the sum alone, and so does a number that no single die could show, where the sum will do.
+        Symbols may be typed without a gap: `131021+*`. `=14` tells the sum alone, and so does a number that
+        no single die could show, where the sum will do.
         """
         words = text.replace(",", " ").replace("/", " / ").split()
         if len(words) == 1 and (told := self._told_sum(words[0])) is not None:

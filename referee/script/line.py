@@ -15,11 +15,11 @@ from referee.engine.tags import listed
 from referee.engine.verb import Command, Param, Table, Verb
 from referee.script.order import SESSION_WORDS, Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
 
-LONGEST = 2000
+LONGEST = 60_000
 """Characters of a line."""
 
 _WORD = re.compile(r'"([^"]*)("?)|(\S+)')
-_REMARK = re.compile(r"\s{2,}#")
+_REMARK = re.compile(r"(?<!\s)\s{2,}#")
 _ANSWER = re.compile(r"<(?:([1-9][0-9]?)(?=\s|$))?")
 
 

@@ -106,7 +106,7 @@ def test_a_line_means(session: Session, text: str, meant: Order) -> None:
         ("rewind", "rewind: a place in the record is expected, such as rewind 12.", None),
         ("rewind x", "rewind: a whole number of at most six digits is wanted, not 'x'.", None),
         ("<5", "To answer 5, leave a space: `< 5`; to throw for number 5: `<5 roll`.", 2),
-        ("note " + "x" * LONGEST, "A line has at most 2,000 characters.", LONGEST),
+        ("note " + "x" * LONGEST, f"A line has at most {LONGEST:,} characters.", LONGEST),
         ("add rat sword=2", "add: Tiny knows no 'sword'; it knows wounds, items, skill, side.", 8),
     ],
 )

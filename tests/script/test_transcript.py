@@ -50,7 +50,7 @@ def test_a_transcript_that_holds() -> None:
     assert done.cited == {"T-2", "T-3", "T-5", "T-6", "T-7"}
     assert [line.text for line in done.log[-3:]] == [
         "Ulf: items 0 -> 1",
-        "Rat 2 is poisoned, for 2 of its turns",
+        "Rat 2: poisoned, for 2 of its turns",
         "luck much",
     ]
 

@@ -9,7 +9,7 @@ from referee.rules.descent.announce import confirm_sight, declare, in_reach
 from referee.rules.descent.blow import SPACE, Blow
 from referee.rules.descent.dice import BLACK, lying, pools, shown
 from referee.rules.descent.hurt import inflict
-from referee.rules.descent.kinds import ATTACKS, DAZE, MISSED
+from referee.rules.descent.kinds import ATTACKS, DAZE, GUARD, MISSED
 from referee.rules.descent.spend import spend
 
 _MISSES = {"melee": "DJ-37", "ranged": "DJ-40", "magic": "DJ-43"}
@@ -41,6 +41,8 @@ async def six_steps(
 def _spend_attack(ledger: Ledger, blow: Blow) -> None:
     if ATTACKS.of(ledger.encounter, blow.attacker):
         ledger.record(ATTACKS.change(blow.attacker, -1, "DJ-01"))
+    if ledger.encounter.turn != blow.attacker:
+        ledger.lift(blow.attacker, GUARD, "DJ-49")
     if MISSED.of(ledger.encounter, blow.attacker):
         ledger.record(MISSED.clear(blow.attacker))
 

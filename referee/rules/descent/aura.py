@@ -58,7 +58,7 @@ async def _ask_aura(ledger: Ledger, who: Tag, asked: str, how: str) -> None:
             needs=(who,),
             among=auras(ledger, who),
             least=0,
-            most=99,
+            most=max(1, len(auras(ledger, who))),
             cites=("DJ-70",),
         )
     )

@@ -109,6 +109,6 @@ class Blow:
         """The running totals, for the question line."""
         ranges: tuple[tuple[str, int | str], ...] = ()
         if not self.heeds_no_range:
-            ranges = (("needs", self.need), ("range", self.range))
+            ranges = (("range", f"{self.range} of {self.need}"),)
         left = (("enhancements", self.enhancements + self.sorcery), ("surges", self.surges))
         return (*ranges, ("damage", self.damage), *((name, n) for name, n in left if n))

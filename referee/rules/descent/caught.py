@@ -84,14 +84,15 @@ def _there(ledger: Ledger, but: tuple[Tag | None, ...]) -> tuple[Tag, ...]:
 
 
 def _template(ledger: Ledger, blow: Blow) -> Pick:
+    among = _there(ledger, (blow.attacker,))
     return Pick(
         key=f"template {blow.attacker}",
         prompt=f"{blow.arm.template.capitalize()}: who stands under the template?",
         by=blow.attacker,
         needs=(blow.attacker,),
-        among=_there(ledger, (blow.attacker,)),
+        among=among,
         least=0,
-        most=99,
+        most=max(1, len(among)),
         default=blow.target if blow.target and ledger.able(blow.target) else None,
         cites=("DJ-62",),
     )
@@ -100,27 +101,29 @@ def _template(ledger: Ledger, blow: Blow) -> Pick:
 def _sweep(ledger: Ledger, blow: Blow) -> Pick:
     side = ledger.encounter.figures[blow.attacker].side
     others = _there(ledger, (blow.target,))
+    among = tuple(tag for tag in others if ledger.encounter.figures[tag].side != side)
     return Pick(
         key=f"sweep {blow.attacker}",
         prompt="Sweep: which other foes are within its reach? (nobody: -)",
         by=blow.attacker,
         needs=(blow.attacker,),
-        among=tuple(tag for tag in others if ledger.encounter.figures[tag].side != side),
+        among=among,
         least=0,
-        most=99,
+        most=max(1, len(among)),
         cites=("DJ-63",),
     )
 
 
 def _blast(ledger: Ledger, blow: Blow) -> Pick:
     n = blow.extra("blast")
+    among = _there(ledger, (blow.target,))
     return Pick(
         key=f"blast {blow.attacker}",
         prompt=f"Blast: who else is within {n} of {blow.aim(ledger.encounter)} and in sight of it? (nobody: no blast)",
         by=blow.attacker,
         needs=(blow.attacker,),
-        among=_there(ledger, (blow.target,)),
+        among=among,
         least=0,
-        most=99,
+        most=max(1, len(among)),
         cites=("DJ-61",),
     )

@@ -90,6 +90,9 @@ async def _knock_back(ledger: Ledger, blow: Blow, who: Tag) -> None:
     """The attacker moves it: on the board at once, else the table does."""
     spaces = pushed(ledger.encounter, who)
     name = ledger.encounter.name(who)
+    if not spaces:
+        ledger.told(f"Knockback: {name} is too large to be moved", "DJ-72", about=(who,))
+        return
     ledger.told(
         f"Knockback: {name} may be moved up to {kinds.many(spaces, 'space')}, into empty ones", "DJ-72", about=(who,)
     )

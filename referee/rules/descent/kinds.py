@@ -43,7 +43,7 @@ ACTION = TraitKind("action", "", "action", "what a hero does this turn")
 ORDERS = TraitKind("orders", 0, "", "orders it may still place this turn")
 WALKED = TraitKind("walked", False, "", "it has moved this turn")
 MISSED = TraitKind("missed", False, "", "its last attack this turn showed a miss")
-PARTY_ROW = TraitKind("party", 0, "", "for how many heroes its card was read")
+PARTY_ROW = TraitKind("row", 0, "", "for how many heroes its card was read")
 
 EQUIPPED = PileKind("equipped", "equipped", holds="item")
 PACK = PileKind("pack", "pack", holds="item")
@@ -89,6 +89,11 @@ def is_hero(encounter: Encounter, who: Tag) -> bool:
 def many(n: int, what: str) -> str:
     """So many of a thing, in words: 1 wound, 2 wounds."""
     return f"{n} {what}" if n == 1 else f"{n} {what}s"
+
+
+def left(n: int) -> str:
+    """How many are left, in words: none is left, 1 is left, 2 are left."""
+    return f"{n or 'none'} {'are' if n > 1 else 'is'} left"
 
 
 def trait_of(kind: str) -> TraitKind[int]:

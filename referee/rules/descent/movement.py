@@ -84,6 +84,14 @@ def no_walk(table: Table) -> str | None:
         return f"Say first what {name} does: run, battle, advance or ready [DJ-48]."
     if not MOVES.of(table.encounter, turn) and not FATIGUE.of(table.encounter, turn):
         return f"{name} has no movement left [DJ-48]."
+    return _still_stunned(table.encounter, turn)
+
+
+def _still_stunned(encounter: Encounter, who: Tag) -> str | None:
+    """Why a hero that was stunned does not buy movement: it does one thing, and that was another (DJ-66)."""
+    action = ACTION.of(encounter, who)
+    if action in ("only attack", "only order"):
+        return f"{encounter.name(who)} was stunned: {action} this turn [DJ-66]."
     return None
 
 
@@ -126,6 +134,8 @@ def _ask_what(table: Table, given: Given) -> Choose:
         barred = {DIE: f"{name}'s attack shows a miss [DJ-13]: nothing can be spent on it [DJ-17]."}
     if WEB.on(table.encounter, turn):
         barred[MOVE] = f"{name} is caught in a web and cannot move [DJ-65]."
+    elif stunned := _still_stunned(table.encounter, turn):
+        barred[MOVE] = stunned
     labels = {MOVE: "a movement point", DIE: "a power die"}
     return Choose(key="what", prompt="Fatigue for what?", options=(MOVE, DIE), labels=labels, barred=barred)
 

@@ -62,7 +62,7 @@ def _barred(encounter: Encounter, blow: Blow) -> dict[str, str]:
     for word, price in _effects(encounter, blow).items():
         if price.cost > free:
             held = f", and fear takes {blow.fear} of them [DJ-71]" if blow.fear else " [DJ-19]"
-            out[word] = f"It costs {kinds.many(price.cost, 'surge')}; {max(0, blow.surges)} are left{held}."
+            out[word] = f"It costs {kinds.many(price.cost, 'surge')}; {kinds.left(blow.surges)}{held}."
     return out
 
 
@@ -78,16 +78,16 @@ def _open(encounter: Encounter, blow: Blow) -> bool:
 
 
 def _ask(encounter: Encounter, blow: Blow, step: int) -> Choose:
-    options = _options(encounter, blow)
     barred = _barred(encounter, blow)
-    labels = {"range": "+1 range for an enhancement", "damage": "+1 damage for an enhancement"}
-    labels |= {FATIGUE: "1 fatigue: one more power die", DONE: "nothing more"}
+    # What can be bought comes first, so that a narrow screen shows it.
+    options = tuple(sorted(_options(encounter, blow), key=barred.__contains__))
+    labels = {"range": "+1, enhancement", "damage": "+1, enhancement", FATIGUE: "a power die", DONE: "nothing more"}
     for word, price in _effects(encounter, blow).items():
         vain = ", gains nothing [DJ-21]" if in_vain(blow, word, price) else ""
         labels[word] = f"{kinds.many(price.cost, 'surge')}{vain}"
     return Choose(
         key=f"spend {step}",
-        prompt=f"{blow.names(encounter)}: spend what?",
+        prompt="Spend what?",
         by=blow.attacker,
         needs=blow.about(),
         options=options,

@@ -181,4 +181,4 @@ def place_order(ledger: Ledger, who: Tag, name: str) -> None:
     until = Until(edge="start", of=who) if name in ("dodge", "guard") else None
     if ORDERS.of(ledger.encounter, who):
         ledger.record(ORDERS.clear(who))
-    ledger.afflict(who, ORDER_KINDS[name], "DJ-48", "DJ-49", *ORDER_KINDS[name].clauses, until=until, by=who)
+    ledger.afflict(who, ORDER_KINDS[name], "DJ-48", *ORDER_KINDS[name].clauses, until=until, by=who)
