@@ -2,7 +2,7 @@
 
 import os
 import sys
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import NoReturn
@@ -78,11 +78,11 @@ def _table(parsed: Namespace, printer: Printer) -> int:
         from referee.plain import play
 
         return play(saves, parsed.name, parsed.read_only, printer)
+    if parsed.name is not None:
+        saves.look(parsed.name)
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "") in ("", "dumb"):
         printer.complain("referee: the screen needs a terminal; use `referee NAME --plain`, or `referee do NAME ...`.")
         return USAGE
-    if parsed.name is not None:
-        saves.look(parsed.name)
     from referee.ui.app import run as run_app
 
     return run_app(saves, parsed.name, parsed.read_only)
@@ -116,7 +116,7 @@ def _playing() -> ArgumentParser:
     parser.add_argument("--plain", action="store_true", help="line by line, for screen readers and simple terminals")
     parser.add_argument("--read-only", action="store_true", help="only to look at")
     parser.add_argument("--saves", metavar="DIR", help="where encounters are kept (or $REFEREE_SAVES)")
-    parser.add_argument("--version", action="version", version=_version())
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and leave")
     parser.set_defaults(command="play-at-table")
     return parser
 
@@ -140,6 +140,14 @@ def _commands() -> ArgumentParser:
     subs["clauses"].add_argument("system", metavar="SYSTEM")
     subs["clauses"].add_argument("word", nargs="*", metavar="WORD")
     return parser
+
+
+class _Version(Action):
+    """Looks the version up only when it is asked for: that takes as long as the rest of the command line."""
+
+    def __call__(self, parser: ArgumentParser, *typed: object) -> NoReturn:
+        print(_version())
+        parser.exit()
 
 
 def _version() -> str:

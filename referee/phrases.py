@@ -41,8 +41,9 @@ from referee.engine.event import (
 )
 from referee.engine.kinds import AWAY
 from referee.engine.problem import Moot
-from referee.engine.question import AnyQuestion, Roll
+from referee.engine.question import AnyQuestion
 from referee.engine.ruleset import Ruleset
+from referee.engine.throw import Roll
 
 MOST_PARTS = 6
 """What a list in a line names before it says how much more there is."""

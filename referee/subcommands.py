@@ -22,7 +22,7 @@ def roll(said: Namespace, printer: Printer) -> int:
     from referee.engine.chance import AppDice
     from referee.engine.dice import read_dice
     from referee.engine.encounter import Encounter
-    from referee.engine.question import Roll
+    from referee.engine.throw import Roll
 
     expression = read_dice(" ".join(said.dice))
     rolled = AppDice().roll(Encounter(system=""), Roll(key="roll", prompt="", pools=expression.pools))
@@ -85,6 +85,8 @@ def _file(name: str) -> str:
 
     try:
         raw = sys.stdin.buffer.read(MOST_OF_A_FILE + 1) if name == "-" else read_all(open_plain(Path(name)))
+    except FileNotFoundError as error:
+        raise Refused(f"There is no file {short(name, 80)}.") from error
     except OSError as error:
         raise Refused(f"{short(name, 80)} cannot be read: {reason(error)}.") from error
     if len(raw) > MOST_OF_A_FILE:

@@ -47,8 +47,9 @@ def ordered(entry: Entry) -> str:
 def chooser(encounter: Encounter, entry: Entry) -> str:
     """Who has chosen in secret, and no more of it than that."""
     who = entry.command.given.get("who")
-    marked = (event.tag for event in entry.events or () if isinstance(event, TraitSet) and event.tag in encounter.figures)
-    tag = who.tags[0] if isinstance(who, Picked) and who.tags else next(marked, encounter.turn)
+    marks = (event.tag for event in entry.events or () if isinstance(event, TraitSet))
+    own = next((tag for tag in marks if tag in encounter.figures), encounter.turn)
+    tag = who.tags[0] if isinstance(who, Picked) and who.tags else own
     return f"{encounter.name(tag) if tag else 'Somebody'} has chosen"
 
 
@@ -177,7 +178,8 @@ def log(before: Encounter, entry: Entry, rules: Ruleset | None = None, veil: boo
     """The lines of an entry: the command, then what happened; `veil` hides a choice that is still secret."""
     hand = bool(entry.events) and all(event.hand for event in entry.events or ())
     head = LogLine(heading(entry, veil, before, rules), hand=hand, round=before.round, head=True, place=entry.seat)
-    return [head] if veil else [head, *happened(before, entry.events or (), rules)]
+    lines = [] if veil else happened(before, entry.events or (), rules)
+    return [head, *(line for line in lines if line.text != head.text)]
 
 
 def happened(before: Encounter, events: Iterable[Event], rules: Ruleset | None = None) -> list[LogLine]:

@@ -166,7 +166,7 @@ def test_no_encounter_is_called_like_a_command(demo: str, capsys: Captured, name
         (["ls", "--frob"], 2, "--frob"),
         (["--plain"], 2, "--plain wants the name"),
         ([], 2, "needs a terminal"),
-        (["demo"], 2, "needs a terminal"),
+        (["demo"], 1, "There is no"),
         (["--saves"], 2, "--saves"),
         (["nobody", "--plain"], 1, "nobody"),
     ],

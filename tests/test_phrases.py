@@ -32,7 +32,7 @@ from referee.engine.event import (
     TurnEnded,
     Ungrouped,
 )
-from referee.engine.question import Roll
+from referee.engine.throw import Roll
 from referee.phrases import duration, phrase, replied
 from referee.words import line
 from tests.script.tiny import TINY

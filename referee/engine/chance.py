@@ -8,8 +8,9 @@ from referee.engine.answer import Drew, Rolled, Thrower
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import Option
-from referee.engine.question import REFEREE, Draw, Roll
+from referee.engine.question import REFEREE
 from referee.engine.ruleset import Ruleset
+from referee.engine.throw import Draw, Roll
 
 DICE = Option(
     "dice",

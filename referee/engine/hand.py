@@ -22,10 +22,10 @@ from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
 from referee.engine.number import is_number, read_number
 from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.question import Roll
 from referee.engine.recruit import Recruit, another, read_details, read_track, read_value, recruits, stem_for
 from referee.engine.share import read_share
 from referee.engine.tags import numbered, slug
+from referee.engine.throw import Roll
 from referee.engine.verb import Table
 from referee.text import clean_name
 

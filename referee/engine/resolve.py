@@ -16,8 +16,9 @@ from referee.engine.history import Interjection, Item, Reply
 from referee.engine.ledger import Ledger
 from referee.engine.overrule import verb_of
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
-from referee.engine.question import AnyQuestion, Choose, Draw, Pick, Question, fits
+from referee.engine.question import AnyQuestion, Choose, Pick, Question, fits
 from referee.engine.ruleset import Ruleset
+from referee.engine.throw import Draw
 from referee.engine.verb import Command, Param, Steps, Table, Verb
 
 MOST_LAPSES = 10_000

@@ -23,9 +23,10 @@ from referee.engine.history import (
 )
 from referee.engine.overrule import verb_of
 from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug
-from referee.engine.question import AnyQuestion, Draw, Roll
+from referee.engine.question import AnyQuestion
 from referee.engine.resolve import Pending, Settled, resolve
 from referee.engine.ruleset import Ruleset
+from referee.engine.throw import Draw, Roll
 from referee.engine.verb import Command, Verb
 
 

@@ -8,8 +8,9 @@ from referee.engine.encounter import Encounter
 from referee.engine.history import Entry, Opened, fold_over
 from referee.engine.number import is_number, short
 from referee.engine.problem import Problem, Refused
-from referee.engine.question import AnyQuestion, Roll
+from referee.engine.question import AnyQuestion
 from referee.engine.session import Session
+from referee.engine.throw import Roll
 from referee.script.order import Amend
 
 

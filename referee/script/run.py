@@ -3,8 +3,9 @@
 from referee.engine.event import TurnBegan
 from referee.engine.history import entries, entry_start
 from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.question import AnyQuestion, Draw, Roll
+from referee.engine.question import AnyQuestion
 from referee.engine.session import Session
+from referee.engine.throw import Draw, Roll
 from referee.engine.verb import Command, Table
 from referee.script.amending import amendment
 from referee.script.line import read_line

@@ -10,9 +10,9 @@ from referee.engine.encounter import Encounter
 from referee.engine.history import MemoryTape
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood, Problem
-from referee.engine.question import Roll
 from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session
+from referee.engine.throw import Roll
 from referee.engine.verb import Table
 from referee.script.account import Account
 from referee.script.check import Failed, Since, check, cited

@@ -1,6 +1,6 @@
 """The app: the shelf, and the encounter that is open."""
 
-import referee.ui.pace  # noqa: F401
+from referee.ui import pace
 
 # isort: split
 import sys
@@ -35,7 +35,14 @@ class RefereeApp(App[None]):
         self.parting_words = ""
         for theme in themes().values():
             self.register_theme(theme)
-        self.theme = choice.theme()
+        self._begin_with(choice.theme())
+
+    def _begin_with(self, theme: str) -> None:
+        """The theme before anything is drawn. A change of theme would have every style sheet read a second time."""
+        self.set_reactive(App.theme, theme)
+        self.stylesheet.set_variables(self.get_css_variables())
+        self.set_class(self.current_theme.dark, "-dark-mode", update=False)
+        self.set_class(not self.current_theme.dark, "-light-mode", update=False)
 
     def _first(self) -> Screen[None]:
         """The encounter that was asked for, or the shelf."""
@@ -51,6 +58,7 @@ class RefereeApp(App[None]):
         if not self.is_headless:
             parting.heed_terminal(sys.__stdin__.fileno() if sys.__stdin__ else 0, self.part)
         await self.push_screen(self._first())
+        self.call_after_refresh(pace.settled)
 
     def part(self, status: int, words: str) -> None:
         """Ends because it must; all that was done is saved."""

@@ -25,6 +25,17 @@ class Glyphs:
     prompt: str = "❯"
     caret: str = "▏"
     none: str = "–"
+    both: str = "»"
+    """It is its turn, and it is chosen."""
+    floor: str = "·"
+    solid: str = "█"
+    rough: str = "~"
+    passed: str = "*"
+    stopped: str = "X"
+    across: str = "━"
+    down: str = "┃"
+    corners: str = " ╸╹┛╺━┗┻╻┓┃┫┏┳┣╋"
+    """Where walls meet; in place 1 + 2 + 4 + 8 for one that comes from the left, above, the right, below."""
 
     def drawable(self, text: str) -> str:
         """The text with nothing in it that this terminal cannot draw."""
@@ -54,6 +65,12 @@ ASCII = Glyphs(
     prompt=">",
     caret="_",
     none="-",
+    both="}",
+    floor=".",
+    solid="#",
+    across="-",
+    down="|",
+    corners=" -|+--++|+|+++++",
 )
 
 

@@ -1,7 +1,7 @@
 """Ink: lines of words, each with the name of how it is drawn, turned into what the terminal gets."""
 
 from collections.abc import Iterable, Mapping
-from itertools import groupby
+from itertools import pairwise
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -11,9 +11,6 @@ from textual.strip import Strip
 
 from referee.text import clean
 from referee.ui.glyphs import GLYPHS
-
-UNBOUNDED = 10_000
-"""Cells beyond the end of every line."""
 
 Words = tuple[str, str]
 """Some words and the name of the style they are drawn in."""
@@ -84,27 +81,65 @@ def health(now: int, most: int) -> str:
     return "hurt" if now < most else "ok"
 
 
-def difference(old: Line, new: Line) -> tuple[int, int]:
+def differences(old: Line, new: Line, cells: int) -> list[tuple[int, int]]:
     """From which cell to which two lines differ: as little is sent to the terminal as can be."""
-    if old.behind != new.behind:
-        return 0, UNBOUNDED
-    same = 0
-    for before, after in zip(old.words, new.words, strict=False):
-        if before != after:
-            break
-        same += 1
-    return width(new.words[:same]), max(width(old.words), width(new.words))
+    before, after = _by_cell(old, cells), _by_cell(new, cells)
+    if old.behind != new.behind or before is None or after is None:
+        return [(0, cells)]
+    out: list[tuple[int, int]] = []
+    for n, (was, now) in enumerate(zip(before, after, strict=True)):
+        if was == now:
+            continue
+        if out and _sent(after[out[-1][1] : n]) < _STYLE:
+            out[-1] = (out[-1][0], n + 1)
+        else:
+            out.append((n, n + 1))
+    return out
+
+
+def _sent(cells: list[Words]) -> int:
+    """About how many bytes it takes to send these cells once more, rather than to go on behind them."""
+    changes = sum(one[1] != other[1] and _BLANK not in (one, other) for one, other in pairwise(cells))
+    return sum(len(letter.encode()) for letter, _ in cells) + changes * _STYLE
+
+
+_STYLE = 45
+"""Bytes that a change of colours costs, or a jump within the line."""
+_BLANK = (" ", "")
+
+
+def _by_cell(content: Line, cells: int) -> list[Words] | None:
+    """What is in each cell and how it is drawn; None where a letter is wider, or narrower, than one cell."""
+    out: list[Words] = []
+    for text, name in content.words:
+        if not text.isascii() and cell_len(text) != len(text):
+            return None
+        # A blank has no colour of its own, only what lies behind it; but that differs where the words bring their own.
+        out += [_BLANK if letter == " " and name != "mine" else (letter, name) for letter in text]
+    return out[:cells] + [_BLANK] * (cells - len(out))
 
 
 def drawn(content: Line, styles: Mapping[str, Style], cells: int) -> Strip:
     """The line in so many cells. Here nothing that steers a terminal can be left, whoever wrote it."""
     base = styles[content.behind]
     segments: list[Segment] = []
-    # Words alike are sent as one: each change of style costs some forty bytes on the line.
-    for name, together in groupby((words for words in content.words if words[0]), key=lambda words: words[1]):
-        text = "".join(text for text, _ in together)
-        segments.append(Segment(GLYPHS.drawable(_harmless(text)), base + styles[name]))
+    for text, name in _runs(content, cells):
+        style = base + styles[name] if name else base
+        segments.append(Segment(GLYPHS.drawable(_harmless(text)), style))
     return Strip(segments).adjust_cell_length(max(0, cells), base)
+
+
+def _runs(content: Line, cells: int) -> list[Words]:
+    """The words of a line as few runs: each change of style costs some forty bytes, and a blank needs none."""
+    runs: list[Words] = []
+    for text, name in [*content.words, (" " * max(0, cells - width(content.words)), "")]:
+        if runs and (runs[-1][1] == name or (name != "mine" and runs[-1][1] != "mine" and not text.strip(" "))):
+            runs[-1] = (runs[-1][0] + text, runs[-1][1])
+        elif runs and name != "mine" and runs[-1][1] != "mine" and not runs[-1][0].strip(" "):
+            runs[-1] = (runs[-1][0] + text, name)
+        elif text:
+            runs.append((text, name))
+    return runs
 
 
 def _harmless(text: str) -> str:

@@ -76,6 +76,19 @@ class ShowRules(TableCommand):
         screen.turn_to(Rules(screen.session.rules))
 
 
+class ShowMap(TableCommand):
+    name = "map"
+    keys = ("m",)
+    label = "map"
+    help = "The board: who stands where, walls and doors, and who sees whom; lays one out, too."
+    hinted = True
+
+    def run(self, screen: "EncounterScreen") -> None:
+        from referee.ui.screens.map import MapPage
+
+        screen.turn_to(MapPage(screen))
+
+
 class ShowHelp(TableCommand):
     name = "keys"
     keys = ("?", "/", "f1")
@@ -211,10 +224,11 @@ LOOKING: tuple[TableCommand, ...] = (
     Sheet(),
     Find(),
     ShowHistory(),
-    ShowRules(),
+    ShowMap(),
     ShowLog(),
     ShowHelp(),
     Leave(),
+    ShowRules(),
     ShowSettings(),
     Look(),
     NextPane(),

@@ -38,6 +38,15 @@ class LineClicked(Message):
         self.again = again
 
 
+class SpaceClicked(Message):
+    """A space of the map was clicked."""
+
+    def __init__(self, column: int, row: int, again: bool) -> None:
+        super().__init__()
+        self.space = (column, row)
+        self.again = again
+
+
 class HintClicked(Message):
     """A key in the hint line was clicked."""
 

@@ -4,4 +4,11 @@ import gc
 import os
 
 os.environ.setdefault("TEXTUAL_FPS", "240")  # at its usual 60 a key waits up to 17 ms for the next frame
-gc.set_threshold(50_000, 20, 20)  # a tenth of the start went into sweeping up
+gc.disable()  # a tenth of the start went into sweeping up what is all in use
+
+
+def settled() -> None:
+    """The first screen is there: from now on what is new is swept up, and what was made for the start let be."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
+    gc.enable()

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from referee.engine.answer import Answer
-from referee.engine.question import Draw, Offer, Pick, Roll
+from referee.engine.question import Offer, Pick
+from referee.engine.throw import Draw, Roll
 from referee.ui import reply
 from referee.ui.cells import number
 from referee.ui.field import Field

@@ -5,7 +5,8 @@ from typing import NamedTuple
 from referee.engine.answer import Answer, Picked, Rolled
 from referee.engine.encounter import Encounter
 from referee.engine.problem import Problem
-from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Draw, Offer, Pick, Roll, Text
+from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Offer, Pick, Text
+from referee.engine.throw import Draw, Roll
 from referee.words import replied
 
 

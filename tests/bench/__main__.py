@@ -7,9 +7,9 @@ from tests.bench.measures import rows
 
 def main() -> None:
     """Prints a row for each budget, as it is measured."""
-    print(f"{'what':<54} {'budget':>18} {'measured':>22}")
+    print(f"{'what':<58} {'budget':>20} {'measured':>22}")
     for row in rows():
-        print(f"{row.what:<54} {row.budget:>18} {row.measured:>22}")
+        print(f"{row.what:<58} {row.budget:>20} {row.measured:>22}")
         sys.stdout.flush()
 
 

@@ -3,6 +3,7 @@
 import fcntl
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -14,46 +15,61 @@ import pyte
 
 QUIET = 0.06
 """Seconds without output after which a screen is taken to be finished."""
+_STEERING = re.compile(rb"\x1b(?:\[[0-9;?<>=$]*[a-zA-Z]|\][^\x07]*\x07)|[\r\n]")
+_NOT_FOR_PYTE = re.compile(rb"\x1b\[[<>=][0-9;:]*[a-zA-Z]|\x1b\[\??[0-9;]*\$p")
 
 
 class Terminal:
-    """A program in a pseudo-terminal, and the screen it paints."""
+    """A program in a pseudo-terminal. While a time is taken its output is only kept; the screen is made of it later."""
 
     def __init__(self, command: Sequence[str], columns: int = 120, rows: int = 40, cwd: str | None = None) -> None:
-        self.screen = pyte.Screen(columns, rows)
-        self._stream = pyte.ByteStream(self.screen)
+        self._size = struct.pack("HHHH", rows, columns, 0, 0)
+        self._screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self._screen)
+        self._unseen: list[bytes] = []
         self.started = time.perf_counter()
         self.pid, self._fd = pty.fork()
         if self.pid == 0:
-            if cwd:
-                os.chdir(cwd)
-            environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
-            os.execvpe(command[0], list(command), environment)
-        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+            self._begin(command, cwd)
+
+    def _begin(self, command: Sequence[str], cwd: str | None) -> None:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, self._size)
+        if cwd:
+            os.chdir(cwd)
+        environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
+        os.execvpe(command[0], list(command), environment)
 
     def until(self, text: str, seconds: float = 20.0) -> float:
-        """Seconds since the start until the screen shows the text. TimeoutError if it never does."""
-        while time.perf_counter() - self.started < seconds:
-            self._read(0.02)
-            if self.shows(text):
-                return time.perf_counter() - self.started
-        raise TimeoutError(f"{text!r} never came; the screen shows:\n" + "\n".join(self.screen.display))
+        """Seconds from the start until all of the text was sent. TimeoutError if it never is."""
+        sent, wanted = b"", text.encode()
+        while (now := time.perf_counter() - self.started) < seconds:
+            if came := self._read(0.05):
+                now = time.perf_counter() - self.started
+                sent += came
+                if wanted in _STEERING.sub(b"", sent):
+                    return now
+        raise TimeoutError(f"{text!r} never came; the screen shows:\n" + "\n".join(self.lines()))
+
+    def lines(self) -> list[str]:
+        """What the screen shows."""
+        for data in self._unseen:
+            self._stream.feed(_NOT_FOR_PYTE.sub(b"", data))
+        self._unseen.clear()
+        return list(self._screen.display)
 
     def shows(self, text: str) -> bool:
         """Does the screen show the text?"""
-        return any(text in line for line in self.screen.display)
+        return any(text in line for line in self.lines())
 
     def press(self, keys: str) -> tuple[float, int]:
-        """Seconds from the keys to the first paint, and the bytes sent until the screen rests."""
-        begun = time.perf_counter()
+        """Seconds from the keys to the last byte of what they bring about, and how many bytes that is."""
+        begun = last = time.perf_counter()
         os.write(self._fd, keys.encode())
-        first, sent = 0.0, 0
-        while True:
-            came = self._read(QUIET if first else 2.0)
-            if not came:
-                return first, sent
-            first = first or time.perf_counter() - begun
-            sent += came
+        sent = 0
+        while came := self._read(QUIET if sent else 1.0):
+            last = time.perf_counter()
+            sent += len(came)
+        return last - begun, sent
 
     def settle(self, quiet: float = 0.3) -> None:
         """Waits until nothing has come for so many seconds."""
@@ -62,11 +78,10 @@ class Terminal:
 
     def idle(self, seconds: float) -> tuple[int, float]:
         """Bytes sent, and the share of a core used, while nothing is typed."""
-        self.settle()
-        before, begun, sent = self._cpu(), time.perf_counter(), 0
-        while time.perf_counter() - begun < seconds:
-            sent += self._read(0.2)
-        return sent, (self._cpu() - before) / seconds
+        before, begun, sent = self.cpu(), time.perf_counter(), 0
+        while (left := begun + seconds - time.perf_counter()) > 0:
+            sent += len(self._read(left))
+        return sent, (self.cpu() - before) / seconds
 
     def memory(self) -> float:
         """The program's peak memory in MB."""
@@ -74,31 +89,29 @@ class Terminal:
             peak = next(line for line in status if line.startswith("VmHWM"))
         return int(peak.split()[1]) / 1024
 
-    def close(self) -> None:
-        """Ends the program."""
-        os.kill(self.pid, signal.SIGTERM)
-        self.settle(0.5)
-        os.close(self._fd)
-        os.waitpid(self.pid, 0)
-
-    def _cpu(self) -> float:
+    def cpu(self) -> float:
+        """Seconds of a core that the program has used."""
         with open(f"/proc/{self.pid}/stat", encoding="ascii") as stat:
             fields = stat.read().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    def _read(self, seconds: float) -> int:
-        ready, _, _ = select.select([self._fd], [], [], seconds)
-        if not ready:
-            return 0
-        try:
-            data = os.read(self._fd, 1 << 16)
-        except OSError:
-            return 0
-        self._stream.feed(data)
-        self._answer(data)
-        return len(data)
+    def close(self) -> None:
+        """Ends the program."""
+        os.kill(self.pid, signal.SIGTERM)
+        while self._read(5.0):
+            pass
+        os.close(self._fd)
+        os.waitpid(self.pid, 0)
 
-    def _answer(self, data: bytes) -> None:
-        """A terminal's replies to the questions an app asks when it starts."""
-        if b"\x1b[c" in data:
+    def _read(self, seconds: float) -> bytes:
+        """What came; nothing if nothing does in that time, or the program has ended."""
+        if not select.select([self._fd], [], [], seconds)[0]:
+            return b""
+        try:
+            data = os.read(self._fd, 1 << 20)
+        except OSError:  # so a terminal says that nobody is there any more
+            return b""
+        if b"\x1b[c" in data:  # a terminal answers what an app asks when it starts
             os.write(self._fd, b"\x1b[?62;4c")
+        self._unseen.append(data)
+        return data

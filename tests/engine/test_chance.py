@@ -10,7 +10,8 @@ from referee.engine.answer import Drew, Rolled
 from referee.engine.chance import DICE, AppDice, HandDice, ScriptedDice, SplitDice, source_for
 from referee.engine.dice import Keep, Pool, read_dice
 from referee.engine.encounter import Encounter
-from referee.engine.question import PLAYERS, REFEREE, Draw, Roll
+from referee.engine.question import PLAYERS, REFEREE
+from referee.engine.throw import Draw, Roll
 from tests.engine.toys.box import faces, figure, table
 from tests.engine.toys.sides import SIDES
 from tests.engine.toys.symbols import BLACK

@@ -12,8 +12,9 @@ from referee.engine.apply import fold
 from referee.engine.chance import AppDice
 from referee.engine.history import MemoryTape, Step
 from referee.engine.problem import Problem
-from referee.engine.question import AnyQuestion, Choose, Pick, Roll
+from referee.engine.question import AnyQuestion, Choose, Pick
 from referee.engine.session import Session
+from referee.engine.throw import Roll
 from referee.engine.verb import Command
 from tests.engine.toys.box import figure, table
 from tests.engine.toys.sides import SIDES

@@ -5,7 +5,8 @@ import pytest
 from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
 from referee.engine.dice import Again, Keep, Pool
 from referee.engine.problem import DoesNotFit, NotUnderstood
-from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Draw, Pick, Roll, Text, fits
+from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text, fits
+from referee.engine.throw import Draw, Roll
 from tests.engine.toys.box import faces, figure, table
 from tests.engine.toys.symbols import BLACK, RED
 

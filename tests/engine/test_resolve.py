@@ -11,8 +11,9 @@ from referee.engine.event import StandingSet, Told
 from referee.engine.history import Entry, Interjection, Item, Reply
 from referee.engine.ledger import Ledger
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
-from referee.engine.question import Choose, Confirm, Draw, Pick, Question
+from referee.engine.question import Choose, Confirm, Pick, Question
 from referee.engine.resolve import Pending, Settled, resolve
+from referee.engine.throw import Draw
 from referee.engine.verb import Command, Param, Verb
 from tests.engine.toys.box import figure, foes_of, game, pick, table, tags
 

@@ -8,8 +8,9 @@ from referee.engine.encounter import Encounter
 from referee.engine.history import Reply
 from referee.engine.ledger import Ledger
 from referee.engine.problem import DoesNotFit, Refused
-from referee.engine.question import Amount, Draw, Pick
+from referee.engine.question import Amount, Pick
 from referee.engine.resolve import Settled, resolve
+from referee.engine.throw import Draw
 from referee.engine.verb import Command, Param, Table, Verb
 from tests.engine.test_resolve import START, asked, kill, run, told
 from tests.engine.toys.box import foes_of, game, order, pick, seat, standing, tags

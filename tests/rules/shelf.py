@@ -7,7 +7,8 @@ from random import Random
 from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Said
 from referee.engine.chance import AppDice
 from referee.engine.encounter import Encounter
-from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Draw, Pick, Roll, Text
+from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
+from referee.engine.throw import Draw, Roll
 from referee.rules import registry
 
 HERE = Path(__file__).parent

@@ -9,8 +9,9 @@ from referee.engine.event import OrderSet, StandingSet
 from referee.engine.kinds import ConditionKind, Option, Standing, Template, TrackKind, TraitKind
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
-from referee.engine.question import Choose, Pick, Roll
+from referee.engine.question import Choose, Pick
 from referee.engine.ruleset import Clause, Ruleset
+from referee.engine.throw import Roll
 from referee.engine.verb import Given, Param, Table, Verb
 
 WOUNDS = TrackKind("wounds", "wounds")

@@ -13,22 +13,24 @@ from referee.ui.every_command import COMMANDS
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.help import Help, keys_of
 from referee.ui.screens.history import History
-from referee.ui.screens.page import MOVES, Page
+from referee.ui.screens.map import MapPage
+from referee.ui.screens.map_help import MapHelp
+from referee.ui.screens.page import Page
 from referee.ui.screens.rules import Rules
 from referee.ui.screens.settings import Settings
 from referee.ui.screens.shelf import Shelf
 from tests.ui.table import page, playing, prepare, press, table
 
-PAGES: tuple[type[Page], ...] = (Shelf, FigureSheet, History, Rules, Settings, Help)
+PAGES: tuple[type[Page], ...] = (Shelf, FigureSheet, History, Rules, Settings, Help, MapPage, MapHelp)
 
 
 def test_every_command_says_what_it_does() -> None:
-    for command in (*COMMANDS, *MOVES, *(command for kind in PAGES for command in kind.commands)):
+    for command in (*COMMANDS, *(command for kind in PAGES for command in (*kind.commands, *kind.moves))):
         assert command.keys and command.help.endswith(".")
         assert not command.hinted or command.label
 
 
-@pytest.mark.parametrize("commands", [COMMANDS, *((*kind.commands, *MOVES) for kind in PAGES)])
+@pytest.mark.parametrize("commands", [COMMANDS, *((*kind.commands, *kind.moves) for kind in PAGES)])
 def test_no_key_does_two_things(commands: Sequence[Command[Any]]) -> None:
     keys = Counter(key for command in commands for key in command.keys)
     assert [key for key, count in keys.items() if count > 1] == []

@@ -3,13 +3,15 @@
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
+from textual.strip import Strip
 
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
-from referee.engine.question import Choose, Confirm, Pick, Roll
+from referee.engine.question import Choose, Confirm, Pick
+from referee.engine.throw import Roll
 from referee.ui.field import Field
 from referee.ui.glyphs import ASCII, UNICODE, glyphs_for
-from referee.ui.ink import bar, cut, difference, drawn, fit, line, wrapped
+from referee.ui.ink import Words, bar, cut, differences, drawn, fit, line, wrapped
 from referee.ui.reply import hint, meant, next_offer, offers
 from referee.ui.themes import styles
 
@@ -89,13 +91,27 @@ def test_nothing_that_is_drawn_steers_the_terminal(text: str) -> None:
     assert strip.text.isprintable()
 
 
-@given(st.lists(st.text("abc", max_size=3), max_size=5), st.lists(st.text("abc", max_size=3), max_size=5))
-def test_outside_the_difference_two_lines_are_the_same(old: list[str], new: list[str]) -> None:
-    first, second = (line(*((word, "text") for word in words)) for words in (old, new))
-    start, end = difference(first, second)
-    before, after = ("".join(words).ljust(30) for words in (old, new))
-    assert before[:start] == after[:start]
-    assert before[end:] == after[end:]
+WORDS = st.lists(st.tuples(st.text("ab é界", max_size=60), st.sampled_from(["text", "ok", "mine"])), max_size=5)
+
+
+@given(WORDS, WORDS)
+def test_outside_the_differences_two_lines_are_the_same(old: list[Words], new: list[Words]) -> None:
+    before, after = (drawn(line(*words), styles("dark"), 90) for words in (old, new))
+    pieces, at = [], 0
+    for start, end in differences(line(*old), line(*new), 90):
+        pieces += [before.crop(at, start), after.crop(start, end)]
+        at = end
+    painted = Strip.join([*pieces, before.crop(at)])
+    assert cells(painted) == cells(after)
+
+
+def cells(strip: Strip) -> list[tuple[str, object]]:
+    """Each letter, and how it looks: of a blank one sees only what lies behind it."""
+    return [
+        (letter, segment.style.bgcolor if letter == " " and segment.style else segment.style)
+        for segment in strip
+        for letter in segment.text
+    ]
 
 
 def test_a_bar_never_hides_a_wound_or_a_last_breath() -> None:

@@ -9,6 +9,7 @@ from referee.engine.problem import Refused
 from referee.engine.question import Pick
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.black_keep.kinds import ATTACKED, DENIES_COUNTER, FIGHT, STRUCK_BY
+from referee.rules.black_keep.squares import squares
 from referee.rules.black_keep.strike import answered, strike
 from referee.rules.black_keep.turns import (
     FIGHTING,
@@ -107,8 +108,18 @@ def _ask_contact(table: Table, given: Given) -> Pick:
     together = {
         tag: f"They fight in {mine.name} already." for tag in others if mine is not None and tag in mine.members
     }
-    among = tuple(tag for tag in others if tag not in friends and tag not in together)
-    return Pick(key="contact", prompt="In contact with whom?", among=among, barred=friends | together)
+    far = {tag: why for tag in others if (why := _apart(table, mover, tag))}
+    barred = far | friends | together
+    among = tuple(tag for tag in others if tag not in barred)
+    return Pick(key="contact", prompt="In contact with whom?", among=among, barred=barred, cites=("BK-38",))
+
+
+def _apart(table: Table, one: Tag, other: Tag) -> str | None:
+    """Why they are not in contact, where a board says so."""
+    on = squares(table.rules, table.encounter, one, other)
+    if on is None or on.contact:
+        return None
+    return f"{table.encounter.name(one)} and {table.encounter.name(other)} are not in contact: {on.apart()} [BK-38]."
 
 
 def _friends(encounter: Encounter, one: Tag, other: Tag) -> str:

@@ -3,11 +3,13 @@
 from referee.engine.answer import Answer, Chosen, Counted, Picked
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
+from referee.engine.board import MOST
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Choose, Confirm, Pick
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.black_keep.kinds import ATTACKED, FIGHT, METRIC, RANGE
+from referee.rules.black_keep.squares import squares
 from referee.rules.black_keep.strike import answered, strike, strike_back
 from referee.rules.black_keep.turns import acting, foes, go_on, is_duel, tidy, turn_to
 
@@ -26,12 +28,14 @@ async def shoot(ledger: Ledger, who: Picked, target: Picked, sight: Chosen, dist
     names = f"{ledger.encounter.name(shooter)} cannot shoot at {ledger.encounter.name(aim)}"
     reach = RANGE.of(ledger.encounter, shooter)
     if sight.option != "clear":
-        ledger.told(f"{names}: {IN_THE_WAY[sight.option]}", "BK-15", "BK-14", about=(shooter, aim))
+        path = _path(ledger, shooter, aim, sight)
+        ledger.told(f"{names}: {IN_THE_WAY[sight.option]}{path}", "BK-15", "BK-14", about=(shooter, aim))
         return
     if distance.n > reach:
         ledger.told(f"{names}: {distance.n} squares, and {reach} is the most", "BK-18", "BK-17", about=(shooter, aim))
         return
-    ledger.told(f"In sight, {distance.n} of {reach} squares", "BK-14", "BK-17", "BK-16", about=(shooter, aim))
+    path = _path(ledger, shooter, aim, sight)
+    ledger.told(f"In sight{path}, {distance.n} of {reach} squares", "BK-14", "BK-17", "BK-16", about=(shooter, aim))
     _take_place(ledger, shooter)
     among_many = aim in foes(ledger.encounter, shooter) and not is_duel(ledger.encounter, shooter)
     survived = await strike(ledger, shooter, aim, "BK-13")
@@ -43,6 +47,12 @@ async def shoot(ledger: Ledger, who: Picked, target: Picked, sight: Chosen, dist
             await strike_back(ledger, aim, shooter)
     if ledger.encounter.turn == shooter:
         go_on(ledger)
+
+
+def _path(ledger: Ledger, shooter: Tag, aim: Tag, sight: Chosen) -> str:
+    """The line on the board and what is in its way, if the board says so and not the table."""
+    on = squares(ledger.rules, ledger.encounter, shooter, aim)
+    return f" ({on.path()})" if on is not None and on.in_the_way() == sight.option else ""
 
 
 def _take_place(ledger: Ledger, shooter: Tag) -> None:
@@ -61,7 +71,10 @@ async def _may_answer(ledger: Ledger, shooter: Tag, aim: Tag, distance: int) -> 
 
 
 async def _in_contact(ledger: Ledger, shooter: Tag, aim: Tag) -> bool:
-    """Side to side (BK-38)? One square away they are, unless a diagonal step is one square, too."""
+    """Side to side (BK-38)? The board knows; without one they are at one square, unless that may be diagonal."""
+    on = squares(ledger.rules, ledger.encounter, shooter, aim)
+    if on is not None:
+        return on.contact
     if METRIC.of(ledger.encounter) == "orthogonal":
         return True
     try:
@@ -129,6 +142,12 @@ def _ask_sight(table: Table, given: Given) -> Choose:
     )
 
 
+def _sight(table: Table, given: Given) -> Answer | None:
+    """What is in the path, if the board knows."""
+    on = squares(table.rules, table.encounter, given["who"].one, given["target"].one)
+    return None if on is None else Chosen(option=on.in_the_way())
+
+
 def _ask_distance(table: Table, given: Given) -> Amount:
     step = "one square" if METRIC.of(table.encounter) == "chebyshev" else "two squares"
     reach = RANGE.of(table.encounter, given["who"].one)
@@ -136,9 +155,15 @@ def _ask_distance(table: Table, given: Given) -> Amount:
         key="distance",
         prompt=f"How many squares away? (a diagonal step is {step}; range {reach})",
         least=1,
-        most=99,
+        most=2 * MOST,
         cites=("BK-17",),
     )
+
+
+def _distance(table: Table, given: Given) -> Answer | None:
+    """How far it is, if the board knows."""
+    on = squares(table.rules, table.encounter, given["who"].one, given["target"].one)
+    return None if on is None else Counted(n=on.away)
 
 
 def nobody_shoots(table: Table) -> str | None:
@@ -159,8 +184,8 @@ VERBS = (
         (
             Param("who", _ask_shooter, _shooter),
             Param("target", _ask_aim, nobody="There is nobody to shoot at [BK-16]."),
-            Param("sight", _ask_sight),
-            Param("distance", _ask_distance),
+            Param("sight", _ask_sight, _sight),
+            Param("distance", _ask_distance, _distance),
         ),
         label="Shoot",
         hint="a ranged attack: sight, range, attack",

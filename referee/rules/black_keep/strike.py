@@ -7,7 +7,7 @@ from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.event import SlotMarked
 from referee.engine.ledger import Ledger
-from referee.engine.question import Roll
+from referee.engine.throw import Roll
 from referee.rules.black_keep.harm import wound
 from referee.rules.black_keep.kinds import (
     ATTACK,

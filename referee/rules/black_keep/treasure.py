@@ -9,8 +9,9 @@ from referee.engine.dice import Pool
 from referee.engine.event import CardsMoved, StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
-from referee.engine.question import Amount, Choose, Pick, Roll, Text
+from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.tags import new_tag, slug
+from referee.engine.throw import Roll
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.black_keep.harm import harm
 from referee.rules.black_keep.kinds import BAD, GOOD, GRANT, ITEMS, NEEDS, OUT, PROFILE, UP, WOUNDS

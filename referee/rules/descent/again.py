@@ -4,7 +4,8 @@ from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
-from referee.engine.question import Pick, Roll
+from referee.engine.question import Pick
+from referee.engine.throw import Roll
 from referee.rules.descent.blow import Blow
 from referee.rules.descent.dice import lying, pools, shown
 from referee.rules.descent.kinds import AIM, DODGE

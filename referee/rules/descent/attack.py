@@ -3,7 +3,8 @@
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.ledger import Ledger
-from referee.engine.question import Choose, Roll
+from referee.engine.question import Choose
+from referee.engine.throw import Roll
 from referee.rules.descent.again import throw_again
 from referee.rules.descent.announce import confirm_sight, declare, in_reach
 from referee.rules.descent.blow import SPACE, Blow

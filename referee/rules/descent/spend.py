@@ -5,7 +5,8 @@ from referee.engine.bearer import TABLE
 from referee.engine.encounter import Encounter
 from referee.engine.event import TrackBounded
 from referee.engine.ledger import Ledger
-from referee.engine.question import Choose, Roll
+from referee.engine.question import Choose
+from referee.engine.throw import Roll
 from referee.rules.descent import kinds
 from referee.rules.descent.blow import Blow
 from referee.rules.descent.dice import BLACK, MOST_POWER, lying, pools, shown

@@ -5,7 +5,8 @@ from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.kinds import ConditionKind
 from referee.engine.ledger import Ledger
-from referee.engine.question import Choose, Roll
+from referee.engine.question import Choose
+from referee.engine.throw import Roll
 from referee.rules.descent.dice import BLACK, DAMAGE, SURGE, counted, lying, pools, shown
 from referee.rules.descent.kinds import BLEED, BURN, DAZE, MASTER, STUN, WEB, is_hero, many
 from referee.rules.descent.wounds import suffer

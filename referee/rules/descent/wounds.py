@@ -4,7 +4,7 @@ from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.event import FigurePlaced, StandingSet
 from referee.engine.ledger import Ledger
-from referee.engine.question import Roll
+from referee.engine.throw import Roll
 from referee.rules.descent import kinds
 from referee.rules.descent.dice import BLACK, SURGE, counted, lying, pools, shown
 from referee.rules.descent.effect import effects, total

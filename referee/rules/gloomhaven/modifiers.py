@@ -8,7 +8,7 @@ from referee.engine.bearer import TABLE, Tag, Thing
 from referee.engine.encounter import Encounter
 from referee.engine.event import CardsMoved
 from referee.engine.ledger import Ledger
-from referee.engine.question import Draw
+from referee.engine.throw import Draw
 from referee.rules.gloomhaven.kinds import DRAWN, HEROES, MODIFIERS, deck_owner, is_character
 
 

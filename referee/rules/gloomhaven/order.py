@@ -8,8 +8,9 @@ from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import OrderSet
 from referee.engine.ledger import Ledger
-from referee.engine.question import PLAYERS, REFEREE, Amount, Choose, Draw
+from referee.engine.question import PLAYERS, REFEREE, Amount, Choose
 from referee.engine.ruleset import Ruleset
+from referee.engine.throw import Draw
 from referee.rules.gloomhaven.cards import LONG_REST
 from referee.rules.gloomhaven.kinds import (
     DECK,

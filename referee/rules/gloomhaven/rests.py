@@ -5,7 +5,8 @@ from referee.engine.ask import Ask
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
-from referee.engine.question import Choose, Draw, Pick
+from referee.engine.question import Choose, Pick
+from referee.engine.throw import Draw
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.gloomhaven.cards import available, counted
 from referee.rules.gloomhaven.harm import fall, heal, take

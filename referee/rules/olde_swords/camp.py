@@ -5,7 +5,8 @@ from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
 from referee.engine.dice import Pool, read_dice
 from referee.engine.ledger import Ledger
-from referee.engine.question import Choose, Pick, Roll
+from referee.engine.question import Choose, Pick
+from referee.engine.throw import Roll
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.olde_swords.dying import dying_roll
 from referee.rules.olde_swords.effects import Effect, saves

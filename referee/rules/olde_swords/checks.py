@@ -4,7 +4,8 @@ from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.ledger import Ledger
-from referee.engine.question import Amount, Choose, Pick, Roll, Text
+from referee.engine.question import Amount, Choose, Pick, Text
+from referee.engine.throw import Roll
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.olde_swords.deed import act, actor, cannot_act
 from referee.rules.olde_swords.kinds import ABILITIES, COVER, HIDDEN

@@ -5,7 +5,8 @@ from referee.engine.bearer import Tag
 from referee.engine.dice import read_dice
 from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
-from referee.engine.question import Choose, Roll
+from referee.engine.question import Choose
+from referee.engine.throw import Roll
 from referee.rules.olde_swords.harm import set_down
 from referee.rules.olde_swords.kinds import CON, DEAD, DOOMED, DYING, FATIGUE, HIT_DIE, HP, STABLE, UP
 from referee.rules.olde_swords.throw import Terms, Throw, joined, luck, spend_luck, total

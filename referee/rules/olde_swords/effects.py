@@ -11,9 +11,10 @@ from referee.engine.duration import condition_named
 from referee.engine.ledger import Ledger
 from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood
-from referee.engine.question import REFEREE, Roll
+from referee.engine.question import REFEREE
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import slug
+from referee.engine.throw import Roll
 from referee.rules.olde_swords.harm import mend, wound
 from referee.rules.olde_swords.kinds import PARALYSED, STUNNED
 from referee.rules.olde_swords.strike import reckoned, roll_damage

@@ -5,7 +5,7 @@ from referee.engine.ask import Together
 from referee.engine.bearer import Tag
 from referee.engine.event import OrderSet, PhaseBegan
 from referee.engine.ledger import Ledger
-from referee.engine.question import Roll
+from referee.engine.throw import Roll
 from referee.rules.olde_swords.kinds import REFLEX
 from referee.rules.olde_swords.sides import FIGHT, hero, slots
 from referee.rules.olde_swords.throw import REFLEX_DC, check, reaches, spend_luck

@@ -8,7 +8,8 @@ from referee.engine.bearer import TABLE, Tag
 from referee.engine.dice import Expression, read_dice
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
-from referee.engine.question import Choose, Roll
+from referee.engine.question import Choose
+from referee.engine.throw import Roll
 from referee.rules.olde_swords.harm import wound
 from referee.rules.olde_swords.kinds import (
     ABILITY,

@@ -6,7 +6,8 @@ from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.event import CardsMoved
 from referee.engine.ledger import Ledger
-from referee.engine.question import REFEREE, Choose, Pick, Roll
+from referee.engine.question import REFEREE, Choose, Pick
+from referee.engine.throw import Roll
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.olde_swords.deed import act, actor, cannot_act, no_target, pick_target, targets
 from referee.rules.olde_swords.kinds import DROPPED, GRAPPLED, NATURAL, PRONE, WEAPONS

@@ -5,7 +5,7 @@ from referee.engine.bearer import Tag
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
-from referee.engine.question import Roll
+from referee.engine.throw import Roll
 from referee.rules.scorched.muster import Muster, numbers_in_words
 from referee.rules.scorched.voice import voice
 

@@ -5,7 +5,7 @@ from referee.engine.bearer import Tag
 from referee.engine.dice import Pool
 from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
-from referee.engine.question import Roll
+from referee.engine.throw import Roll
 from referee.rules.scorched.combats import leave_combat, retitle
 from referee.rules.scorched.contact import part_from_all
 from referee.rules.scorched.kinds import FNP, FNP_DIRECT, INSTANT_FNP, SLAIN, SUPPORTS, UP, WOUNDS

@@ -7,7 +7,8 @@ from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
 from referee.engine.dice import Pool
 from referee.engine.ledger import Ledger
-from referee.engine.question import Choose, Pick, Roll
+from referee.engine.question import Choose, Pick
+from referee.engine.throw import Roll
 from referee.rules.scorched.muster import Muster
 from referee.rules.scorched.pairing import enemies
 from referee.rules.scorched.score import Readings, score_of

@@ -7,7 +7,7 @@ from referee.engine.bearer import Tag
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
-from referee.engine.question import Roll
+from referee.engine.throw import Roll
 from referee.rules.scorched.card import shown_ap
 from referee.rules.scorched.harm import wounded
 from referee.rules.scorched.kinds import AP_MODE, FNP, INV, INV_USE, SHRED_INV, SV, WOUND_ROLL, WOUNDS, T

@@ -10,7 +10,8 @@ from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
-from referee.engine.question import Choose, Roll
+from referee.engine.question import Choose
+from referee.engine.throw import Roll
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.scorched.combats import close_all, place_all, tidy
 from referee.rules.scorched.contact import contacts, engaged

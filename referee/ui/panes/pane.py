@@ -8,7 +8,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line, difference, drawn, line
+from referee.ui.ink import Line, differences, drawn, line
 from referee.ui.themes import styles
 
 
@@ -35,9 +35,7 @@ class Pane(Widget, can_focus=False):
         lines = self._now()
         for y, (old, new) in enumerate(zip_longest(self._lines, lines, fillvalue=Line())):
             if old != new:
-                start, end = difference(old, new)
-                end = min(end, self.size.width)
-                if end > start:
+                for start, end in differences(old, new, self.size.width - self.wall):
                     self.refresh(Region(start, y, end - start, 1))
         self._lines = lines
 

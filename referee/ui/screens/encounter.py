@@ -28,6 +28,7 @@ from referee.ui.panes.roster import Roster, seated
 from referee.ui.panes.status import Status
 from referee.ui.question_line import Mode, QuestionLine
 from referee.ui.record import Record
+from referee.ui.strokes import Painter
 from referee.ui.view import View
 from referee.ui.watch import Watch
 
@@ -41,6 +42,7 @@ class EncounterScreen(Screen[None]):
 
     def __init__(self, session: Session, keeping: Keeping, title: str) -> None:
         super().__init__()
+        self._compositor = Painter()
         self.session = session
         self.keeping = keeping
         self.called = title

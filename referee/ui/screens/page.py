@@ -104,6 +104,7 @@ class Page(Screen[None]):
     AUTO_FOCUS = None
     heading = ""
     commands: ClassVar[Sequence[Command[Any]]] = ()
+    moves: ClassVar[Sequence[Command[Any]]] = MOVES
 
     def __init__(self) -> None:
         super().__init__()
@@ -203,7 +204,7 @@ class Page(Screen[None]):
 
     def press(self, word: str) -> None:
         """A key that is a command."""
-        command = by_key((*self.commands, *MOVES)).get(word)
+        command = by_key((*self.commands, *self.moves)).get(word)
         if command is None:
             if len(word) == 1:
                 self.say(f"{word} is no command here.", grave=True)

@@ -7,7 +7,8 @@ from referee.engine.dice import Pool
 from referee.engine.encounter import Slot
 from referee.engine.event import GroupClosed, OrderSet
 from referee.engine.ledger import Ledger
-from referee.engine.question import Choose, Roll
+from referee.engine.question import Choose
+from referee.engine.throw import Roll
 from referee.engine.verb import Verb
 from tests.engine.toys.box import NOTE, SKILL, game, harm, living, pick
 

@@ -7,8 +7,8 @@ from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import GroupClosed, OrderSet, SlotMarked, Ungrouped
 from referee.engine.ledger import Ledger
-from referee.engine.question import Roll
 from referee.engine.ruleset import Ruleset
+from referee.engine.throw import Roll
 from referee.engine.verb import Verb
 from tests.engine.toys.box import ITEMS, SKILL, foes_of, game, harm, in_turn, living, pick
 

@@ -8,7 +8,8 @@ from referee.engine.dice import Pool
 from referee.engine.encounter import Slot
 from referee.engine.event import OrderSet
 from referee.engine.ledger import Ledger
-from referee.engine.question import Choose, Roll
+from referee.engine.question import Choose
+from referee.engine.throw import Roll
 from referee.engine.verb import Given, Table, Verb
 from tests.engine.toys.box import PRONE, READY, foes, foes_of, game, harm, in_turn, living, pick
 

@@ -7,7 +7,8 @@ from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.dice import Face, Pool, SymbolDie
 from referee.engine.ledger import Ledger
-from referee.engine.question import Choose, Roll
+from referee.engine.question import Choose
+from referee.engine.throw import Roll
 from referee.engine.verb import Verb
 from tests.engine.toys.box import FATIGUE, SKILL, foes, game, harm, in_turn, number, pick
 

@@ -9,7 +9,7 @@ from referee.engine.chance import AppDice
 from referee.engine.dice import SymbolDie
 from referee.engine.encounter import Encounter
 from referee.engine.problem import NotUnderstood
-from referee.engine.question import Roll
+from referee.engine.throw import Roll
 from referee.rules.descent.dice import DAMAGE, ENHANCEMENT, MISS, RANGE, SURGE, dice, lying, pools
 from referee.rules.descent.effect import Effect, Surge, colours, effect, problem, surge
 from referee.rules.descent.equipment import items

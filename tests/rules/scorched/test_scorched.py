@@ -12,8 +12,9 @@ from referee.engine.bearer import Figure, Group, Tag, Track
 from referee.engine.encounter import Encounter
 from referee.engine.event import Told
 from referee.engine.history import MemoryTape
-from referee.engine.question import Amount, Choose, Pick, Roll
+from referee.engine.question import Amount, Choose, Pick
 from referee.engine.session import Session
+from referee.engine.throw import Roll
 from referee.rules.scorched.card import rank
 from referee.rules.scorched.hooks import HOOKS
 from referee.rules.scorched.kinds import WEAPONS, WOUNDS, WS

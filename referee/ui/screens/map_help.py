@@ -1,0 +1,47 @@
+"""The keys of the map, and its signs: a page made from the list of its commands."""
+
+from referee.ui.glyphs import GLYPHS
+from referee.ui.ink import Line, line, wrapped
+from referee.ui.map_commands import COMMANDS
+from referee.ui.map_moves import MOVES
+from referee.ui.screens.help import keys_of
+from referee.ui.screens.page import Back, Page
+
+_KEYS = 14
+
+
+def signs() -> tuple[tuple[str, str], ...]:
+    """What the map is drawn with."""
+    return (
+        (GLYPHS.turn, "Whose turn it is."),
+        (GLYPHS.chosen, "The chosen figure."),
+        (GLYPHS.both, "Both: the chosen figure, and it is its turn."),
+        (GLYPHS.none, "A figure that does not stand any more."),
+        ("[ ]", "Around letter and number: the column and the row of the cursor."),
+        (GLYPHS.floor, "Floor."),
+        (GLYPHS.solid * 4, "An obstacle that blocks."),
+        (GLYPHS.rough * 4, "Rough ground."),
+        (f"{GLYPHS.across * 2} {GLYPHS.down}", "Walls."),
+        ("D o", "A closed door, and an open one."),
+        (GLYPHS.passed, "The line of sight."),
+        (GLYPHS.stopped, "What blocks it."),
+    )
+
+
+class MapHelp(Page):
+    """All keys and signs of the map."""
+
+    heading = "Keys and signs of the map"
+    commands = (Back(),)
+
+    def fill(self) -> None:
+        keys = tuple((keys_of(command), command.help) for command in (*COMMANDS, *MOVES))
+        self.rows = (*keys, ("", ""), *signs())
+        self.listing.show(len(self.rows), self.item)
+
+    def item(self, n: int, width: int) -> list[Line]:
+        """One key or sign, and what it means."""
+        key, text = self.rows[n]
+        rows = wrapped(text, max(20, width - _KEYS - 3))
+        first = line((f" {key:{_KEYS}} ", "key"), (rows[0], "text"))
+        return [first, *(line((" " * (_KEYS + 2), "text"), (row, "text")) for row in rows[1:])]
