@@ -42,6 +42,11 @@ class Amendment:
         return self._course.questions
 
     @property
+    def encounter(self) -> Encounter:
+        """The encounter as far as the new course has come: what its questions are about."""
+        return self._course.encounter
+
+    @property
     def settled(self) -> Entry | None:
         """The command in its new form, once all is answered."""
         return self._course.settled

@@ -93,6 +93,9 @@ async def rename(ledger: Ledger, who: Picked, name: Said) -> None:
 
 async def set_value(ledger: Ledger, who: Picked, what: Chosen, value: Said) -> None:
     """A track, a trait, the side or the standing of a figure becomes what the referee says."""
+    if what.option == "standing" and value.text.lower() == AWAY.name:
+        await remove(ledger, who)
+        return
     for tag in who.tags:
         _set(ledger, tag, what.option, value.text)
 

@@ -243,6 +243,15 @@ def refold(tape: Tape, n: int) -> tuple[Encounter, list[Event]]:
     return fold_over(tape.known(0)[1], entries(tape, n))
 
 
+def corrected_at(tape: Tape, n: int, position: int) -> Encounter:
+    """The settled encounter after n steps, as it is seen from `position`: with what has been corrected since."""
+    moves = (move for number in range(n, position) for move in tape.step(number).moves)
+    if any(isinstance(move, Amended) and move.entry.seat < n for move in moves):
+        before = [entry for entry in entries(tape, position) if entry.seat < n]
+        return fold_over(tape.known(0)[1], before)[0]
+    return encounter_at(tape, n)
+
+
 def fold_over(encounter: Encounter, corrected: list[Entry]) -> tuple[Encounter, list[Event]]:
     """The encounter after these entries; events that a correction made void are passed over and listed."""
     skipped: list[Event] = []

@@ -4,7 +4,7 @@ from referee.ui import pace
 
 # isort: split
 import sys
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
@@ -93,14 +93,19 @@ class RefereeApp(App[None]):
         from referee.rules import registry
         from referee.ui.screens.encounter import EncounterScreen
 
-        rules = registry.load(journal.system)
-        session = Session(rules, journal)
-        if sample:
-            from referee.script.run import run_line
+        with ExitStack() as stack:
+            # An encounter that cannot be shown must not stay locked.
+            stack.callback(journal.close)
+            rules = registry.load(journal.system)
+            session = Session(rules, journal)
+            if sample:
+                from referee.script.run import run_line
 
-            for text in rules.sample().splitlines():
-                run_line(session, text)
-        return EncounterScreen(session, journal, journal.name)
+                for text in rules.sample().splitlines():
+                    run_line(session, text)
+            screen = EncounterScreen(session, journal, journal.name)
+            stack.pop_all()
+        return screen
 
 
 def run(saves: "Saves", name: str | None, read_only: bool = False) -> int:

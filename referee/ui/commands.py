@@ -75,11 +75,16 @@ def hints(commands: Iterable[Command[S_contra]]) -> tuple[tuple[str, str], ...]:
 def hotkeys(rules: Ruleset, taken: Iterable[str]) -> Mapping[str, Verb]:
     """A key for each verb of the system's menu: the one it wishes for, or another letter of its name that is free."""
     free = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") - set(taken)
-    found: dict[str, Verb] = {}
-    for verb in system_verbs(rules):
-        wishes = [verb.hotkey, *verb.name, *verb.name.upper(), *sorted(free)]
-        key = next((wish for wish in wishes if wish in free), "")
-        if key:
-            found[key] = verb
+    verbs = system_verbs(rules)
+    keys: dict[str, str] = {}
+    # First every wish that can be granted, so that no other verb takes it for want of its own.
+    for verb in verbs:
+        if verb.hotkey in free:
+            keys[verb.name] = verb.hotkey
+            free.discard(verb.hotkey)
+    for verb in verbs:
+        wishes = [*verb.name, *verb.name.upper(), *sorted(free)]
+        if verb.name not in keys and (key := next((wish for wish in wishes if wish in free), "")):
+            keys[verb.name] = key
             free.discard(key)
-    return found
+    return {keys[verb.name]: verb for verb in verbs if verb.name in keys}

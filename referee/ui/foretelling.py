@@ -1,7 +1,7 @@
 """Foretelling: what `next` would do, in one sentence, before it is given."""
 
 from referee import words
-from referee.engine.problem import Problem
+from referee.engine.problem import Problem, RulesBug
 from referee.engine.session import Session
 from referee.engine.verb import Command
 
@@ -13,7 +13,7 @@ def forecast(session: Session) -> str:
         return ""
     try:
         outcome = session.preview(Command(verb="next"))
-    except Problem as problem:
+    except (Problem, RulesBug) as problem:
         return f"next: {problem}"
     then = outcome.encounter
     begins = [f"{words.possessive(then.name(then.turn))} turn"] if then.turn else ["nobody's turn"]

@@ -3,7 +3,7 @@
 from referee import words
 from referee.engine.encounter import Encounter
 from referee.engine.event import PhaseBegan
-from referee.engine.history import encounter_at, entry_start, fold_over
+from referee.engine.history import corrected_at, entry_start, fold_over
 from referee.engine.resolve import resolve
 from referee.engine.session import Session
 from referee.words import LogLine
@@ -34,7 +34,7 @@ class Record:
         start = end
         for _ in range(LATEST):
             start = entry_start(tape, start)
-        self._settled, self._at, self._after = [], start, encounter_at(tape, start)
+        self._settled, self._at, self._after = [], start, corrected_at(tape, start, end)
         self._veiled = False
         self.grow()
 

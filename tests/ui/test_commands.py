@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from referee.engine.overrule import system_verbs
 from referee.rules import registry
-from referee.ui.commands import Command, hints, hotkeys, shown
+from referee.ui.commands import Command, by_key, hints, hotkeys, shown
 from referee.ui.every_command import COMMANDS
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.help import Help, keys_of
@@ -59,3 +60,10 @@ async def test_help_and_hints_and_keys_agree(tmp_path: Path) -> None:
             assert (key, f"{verb.label}: {verb.hint}") in there
         for key, label in hints(COMMANDS):
             assert any(shown(command.keys[0]) == key and command.label == label for command in COMMANDS)
+
+
+@pytest.mark.parametrize("system", registry.names())
+def test_every_verb_of_a_game_has_the_key_it_wishes_for(system: str) -> None:
+    rules = registry.load(system)
+    granted = hotkeys(rules, [*by_key(COMMANDS), *"0123456789"])
+    assert {verb.name: key for key, verb in granted.items()} == {v.name: v.hotkey for v in system_verbs(rules)}

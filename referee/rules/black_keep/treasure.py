@@ -197,7 +197,7 @@ VERBS = (
         ),
         label="Profile card",
         hint="a positive or negative card for a profile",
-        hotkey="c",
+        hotkey="p",
         interjects=True,
         cites=("BK-41",),
     ),

@@ -161,7 +161,7 @@ VERBS = (
         (Param("what", _ask_what, _move),),
         label="Fatigue",
         hint="one fatigue buys a movement point",
-        hotkey="f",
+        hotkey="F",
         bar=_no_fatigue,
         cites=("DJ-50",),
     ),

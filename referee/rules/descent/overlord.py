@@ -105,7 +105,7 @@ VERBS = (
         (_ask_change(CONQUEST),),
         label="Conquest",
         hint="the heroes gain or lose it",
-        hotkey="c",
+        hotkey="C",
         interjects=True,
         cites=("DJ-51",),
     ),

@@ -162,7 +162,7 @@ VERBS = (
         (Param("element", _ask_infused),),
         label="Infuse",
         hint="strong when this turn ends",
-        hotkey="f",
+        hotkey="I",
         bar=_no_turn,
         interjects=True,
         cites=("GH-37",),

@@ -91,7 +91,7 @@ VERBS = (
         ),
         label="Choose cards",
         hint="two cards, the leading one first (61 15), or rest",
-        hotkey="c",
+        hotkey="P",
         bar=_not_now,
         secret=True,
         cites=("GH-02", "GH-30", "GH-66"),
