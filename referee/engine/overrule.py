@@ -1,7 +1,6 @@
 """Overrule: the verbs that every table has. The referee outranks the rules, and the log says so."""
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from functools import lru_cache
 
 from referee.engine import hand, layout
@@ -125,6 +124,8 @@ def _misspelt(words: tuple[str, ...], wanted: str) -> str | None:
         return "A condition has a name."
     if any(word.startswith(wanted) for word in words):
         return None
+    from difflib import get_close_matches  # late: it takes as long as the rest of this module
+
     near = get_close_matches(wanted, words, n=1, cutoff=0.75)
     return f"Did you mean {near[0]}? One of your own needs a name less like it." if near else None
 
