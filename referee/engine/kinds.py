@@ -4,11 +4,10 @@ The state is generic, so that every save can be read without its rules; the keys
 misspelt trait or a word where a number belongs is found by the type checker.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from referee.engine.bearer import TABLE, Figure, Group, Tag, Thing, Track, Value
+from referee.engine.bearer import TABLE, Tag, Thing, Track, Value
 from referee.engine.encounter import Encounter
 from referee.engine.event import CardsMoved, TrackChanged, TraitSet
 from referee.engine.number import read_number, short
@@ -181,5 +180,3 @@ class Template:
 AnyTrait = TraitKind[bool] | TraitKind[int] | TraitKind[str] | TraitKind[tuple[str, ...]]
 Column = TrackKind | AnyTrait
 """What the roster may show of a figure."""
-
-Shown = Callable[[Encounter, Figure | Group], str]

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
-from referee.engine.number import read_number, short
+from referee.engine.number import is_number, short
 from referee.engine.problem import DoesNotFit, NotUnderstood
 from referee.engine.tags import find, find_many, listed
 from referee.text import LONGEST_NOTE, clean
@@ -190,7 +190,9 @@ class Amount(Question[Counted]):
     def read(self, encounter: Encounter, text: str) -> Counted:
         if not text.strip() and self.default is not None:
             return Counted(n=self.default)
-        counted = Counted(n=read_number(text.strip()))
+        if not is_number(text.strip()):
+            raise self.wrong(encounter, text)
+        counted = Counted(n=int(text.strip()))
         if problem := self.accepts(counted):
             raise NotUnderstood(problem)
         return counted

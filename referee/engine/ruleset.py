@@ -36,6 +36,10 @@ class Clause:
     """`stated` in the source text, a `fact` of the game found elsewhere, or a `house` default."""
 
 
+async def _nothing(ledger: Ledger, tag: Tag) -> None:
+    """Nothing follows from it."""
+
+
 @dataclass(frozen=True, eq=False)
 class Ruleset:
     """One game: its values, its verbs, and the few moments at which the engine turns to it."""
@@ -57,13 +61,13 @@ class Ruleset:
     """So much damage befalls a figure, with all that follows from it."""
     heal: Callable[[Ledger, Tag, int], Steps]
     """So much healing, with all that follows from it."""
-    joined: Callable[[Ledger, Tag], Steps]
-    """A figure has just come to the table, perhaps in the middle of a fight."""
-    left: Callable[[Ledger, Tag], Steps]
-    """A figure has just left the table by the referee's hand."""
     clauses: Callable[[], tuple[Clause, ...]]
     sample: Callable[[], str]
     """A ready encounter, as the lines of a script that sets it up."""
+    joined: Callable[[Ledger, Tag], Steps] = _nothing
+    """A figure has just come to the table, perhaps in the middle of a fight."""
+    left: Callable[[Ledger, Tag], Steps] = _nothing
+    """A figure has just left the table by the referee's hand."""
     tracks: tuple[TrackKind, ...] = ()
     traits: tuple[AnyTrait, ...] = ()
     piles: tuple[PileKind, ...] = ()

@@ -72,7 +72,9 @@ class Roll(Question[Rolled]):
 
     def expected(self, encounter: Encounter) -> str:
         dice = ", ".join(f"{self._of(pool)}{pool}{_labels(pool)}" for pool in self.pools)
-        return f"{dice}: the faces, or Enter to roll"
+        symbols = [pool.die.faces[-1].label for pool in self.pools if pool.die is not None]
+        such = f", such as {' '.join(symbols)}" if symbols else ""
+        return f"Enter rolls; or type the faces{such}: {dice}"
 
     def _of(self, pool: Pool) -> str:
         named = pool.name and (pool.die is None or pool.name != pool.die.name)

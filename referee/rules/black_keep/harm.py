@@ -101,10 +101,6 @@ async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
         ledger.record(StandingSet(tag=who, standing=UP.name))
 
 
-async def joined(ledger: Ledger, who: Tag) -> None:
-    """A new figure stands apart until it engages."""
-
-
 async def left(ledger: Ledger, who: Tag) -> None:
     """A figure that is taken off the table leaves its fight."""
     leave_fight(ledger, who)

@@ -36,7 +36,11 @@ NEEDS = TraitKind[tuple[str, ...]](
     "attack_table", ("6", "5", "4", "3", "2"), "", "what a die needs at a net modifier of -2, -1, 0, +1 and +2"
 )
 
-BOUNDS = {ATTACK_DICE.name: (1, 10), ATTACK.name: (-9, 9), DEFENCE.name: (-9, 9), SAVE.name: (-9, 9)} | {
+BOUNDS = {
+    ATTACK_DICE.name: (1, 10),
+    ATTACK.name: (-9, 9),
+    DEFENCE.name: (-9, 9),
+    SAVE.name: (-9, 9),
     ENEMY_SAVE.name: (-9, 9),
     RANGE.name: (0, 99),
 }
@@ -45,10 +49,10 @@ BOUNDS = {ATTACK_DICE.name: (1, 10), ATTACK.name: (-9, 9), DEFENCE.name: (-9, 9)
 
 def check(trait: str, value: object) -> str | None:
     """Why a trait cannot have that value."""
-    least, most = BOUNDS.get(trait, (0, 0))
-    if trait in BOUNDS and isinstance(value, int) and not least <= value <= most:
-        return f"{trait} goes from {least} to {most}, not to {value}."
-    return None
+    if trait not in BOUNDS or not isinstance(value, int):
+        return None
+    least, most = BOUNDS[trait]
+    return None if least <= value <= most else f"{trait} goes from {least} to {most}, not to {value}."
 
 
 GOOD = PileKind("good", "positive cards")

@@ -38,13 +38,15 @@ async def shoot(ledger: Ledger, who: Picked, target: Picked, sight: Chosen, dist
     ledger.told(f"In sight{path}, {distance.n} of {reach} squares", "BK-14", "BK-17", "BK-16", about=(shooter, aim))
     _take_place(ledger, shooter)
     among_many = aim in foes(ledger.encounter, shooter) and not is_duel(ledger.encounter, shooter)
-    survived = await strike(ledger, shooter, aim, "BK-13")
-    ledger.record(ATTACKED.set(shooter, True))
-    if survived and await _may_answer(ledger, shooter, aim, distance.n):
-        if among_many:
-            await answered(ledger, aim, shooter, duel=False)
-        else:
-            await strike_back(ledger, aim, shooter)
+    try:
+        survived = await strike(ledger, shooter, aim, "BK-13")
+        ledger.record(ATTACKED.set(shooter, True))
+        if survived and await _may_answer(ledger, shooter, aim, distance.n):
+            await (answered(ledger, aim, shooter, duel=False) if among_many else strike_back(ledger, aim, shooter))
+    except Lapsed as reason:
+        ledger.told(f"The shot comes to nothing: {reason}", about=(shooter, aim))
+        if not ATTACKED.of(ledger.encounter, shooter):
+            return
     if ledger.encounter.turn == shooter:
         go_on(ledger)
 

@@ -32,7 +32,6 @@ RULES = Ruleset(
     advance=turns.advance,
     harm=harm.harm,
     heal=harm.heal,
-    joined=harm.joined,
     left=harm.left,
     check=kinds.check,
     clauses=clauses_of(PACKAGE),

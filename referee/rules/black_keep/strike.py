@@ -118,11 +118,11 @@ def _attack_roll(encounter: Encounter, attacker: Tag, target: Tag, cites: tuple[
     need = needed(encounter, attacker, target)
     return Roll(
         key=f"attack {attacker}>{target}",
-        prompt=f"{encounter.name(attacker)} attacks {encounter.name(target)}, {need}+",
+        prompt=f"{encounter.name(attacker)} attacks {encounter.name(target)}",
         by=attacker,
         pools=(Pool("attack", attack_dice(encounter, attacker)),),
         needs=(target,),
-        tally=(("needs", f"{need}+"), ("modifier", net_modifier(encounter, attacker, target))),
+        tally=(("needs", f"{need}+ on the die"),),
         cites=("BK-03", "BK-04", *cites),
     )
 
@@ -131,10 +131,10 @@ def _saving_throw(encounter: Encounter, attacker: Tag, target: Tag, hits: int) -
     modifier = save_modifier(encounter, attacker, target)
     return Roll(
         key=f"save {target}<{attacker}",
-        prompt=f"{encounter.name(target)} saves against {encounter.name(attacker)}, {PARRY - modifier}+",
+        prompt=f"{encounter.name(target)} saves against {encounter.name(attacker)}",
         by=target,
         pools=(Pool("save", hits),),
-        tally=(("needs", f"{PARRY - modifier}+"),),
+        tally=(("needs", f"{PARRY - modifier}+ on the die"),),
         cites=("BK-05",),
     )
 
