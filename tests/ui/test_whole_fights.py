@@ -1,0 +1,49 @@
+"""A whole fight of each game, typed at the screen line by line, ends as it does in its transcript."""
+
+import re
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+
+from referee.rules import registry
+from referee.script.transcript import play
+from referee.store.saves import Saves
+from tests.rules.shelf import HERE, played_lines
+from tests.ui.table import playing, press, table
+
+FIGHTS = (
+    "black_keep/whole_fight",
+    "olde_swords/whole_fight",
+    "descent/whole_round",
+    "scorched/phase_of_twelve",
+    "gloomhaven/whole_round",
+)
+
+
+async def typed(pilot: Pilot[None], line: str) -> None:
+    """One line of a transcript, as the referee types it: an answer where one is asked for, else an order."""
+    screen = table(pilot)
+    found = re.fullmatch(r"(?:<([1-9]?))?\s*(.*)", line)
+    assert found is not None
+    which, words = found.groups()
+    await press(pilot, *([":"] if which is None else ["tab"] * (int(which or 1) - 1)))
+    screen.post_message(events.Paste(words))
+    await press(pilot, "enter")
+
+
+@pytest.mark.parametrize("fight", FIGHTS)
+async def test_a_whole_fight_is_played_at_the_screen(fight: str, tmp_path: Path) -> None:
+    text = (HERE / f"{fight}.txt").read_text(encoding="utf-8")
+    wanted = play(text, registry.load).session
+    assert wanted is not None
+    system = fight.partition("/")[0]
+    saves = Saves(tmp_path)
+    saves.create("fight", system).close()
+    async with playing(saves, "fight", (80, 24)) as pilot:
+        await typed(pilot, "dice table")
+        for line in played_lines(text):
+            await typed(pilot, line.split("  #")[0].strip())
+            assert not table(pilot).line.grave, (line, table(pilot).line.said)
+        assert table(pilot).session.encounter == wanted.encounter
