@@ -236,6 +236,8 @@ class Text(Question[Said]):
     """Why these words will not do; None if they will."""
     words: tuple[str, ...] = ()
     """What may well be said; for completion only."""
+    expects: str = ""
+    """What is to be said, where more can be told about it."""
     optional: bool = False
     """Nothing may be said, too."""
     longest: int = LONGEST_NOTE
@@ -262,7 +264,7 @@ class Text(Question[Said]):
         return tuple(map(Offer, self.words))
 
     def expected(self, encounter: Encounter) -> str:
-        return "A few words"
+        return self.expects or "A few words"
 
 
 def fits(question: AnyQuestion, answer: Answer) -> None:

@@ -42,7 +42,9 @@ class Lock:
         holder = _holder(self._descriptor)
         os.close(self._descriptor)
         if error.errno in _BUSY:
-            raise Locked(f"{name} is being played by {holder}; it can be opened for reading.") from error
+            raise Locked(
+                f"{name} is being played by {holder}; it can be read: o on the shelf, or --read-only."
+            ) from error
         raise CannotWrite(f"{name} cannot be opened for play, only for reading: {reason(error)}.") from error
 
     def release(self) -> None:

@@ -47,7 +47,7 @@ def move(old: Path, new: Path) -> None:
             settle_folder(folder)
     except OSError as error:
         if os.path.lexists(old) and is_taken(new):
-            raise NameTaken(f"There is a save called {new.name} already.") from error
+            raise NameTaken(f"There is an encounter called {new.name} already.") from error
         raise CannotWrite(f"{clean_name(new.name)} cannot be put in its place: {reason(error)}.") from error
 
 

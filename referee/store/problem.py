@@ -14,8 +14,8 @@ _REASONS = {
     errno.EIO: "the disk reports an error",
     errno.EMFILE: "too many files are open",
     errno.ENFILE: "too many files are open",
-    errno.ENOENT: "the folder of the save is gone",
-    errno.ESTALE: "the folder of the save is gone",
+    errno.ENOENT: "the folder of the encounter is gone",
+    errno.ESTALE: "the folder of the encounter is gone",
 }
 
 

@@ -84,7 +84,7 @@ class Saves:
         new = proper_name(new)
         old, slug = self._find(name), slug_of(new)
         if slug != old and is_taken(self.folder / slug):
-            raise NameTaken(f"There is a save called {new} already.")
+            raise NameTaken(f"There is an encounter called {new} already.")
         journal = self._open(old)
         try:
             journal.rename(new)
@@ -124,7 +124,7 @@ class Saves:
             raise NoSuchSave(f"Nothing called {clean_name(name)} is in the trash.")
         slug = found[0].rpartition(".")[0]
         if is_taken(self.folder / slug):
-            raise NameTaken(f"There is a save called {slug} already; rename it first.")
+            raise NameTaken(f"There is an encounter called {slug} already; rename it first.")
         move(self.folder / TRASH / found[0], self.folder / slug)
 
     def check(self, name: str) -> Sentences:
@@ -144,7 +144,7 @@ class Saves:
         except FileNotFoundError:
             return ()
         except OSError as error:
-            raise CannotWrite(f"The folder of saves cannot be read: {reason(error)}.") from error
+            raise CannotWrite(f"The folder of encounters cannot be read: {reason(error)}.") from error
 
     def _trashed(self) -> tuple[str, ...]:
         """The folders in the trash, the last removed first."""
@@ -170,8 +170,8 @@ class Saves:
             if len(found) == 1:
                 return found[0]
             if found:
-                raise NoSuchSave(f"Several saves begin so: {', '.join(map(clean_name, found[:8]))}.")
-        raise NoSuchSave(f"There is no save called {clean_name(name) or 'so'}.")
+                raise NoSuchSave(f"Several encounters begin so: {', '.join(map(clean_name, found[:8]))}.")
+        raise NoSuchSave(f"There is no encounter called {clean_name(name) or 'so'}.")
 
     def _is_save(self, slug: str) -> bool:
         return any(os.path.lexists(self.folder / slug / file) for file in (JOURNAL, SNAPSHOT))
@@ -194,7 +194,7 @@ class Saves:
         """A new folder with a journal in it. NameTaken if there is one so called."""
         slug = slug_of(name)
         if is_taken(self.folder / slug):
-            raise NameTaken(f"There is a save called {name} already.")
+            raise NameTaken(f"There is an encounter called {name} already.")
         make(self.folder / slug, {JOURNAL: lines})
         return slug
 

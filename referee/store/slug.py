@@ -15,7 +15,7 @@ def proper_name(raw: str) -> str:
     """The name as it will be shown. NameTaken if nothing is left of it."""
     name = clean_name(raw)
     if not name:
-        raise NameTaken("A save needs a name.")
+        raise NameTaken("An encounter needs a name.")
     return name
 
 

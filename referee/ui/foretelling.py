@@ -1,23 +1,58 @@
 """Foretelling: what `next` would do, in one sentence, before it is given."""
 
 from referee import words
-from referee.engine.problem import Problem, RulesBug
+from referee.engine.encounter import Encounter
+from referee.engine.event import TurnBegan
+from referee.engine.problem import Problem
+from referee.engine.question import AnyQuestion, Pick
+from referee.engine.resolve import Pending, Settled
 from referee.engine.session import Session
 from referee.engine.verb import Command
 
+_NAMED = 4
+"""Of how many a question lists the names."""
+
 
 def forecast(session: Session) -> str:
-    """Whose turn begins, and what counts down, ends or hurts; or why there is no next."""
+    """Whose turn begins or ends, what is asked, and what counts down, ends or hurts; or why there is no next."""
     now = session.encounter
     if not now.figures:
         return ""
     try:
         outcome = session.preview(Command(verb="next"))
-    except (Problem, RulesBug) as problem:
+    except Problem as problem:
         return f"next: {problem}"
+    begins = _begins(now, outcome)
+    asks = [_asked(outcome.encounter, outcome.questions)] if isinstance(outcome, Pending) else []
+    if isinstance(outcome, Settled) and not begins:
+        begins = ["nothing begins"]
+    told = words.forecast(now, outcome.events, session.rules)
+    return "next: " + "; ".join([*([", ".join(begins)] if begins else []), *told, *asks])
+
+
+def _begins(now: Encounter, outcome: Pending | Settled) -> list[str]:
+    """The round, the phase and the turn that begin; or what ends, where none does."""
     then = outcome.encounter
-    begins = [f"{words.possessive(then.name(then.turn))} turn"] if then.turn else ["nobody's turn"]
+    out: list[str] = []
     if then.round != now.round:
-        begins.insert(0, f"round {then.round}")
-    parts = words.forecast(now, outcome.events, session.rules)
-    return f"next: {', '.join(begins)}" + "".join(f"; {part}" for part in parts)
+        out.append(f"round {then.round}")
+    if then.phase and then.phase != now.phase:
+        out.append(then.phase)
+    turned = any(isinstance(event, TurnBegan) for event in outcome.events)
+    if then.turn and turned:
+        whose = words.possessive(then.name(then.turn))
+        out.append(f"{whose} turn again" if then.turn == now.turn else f"{whose} turn")
+    elif now.turn and (isinstance(outcome, Pending) or not out):
+        whose = words.possessive(now.name(now.turn))
+        out.insert(0, f"end of {whose} turn" if then.turn is None or isinstance(outcome, Pending) else f"{whose} turn")
+    if isinstance(outcome, Settled) and then.turn is None and now.turn and then.round == now.round:
+        out.insert(0, "end of the round")
+    return out
+
+
+def _asked(encounter: Encounter, questions: tuple[AnyQuestion, ...]) -> str:
+    """What is asked first, and of whom it may be the choice."""
+    first, more = questions[0], len(questions) - 1
+    among = first.among if isinstance(first, Pick) else ()
+    names = ", ".join(map(encounter.name, among[:_NAMED])) + (", …" if among[_NAMED:] else "")
+    return first.prompt + (f" {names}" if names else "") + (f" (and {more} more)" if more else "")

@@ -10,6 +10,7 @@ from referee.ui import reply
 from referee.ui.commands import by_key, by_name, hotkeys
 from referee.ui.every_command import COMMANDS
 from referee.ui.ink import cut
+from referee.ui.panes.actions import Actions
 
 if TYPE_CHECKING:
     from referee.ui.screens.encounter import EncounterScreen
@@ -34,7 +35,9 @@ class Keyboard:
     def press(self, word: str) -> None:
         """A key that is a command."""
         screen = self.screen
-        if command := self.commands.get(word):
+        if word == "enter" and screen.at == "actions" and (action := screen.query_one(Actions).chosen):
+            self.do(action)
+        elif command := self.commands.get(word):
             if reason := command.barred(screen):
                 screen.say(reason, grave=True)
             else:
@@ -46,9 +49,19 @@ class Keyboard:
         elif len(word) == 1:
             screen.say(f"{word} is no command here; ? shows what there is.", grave=True)
 
+    def do(self, action: str) -> None:
+        """An action of the pane, chosen there; the figures have the arrow keys again."""
+        if action.startswith(":"):
+            self.screen.go_to("roster")
+            self.press(action[1:])
+        elif self.screen.order(action):
+            self.screen.go_to("roster")
+
     def _typed(self, event: events.Key, word: str) -> bool:
         """A key while something is typed; False if it is not for the line."""
         line = self.line
+        if line.field.refused and event.is_printable:
+            line.field.set("")
         match word:
             case "enter":
                 self.enter()
@@ -110,7 +123,9 @@ class Keyboard:
 
         if self.screen.act(give):
             self.line.answer.set("")
-            self.screen.show_line()
+        else:
+            self.line.answer.refused = bool(self.line.answer.text)
+        self.screen.show_line()
 
     def _ordered(self, text: str) -> None:
         """The typed order is done: one of the table, or one of the screen."""
@@ -169,7 +184,7 @@ class Keyboard:
         """The next offer, or an earlier order."""
         view = self.screen.view
         if self.line.mode == "ANSWER" and view.question is not None:
-            self.line.answer.set(reply.next_offer(view.question, view.encounter, self.line.answer.text, by))
+            self.line.put(reply.next_offer(view.question, view.encounter, self.line.answer.text, by))
         elif self.line.mode == "ORDER":
             self.line.order.recall(-by)
 

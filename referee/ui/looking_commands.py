@@ -44,10 +44,12 @@ class ShowLog(TableCommand):
     name = "log"
     keys = ("l",)
     label = "log"
-    help = "The arrows go through the dice log; Enter shows the clause of a line."
+    help = "The arrows go through the dice log, Enter shows the clause of a line; l again goes back to the figures."
 
     def run(self, screen: "EncounterScreen") -> None:
-        screen.go_to("roster" if screen.at == "log" else "log")
+        there = screen.at == "log"
+        screen.go_to("roster" if there else "log")
+        screen.say("The arrows choose figures again." if there else "The arrows go through the log; l goes back.")
 
 
 class ShowHistory(TableCommand):
@@ -213,7 +215,7 @@ class Leave(TableCommand):
     name = "shelf"
     keys = ("q", "ctrl+c")
     label = "shelf"
-    help = "Back to the shelf; all is saved, and goes on from here."
+    help = "To the shelf, where q leaves the app. All is saved, and goes on from here."
     hinted = True
 
     def run(self, screen: "EncounterScreen") -> None:

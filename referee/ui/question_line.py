@@ -7,6 +7,8 @@ Enter. So no key is taken for what it was not meant to be.
 from collections.abc import Sequence
 from typing import Literal
 
+from rich.cells import cell_len
+
 from referee.engine.answer import Answer
 from referee.engine.question import Offer, Pick
 from referee.engine.throw import Draw, Roll
@@ -14,8 +16,9 @@ from referee.ui import reply
 from referee.ui.cells import number
 from referee.ui.field import Field
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Words, cut
+from referee.ui.ink import Words, cut, wrapped
 from referee.ui.panes.ask import Asking
+from referee.ui.panes.offers import Offered, lines_for
 from referee.ui.view import View
 
 Mode = Literal["KEYS", "ANSWER", "ORDER", "FIND"]
@@ -40,6 +43,9 @@ class QuestionLine:
         self.hint = ""
         """What may follow in an order."""
         self._asked: tuple[str, ...] = ()
+        self._put = ""
+        """What the arrow keys put into the answer: it does not narrow the offers."""
+        self._rows = 1
 
     @property
     def field(self) -> Field:
@@ -54,6 +60,11 @@ class QuestionLine:
             self.answer.set("")
             if self.mode in ("KEYS", "ANSWER"):
                 self.mode = "ANSWER" if keys and not view.read_only else "KEYS"
+
+    def put(self, text: str) -> None:
+        """The arrow keys went to that offer."""
+        self._put = text
+        self.answer.set(text)
 
     def begin(self, mode: Mode, text: str = "") -> None:
         """Something else is to be typed."""
@@ -72,15 +83,18 @@ class QuestionLine:
 
     # ---------------------------------------------------------------- as it is drawn
 
-    def asking(self, view: View, keys: Sequence[tuple[str, str]], cells: int) -> Asking:
-        """What the bottom lines say."""
+    def asking(self, view: View, keys: Sequence[tuple[str, str]], cells: int, most: int = 1) -> Asking:
+        """What the bottom lines say, with at most so many of them for the offers."""
         hint = self._hint(view)
         return Asking(
             above=self._above(view, cells),
-            offers=self._offers(view),
-            note=self._note(view),
+            offers=self._offers(view, self.answer.text),
+            at=self._at(view),
+            rows=self._room(view, cells, most),
+            note=self._note(view) or self._foretold(cells)[1],
             mode=self.mode,
             typed=None if self.mode == "KEYS" else self.field.shown(max(1, cells // 2)),
+            refused=self.field.refused,
             hint=hint.text,
             well=hint.well,
             keys=self._keys(view, keys),
@@ -91,22 +105,51 @@ class QuestionLine:
     def _above(self, view: View, cells: int) -> tuple[Words, ...]:
         question = view.question
         if question is None:
-            return ((f" {cut(self.forecast, cells - 1)}", "clause"),) if self.forecast else ()
+            return ((f" {self._foretold(cells)[0]}", "clause"),) if self.forecast else ()
         many = f"{view.asked + 1} of {len(view.questions)}: " if view.questions[1:] else ""
         hidden = f"{GLYPHS.hidden} hidden: " if question.hidden else ""
         order = f"{view.order} {GLYPHS.dot} " if view.order else ""
-        text = cut(f"{many}{hidden}{order}{question.prompt}{_by(view, question.by)}", cells - 5)
-        tally = cut(" ".join(f"{GLYPHS.dot} {name} {value}" for name, value in question.tally), cells - len(text) - 6)
-        room = cells - len(text) - len(tally) - 8
-        cites = cut(f"[{' '.join(question.cites[:2])}]" if question.cites else "", room)
+        by = _by(view, question.by)
+        tally = cut(" ".join(f"{GLYPHS.dot} {name} {value}" for name, value in question.tally), cells // 2)
+        # What is needed is kept; what was said already goes first, then who it is asked of, then the clauses.
+        room = cells - cell_len(tally) - 6
+        ways = (f"{order}{question.prompt}{by}", f"{question.prompt}{by}", question.prompt)
+        text = next((way for way in ways if cell_len(f"{many}{hidden}{way}") <= room), ways[-1])
+        text = cut(f"{many}{hidden}{text}", room)
+        room -= cell_len(text) + 2
+        cites = next((c for c in _cited(question.cites) if cell_len(c) <= room), "")
         return ((" ? ", "mine"), (f" {text} ", "asked"), (f"{tally}  ", "text"), (cites, "clause"))
 
-    def _offers(self, view: View) -> tuple[tuple[str, str, str], ...]:
+    def _foretold(self, cells: int) -> tuple[str, str]:
+        """What `next` would do, on two lines."""
+        first, *rest = wrapped(self.forecast, max(1, cells - 2))
+        return first, " ".join(rest)
+
+    def _offers(self, view: View, typed: str) -> tuple[Offered, ...]:
         if view.question is None or self.mode not in ("ANSWER", "KEYS"):
             return ()
-        there = reply.offers(view.question, view.encounter, self.answer.text)
+        there = reply.offers(view.question, view.encounter, "" if typed == self._put else typed)
         names = isinstance(view.question, Pick | Draw)
         return tuple((n, _read(offer, names), offer.barred) for n, offer in there)
+
+    def _at(self, view: View) -> int:
+        """Which of the offers the arrow keys have come to."""
+        if view.question is None or not self._put or self.answer.text != self._put:
+            return 0
+        words = [offer.word for offer in view.question.offers(view.encounter)]
+        return words.index(self._put) if self._put in words else 0
+
+    def _room(self, view: View, cells: int, most: int) -> int:
+        """Lines for the offers: never fewer than there were while the same command was asking."""
+        if view.question is None:
+            self._rows = 1
+        elif offers := self._offers(view, ""):
+            self._rows = max(self._rows, lines_for(offers, cells, most))
+        else:
+            note = wrapped(self._note(view), max(1, cells - 2))
+            self._rows = max(self._rows, min(most, len(note)))
+        self._rows = min(self._rows, most)
+        return self._rows
 
     def _note(self, view: View) -> str:
         if self.mode == "ORDER":
@@ -138,13 +181,15 @@ class QuestionLine:
     def _keys(self, view: View, keys: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
         if self.mode in _KEYS:
             return _KEYS[self.mode]
-        if self.mode == "KEYS" or view.question is None:
+        if self.mode == "KEYS" and view.question is not None:
+            return (("F2", "answer"), *keys)
+        if view.question is None:
             return tuple(keys)
         first = "roll" if isinstance(view.question, Roll) else "answer"
         several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
-        pick = (("↑↓", "offers"),) if view.question.offers(view.encounter) else ()
+        pick = (("↑↓", "choose"),) if view.question.offers(view.encounter) else ()
         back = "clear" if self.answer.text else "take back"
-        return (("Enter", first), *several, *pick, ("Esc", back), (":", "order"), ("F2", "keys"), ("F1", "help"))
+        return (("Enter", first), ("F2", "keys"), ("F1", "help"), *several, *pick, ("Esc", back), (":", "order"))
 
 
 def _brief(view: View, tag: str) -> str:
@@ -159,6 +204,11 @@ def _read(offer: Offer, names: bool) -> str:
     if not offer.label or offer.label.lower() == offer.word:
         return offer.label or offer.word
     return f"{offer.label} ({offer.word})" if names else f"{offer.word}: {offer.label}"
+
+
+def _cited(cites: tuple[str, ...]) -> list[str]:
+    """The clauses a question follows from, as many as there may be room for."""
+    return [f"[{' '.join(cites[:n])}]" for n in (2, 1) if cites[:n]]
 
 
 def _by(view: View, by: str) -> str:

@@ -21,7 +21,9 @@ class Hint(NamedTuple):
 def offers(question: AnyQuestion, encounter: Encounter, typed: str = "") -> list[tuple[str, Offer]]:
     """What may be answered, each with its number; where the typed word begins some of them, only those."""
     if isinstance(question, Text):
-        return []
+        if question.expects:
+            return []
+        return [("", offer) for offer in question.offers(encounter) if offer.word.lower().startswith(typed.lower())]
     numbered = [(str(n), offer) for n, offer in enumerate(question.offers(encounter), start=1)]
     word = typed.replace(",", " ").split(" ")[-1].lower()
     if not word or word.isdigit():
@@ -117,7 +119,7 @@ def _partly(question: Roll, rolled: Rolled) -> str:
 def next_offer(question: AnyQuestion, encounter: Encounter, typed: str, by: int) -> str:
     """The offer after, or before, the one that the line names: what the arrow keys put there."""
     free = [offer.word for offer in question.offers(encounter) if not offer.barred]
-    if not free or isinstance(question, Text):
+    if not free or (isinstance(question, Text) and typed and typed not in free):
         return typed
     now = meant(question, encounter, typed).strip().lower()
     place = free.index(now) + by if now in free else (0 if by > 0 else -1)

@@ -149,7 +149,7 @@ def test_a_reaction_that_changes_the_roll_has_it_asked_anew() -> None:
     order(session, "attack", target=tags("gob"))
     order(session, "condition", who=tags("mira"), kind=said("prone"))
     (question,) = session.questions
-    assert question.key == "hit mira>gob" and question.expected(session.encounter).startswith("d20: d20, setback: d6")
+    assert question.key == "hit mira>gob" and question.expected(session.encounter).endswith("d20: d20, setback: d6")
     session.answer(faces(12, 4))
     assert not session.questions and told(session)[-1] == "misses"
 

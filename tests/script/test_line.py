@@ -96,7 +96,7 @@ def test_a_line_means(session: Session, text: str, meant: Order) -> None:
         ("attack bo r1 r2", "attack: 'r2' is one word too many.", 13),
         ("next please", "next: 'please' is one word too many.", 5),
         ('attack "r1', "attack: a quotation is never closed.", 7),
-        ("damage r1 lots", "damage: number: a whole number of at most six digits is wanted, not 'lots'.", 10),
+        ("damage r1 lots", "damage: A number from 0 to 9999 is expected, not 'lots'.", 10),
         ("roll 2d6+", "roll: Expected dice such as 3d6, or a number, but the dice end there.", 5),
         ("plot gold", "plot: All gold is spent.", 5),
         ("undo all", "undo: `inside` or nothing is expected.", 5),

@@ -105,8 +105,10 @@ async def test_what_next_will_do_is_said_before(tmp_path: Path) -> None:
 async def test_what_cannot_be_done_says_why(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, "add rat x2")) as pilot:
         screen = table(pilot)
-        assert "Attack – Nobody" in drawn(pilot)
-        await press(pilot, "a")
+        assert " a Attack " in drawn(pilot) and "Attack –" not in drawn(pilot)
+        await press(pilot, "f7", "down")
+        assert "Nobody is fighting" in drawn(pilot)
+        await press(pilot, "f6", "a")
         assert "Nobody is fighting" in screen.line.said
         await press(pilot, "d")
         assert "Choose a figure first" in screen.line.said

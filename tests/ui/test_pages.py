@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.ui.screens.correction import Correction
+from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.history import History
+from referee.ui.screens.page_help import PageHelp
 from referee.ui.screens.rules import Rules
 from tests.ui.table import drawn, page, playing, prepare, press, table
 
@@ -71,26 +74,122 @@ async def test_the_history_goes_back_and_forth(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         now = screen.session.encounter
-        await press(pilot, "h", "home", "down", "enter")
+        await press(pilot, "h", "home", "down", "w")
         assert list(screen.session.encounter.figures) == ["ulf"]
         assert "taken back" in page(pilot).heading
-        await press(pilot, "end", "enter")
+        await press(pilot, "end", "w")
         assert screen.session.encounter == now
 
 
-async def test_a_roll_of_the_past_is_corrected_after_a_look_at_what_differs(tmp_path: Path) -> None:
+STRIKE = ("a", "4", "enter", "2", "enter", "1", "enter")
+
+
+async def test_a_roll_of_the_past_is_corrected_in_a_conversation(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
-        await press(pilot, "a", "4", "enter", "2", "enter", "1", "enter")
-        assert screen.session.encounter.figures["grave"].tracks["wounds"].now == 1
+        await press(pilot, *STRIKE)
+        before = screen.session.encounter
+        assert before.figures["grave"].tracks["wounds"].now == 1
         await press(pilot, "h", "a")
-        history = page(pilot)
-        assert isinstance(history, History)
-        await press(pilot, "ctrl+u", "<2 6 < 1 1>", "enter")
-        assert "Different then: Grave" in drawn(pilot)
-        assert screen.session.encounter.figures["grave"].tracks["wounds"].now == 1
-        await press(pilot, "y", "enter")
+        assert isinstance(page(pilot), Correction)
+        assert "(Ulf): 4, thrown at the table" in drawn(pilot)
+        await press(pilot, "2", "enter", "<nonsense>", "enter")
+        assert page(pilot).grave and "nonsense" in drawn(pilot)
+        await press(pilot, "enter")
+        assert page(pilot).field.text == "nonsense"
+        assert screen.session.encounter == before
+        await press(pilot, "ctrl+u", "<6>", "enter")
+        assert "It then asks" in drawn(pilot)
+        await press(pilot, "<1 1>", "enter")
+        assert "Grave wounds 1 -> 2" in drawn(pilot)
+        await press(pilot, "enter")
+        assert screen.session.encounter == before
+        await press(pilot, "y", "enter", "enter")
         assert screen.session.encounter.figures["grave"].tracks["wounds"].now == 2
+        assert "corrected" in drawn(pilot)
+
+
+async def test_a_correction_is_dropped_with_escape_and_enter_takes_nothing_back(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        screen = table(pilot)
+        await press(pilot, *STRIKE)
+        before, position = screen.session.encounter, screen.session.tape.position
+        await press(pilot, "h", "a", "2", "enter", "<2>", "enter", "escape", "enter")
+        assert isinstance(page(pilot), History)
+        assert (screen.session.encounter, screen.session.tape.position) == (before, position)
+
+
+async def test_the_app_throws_what_a_correction_asks_if_enter_is_pressed_alone(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        await press(pilot, *STRIKE, "h", "a", "2", "enter", "<6>", "enter", "enter")
+        while page(pilot).wanted and page(pilot).wanted.mode == "ANSWER":
+            await press(pilot, "enter")
+        assert "What would be different" in drawn(pilot)
+
+
+async def test_the_history_tells_the_result_and_the_dice(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        await press(pilot, *STRIKE, "h")
+        line = next(line for line in drawn(pilot).splitlines() if " attack " in line)
+        assert "against" in line and "4" in line
+
+
+async def test_what_was_begun_and_taken_back_is_not_called_open(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        await press(pilot, "a", "escape", "h")
+        assert isinstance(page(pilot), History)
+        assert "still open" not in drawn(pilot) and "begun, and taken back" in drawn(pilot)
+
+
+@pytest.mark.parametrize("way", ["h", "e", "r", "S"])
+async def test_every_page_has_help_for_its_keys(tmp_path: Path, way: str) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        await press(pilot, way)
+        below = page(pilot)
+        for key in ("?", "f1"):
+            await press(pilot, key)
+            assert isinstance(page(pilot), PageHelp)
+            assert all(command.help[:20] in drawn(pilot) for command in below.commands)
+            await press(pilot, "escape")
+            assert page(pilot) is below
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 18)])
+async def test_paging_through_the_help_skips_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with playing(prepare(tmp_path), size=size) as pilot:
+        await press(pilot, "?")
+        listing = page(pilot).listing
+        seen: set[str] = set()
+        for _ in range(40):
+            seen |= {listing.line_at(y).to for y in range(listing.size.height)}
+            await press(pilot, "pagedown")
+        assert seen >= {str(n) for n in range(listing.count)}
+        back: set[str] = set()
+        for _ in range(40):
+            back |= {listing.line_at(y).to for y in range(listing.size.height)}
+            await press(pilot, "pageup")
+        assert back >= {str(n) for n in range(listing.count)} and listing.at == 0
+
+
+async def test_enter_on_a_value_that_stays_as_it_is_records_nothing(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        before = table(pilot).session.tape.position
+        session = table(pilot).session
+        await press(pilot, "2", "e")
+        for _ in range(page(pilot).listing.count - 1):
+            await press(pilot, "enter", "enter", "down")
+        assert session.tape.position == before
+
+
+async def test_a_long_explanation_on_the_sheet_can_be_read_to_its_end(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        await press(pilot, "2", "e")
+        sheet = page(pilot)
+        assert isinstance(sheet, FigureSheet)
+        for row in sheet.rows:
+            shown = " ".join(drawn(pilot).replace(" KEYS ", " ").split())
+            assert row.hint in shown
+            await press(pilot, "down")
 
 
 async def test_settings_change_the_readings_of_the_rules_and_the_theme(

@@ -61,4 +61,4 @@ async def test_what_another_window_plays_can_be_read(tmp_path: Path) -> None:
 
 async def test_a_name_nobody_knows_leads_to_the_shelf(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path), "nowhere") as pilot:
-        assert "no save called nowhere" in drawn(pilot)
+        assert "no encounter called nowhere" in drawn(pilot)

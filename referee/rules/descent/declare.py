@@ -91,11 +91,13 @@ def _ask_space(table: Table, given: Given) -> Text:
     on = _field(table, given)
 
     def check(text: str) -> str | None:
+        if not text:
+            return None
+        if on is None:
+            return "There is no board: no space can be named."
         try:
-            if text:
-                assert on is not None
-                if read_space(on.ground.board, text) in on.at(given["who"].one):
-                    return f"{table.encounter.name(given['who'].one)} stands there itself."
+            if read_space(on.ground.board, text) in on.at(given["who"].one):
+                return f"{table.encounter.name(given['who'].one)} stands there itself."
         except NotUnderstood as problem:
             return str(problem)
         return None

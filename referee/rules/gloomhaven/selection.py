@@ -8,6 +8,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import Pick, Text
+from referee.engine.tags import listed
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.gloomhaven.cards import LONG_REST, available, blanks, counted, initiative, read_choice
 from referee.rules.gloomhaven.kinds import CARDS, CHOICE, ENTERED, INITIATIVE, LEAD, OTHER, RESTING, characters
@@ -53,6 +54,14 @@ def _examples(encounter: Encounter, who: Tag) -> tuple[str, ...]:
     return tuple(text for text in (*pairs, "rest") if unfit(encounter, who, text) is None)
 
 
+def _hand_of(encounter: Encounter, who: Tag) -> str:
+    """What there is to choose from, where it is known."""
+    there = available(encounter, who)
+    if not counted(encounter, who) or blanks(encounter, who):
+        return ""
+    return f"Two of {listed([encounter.name(card) for card in there], len(there))}"
+
+
 def _ask_who(table: Table, given: Given) -> Pick:
     return Pick(key="who", prompt="Who chooses?", among=characters(table.encounter))
 
@@ -69,6 +78,7 @@ def _ask_cards(table: Table, given: Given) -> Text:
         prompt=f"{table.encounter.name(tag)}: two cards, the leading one first, or rest",
         by=tag,
         words=_examples(table.encounter, tag),
+        expects=_hand_of(table.encounter, tag),
         check=lambda text: unfit(table.encounter, tag, text),
         hidden=True,
         cites=("GH-02", "GH-30"),

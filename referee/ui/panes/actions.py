@@ -1,4 +1,6 @@
-"""The actions pane: what the system lets one do now, each with its key; what it does not, dimmed, with the reason."""
+"""The actions pane: what the system lets one do now, each with its key; what it does not, dimmed."""
+
+from typing import NamedTuple
 
 from textual import events
 
@@ -14,42 +16,63 @@ ALWAYS = (("n", "Next turn"), ("d", "Damage"), ("+", "Heal"), ("c", "Condition")
 """What every table can do, below the system's own."""
 
 
+class Action(NamedTuple):
+    """One thing that can be done, or why not."""
+
+    key: str
+    label: str
+    to: str
+    """The verb, or `:` and the key."""
+    barred: str = ""
+
+
 class Actions(Pane):
     """The menu of verbs."""
 
     view: View | None = None
+    at: int | None = None
+    """The action under the cursor, while the arrow keys move here."""
+    reason = ""
+    """Why the one under the cursor cannot be done now."""
 
     def show(self, view: View) -> None:
         """The table as it is now."""
         self.view = view
+        if view.focus != "actions" and self.at is not None:
+            self.reset()
         self.redraw()
+
+    def reset(self) -> None:
+        """Nothing is under the cursor, and the first are in view."""
+        self.at, self.top, self.reason = None, 0, ""
 
     def content(self, width: int, height: int) -> list[Line]:
         if self.view is None:
             return []
-        view = self.view
-        rows = self._verbs(view, width)
-        rows += [line((f" {key} ", "key"), (cut(label, width - 4), "text"), to=f":{key}") for key, label in ALWAYS]
-        self.top = max(0, min(self.top, len(rows) - height + 1))
-        more = f"{len(rows) - height + 1 - self.top} more" if len(rows) > height - 1 + self.top else ""
-        head = self.title("Actions", width, view.focus == "actions", more)
-        return [head, *rows[self.top : self.top + height - 1]]
+        there = actions(self.view)
+        room = height - 1
+        if self.at is not None:
+            self.at = min(self.at, len(there) - 1)
+            self.keep_in_view(self.at, len(there), room)
+        self.top = max(0, min(self.top, len(there) - room))
+        below = len(there) - room - self.top
+        head = self.title("Actions", width, self.view.focus == "actions", f"{below} more" if below > 0 else "")
+        rows = [_row(action, width, n == self.at) for n, action in enumerate(there)]
+        return [head, *rows[self.top : self.top + room]]
 
-    def _verbs(self, view: View, width: int) -> list[Line]:
-        table = Table(view.rules, view.encounter)
-        keys = {verb.name: key for key, verb in view.hotkeys.items()}
-        rows: list[Line] = []
-        for verb in system_verbs(view.rules):
-            key = keys.get(verb.name, " ")
-            reason = verb.bar(table)
-            if reason is None and view.questions and not verb.interjects:
-                reason = "answer first"
-            if reason is None:
-                rows.append(line((f" {key} ", "key"), (cut(verb.label, width - 4), "text"), to=verb.name))
-            else:
-                text = cut(f"{verb.label} {GLYPHS.none} {reason}", width - 4)
-                rows.append(line((f" {key} {text}", "dim"), to=verb.name))
-        return rows
+    def move(self, by: int) -> None:
+        """Moves the cursor."""
+        if self.view is None:
+            return
+        there = actions(self.view)
+        self.at = max(0, min(len(there) - 1, (-1 if self.at is None else self.at) + by))
+        self.reason = there[self.at].barred
+        self.redraw()
+
+    @property
+    def chosen(self) -> str:
+        """What the action under the cursor does; empty if none is."""
+        return actions(self.view)[self.at].to if self.view is not None and self.at is not None else ""
 
     def scrolled(self, by: int) -> None:
         self.top += by
@@ -57,4 +80,27 @@ class Actions(Pane):
 
     def on_click(self, event: events.Click) -> None:
         if word := self.line_at(event.y).to:
+            self.reset()
             self.post_message(VerbClicked(word))
+
+
+def actions(view: View) -> list[Action]:
+    """The system's verbs, and below them what every table can do."""
+    table = Table(view.rules, view.encounter)
+    keys = {verb.name: key for key, verb in view.hotkeys.items()}
+    there: list[Action] = []
+    for verb in system_verbs(view.rules):
+        reason = verb.bar(table) or ("answer first" if view.questions and not verb.interjects else "")
+        there.append(Action(keys.get(verb.name, " "), verb.label, verb.name, reason))
+    return there + [Action(key, label, f":{key}") for key, label in ALWAYS]
+
+
+def _row(action: Action, width: int, chosen: bool) -> Line:
+    """An action with its key; the reason against it where there is room for all of it."""
+    behind = "chosen" if chosen else "background"
+    if not action.barred:
+        words = ((f" {action.key} ", "key"), (cut(action.label, width - 4), "text"))
+        return line(*words, behind=behind, to=action.to)
+    whole = f"{action.label} {GLYPHS.none} {action.barred}"
+    text = whole if len(whole) <= width - 4 else cut(action.label, width - 4)
+    return line((f" {action.key} {text}", "dim"), behind=behind, to=action.to)

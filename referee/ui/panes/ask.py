@@ -8,23 +8,30 @@ from textual import events
 from referee.ui.glyphs import GLYPHS
 from referee.ui.ink import Line, Words, cut, line, width, wrapped
 from referee.ui.messages import HintClicked, OfferClicked
+from referee.ui.panes.offers import laid, more
 from referee.ui.panes.pane import Pane
 
 
 @dataclass(frozen=True)
 class Asking:
-    """What the four lines at the bottom say."""
+    """What the lines at the bottom say."""
 
     above: tuple[Words, ...] = ()
     """What is asked, and of whom; or what `next` will do."""
     offers: tuple[tuple[str, str, str], ...] = ()
     """What may be answered: its number, how it reads, and why not."""
+    at: int = 0
+    """The offer that must be in view."""
+    rows: int = 1
+    """Lines for the offers; the same while one command is open, so that nothing jumps."""
     note: str = ""
     """Stands in the place of the offers where there are none."""
     mode: str = "KEYS"
     """Where keys go: they are commands, an answer, or an order."""
     typed: tuple[str, str, str] | None = None
     """The line that is typed, around its cursor; None while keys are commands."""
+    refused: bool = False
+    """It has been refused: the next letter begins another."""
     hint: str = ""
     """What Enter would do."""
     well: bool = True
@@ -37,7 +44,7 @@ class Asking:
 
 
 class Ask(Pane):
-    """Four lines that stay where they are, so that nothing jumps."""
+    """What is asked, the offers, the line that is typed, and the keys: a block that stays where it is."""
 
     asking: Asking = Asking()
 
@@ -53,30 +60,50 @@ class Ask(Pane):
 
     def content(self, width: int, height: int) -> list[Line]:
         self._spots = {}
-        rule = GLYPHS.rule * width
         asking = self.asking
-        above = line(*asking.above) if asking.above else line((rule, "rule"))
-        second = self._offers(width) if asking.offers else line((f" {cut(asking.note, width - 1)}", "dim"))
-        if len(said := wrapped(asking.said, max(1, width - 2))) > 1:
-            second = line((f" {said[0]}", "error" if asking.grave else "ok"))
-        return [above, second, self._typed(width), self._keys(width)][-height:]
+        above = line(*asking.above) if asking.above else line((GLYPHS.rule * width, "rule"))
+        said = self._said(width)
+        head = [above, *(self._offers(width) if asking.offers else self._note(width))]
+        if len(said) > 1:
+            # All of it in one place: over the offers, and over the question too if it must be.
+            self._spots.clear()
+            lines = said[: len(head)]
+            head[len(head) - len(lines) :] = lines
+        return [*head, self._typed(width), said[0] if len(said) == 1 else self._keys(width)][-height:]
 
-    def _offers(self, cells: int) -> Line:
+    def _said(self, cells: int) -> list[Line]:
+        """What the referee is told, line by line."""
+        if not self.asking.said:
+            return []
+        rows = wrapped(self.asking.said, max(1, cells - 2))
+        kept = rows[: self.asking.rows + 1]
+        if len(rows) > len(kept):
+            kept[-1] = cut(" ".join(rows[len(kept) - 1 :]), cells - 2)
+        style = "error" if self.asking.grave else "ok"
+        return [line((f" {row}", style), behind="bar") for row in kept]
+
+    def _note(self, cells: int) -> list[Line]:
+        """What is to be typed, over the lines there are for offers."""
+        rows = wrapped(self.asking.note, max(1, cells - 2))
+        there = self.asking.rows
+        kept = [*rows[: there - 1], " ".join(rows[there - 1 :])]
+        kept += [""] * (there - len(kept))
+        return [line((f" {cut(row, cells - 1)}", "dim")) for row in kept]
+
+    def _offers(self, cells: int) -> list[Line]:
         """As many offers as fit, each with its number; barred ones dim, with the reason."""
-        out: list[Words] = []
-        for n, (number, text, barred) in enumerate(self.asking.offers):
-            left = len(self.asking.offers) - n
-            more = f" {GLYPHS.more}{left} more: type the name"
-            item: list[Words] = [(f" {number} ", "key"), (f"{cut(text, 48)} ", "text")]
-            if barred:
-                item = [(f" {number} {cut(text, 48)} ({cut(barred, 40)}) ", "dim")]
-            room = cells - width(out) - (len(more) if left > 1 else 0)
-            if width(item) > room:
-                out.append((cut(more, cells - width(out)), "dim"))
-                break
-            self._spot(1, width(out), width(item), number)
-            out += item
-        return line(*out)
+        asking = self.asking
+        rows, left = laid(asking.offers, cells, asking.rows, asking.at)
+        out: list[Line] = []
+        for n, row in enumerate(rows):
+            there: list[Words] = []
+            for item in row:
+                self._spot(n + 1, width(there), width(item.words), item.to)
+                there += item.words
+            if left and n == len(rows) - 1:
+                there.append((cut(more(left), cells - width(there)), "dim"))
+            out.append(line(*there))
+        return out + [Line()] * (asking.rows - len(out))
 
     def _typed(self, cells: int) -> Line:
         asking = self.asking
@@ -84,22 +111,17 @@ class Ask(Pane):
         if asking.typed is None:
             return line(*mode, (cut(asking.hint, cells - width(mode)), "text"))
         before, under, behind = asking.typed
-        field: list[Words] = [(before, "title"), (under, "mine"), (behind, "title"), ("  ", "text")]
+        style = "dim" if asking.refused else "title"
+        field: list[Words] = [(before, style), (under, "mine"), (behind, style), ("  ", "text")]
         room = cells - width(mode) - width(field)
         return line(*mode, *field, (cut(asking.hint, room), "ok" if asking.well else "warning"))
 
     def _keys(self, cells: int) -> Line:
-        if self.asking.said:
-            rows = wrapped(self.asking.said, max(1, cells - 2))
-            text = cut(" ".join(rows[1:] or rows), cells - 1)
-            return line((f" {text}", "error" if self.asking.grave else "ok"), behind="bar")
         # One style for the whole line: with the keys in another it is four times as long to send at each question.
         text = ""
-        for key, label in self.asking.keys:
+        for key, label in _fitting(self.asking.keys, cells):
             item = f"{'  ' if text else ' '}{key} {label}"
-            if cell_len(text) + cell_len(item) > cells:
-                break
-            self._spot(3, cell_len(text), cell_len(item), key)
+            self._spot(self.asking.rows + 2, cell_len(text), cell_len(item), key)
             text += item
         return line((text, "text"), behind="bar")
 
@@ -107,7 +129,21 @@ class Ask(Pane):
         self._spots.setdefault(y, []).append((start, start + size, what))
 
     def on_click(self, event: events.Click) -> None:
-        y = event.y + 4 - self.size.height
+        rows = self.asking.rows
+        y = event.y + rows + 3 - self.size.height
         for start, end, what in self._spots.get(y, []):
             if start <= event.x < end:
-                self.post_message(OfferClicked(what) if y == 1 else HintClicked(what))
+                self.post_message(OfferClicked(what) if y <= rows else HintClicked(what))
+
+
+_KEPT = ("Enter", "F1", "F2", "?")
+"""Keys that the last line names before any other."""
+
+
+def _fitting(keys: tuple[tuple[str, str], ...], cells: int) -> list[tuple[str, str]]:
+    """As many of the keys as fit; what helps to find the others goes last."""
+    there = list(keys)
+    while there and sum(cell_len(f"  {key} {label}") for key, label in there) - 1 > cells:
+        lost = next((n for n in reversed(range(len(there))) if there[n][0] not in _KEPT), len(there) - 1)
+        del there[lost]
+    return there

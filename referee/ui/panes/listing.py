@@ -31,6 +31,28 @@ class Listing(Pane):
         self.at = max(0, min(self.count - 1, self.at + by))
         self.redraw()
 
+    def turn_on(self) -> None:
+        """A page on: the last item that is in view, all of it or not, becomes the first."""
+        room, n = self.size.height, self.top
+        while n < self.count and (room := room - self._rows(n)) > 0:
+            n += 1
+        if n >= self.count:
+            self.at = max(0, self.count - 1)
+        else:
+            self.top = self.at = max(n, min(self.top + 1, self.count - 1))
+        self.redraw()
+
+    def turn_back(self) -> None:
+        """A page back: the first item that is in view becomes the last."""
+        room, n = self.size.height - self._rows(self.top), self.top
+        while n > 0 and (room := room - self._rows(n - 1)) >= 0:
+            n -= 1
+        self.top = self.at = max(0, min(n, self.top - 1))
+        self.redraw()
+
+    def _rows(self, n: int) -> int:
+        return len(self.item(n, self.size.width)) if n < self.count else 1
+
     def content(self, width: int, height: int) -> list[Line]:
         self.top = max(min(self.top, self.at), self.at - height, 0)
         while True:

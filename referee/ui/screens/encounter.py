@@ -10,6 +10,7 @@ from referee import words
 from referee.engine.answer import Answer, Picked
 from referee.engine.bearer import Tag
 from referee.engine.history import encounter_at
+from referee.engine.kinds import AWAY
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.question import Pick
 from referee.engine.session import Session
@@ -129,7 +130,18 @@ class EncounterScreen(Screen[None]):
     def show_line(self, view: View | None = None) -> None:
         """Shows the question line as it is now."""
         view = view or self.view
-        self.query_one(Ask).show(self.line.asking(view, hints(COMMANDS), self.app.size.width))
+        wide, high = self.app.size
+        asking = self.line.asking(view, hints(COMMANDS), wide, max(1, min(4, (high - 10) // 2)))
+        self._make_room(asking.rows)
+        self.query_one(Ask).show(asking)
+
+    def _make_room(self, rows: int) -> None:
+        """So many lines for the offers; the panes above have the rest."""
+        if self.has_class("-tiny"):
+            self.styles.clear_rule("grid_rows")
+        else:
+            panes = "1fr" if self.has_class("-narrow") else "3fr 2fr"
+            self.styles.grid_rows = f"1 {panes} {rows + 3}"
 
     def say(self, text: str, grave: bool = False) -> None:
         """Tells the referee something, until the next key."""
@@ -145,6 +157,7 @@ class EncounterScreen(Screen[None]):
 
     def act(self, do: Callable[[], None], back: bool = False) -> bool:
         """Does something at the table. It is shown when it is safe; a problem is told, and nothing has changed."""
+        there = self._there()
         try:
             do()
         except (Problem, RulesBug) as problem:
@@ -156,11 +169,16 @@ class EncounterScreen(Screen[None]):
         else:
             self.record.grow()
         self.asked, self.log_at = 0, None
-        if self.chosen not in self.session.encounter.figures:
+        if self.chosen not in self.session.encounter.figures or (there and not self._there()):
             self.chosen = None
         self.show()
         self.saving.acted()
         return True
+
+    def _there(self) -> bool:
+        """Is the chosen figure at the table? One that was taken off can be chosen, but not stay chosen by that."""
+        figure = self.session.encounter.figures.get(self.chosen or "")
+        return figure is not None and figure.standing != AWAY.name
 
     def order(self, verb: str, **given: Answer) -> bool:
         """Gives an order."""
@@ -174,7 +192,9 @@ class EncounterScreen(Screen[None]):
             before = encounter_at(self.session.tape, entry.seat)
             what = words.summary(before, entry, entry.command.secret, self.session.rules)
         if self.act(lambda: self.session.undo(inside), back=True):
-            self.say(f"Taken back: {what}. U brings it back.")
+            # While something is asked, U is a letter of the answer.
+            again = "Ctrl+Y" if self.line.mode == "ANSWER" else "U"
+            self.say(f"Taken back: {what}. {again} brings it back.")
             self.show_line()
 
     def bring_back(self) -> None:
@@ -223,7 +243,8 @@ class EncounterScreen(Screen[None]):
             at = (last + 1 if self.log_at is None else self.log_at) + by
             self.log_at = None if at > last else max(0, at)
         elif self.at == "actions":
-            self.query_one(Actions).scrolled(by)
+            self.query_one(Actions).move(by)
+            self.say(self.query_one(Actions).reason)
         elif there := [figure.tag for figure in seated(self.session.encounter)]:
             place = there.index(self.chosen) + by if self.chosen in there else 0
             self.chosen = there[max(0, min(len(there) - 1, place))]

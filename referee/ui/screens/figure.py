@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from referee import words
-from referee.engine.bearer import Figure, Track
+from referee.engine.bearer import TABLE, Figure, Track
 from referee.engine.kinds import AWAY
 from referee.ui.cells import number
 from referee.ui.commands import Command
@@ -101,6 +101,7 @@ class Undo(Command["FigureSheet"]):
 class FigureSheet(Page):
     """One figure."""
 
+    roomy = True
     commands = (Change(), More(), Less(), Afflict(), Lift(), Undo(), Back())
 
     def __init__(self, table: "EncounterScreen", tag: str) -> None:
@@ -131,7 +132,13 @@ class FigureSheet(Page):
         known = ", ".join(standing.name for standing in (*rules.standings, AWAY))
         yield Row("standing", figure.standing, f"set {tag} standing", known, figure.standing)
         for track in rules.tracks:
-            yield _track(tag, track.name, track.label, track.hint, figure.tracks.get(track.name))
+            if track.name in figure.tracks:
+                yield _track(tag, track.name, track.label, track.hint, figure.tracks[track.name])
+        others = {track.name for track in rules.tracks} - set(figure.tracks) - set(encounter.groups[TABLE].tracks)
+        if others:
+            yield Row(
+                "more", "add a track", f"set {tag}", f"its name and number: {', '.join(sorted(others))}", style="dim"
+            )
         for trait in rules.traits:
             value = figure.traits.get(trait.name, trait.default)
             now = ",".join(value) if isinstance(value, tuple) else words.shown(value)
@@ -150,6 +157,11 @@ class FigureSheet(Page):
             yield Row("condition", text, "", hint, style="condition", condition=there.kind)
         if not figure.conditions:
             yield Row("conditions", "none; c adds one", style="dim")
+
+    def show(self) -> None:
+        """Shows all of the chosen line's hint as well; the line itself has room for a few words of it."""
+        self.note = self.row.hint
+        super().show()
 
     def item(self, n: int, width: int) -> list[Line]:
         """One value, and what it means."""
@@ -170,21 +182,30 @@ class FigureSheet(Page):
         row = self.row
         if row.order:
             what = f"{row.name}: {row.hint}" if row.hint else row.name
-            self.ask(what, lambda text: self.give(f"{row.order} {text.strip() or '-'}"), row.now)
+            self.ask(what, lambda text: self.put(row, text), row.now)
         elif row.condition:
             self.ask(
                 f"How long is it {row.condition}: 3 turns, 3r rounds, end WHO",
-                lambda text: self.afflict(f"{row.condition} {text}"),
+                lambda text: self.afflict(f"{row.condition} {text}" if text.strip() else ""),
             )
         else:
             self.say(
                 "Press c for a condition." if row.style == "dim" else "That is changed by the actions of the game."
             )
 
+    def put(self, row: Row, text: str) -> None:
+        """The line gets another value, if it is another."""
+        if text.strip() == row.now:
+            self.say("Nothing was changed.")
+        else:
+            self.give(f"{row.order} {text.strip() or '-'}")
+
     def afflict(self, text: str) -> None:
         """A condition comes upon the figure."""
         if text.strip():
             self.give(f"condition {self.tag} {text.strip()}")
+        else:
+            self.say("Nothing was changed.")
 
     def give(self, text: str) -> None:
         """Gives an order of the referee's hand."""
@@ -200,11 +221,9 @@ class FigureSheet(Page):
         self.fill()
 
 
-def _track(tag: str, name: str, label: str, hint: str, track: Track | None) -> Row:
+def _track(tag: str, name: str, label: str, hint: str, track: Track) -> Row:
     """A track as a row: a bar where it has a bound."""
     label = label or words.plain(name)
-    if track is None:
-        return Row(label, "-", f"set {tag} {name}", hint, style="dim")
     text, style = number(track), "text"
     if track.most is not None:
         text, style = f"{bar(track.now, track.most, 10)} {text}", health(track.now, track.most)

@@ -3,14 +3,14 @@
 from typing import TYPE_CHECKING
 
 from referee import words
-from referee.engine.amend import Amendment, replies
-from referee.engine.event import PhaseBegan
-from referee.engine.history import Reply, encounter_at, entries, entry_end
-from referee.engine.problem import Problem
-from referee.engine.verb import Table
+from referee.engine.amend import replies
+from referee.engine.event import PhaseBegan, Told
+from referee.engine.history import Amended, Entry, Opened, encounter_at, entries, entry_end
+from referee.engine.problem import Problem, RulesBug
 from referee.ui.commands import Command
+from referee.ui.comparison import comparison
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line, cut, fit, line
+from referee.ui.ink import Line, cut, fit, line, wrapped
 from referee.ui.screens.page import Back, Page
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Rewind(Command["History"]):
-    keys = ("enter", "w")
+    keys = ("w",)
     label = "go there"
     help = "Takes back, or brings back, everything after the chosen line. Redo brings it back."
     hinted = True
@@ -28,7 +28,7 @@ class Rewind(Command["History"]):
 
 
 class Details(Command["History"]):
-    keys = ("d",)
+    keys = ("enter", "d")
     label = "details"
     help = "Shows all that happened in the chosen line, or hides it."
     hinted = True
@@ -44,17 +44,16 @@ class Correct(Command["History"]):
     hinted = True
 
     def barred(self, screen: "History") -> str:
-        return "" if screen.replies() else "In that line nothing was answered."
+        return screen.beyond_correction()
 
     def run(self, screen: "History") -> None:
-        given = ", ".join(f"{n} {reply.key}: {words.replied(reply.answer)}" for n, reply in screen.replies())
-        screen.ask(f"Which, and what instead, such as 1 5. {given}", screen.amend, "1 ")
+        screen.correct()
 
 
 class History(Page):
     """The record of a session, from its first line; only what is in view is read."""
 
-    commands = (Rewind(), Details(), Correct(), Back())
+    commands = (Details(), Rewind(), Correct(), Back())
 
     def __init__(self, table: "EncounterScreen") -> None:
         super().__init__()
@@ -85,35 +84,52 @@ class History(Page):
         return self._lines[n]
 
     def _entry(self, n: int, width: int) -> list[Line]:
-        start = self.starts[n - 1]
-        end = self.starts[n] if n < len(self.starts) else len(self.table.session.tape)
-        tape, rules = self.table.session.tape, self.table.session.rules
+        tape, start, end = self.table.session.tape, *self._span(n)
         when = self.table.keeping.when(start)
         clock = f"{when.astimezone():%H:%M} " if when else ""
-        found = [entry for entry in entries(tape, end, start) if entry.seat == start]
         done = start < tape.position
-        if not found:
-            return [line((f"{n:5} {clock}", "dim"), ("is still open", "asked"))]
+        found = [entry for entry in entries(tape, end, start) if entry.seat == start]
+        if not found or (start < tape.position < end and tape.depth(tape.position)):
+            text, style = self._unsettled(start, done)
+            return [line((f"{n:5} {clock}", "dim"), (cut(text, width - len(clock) - 7), style if done else "dim"))]
         entry, before = found[0], encounter_at(tape, start)
-        veil = entry.command.secret and start >= self._latest_phase()
+        veil = self._veiled(entry)
         hand = bool(entry.events) and all(event.hand for event in entry.events or ())
         head = f"{n:5} {clock}R{before.round} "
+        telling = "" if veil else telltale(entry)
         order = "a secret choice" if veil else words.ordered(entry)
-        row = fit(order, min(30, width // 3))
-        text = cut(words.summary(before, entry, veil, self.table.session.rules), width - len(head) - len(row) - 5)
+        # Who was ordered to do what is said again by what came of it; the room is better used for that.
+        row = fit(order, 14 if telling else min(30, width // 3))
+        text = _came_of(words.summary(before, entry, veil, self.table.session.rules), telling)
         style = ("hand" if hand else "text") if done else "dim"
         sign = f" {GLYPHS.hand} " if hand else "   "
+        text = cut(text, width - len(head) - len(row) - 5)
         rows = [line((head, "dim"), (row, "dim" if not done else "clause"), (sign, "hand"), (text, style))]
         if self.opened == n and not veil:
-            rows += [
-                line(
-                    (" " * len(head), "dim"),
-                    (cut(told.text, width - len(head) - 12), style),
-                    (_cites(told.cites), "clause"),
-                )
-                for told in words.log(before, entry, rules)[1:]
-            ]
+            rows += _details(words.log(before, entry, self.table.session.rules), len(head), width, style)
         return rows
+
+    def _span(self, n: int) -> tuple[int, int]:
+        """From where to where on the tape the entry in that line goes."""
+        return self.starts[n - 1], self.starts[n] if n < len(self.starts) else len(self.table.session.tape)
+
+    def _unsettled(self, start: int, done: bool) -> tuple[str, str]:
+        """What is in a line that holds no settled command: a correction, or one that was begun."""
+        tape, session = self.table.session.tape, self.table.session
+        for move in tape.step(start).moves:
+            if isinstance(move, Amended):
+                was, now = encounter_at(tape, start), encounter_at(tape, start + 1)
+                differs = "; ".join(comparison(was, now, session.rules)) or "nothing differs"
+                return f"corrected: {words.ordered(move.entry)} · {differs}", "text"
+            if isinstance(move, Opened):
+                begun = Entry(command=move.command, seat=start)
+                order = "a secret choice" if move.command.secret else words.ordered(begun)
+                return (f"{order} is still open", "asked") if done else (f"{order} · begun, and taken back", "dim")
+        return "", "dim"
+
+    def _veiled(self, entry: Entry) -> bool:
+        """Is it a secret choice that nobody may see yet?"""
+        return entry.command.secret and entry.seat >= self._latest_phase()
 
     def _latest_phase(self) -> int:
         """Where the command is that began the phase the table is in: what was chosen in secret since is not shown."""
@@ -134,51 +150,46 @@ class History(Page):
         if self.table.act(lambda: self.table.session.rewind(end), back=True):
             self.fill()
             self.listing.move(n - self.listing.at)
-            self.say("The table is as it was after that line. Enter on a later line brings all back.")
+            self.say("The table is as it was after that line; w on a later line brings all back.")
         else:
             self.say(self.table.line.said, grave=True)
 
-    def replies(self) -> list[tuple[int, Reply]]:
-        """The answers within the chosen line, numbered from 1."""
-        n = self.listing.at
-        if n == 0 or self.starts[n - 1] >= self.table.session.tape.position:
-            return []
+    def beyond_correction(self) -> str:
+        """Why nothing in the chosen line can be corrected; empty if something can."""
+        session, n = self.table.session, self.listing.at
+        if session.questions:
+            return "Answer the open question first, or undo it."
+        if n == 0 or self.starts[n - 1] >= session.tape.position:
+            return (
+                "Only what is done can be corrected; that line is taken back." if n else "There nothing was done yet."
+            )
         start = self.starts[n - 1]
-        found = [entry for entry in self.table.session.entries(start) if entry.seat == start]
-        return list(enumerate(replies(found[0]), start=1)) if found else []
+        found = next((entry for entry in session.entries(start) if entry.seat == start), None)
+        if found is not None and self._veiled(found):
+            return "A secret choice can be corrected once it is open; undo takes it back."
+        return "" if found is not None and replies(found) else "In that line nothing was answered."
 
-    def amend(self, text: str) -> None:
-        """Reckons a correction, and asks whether it is to count."""
-        from referee.script.amending import amendment
-        from referee.script.line import read_line
-        from referee.script.order import Amend
+    def correct(self) -> None:
+        """Goes through the correction of an answer, on a page of its own."""
+        from referee.ui.given import given
+        from referee.ui.screens.correction import Correction
 
-        session = self.table.session
         seat = self.starts[self.listing.at - 1]
         try:
-            order = read_line(Table(session.rules, session.encounter), f"amend {seat} {text}")
-            if not isinstance(order, Amend):
-                return
-            correction = amendment(session, order)
-            other = ", ".join(session.encounter.name(tag) for tag in correction.differences()) or "nobody"
-            doubts = "".join(f" {words.ordered(entry)}: {why}" for entry, why in correction.objections()[:2])
-        except Problem as problem:
+            answers = given(self.table.session, seat)
+        except (Problem, RulesBug) as problem:
             self.say(str(problem), grave=True)
             return
-        self.ask(
-            f"Different then: {other}.{doubts} Type y and Enter to keep it.", lambda said: self._keep(correction, said)
-        )
+        entry = next(entry for entry in self.table.session.entries(seat) if entry.seat == seat)
+        _ = self.app.push_screen(Correction(self, seat, words.ordered(entry), answers))
 
-    def _keep(self, correction: Amendment, said: str) -> None:
-        if said.strip().lower() not in ("y", "yes"):
-            self.say("Nothing was changed.")
-        elif self.table.act(correction.accept, back=True):
-            at = self.listing.at
-            self.fill()
-            self.listing.move(at - self.listing.at)
-            self.say("Corrected; undo takes the correction back.")
-        else:
-            self.say(self.table.line.said, grave=True)
+    def after(self, outcome: str) -> None:
+        """Shows what came of a correction."""
+        at = self.listing.at
+        self.fill()
+        self.listing.move(at - self.listing.at)
+        self.say(outcome)
+        self.show()
 
     def open_line(self) -> None:
         """Shows all that happened in the chosen line, or hides it."""
@@ -187,5 +198,24 @@ class History(Page):
         self.listing.redraw()
 
 
-def _cites(cites: tuple[str, ...]) -> str:
-    return f"  [{' '.join(cites[:2])}]" if cites else ""
+def telltale(entry: Entry) -> str:
+    """The one thing of an entry that tells most of it: what was thrown against something, else what was said last."""
+    spoken = [event for event in entry.events or () if isinstance(event, Told) and not event.hidden]
+    thrown = [event for event in spoken if event.against is not None or " against " in event.text]
+    return words.told((thrown[:1] or spoken[-1:])[0]) if spoken else ""
+
+
+def _came_of(summary: str, telling: str) -> str:
+    """What was reckoned, and what is different since; once, where both are the same."""
+    return f"{telling} {GLYPHS.dot} {summary}" if telling and summary != telling else summary
+
+
+def _details(lines: list[words.LogLine], indent: int, width: int, style: str) -> list[Line]:
+    """All that happened, over as many lines as it takes, each with its clauses."""
+    out: list[Line] = []
+    for told in lines[1:] or lines:
+        cites = f"  [{' '.join(told.cites[:2])}]" if told.cites else ""
+        rows = wrapped(told.text, max(20, width - indent - 12))
+        out += [line((" " * indent, "dim"), (row, style)) for row in rows[:-1]]
+        out.append(line((" " * indent, "dim"), (rows[-1], style), (cites, "clause")))
+    return out

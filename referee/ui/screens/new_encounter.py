@@ -36,13 +36,13 @@ class NewEncounter(Page):
     def ask_name(self, text: str) -> None:
         """The name is typed; the arrows choose the game meanwhile."""
         free = self._free_name()
-        self.ask(f"Its name (Enter alone: {free}); the arrows choose the game and the table.", self.begin, text, "NAME")
+        self.ask(f"Its name (Enter alone: {free}); arrows choose the game", self.begin, text, "NAME")
 
     def item(self, n: int, width: int) -> list[Line]:
         """One system with an empty table, or with its sample."""
         title = registry.SYSTEMS[registry.names()[n // 2]]
         what = "a sample, ready to play" if n % 2 else "an empty table"
-        return [line((f"  {title:28}", "title"), (what, "text"))]
+        return [line((f"  {title:{max(map(len, registry.SYSTEMS.values()))}}  ", "title"), (what, "text"))]
 
     def on_key(self, event: events.Key) -> None:
         if event.key == "escape":

@@ -4,17 +4,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.screen import Screen
 
 from referee.ui.commands import Command, by_key, hints
 from referee.ui.field import Field
-from referee.ui.ink import Line, cut, line
+from referee.ui.ink import Line, cut, line, wrapped
 from referee.ui.messages import HintClicked, LineClicked
 from referee.ui.panes.ask import Ask, Asking
 from referee.ui.panes.listing import Listing
 from referee.ui.panes.pane import Pane
+from referee.ui.reply import Hint
 
 
 class Heading(Pane):
@@ -58,7 +60,7 @@ class PageUp(Command["Page"]):
     help = "A page up."
 
     def run(self, screen: "Page") -> None:
-        screen.listing.move(-max(1, screen.listing.size.height - 1))
+        screen.listing.turn_back()
 
 
 class PageDown(Command["Page"]):
@@ -66,7 +68,7 @@ class PageDown(Command["Page"]):
     help = "A page down."
 
     def run(self, screen: "Page") -> None:
-        screen.listing.move(max(1, screen.listing.size.height - 1))
+        screen.listing.turn_on()
 
 
 class First(Command["Page"]):
@@ -86,7 +88,7 @@ class Last(Command["Page"]):
 
 
 class Back(Command["Page"]):
-    keys = ("escape", "q", "ctrl+c")
+    keys: tuple[str, ...] = ("escape", "q", "ctrl+c")
     label = "back"
     help = "Back to where you came from."
     hinted = True
@@ -95,7 +97,19 @@ class Back(Command["Page"]):
         screen.leave()
 
 
-MOVES: tuple[Command[Any], ...] = (Up(), Down(), PageUp(), PageDown(), First(), Last())
+class Keys(Command["Page"]):
+    keys = ("?", "f1")
+    label = "help"
+    help = "The keys of this page."
+    hinted = True
+
+    def run(self, screen: "Page") -> None:
+        from referee.ui.screens.page_help import PageHelp
+
+        _ = screen.app.push_screen(PageHelp(screen.heading, (*screen.commands, *screen.moves)))
+
+
+MOVES: tuple[Command[Any], ...] = (Up(), Down(), PageUp(), PageDown(), First(), Last(), Keys())
 
 
 class Page(Screen[None]):
@@ -105,6 +119,8 @@ class Page(Screen[None]):
     heading = ""
     commands: ClassVar[Sequence[Command[Any]]] = ()
     moves: ClassVar[Sequence[Command[Any]]] = MOVES
+    roomy: ClassVar[bool] = False
+    """Its notes may be long: they have a line more."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -149,18 +165,31 @@ class Page(Screen[None]):
         heading.text = self.heading
         heading.redraw()
         wanted, cells = self.wanted, self.app.size.width
-        keys = hints(self.commands)
+        keys = fitting(hints((*self.commands, *self.moves)), cells)
         if wanted is not None:
             keys = (("Enter", "done"), ("Esc", "leave it"))
+        note, more = over(wanted.what if wanted else self.note, cells)
+        long = any(len(wrapped(text, cells - 2)) > 1 for text in (note, self.said))
+        rows = 2 if self.roomy or long else 1
+        hint = self.hint()
         asking = Asking(
-            note=wanted.what if wanted else self.note,
+            rows=rows,
+            note=note,
             mode=wanted.mode if wanted else "KEYS",
             typed=self.field.shown(max(1, cells // 2)) if wanted else None,
+            hint=hint.text if wanted else more,
+            well=hint.well,
             keys=keys,
             said=self.said,
             grave=self.grave,
         )
-        self.query_one(Ask).show(asking)
+        ask = self.query_one(Ask)
+        ask.styles.height = rows + 2
+        ask.show(asking)
+
+    def hint(self) -> Hint:
+        """What Enter would make of what is typed."""
+        return Hint("")
 
     # ---------------------------------------------------------------- what is typed
 
@@ -224,3 +253,17 @@ class Page(Screen[None]):
     def on_hint_clicked(self, message: HintClicked) -> None:
         key = message.key if len(message.key) == 1 else message.key.lower().replace("esc", "escape")
         self.on_key(events.Key(key, key if len(key) == 1 else None))
+
+
+def fitting(keys: Sequence[tuple[str, str]], cells: int) -> tuple[tuple[str, str], ...]:
+    """As many keys as fit; the way out and the help are the last that go."""
+    kept = list(keys)
+    while len(kept) > 2 and sum(cell_len(key) + cell_len(label) + 3 for key, label in kept) - 1 > cells:
+        del kept[-3]
+    return tuple(kept)
+
+
+def over(note: str, cells: int) -> tuple[str, str]:
+    """As much of a note as goes into two lines, and what is left for where nothing is typed."""
+    rows = wrapped(note, max(1, cells - 2))
+    return " ".join(rows[:2]), " ".join(rows[2:])

@@ -95,16 +95,6 @@ class Restore(Command["Shelf"]):
         screen.restore()
 
 
-class ShowHelp(Command["Shelf"]):
-    keys = ("?", "/", "f1")
-    label = "help"
-    help = "What the keys of the shelf do."
-    hinted = True
-
-    def run(self, screen: "Shelf") -> None:
-        screen.say(" · ".join(f"{command.keys[0]} {command.help}" for command in screen.commands if not command.hinted))
-
-
 class Quit(Command["Shelf"]):
     keys = ("q", "ctrl+c")
     label = "quit"
@@ -118,7 +108,7 @@ class Quit(Command["Shelf"]):
 class Shelf(Page):
     """The encounters of one folder, the latest first; an empty shelf offers a sample of each system."""
 
-    commands = (Open(), New(), Copy(), Rename(), Remove(), Restore(), Read(), ShowHelp(), Quit())
+    commands = (Open(), New(), Copy(), Rename(), Remove(), Restore(), Read(), Quit())
 
     def __init__(self, saves: "Saves", wish: str = "", said: str = "") -> None:
         super().__init__()
@@ -140,7 +130,8 @@ class Shelf(Page):
         except Problem as problem:
             self.found = []
             self.say(str(problem), grave=True)
-        self.heading = f"Referee · {len(self.found)} encounters" if self.found else "Referee · your shelf is empty"
+        many = f"{len(self.found)} encounter{'s' if self.found[1:] else ''}"
+        self.heading = f"Referee · {many if self.found else 'your shelf is empty'}"
         self.note = "" if self.found else "Enter opens a ready sample; n begins an encounter of your own."
         place = next((n for n, save in enumerate(self.found) if self.wish in (save.name, save.slug)), None)
         self.listing.show(len(self.found) or len(registry.names()), self.item, place)
@@ -156,8 +147,9 @@ class Shelf(Page):
             system = registry.names()[n]
             return [line((f"  {GLYPHS.chosen} Sample: ", "clause"), (registry.SYSTEMS[system], "text"))]
         save = self.found[n]
-        name = fit(save.name, max(16, min(36, width - 56)))
-        system = fit(registry.SYSTEMS.get(save.system, save.system), 18)
+        room = 18 if width >= 76 else 12
+        name = fit(save.name, max(12, min(36, width - 2 * room - 17)))
+        system = fit(registry.SYSTEMS.get(save.system, save.system), room)
         if save.trouble:
             return [line((f" {name} ", "title"), (cut(save.trouble, width - len(name) - 3), "error"))]
         turn = f"R{save.round} {save.turn}" if save.turn else f"R{save.round}"
@@ -166,7 +158,7 @@ class Shelf(Page):
             line(
                 (f" {name} ", "title"),
                 (system, "text"),
-                (f" {fit(turn, 18)}", "turn"),
+                (f" {fit(turn, room)}", "turn"),
                 (asks, "asked"),
                 (f" {ago(save.saved)}", "dim"),
             )

@@ -1,0 +1,37 @@
+"""The help of one page: its keys, made from the list of its commands."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.ui.commands import Command
+from referee.ui.ink import Line, line, wrapped
+from referee.ui.screens.help import keys_of
+from referee.ui.screens.page import MOVES, Back, Keys, Page
+
+_KEYS = 18
+
+
+class Return(Back):
+    keys: tuple[str, ...] = (*Back.keys, *Keys.keys)
+
+
+class PageHelp(Page):
+    """What the keys of the page below do."""
+
+    commands = (Return(),)
+    moves = MOVES[:-1]
+
+    def __init__(self, about: str, below: Sequence[Command[Any]]) -> None:
+        super().__init__()
+        self.heading = f"Keys · {about}"
+        self.rows = [(keys_of(command), command.help) for command in below]
+
+    def fill(self) -> None:
+        self.listing.show(len(self.rows), self.item)
+
+    def item(self, n: int, width: int) -> list[Line]:
+        """One key, and what it does."""
+        key, text = self.rows[n]
+        rows = wrapped(text, max(20, width - _KEYS - 3))
+        first = line((f" {key:{_KEYS}} ", "key"), (rows[0], "text"))
+        return [first, *(line((" " * (_KEYS + 2), "text"), (row, "text")) for row in rows[1:])]

@@ -1,0 +1,138 @@
+"""The question line in play: every choice is shown, a refused answer makes room, and what is said is true."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.engine.answer import Picked
+from referee.engine.history import MemoryTape
+from referee.engine.session import Session
+from referee.rules import registry
+from referee.script.run import run_line
+from referee.script.transcript import bare
+from referee.store.saves import Saves
+from referee.ui.foretelling import forecast
+from referee.ui.panes.offers import laid, lines_for
+from tests.ui.table import drawn, playing, prepare, press, table
+
+OFFERS = tuple((str(n), f"combat number {n} of the fight", "no hands" if n > 9 else "") for n in range(1, 13))
+
+
+def sampled(folder: Path, system: str) -> Saves:
+    """A folder with the sample of that game."""
+    saves = Saves(folder)
+    journal = saves.create("fight", system)
+    session = Session(registry.load(system), journal)
+    for text in registry.load(system).sample().splitlines():
+        run_line(session, text)
+    journal.close()
+    return saves
+
+
+def test_offers_wrap_and_barred_ones_keep_their_reason_where_it_fits() -> None:
+    rows, left = laid(OFFERS, 160, 4)
+    assert left == 0 and len(rows) == lines_for(OFFERS, 160, 4)
+    assert "(no hands)" in rows[-1][-1].words[0][0]
+    assert all(sum(len(text) for item in row for text, _ in item.words) <= 160 for row in rows)
+
+
+@pytest.mark.parametrize("at", range(len(OFFERS)))
+def test_the_offer_that_is_chosen_is_always_in_view(at: int) -> None:
+    rows, left = laid(OFFERS, 60, 2, at)
+    seen = [item.place for row in rows for item in row]
+    assert at in seen and len(rows) == 2
+    assert left == len(OFFERS) - len(seen) > 0
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 18), (120, 40)])
+async def test_all_combats_are_shown_and_the_block_keeps_its_height(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with playing(sampled(tmp_path, "scorched"), size=size) as pilot:
+        screen = table(pilot)
+        await press(pilot, "n")
+        while screen.session.questions:
+            await press(pilot, "enter")
+        await press(pilot, "b")
+        text = " ".join(drawn(pilot).split())
+        assert all(f"(vs{n})" in text for n in range(1, 5))
+        there = screen.query_one("#ask").size
+        await press(pilot, "down", "down", "x")
+        assert screen.query_one("#ask").size == there
+        assert "F2 keys" in drawn(pilot) and "F1 help" in drawn(pilot)
+
+
+async def test_a_refused_answer_makes_room_for_the_next_unless_it_is_mended(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        field = table(pilot).line.answer
+        await press(pilot, "a", "7", "enter")
+        assert "never shows 7" in drawn(pilot) and field.text == "7"
+        await press(pilot, "x", "y", "enter")
+        assert field.text == "xy"
+        await press(pilot, "backspace", "left", "4")
+        assert field.text == "4x"
+        await press(pilot, "delete", "enter")
+        assert "Grave saves" in drawn(pilot) and "Grave saves against" in drawn(pilot)
+
+
+async def test_what_brings_back_is_a_key_that_works_there(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        screen = table(pilot)
+        await press(pilot, "a", "4", "enter", "escape")
+        assert screen.line.mode == "ANSWER" and "Ctrl+Y brings it back" in drawn(pilot)
+        await press(pilot, "ctrl+y")
+        assert any("save" in question.key for question in screen.session.questions)
+        await press(pilot, "escape", "escape")
+        assert not screen.session.questions and "U brings it back" in drawn(pilot)
+
+
+async def test_a_long_message_stays_together(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        screen = table(pilot)
+        await press(pilot, "a")
+        screen.say(" ".join(f"word{n}" for n in range(18)))
+        screen.show_line()
+        rows = drawn(pilot).splitlines()[-4:]
+        assert "word0" in rows[0] and "word17" in rows[1] and "ANSWER" in rows[2]
+
+
+async def test_an_action_is_chosen_with_the_arrows(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        screen = table(pilot)
+        await press(pilot, "f7", "down", "enter")
+        assert screen.session.questions[0].key.startswith("attack")
+        assert screen.at == "roster"
+
+
+def stood(system: str, *more: str) -> Session:
+    """The sample of a game, and some orders after it."""
+    rules = registry.load(system)
+    session = Session(rules, MemoryTape(bare(rules)))
+    for text in [*rules.sample().splitlines(), *more]:
+        run_line(session, text)
+    return session
+
+
+def test_next_is_foretold_as_it_comes() -> None:
+    assert forecast(stood("descent")).startswith("next: round 1, heroes; Which hero acts? Harl, Wren, Oriel")
+    descent = stood("descent", "next")
+    descent.answer(Picked(tags=("harl",)))
+    assert forecast(descent).startswith("next: end of Harl's turn; Harl: Has it stayed beside")
+    keep = stood("black_keep", "dice table", *["next"] * 4)
+    assert keep.encounter.turn == "r2"
+    assert forecast(keep) == "next: end of the round, moves"
+    olde = stood("olde_swords", "dice app")
+    assert forecast(olde) == "next: Mira's reflex check, DC 12 (and 3 more)"
+    scorched = stood("scorched")
+    assert forecast(scorched).startswith("next: ") and "rolls for priority" in forecast(scorched)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 18)])
+async def test_all_that_can_be_bought_is_shown(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with playing(sampled(tmp_path, "descent"), size=size) as pilot:
+        screen = table(pilot)
+        await press(pilot, "n", "1", ":", "<battle>", "enter", ":", "<attack g1 cleaver 1>", "enter")
+        assert "Enter rolls" in drawn(pilot)
+        await press(pilot, "<131 021 * * *>", "enter")
+        offers = screen.view.question.offers(screen.session.encounter) if screen.view.question else ()
+        text = " ".join(drawn(pilot).split())
+        assert len(offers) > 4
+        assert all(offer.word in text for offer in offers) and "more:" not in text
