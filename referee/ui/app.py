@@ -4,7 +4,7 @@ from referee.ui import pace
 
 # isort: split
 import sys
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
@@ -115,7 +115,5 @@ def run(saves: "Saves", name: str | None, read_only: bool = False) -> int:
         return 2
     app = RefereeApp(saves, name, read_only)
     app.run()
-    if app.parting_words:
-        with suppress(OSError):
-            print(f"referee: {app.parting_words}", file=sys.stderr)
+    parting.say(f"referee: {app.parting_words}" if app.parting_words else "")
     return app.return_code or 0

@@ -4,6 +4,7 @@ import asyncio
 import os
 import select
 import signal
+import sys
 import threading
 from collections.abc import Callable
 
@@ -45,3 +46,16 @@ def end_anyway(status: int) -> None:
     timer = threading.Timer(GRACE, os._exit, (status,))
     timer.daemon = True
     timer.start()
+
+
+def say(words: str) -> None:
+    """The last words. A terminal that is gone takes none, and must not turn the status into another at the very end."""
+    try:
+        if words:
+            print(words, file=sys.stderr)
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, sys.stderr.fileno())

@@ -35,7 +35,7 @@ def test_the_second_is_told_who_plays_and_may_look(saves: Saves) -> None:
     journal.close()
     child = another_player(saves)
     try:
-        with pytest.raises(Locked, match=rf"pid {child}\b.*reading"):
+        with pytest.raises(Locked, match=rf"pid {child}\b.*read"):
             saves.open("ambush")
         with pytest.raises(Locked):
             saves.remove("ambush")

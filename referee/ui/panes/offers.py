@@ -35,8 +35,8 @@ def more(count: int) -> str:
 
 
 def lines_for(offers: Sequence[Offered], cells: int, most: int) -> int:
-    """How many lines the offers take, where there are at most so many."""
-    return max(1, min(most, len(_lines(offers, cells, _REASONS[-1]))))
+    """How many lines the offers take, with reasons if they fit, where there are at most so many."""
+    return next((n for reason in _REASONS if (n := len(_lines(offers, cells, reason))) <= most), most)
 
 
 def _lines(offers: Sequence[Offered], cells: int, reason: int) -> list[list[Item]]:
