@@ -14,7 +14,7 @@ from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
 from referee.engine.number import read_number, short
 from referee.engine.problem import NotUnderstood
-from referee.engine.question import Choose, Pick, Text
+from referee.engine.question import Choose, Pick, Text, complaint
 from referee.engine.reach import moved
 from referee.engine.ruleset import Ruleset
 from referee.engine.sight import Terrain
@@ -156,27 +156,14 @@ def _doors(table: Table) -> dict[str, str]:
     return {} if board is None else {edge: kind for edge, kind in board.edges.items() if kind != "wall"}
 
 
-def _checked(reads: Callable[[str], object]) -> Callable[[str], str | None]:
-    """What reading a text would complain of."""
-
-    def check(text: str) -> str | None:
-        try:
-            reads(text)
-        except NotUnderstood as problem:
-            return str(problem)
-        return None
-
-    return check
-
-
 def _on_board(table: Table, reads: Callable[[Board, str], object]) -> Callable[[str], str | None]:
     board = table.encounter.board
-    return _checked(lambda text: None if board is None else reads(board, text))
+    return complaint(lambda text: None if board is None else reads(board, text))
 
 
 def _ask_chart(table: Table, given: Given) -> Text:
     words = ("20x15", OFF)
-    check = _checked(lambda text: _read_board(table.encounter, text))
+    check = complaint(lambda text: _read_board(table.encounter, text))
     prompt = "The map, its size such as 20x15, or off"
     return Text(key="chart", prompt=prompt, check=check, words=words, longest=LONGEST, line_end="/")
 
@@ -188,7 +175,7 @@ def _ask_who(table: Table, given: Given) -> Pick:
 
 def _ask_where(table: Table, given: Given) -> Text:
     who: tuple[Tag, ...] = given["who"].tags if "who" in given else ()
-    check = _checked(lambda text: _read_places(table.rules, table.encounter, who, text))
+    check = complaint(lambda text: _read_places(table.rules, table.encounter, who, text))
     return Text(key="where", prompt="Where: a space such as c5 for each, or off", check=check, words=(OFF,))
 
 

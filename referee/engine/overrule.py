@@ -11,7 +11,7 @@ from referee.engine.duration import condition_named, read_duration
 from referee.engine.kinds import AWAY, AnyTrait
 from referee.engine.number import read_number, short
 from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.question import Amount, Choose, Pick, Text
+from referee.engine.question import Amount, Choose, Pick, Text, complaint
 from referee.engine.recruit import read_details, read_value
 from referee.engine.ruleset import Ruleset
 from referee.engine.share import read_share
@@ -37,7 +37,7 @@ def _duration_problem(table: Table, given: Given, text: str) -> str | None:
 def _share_problem(table: Table, given: Given, text: str) -> str | None:
     who = given.get("who")
     tags = who.tags if isinstance(who, Picked) else ()
-    return _problem(lambda said: read_share(table.encounter, tags, said))(text)
+    return complaint(lambda said: read_share(table.encounter, tags, said))(text)
 
 
 def _value_problem(table: Table, what: str, word: str) -> str | None:
@@ -52,19 +52,6 @@ def _value_problem(table: Table, what: str, word: str) -> str | None:
     except NotUnderstood as problem:
         return str(problem)
     return None
-
-
-def _problem(reads: Callable[[str], object]) -> Callable[[str], str | None]:
-    """A check for typed text: what reading it would complain of."""
-
-    def check(text: str) -> str | None:
-        try:
-            reads(text)
-        except NotUnderstood as problem:
-            return str(problem)
-        return None
-
-    return check
 
 
 def _on_table(table: Table) -> tuple[Tag, ...]:
@@ -182,7 +169,7 @@ VERBS: tuple[Verb, ...] = (
         _said(
             "details",
             "Name, xN, key=value",
-            lambda t, g, text: _problem(lambda s: read_details(t.rules, s))(text),
+            lambda t, g, text: complaint(lambda s: read_details(t.rules, s))(text),
             True,
         ),
         hint="figures come to the table: add minion Rat x3",
@@ -257,7 +244,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "roll",
         hand.roll,
-        (_said("dice", "Dice", lambda t, g, text: _problem(hand.read_roll)(text)),),
+        (_said("dice", "Dice", lambda t, g, text: complaint(hand.read_roll)(text)),),
         hint="any dice: roll 3d6+2, roll d20 hidden",
         interjects=True,
     ),

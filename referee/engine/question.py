@@ -267,6 +267,19 @@ class Text(Question[Said]):
         return self.expects or "A few words"
 
 
+def complaint(reads: Callable[[str], object]) -> Callable[[str], str | None]:
+    """A check for typed words: what reading them would complain of."""
+
+    def check(text: str) -> str | None:
+        try:
+            reads(text)
+        except NotUnderstood as problem:
+            return str(problem)
+        return None
+
+    return check
+
+
 def fits(question: AnyQuestion, answer: Answer) -> None:
     """Makes sure that the question can take this answer. DoesNotFit, with the reason."""
     if problem := question.accepts(answer):
