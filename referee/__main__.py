@@ -5,7 +5,7 @@ import sys
 
 def main() -> int:
     """Runs the command with what was typed behind it."""
-    from referee.cli import run
+    from referee.command.cli import run
 
     return run(sys.argv[1:])
 

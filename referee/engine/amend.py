@@ -1,12 +1,13 @@
 """Amendment: an answer of the past is corrected, and everything that followed from it is looked at again."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from referee.engine.answer import Answer
-from referee.engine.course import Course
+from referee.engine.course import Course, Given
 from referee.engine.encounter import Encounter
 from referee.engine.event import Event
-from referee.engine.history import Entry, Interjection, Opened, Reply, fold_over
+from referee.engine.history import Entry, Interjection, Opened, Reply
+from referee.engine.past import Act, act_at, fold_over
 from referee.engine.problem import Problem, Refused
 from referee.engine.question import AnyQuestion
 from referee.engine.session import Session
@@ -26,11 +27,12 @@ class Amendment:
         if session.open_commands:
             raise Refused("Answer the open question first, or undo it.")
         self._session = session
-        before, entry, self._later = _parted(session.entries(), seat)
-        self._base, _ = fold_over(session.tape.known(0)[1], before)
-        self.entry = entry
+        act = settled_at(session, seat)
+        self._base = act.before
+        self._later = session.entries(seat)[1:]
+        self.entry = act.entry
         """The command as it was."""
-        left, self._corrected = _corrected(flattened(entry), number, answer)
+        left, self._corrected = _corrected(flattened(act.entry), number, answer)
         self.dropped: list[Said] = []
         """What was said then and is not asked any more."""
         self._course = Course(session.rules, self._base)
@@ -134,11 +136,19 @@ def replies(entry: Entry) -> list[Reply]:
     return [said for said in flattened(entry) if isinstance(said, Reply)]
 
 
-def _parted(entries: Sequence[Entry], seat: int) -> tuple[list[Entry], Entry, list[Entry]]:
-    for place, entry in enumerate(entries):
-        if entry.seat == seat:
-            return list(entries[:place]), entry, list(entries[place + 1 :])
-    raise Refused("There is no such command in the record.")
+def settled_at(session: Session, seat: int) -> Act:
+    """The settled command that was opened at that place of the record, as corrected since. Refused if there is none."""
+    if (act := act_at(session.tape, seat, session.tape.position)) is None:
+        raise Refused(f"No command was given at place {seat} of the record; the log shows the places.")
+    return act
+
+
+def given(session: Session, act: Act) -> Iterator[Given]:
+    """The answers of a command, in their order. Refused at the first that the rules of this version would not have."""
+    try:
+        yield from Course(session.rules, act.before).replay(flattened(act.entry))
+    except Problem as problem:
+        raise Refused(f"The rules of this version would not have it go as it went: {problem}") from problem
 
 
 def _corrected(said: list[Said], number: int, answer: Answer) -> tuple[list[Said], Reply]:

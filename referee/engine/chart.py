@@ -78,12 +78,9 @@ def _read_figure(board: Board, number: int, line: str) -> Board:
     found = _FIGURE.fullmatch(line)
     if found is None:
         raise NotUnderstood(f"Line {number} of the map: a figure and its space are expected, not {short(line)!r}.")
-    spaces = read_spaces(board, found[2])
-    taken = {name for filled in board.figures.values() for name in filled}
-    for space in spaces:
-        if name_of(space) in taken:
-            raise NotUnderstood(f"Line {number} of the map: {name_of(space)} is filled already.")
-    return board.placed(found[1], map(name_of, spaces))
+    if found[1] in board.figures:
+        raise NotUnderstood(f"Line {number} of the map: {short(found[1])} is on it already.")
+    return board.placed(found[1], map(name_of, read_spaces(board, found[2])))
 
 
 # -------------------------------------------------------------------- written

@@ -1,11 +1,23 @@
 """Course: one command on its way, with whatever interrupts it, move by move."""
 
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from referee.engine.answer import Answer
 from referee.engine.encounter import Encounter
 from referee.engine.history import Closed, Entry, Move, Opened, Reply, Stack, moved
-from referee.engine.problem import Refused
+from referee.engine.problem import DoesNotFit, Refused
 from referee.engine.question import AnyQuestion
 from referee.engine.resolve import Pending, Settled, resolve
 from referee.engine.ruleset import Ruleset
+
+
+class Given(NamedTuple):
+    """One answer, what it answered, and the table at that moment."""
+
+    question: AnyQuestion
+    encounter: Encounter
+    answer: Answer
 
 
 class Course:
@@ -41,6 +53,24 @@ class Course:
     def reply(self, reply: Reply) -> None:
         """An open question is answered. DoesNotFit if it cannot be so."""
         self._do(reply)
+
+    def replay(self, said: Iterable[Opened | Reply]) -> Iterator[Given]:
+        """Does again what was said then; shows each answer just before it is given. A Problem where it fits no more."""
+        for one in said:
+            if isinstance(one, Opened):
+                self.open(one)
+                continue
+            question = next((question for question in self.questions if question.key == one.key), None)
+            if question is None:
+                raise DoesNotFit("That is not asked any more.")
+            yield Given(question, self.encounter, one.answer)
+            self.reply(one)
+
+    def copy(self) -> "Course":
+        """Another pad that stands where this one does, with nothing done on it yet."""
+        other = Course(self.rules, self.base)
+        other.stack, other.pending = self.stack, self.pending
+        return other
 
     def _do(self, move: Move) -> None:
         """Makes a move, and closes what is done by it; when that fails, the pad is as it was."""

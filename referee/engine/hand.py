@@ -4,7 +4,7 @@ from referee.engine.answer import Chosen, Counted, Picked, Said
 from referee.engine.ask import Ask
 from referee.engine.bearer import TABLE, Tag, Track
 from referee.engine.chance import DICE
-from referee.engine.dice import Expression, read_dice
+from referee.engine.dice import Expression
 from referee.engine.duration import condition_named, read_duration
 from referee.engine.event import (
     CardsMoved,
@@ -20,6 +20,7 @@ from referee.engine.event import (
 )
 from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
+from referee.engine.notation import read_dice
 from referee.engine.number import is_number, read_number
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.recruit import Recruit, another, read_details, read_track, read_value, recruits, stem_for

@@ -23,6 +23,8 @@ class TrackKind:
     name: str
     label: str = ""
     hint: str = ""
+    rising: bool = False
+    """It counts harm up, and its bound is the end; others count down to none."""
 
     def track(self, encounter: Encounter, tag: str) -> Track | None:
         """The track of that bearer, if it has one."""

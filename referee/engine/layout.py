@@ -1,7 +1,6 @@
 """Layout: the board laid out and changed by the referee, and figures set on it."""
 
 import re
-from collections import deque
 from collections.abc import Callable
 
 from referee.engine.answer import Answer, Chosen, Picked, Said
@@ -17,7 +16,7 @@ from referee.engine.problem import NotUnderstood
 from referee.engine.question import Choose, Pick, Text, complaint
 from referee.engine.reach import moved
 from referee.engine.ruleset import Ruleset
-from referee.engine.sight import Terrain
+from referee.engine.sight import terrain
 from referee.engine.tags import listed
 from referee.engine.verb import Given, Param, Table, Verb
 
@@ -28,29 +27,12 @@ _BARRIERS: dict[str, Barrier | None] = {"wall": "wall", "door": "closed", "open"
 _GROUNDS: dict[str, Ground | None] = {"obstacle": "obstacle", "rough": "rough", "void": "void", "floor": None}
 
 
-# One answer looks at the same board again and again, and making a large one ready takes its time.
-_ready: deque[tuple[Terrain, frozenset[Tag]]] = deque(maxlen=4)
-
-
-def terrain(rules: Ruleset, encounter: Encounter, corner_open: bool = True) -> Terrain | None:
-    """The board with the figures that fill their spaces; None where none is laid out."""
-    if encounter.board is None:
-        return None
-    filling = frozenset(f.tag for f in encounter.figures.values() if rules.standing(f.standing).fills)
-    for ready, filled in tuple(_ready):
-        if ready.board is encounter.board and ready.corner_open == corner_open and filled == filling:
-            return ready
-    made = Terrain(encounter.board, filling.__contains__, corner_open)
-    _ready.append((made, filling))
-    return made
-
-
 # -------------------------------------------------------------------- what is done
 
 
 async def lay(ledger: Ledger, chart: Said) -> None:
     """A board is laid out: drawn, or empty in a size; or taken away."""
-    ledger.record(BoardLaid(board=_read_board(ledger.encounter, chart.text)))
+    ledger.record(BoardLaid(board=_read_board(ledger.rules, ledger.encounter, chart.text)))
 
 
 async def chart(ledger: Ledger) -> None:
@@ -60,7 +42,7 @@ async def chart(ledger: Ledger) -> None:
         ledger.told(line)
 
 
-def _read_board(encounter: Encounter, text: str) -> Board | None:
+def _read_board(rules: Ruleset, encounter: Encounter, text: str) -> Board | None:
     if text.strip().lower() == OFF:
         return None
     if size := _SIZE.fullmatch(text.strip().lower()):
@@ -72,6 +54,13 @@ def _read_board(encounter: Encounter, text: str) -> Board | None:
     unknown = [tag for tag in board.figures if tag not in encounter.figures]
     if unknown:
         raise NotUnderstood(f"The map has figures that are not at the table: {listed(unknown)}.")
+    filled: dict[str, Tag] = {}
+    for tag, spaces in board.figures.items():
+        # Who has fallen may lie where another stands.
+        for name in spaces if rules.standing(encounter.figures[tag].standing).fills else ():
+            if name in filled:
+                raise NotUnderstood(f"The map has two figures at {name}: {filled[name]} and {tag}.")
+            filled[name] = tag
     return board
 
 
@@ -163,7 +152,7 @@ def _on_board(table: Table, reads: Callable[[Board, str], object]) -> Callable[[
 
 def _ask_chart(table: Table, given: Given) -> Text:
     words = ("20x15", OFF)
-    check = complaint(lambda text: _read_board(table.encounter, text))
+    check = complaint(lambda text: _read_board(table.rules, table.encounter, text))
     prompt = "The map, its size such as 20x15, or off"
     return Text(key="chart", prompt=prompt, check=check, words=words, longest=LONGEST, line_end="/")
 

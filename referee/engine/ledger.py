@@ -149,12 +149,13 @@ class Ledger:
 
     def _edge(self, edge: str, of: str) -> None:
         """All that waits for this moment counts down, and ends at its last."""
-        cites = self.rules.countdown
         for bearer in self.encounter.bearers():
             for condition in bearer.conditions:
                 until = condition.until
                 if until is None or until.edge != edge or until.of != of:
                     continue
+                known = self.rules.condition(condition.kind)
+                cites = (*(known.clauses if known is not None else ()), *self.rules.countdown)
                 if until.left > 1:
                     self.record(ConditionTicked(tag=bearer.tag, id=condition.id, cites=cites))
                 else:

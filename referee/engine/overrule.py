@@ -12,7 +12,7 @@ from referee.engine.kinds import AWAY, AnyTrait
 from referee.engine.number import read_number, short
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import Amount, Choose, Pick, Text, complaint
-from referee.engine.recruit import read_details, read_value
+from referee.engine.recruit import MOST_COPIES, read_details, read_value
 from referee.engine.ruleset import Ruleset
 from referee.engine.share import read_share
 from referee.engine.tags import listed, slug
@@ -69,8 +69,12 @@ def _anybody(most: int, prompt: str, away_too: bool = False) -> Param:
 def _in_order(held: bool) -> Param:
     def ask(table: Table, given: Given) -> Pick:
         slots = [slot for slot in table.encounter.order if slot.held == held and not slot.acted]
-        among = tuple(dict.fromkeys(slot.who for slot in slots))
-        return Pick(key="who", prompt="Who returns?" if held else "Who waits?", among=among)
+        among = dict.fromkeys(slot.who for slot in slots)
+        # A figure can break off its turn; what all of a group have begun together is finished.
+        now = [tag for tag in among if tag == table.encounter.turn and tag in table.encounter.groups]
+        barred = {tag: f"{table.encounter.name(tag)}: their turn has come, and can wait no longer." for tag in now}
+        free = tuple(tag for tag in among if tag not in barred)
+        return Pick(key="who", prompt="Who returns?" if held else "Who waits?", among=free, barred=barred)
 
     return Param("who", ask, nobody="Nobody waits." if held else "Nobody is left in the order to wait.")
 
@@ -129,7 +133,7 @@ def _ask_amount(table: Table, given: Given) -> Amount:
 
 
 def _ask_copies(table: Table, given: Given) -> Amount:
-    return Amount(key="copies", prompt="How many?", least=1, most=50)
+    return Amount(key="copies", prompt="How many?", least=1, most=MOST_COPIES)
 
 
 def _ask_before(table: Table, given: Given) -> Pick:

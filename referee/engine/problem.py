@@ -4,6 +4,11 @@
 class Problem(Exception):
     """Something was asked for that cannot be; nothing has changed. Its text is one sentence for the referee."""
 
+    @property
+    def located(self) -> str:
+        """The sentence, with the place in the line that it speaks of."""
+        return str(self)
+
 
 class Refused(Problem):
     """The rules, or the state of the fight, do not allow this command now."""
@@ -16,6 +21,10 @@ class NotUnderstood(Problem):
         super().__init__(sentence)
         self.at = at
 
+    @property
+    def located(self) -> str:
+        return f"{self} (at character {self.at + 1})" if self.at else str(self)
+
 
 class DoesNotFit(Problem):
     """An answer that the open question cannot take."""
@@ -27,3 +36,8 @@ class Moot(Problem):
 
 class RulesBug(TypeError):
     """A rule broke the contract with the engine: a mistake of ours, never of the table."""
+
+    @property
+    def confession(self) -> str:
+        """What the table is told of it."""
+        return f"a mistake in the rules of this game, not yours: {self}. Nothing was changed by it."

@@ -124,6 +124,8 @@ class Pick(Question[Picked]):
     most: int = 1
     barred: Mapping[Tag, str] = field(default_factory=dict)
     """Those that cannot be picked now, each with its reason; they need not be in `among`."""
+    beside: Mapping[Tag, str] = field(default_factory=dict)
+    """What is worth knowing of some of them when they are picked."""
     default: Tag | None = None
     """What Enter takes."""
 
@@ -161,7 +163,8 @@ class Pick(Question[Picked]):
             return find_many(encounter, (*self.among, *self.barred), words)
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
-        free = tuple(Offer(tag, encounter.name(tag)) for tag in self.among if tag not in self.barred)
+        beside = {tag: f", {told}" for tag, told in self.beside.items()}
+        free = tuple(Offer(t, encounter.name(t) + beside.get(t, "")) for t in self.among if t not in self.barred)
         return free + tuple(Offer(tag, encounter.name(tag), why) for tag, why in self.barred.items())
 
     def expected(self, encounter: Encounter) -> str:

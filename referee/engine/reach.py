@@ -1,7 +1,9 @@
 """Reach: how far spaces lie apart, where a figure can go, and what a template covers."""
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from heapq import heappop, heappush
 
 from referee.engine.board import Space
 from referee.engine.sight import Terrain
@@ -47,29 +49,62 @@ def reachable(
     terrain: Terrain, start: tuple[Space, ...], steps: int, through: Callable[[Space], bool], diagonal: bool = True
 ) -> dict[Space, int]:
     """Where the first of a figure's spaces can get in so many steps, and in how many; `through`: where it may pass."""
-    if not start:
-        return {}
-    anchor = start[0]
-    shape = tuple((x - anchor[0], y - anchor[1]) for x, y in start)
-    found = {anchor: 0}
-    due = deque([anchor])
-    ways = (*STRAIGHT, *DIAGONAL) if diagonal else STRAIGHT
+    found = dict.fromkeys(start[:1], 0)
+    due = deque(found)
     while due:
         here = due.popleft()
         if found[here] == steps:
             continue
-        for way in ways:
-            after = (here[0] + way[0], here[1] + way[1])
-            if after not in found and _fits(terrain, moved(shape, here), way, through):
+        for after in _nexts(terrain, start, here, through, diagonal):
+            if after not in found:
                 found[after] = found[here] + 1
                 due.append(after)
     return found
 
 
-def _fits(terrain: Terrain, here: Iterable[Space], way: Space, through: Callable[[Space], bool]) -> bool:
-    """Can a figure in these spaces take one step that way, with all of itself?"""
+def way(
+    terrain: Terrain,
+    start: tuple[Space, ...],
+    goal: Space,
+    through: Callable[[Space], bool],
+    toll: Callable[[Space], int],
+) -> tuple[Space, ...]:
+    """The first of a figure's spaces, step by step to another: of the shortest ways the one with the least toll."""
+    cost = cache(toll)
+    due = [(0, 0, here, here) for here in start[:1]]
+    came: dict[Space, Space] = {}
+    while due and goal not in came:
+        steps, paid, here, before = heappop(due)
+        if here in came:
+            continue
+        came[here] = before
+        for after in _nexts(terrain, start, here, through):
+            if after not in came:
+                heappush(due, (steps + 1, paid + cost(after), after, here))
+    return tuple(reversed(tuple(_back(came, goal))))
+
+
+def _back(came: Mapping[Space, Space], goal: Space) -> Iterator[Space]:
+    """From the goal back, but for where it began."""
+    while goal in came and came[goal] != goal:
+        yield goal
+        goal = came[goal]
+
+
+def _nexts(
+    terrain: Terrain, start: tuple[Space, ...], here: Space, through: Callable[[Space], bool], diagonal: bool = True
+) -> Iterator[Space]:
+    """Where the first of a figure's spaces can be one step on from there."""
+    spaces = moved(start, (here[0] - start[0][0], here[1] - start[0][1]))
+    for step in (*STRAIGHT, *DIAGONAL) if diagonal else STRAIGHT:
+        if _fits(terrain, spaces, step, through):
+            yield here[0] + step[0], here[1] + step[1]
+
+
+def _fits(terrain: Terrain, here: Iterable[Space], step: Space, through: Callable[[Space], bool]) -> bool:
+    """Can a figure in these spaces take that step, with all of itself?"""
     return all(
-        terrain.open_step((x, y), (x + way[0], y + way[1])) and through((x + way[0], y + way[1])) for x, y in here
+        terrain.open_step((x, y), (x + step[0], y + step[1])) and through((x + step[0], y + step[1])) for x, y in here
     )
 
 

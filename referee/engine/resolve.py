@@ -19,7 +19,7 @@ from referee.engine.problem import DoesNotFit, Refused, RulesBug
 from referee.engine.question import AnyQuestion, Choose, Pick, Question, fits
 from referee.engine.ruleset import Ruleset
 from referee.engine.throw import Draw
-from referee.engine.verb import Command, Param, Steps, Table, Verb
+from referee.engine.verb import Command, Param, Table, Verb
 
 MOST_LAPSES = 10_000
 """Lapses in a row after which a rule is thought to go in circles."""
@@ -229,6 +229,3 @@ async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command,
 def _nobody(verb: Verb, param: Param, question: Pick | Choose) -> str:
     reasons = list(question.barred.values())
     return reasons[0] if reasons else param.nobody or f"{verb.name}: there is nothing to choose for {param.name}."
-
-
-__all__ = ["Pending", "Settled", "Steps", "answered", "resolve"]

@@ -83,8 +83,12 @@ class Ruleset:
     """What `key=word` after `add` gives a figure to carry, with the pile it goes to; None if it means nothing."""
     label_of: Callable[[Encounter, Tag], str] | None = None
     """A word the order shows beside a figure, such as its initiative."""
+    about: Callable[[Encounter, Tag], Mapping[Tag, str]] = field(default=lambda encounter, tag: {})
+    """What there is to say of a figure, or of a group and of each who takes part in it, as it stands now."""
     footprint: Callable[[Encounter, Tag], tuple[int, int]] = field(default=lambda encounter, tag: (1, 1))
     """How many spaces of a board a figure fills, across and down."""
+    corner_open: Callable[[Encounter], bool] = field(default=lambda encounter: True)
+    """Does a line of sight pass a corner that is blocked on one side?"""
     countdown: tuple[str, ...] = ()
     """The clauses by which conditions count down and end."""
 

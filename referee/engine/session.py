@@ -6,26 +6,14 @@ from referee.engine.answer import Answer, Rolled
 from referee.engine.chance import AppDice, DiceSource, source_for
 from referee.engine.course import Course
 from referee.engine.encounter import Encounter
-from referee.engine.history import (
-    Amended,
-    Entry,
-    Move,
-    Opened,
-    Reply,
-    Step,
-    Tape,
-    encounter_at,
-    entries,
-    entry_end,
-    entry_start,
-    refold,
-    stack_at,
-)
+from referee.engine.history import Amended, Entry, Move, Opened, Reply, Step
 from referee.engine.overrule import verb_of
+from referee.engine.past import encounter_at, entries, entry_end, entry_start, refold, stack_at
 from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug
 from referee.engine.question import AnyQuestion
 from referee.engine.resolve import Pending, Settled, resolve
 from referee.engine.ruleset import Ruleset
+from referee.engine.tape import Tape
 from referee.engine.throw import Draw, Roll
 from referee.engine.verb import Command, Verb
 
@@ -41,7 +29,7 @@ class Session:
         self.rules = rules
         self.tape = tape
         self.notice = ""
-        """What had to be done on opening that the referee should know."""
+        """What had to be done by the latest act, or on opening, that the referee should know."""
         self._dice = dice
         self._app = app or AppDice()
         self._course = self._load()
@@ -78,7 +66,7 @@ class Session:
         """An order is given. Refused if it cannot be now."""
         verb = self._allowed(command)
         open_ = self.questions
-        course = self._copy()
+        course = self._course.copy()
         if verb.secret and not command.secret:
             command = command.model_copy(update={"secret": True})
         at = open_[0].key if open_ else None
@@ -92,7 +80,7 @@ class Session:
             answer = self._app.complete(question, answer)
         if reason := question.accepts(answer):
             raise DoesNotFit(reason)
-        course = self._copy()
+        course = self._course.copy()
         course.reply(Reply(key=question.key, answer=answer))
         self._commit(course)
 
@@ -142,20 +130,22 @@ class Session:
             raise Refused(f"The record has places 0 to {len(self.tape)}, not {position}.")
         self._move(position)
 
-    def undone(self) -> Entry | None:
-        """The settled entry that undo would take back whole; None while a command is open, or at the beginning."""
+    def undone(self) -> Entry | Amended | None:
+        """What undo would take back whole, an entry or a correction; None while a command is open, or at first."""
         position = self.tape.position
         if position == 0 or self.tape.depth(position):
             return None
-        found = entries(self.tape, position, entry_start(self.tape, position))
-        return found[-1] if found else None
+        for move in self.tape.step(position - 1).moves:
+            if isinstance(move, Amended):
+                return move
+        return entries(self.tape, position, entry_start(self.tape, position))[-1]
 
     def correct(self, entry: Entry) -> None:
         """A settled command of the past is replaced by its corrected form. Refused while a command is open."""
         if self._course.stack:
             raise Refused("Answer the open question first, or undo it.")
-        step = Step(moves=(Amended(entry=entry),), depth=0)
-        self.tape.append(step)
+        self.tape.append(Step(moves=(Amended(entry=entry),), depth=0))
+        self.notice = ""
         encounter, _ = refold(self.tape, self.tape.position)
         self.tape.learn(self.tape.position, encounter)
         self._course = Course(self.rules, encounter)
@@ -169,18 +159,13 @@ class Session:
             raise Refused(f"{verb.name}: answer the open question first, or undo it.")
         return verb
 
-    def _copy(self) -> Course:
-        course = Course(self.rules, self._course.base)
-        course.stack, course.pending = self._course.stack, self._course.pending
-        return course
-
     def _commit(self, course: Course) -> None:
         """Lets the app throw what is the app's, then puts it all on the tape as one step."""
         while thrown := self._thrown(course):
             course.reply(thrown)
         moves: tuple[Move, ...] = tuple(course.moves)
         self.tape.append(Step(moves=moves, depth=len(course.stack)))
-        course.moves = []
+        self.notice, course.moves = "", []
         self._course = course
         if not course.stack:
             self.tape.learn(self.tape.position, course.base)
@@ -199,6 +184,7 @@ class Session:
 
     def _move(self, position: int) -> None:
         self.tape.move(position)
+        self.notice = ""
         self._course = self._load()
 
     def _load(self) -> Course:

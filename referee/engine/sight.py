@@ -1,11 +1,14 @@
 """Sight: what a straight line from centre to centre meets, in whole numbers only."""
 
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from referee.engine.bearer import Tag
 from referee.engine.board import Board, Space, ends_of, name_of, space_of
+from referee.engine.encounter import Encounter
+from referee.engine.ruleset import Ruleset
 
 Blocker = Literal["wall", "door", "figure", "obstacle"]
 Barred = tuple[Blocker, str]
@@ -138,3 +141,22 @@ def _beside(before: Space, after: Space) -> tuple[Space, Space]:
 def along(look: Look) -> str:
     """Where a line goes, in words: c3 to f6."""
     return f"{name_of(look.start)} to {name_of(look.end)}"
+
+
+# One answer looks at the same board again and again, and making a large one ready takes its time.
+_ready: deque[tuple[Terrain, frozenset[Tag]]] = deque(maxlen=4)
+
+
+def terrain(rules: Ruleset, encounter: Encounter, corner_open: bool | None = None) -> Terrain | None:
+    """The board with the figures that fill their spaces; None where none is laid out. Corners are as the game says."""
+    if encounter.board is None:
+        return None
+    if corner_open is None:
+        corner_open = rules.corner_open(encounter)
+    filling = frozenset(f.tag for f in encounter.figures.values() if rules.standing(f.standing).fills)
+    for ready, filled in tuple(_ready):
+        if ready.board is encounter.board and ready.corner_open == corner_open and filled == filling:
+            return ready
+    made = Terrain(encounter.board, filling.__contains__, corner_open)
+    _ready.append((made, filling))
+    return made

@@ -100,10 +100,13 @@ def _named(encounter: Encounter, tag: Tag) -> str:
 
 
 def _span(encounter: Encounter, choices: list[Tag], stem: str, first: int, last: int) -> list[Tag]:
-    """The figures of a range that are there to be chosen; gaps are passed over, but not an empty range."""
+    """Those in a range that can be chosen; gaps are passed over. NotUnderstood if none can, or if an end is missing."""
     numbers = {tag: tag.removeprefix(stem) for tag in choices if tag.startswith(stem)}
     numbered = {int(n): tag for tag, n in numbers.items() if n.isdigit() and len(n) <= 4 and n == str(int(n))}
     there = [numbered[n] for n in sorted(numbered) if first <= n <= last]
     if not there:
         raise NotUnderstood(f"None of {stem}{first} to {stem}{last} can be chosen; it is one of {listed(choices)}.")
+    for end in (f"{stem}{first}", f"{stem}{last}"):
+        if not encounter.has(end):
+            raise NotUnderstood(f"Nobody is called {end}; that range holds {listed(there)}.")
     return there

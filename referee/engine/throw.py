@@ -6,10 +6,11 @@ from referee.engine.answer import Answer, Drew, Rolled
 from referee.engine.bearer import Tag
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
-from referee.engine.number import is_number, read_number, short
+from referee.engine.number import is_number, read_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Offer, Question
-from referee.engine.tags import find, listed
+from referee.engine.tags import find
+from referee.engine.tray import Tray, impossible, keys_of, owner, too_many
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,6 +20,8 @@ class Roll(Question[Rolled]):
     pools: tuple[Pool, ...]
     sum_will_do: bool = False
     """Only the sum matters, so the table may tell it without the faces."""
+    notes: tuple[str, ...] = ()
+    """What stands behind each pool, in their order: how many dice they are, and why."""
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Rolled):
@@ -27,12 +30,13 @@ class Roll(Question[Rolled]):
             return "Faces or their sum are expected, not both." if answer.faces else self._accepts_sum(answer.sum)
         if not self._in_shape(answer):
             return f"{len(self.pools)} pools of dice are expected."
-        for pool, faces in zip(self.pools, answer.faces, strict=True):
-            if problem := _impossible(pool, faces):
+        for place, (pool, faces) in enumerate(zip(self.pools, answer.faces, strict=True)):
+            if problem := impossible(pool, faces):
                 return problem
             reading = pool.read(faces)
             if reading.due or reading.over:
-                return f"{self._of(pool)}{reading.due} more dice are due." if reading.due else self._too_many(pool)
+                due = f"{owner(self.pools, pool)}{reading.due} more dice are due."
+                return due if reading.due else too_many(self.pools, place)
         return None
 
     def lacks(self, answer: Rolled) -> bool:
@@ -47,53 +51,32 @@ class Roll(Question[Rolled]):
     def read(self, encounter: Encounter, text: str) -> Rolled:
         """Faces in order, pools parted by `/` or by their full number; fewer than all leaves the rest to the app.
 
-        Symbols may be typed without a gap: `131021+*`. `=14` tells the sum alone, and so does a number that
-        no single die could show, where the sum will do.
+        Symbols, and digits of small dice, may be typed without a gap: `131021+*`, `3265`; symbols also each by its
+        key, in any order. `=14` tells the sum alone, and so does a number that no single die could show, where the
+        sum will do.
         """
         words = text.replace(",", " ").replace("/", " / ").split()
         if len(words) == 1 and (told := self._told_sum(words[0])) is not None:
             if problem := self._accepts_sum(told):
                 raise NotUnderstood(problem)
             return Rolled(faces=(), by=(), sum=told)
-        faces: list[list[int]] = [[] for _ in self.pools]
-        at = 0
-        for word in words:
-            if word == "/":
-                at += 1
-                continue
-            while word:
-                while at < len(self.pools) and not self.pools[at].read(faces[at]).due:
-                    at += 1
-                if at >= len(self.pools):
-                    raise NotUnderstood(self._too_many(self.pools[-1] if self.pools else None))
-                face, word = self._face(self.pools[at], word)
-                faces[at].append(face)
-        return Rolled.thrown(*faces)
+        tray = Tray(self.pools)
+        tray.put(text)
+        return Rolled.thrown(*tray.faces)
 
     def expected(self, encounter: Encounter) -> str:
-        dice = ", ".join(f"{self._of(pool)}{pool}{_labels(pool)}" for pool in self.pools)
-        symbols = [pool.die.faces[-1].label for pool in self.pools if pool.die is not None]
-        such = f", such as {' '.join(symbols)}" if symbols else ""
-        return f"Enter rolls; or type the faces{such}: {dice}"
+        dice = [f"{owner(self.pools, pool)}{pool}{self._keys(place)}" for place, pool in enumerate(self.pools)]
+        keys = ", or a key for each" if keys_of(self.pools) else ""
+        return f"Enter rolls; or type the faces{keys}: {', '.join(dice)}"
 
-    def _of(self, pool: Pool) -> str:
-        named = pool.name and (pool.die is None or pool.name != pool.die.name)
-        return f"{pool.name}: " if named and len(self.pools) > 1 else ""
-
-    def _too_many(self, pool: Pool | None) -> str:
-        return f"{self._of(pool) if pool else ''}no more than {listed(list(map(str, self.pools)))} can be thrown."
-
-    def _face(self, pool: Pool, word: str) -> tuple[int, str]:
-        """The face that a word begins with, and what is left of the word; of a number nothing is."""
-        if pool.die is not None:
-            if begun := pool.die.begins(word):
-                return begun
-            labels = listed(list(dict.fromkeys(face.label for face in pool.die.faces)))
-            raise NotUnderstood(f"A {pool.die.name} die has no face {short(word, 12)!r}; it shows {labels}.")
-        face = read_number(word, f"{self._of(pool)}d{pool.sides}")
-        if problem := _impossible(pool, (face,)):
-            raise NotUnderstood(problem)
-        return face, ""
+    def _keys(self, place: int) -> str:
+        """What a symbol die may show, each face with its key; nothing for a numbered one."""
+        there = [(key, self.pools[place].label(face)) for key, (of, face) in keys_of(self.pools).items() if of == place]
+        return (
+            f" ({' '.join(label if label.lower() == key else f'{key}={label}' for key, label in there)})"
+            if there
+            else ""
+        )
 
     def _told_sum(self, word: str) -> int | None:
         if not self.sum_will_do or not all(pool.plain for pool in self.pools):
@@ -109,21 +92,6 @@ class Roll(Question[Rolled]):
         least = sum(pool.count for pool in self.pools)
         most = sum(pool.count * pool.sides for pool in self.pools)
         return None if least <= told <= most else f"These dice come to {least} to {most}, never {told}."
-
-
-def _labels(pool: Pool) -> str:
-    """What a symbol die may show, as it is typed; nothing for a numbered one."""
-    if pool.die is None:
-        return ""
-    return f" ({' '.join(dict.fromkeys(face.label for face in pool.die.faces))})"
-
-
-def _impossible(pool: Pool, faces: tuple[int, ...]) -> str | None:
-    for face in faces:
-        if not pool.first <= face <= pool.last:
-            what = f"a d{pool.sides}" if pool.die is None else f"a {pool.die.name} die"
-            return f"{what[0].upper()}{what[1:]} never shows {face}."
-    return None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -49,8 +49,7 @@ class Table:
 
     def able(self, tag: str) -> bool:
         """May this figure act and be asked?"""
-        figure = self.encounter.figures.get(tag)
-        return figure is not None and self.rules.standing(figure.standing).able
+        return self.rules.able(self.encounter, tag)
 
     def targets(self) -> tuple[str, ...]:
         """The figures that may be chosen as targets."""

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 from referee.engine.encounter import Encounter
 from referee.engine.event import Event
-from referee.engine.history import Entry, entries, entry_start
+from referee.engine.history import Entry
+from referee.engine.past import entries, entry_start
 from referee.engine.session import Session
-from referee.words import LogLine, chooser, happened
+from referee.words.log import LogLine, happened
+from referee.words.secret import chooser
 
 
 @dataclass(frozen=True)

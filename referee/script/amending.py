@@ -1,13 +1,14 @@
 """Amending: the correction of an answer of the past, from the words of one line."""
 
-from referee.engine.amend import Amendment, flattened, replies
+from itertools import islice
+
+from referee.engine.amend import Amendment, given, replies, settled_at
 from referee.engine.answer import Answer
 from referee.engine.chance import AppDice
-from referee.engine.course import Course
 from referee.engine.encounter import Encounter
-from referee.engine.history import Entry, Opened, fold_over
+from referee.engine.history import Entry
 from referee.engine.number import is_number, short
-from referee.engine.problem import Problem, Refused
+from referee.engine.problem import Refused
 from referee.engine.question import AnyQuestion
 from referee.engine.session import Session
 from referee.engine.throw import Roll
@@ -16,10 +17,9 @@ from referee.script.order import Amend
 
 def amendment(session: Session, order: Amend) -> Amendment:
     """The correction, ready to be accepted. Refused if it asks more than was said, or less."""
-    before, entry = _entry(session, order.seat)
-    number = _number(entry, order.which)
-    base, _ = fold_over(session.tape.known(0)[1], before)
-    question, encounter = _asked(Course(session.rules, base), entry, number)
+    act = settled_at(session, order.seat)
+    number = _number(act.entry, order.which)
+    question, encounter, _ = next(islice(given(session, act), number, None))
     correction = Amendment(session, order.seat, number, _read(question, encounter, order.answers[0]))
     for words in order.answers[1:]:
         if not correction.questions:
@@ -30,14 +30,6 @@ def amendment(session: Session, order: Amend) -> Amendment:
         asked = correction.questions[0]
         raise Refused(f"It then asks {asked.prompt!r} ({asked.expected(encounter)}); say that too, after `<`.")
     return correction
-
-
-def _entry(session: Session, seat: int) -> tuple[list[Entry], Entry]:
-    entries = session.entries()
-    for place, entry in enumerate(entries):
-        if entry.seat == seat:
-            return entries[:place], entry
-    raise Refused(f"No command was given at place {seat} of the record; the log shows the places.")
 
 
 def _number(entry: Entry, which: str) -> int:
@@ -52,24 +44,6 @@ def _number(entry: Entry, which: str) -> int:
     if len(found) != 1:
         raise Refused(f"{short(which)!r} is part of {len(found)} of its questions: {', '.join(keys) or 'it has none'}.")
     return found[0]
-
-
-def _asked(course: Course, entry: Entry, number: int) -> tuple[AnyQuestion, Encounter]:
-    """The question that this answer answered, and the encounter at that moment."""
-    count = 0
-    try:
-        for said in flattened(entry):
-            if isinstance(said, Opened):
-                course.open(said)
-                continue
-            question = next((question for question in course.questions if question.key == said.key), None)
-            if count == number and question is not None:
-                return question, course.encounter
-            course.reply(said)
-            count += 1
-    except Problem as problem:
-        raise Refused(f"The rules of this version would not have it go as it went: {problem}") from problem
-    raise Refused("The rules of this version do not ask that.")
 
 
 def _read(question: AnyQuestion, encounter: Encounter, words: str) -> Answer:

@@ -12,8 +12,8 @@ from referee.engine.problem import Problem
 from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session
 from referee.engine.tags import find, listed
-from referee.phrases import shown
 from referee.script.line import words_of
+from referee.words.value import shown
 
 _CITED = re.compile(r"\s*\[([A-Z][A-Za-z0-9. -]*)\]$")
 

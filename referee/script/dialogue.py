@@ -1,5 +1,7 @@
 """Dialogue: a session line by line, in words: what happened, whose turn it is, what is asked."""
 
+from referee.engine.encounter import Encounter
+from referee.engine.history import Amended
 from referee.engine.question import AnyQuestion, Choose, Pick
 from referee.engine.session import Session
 from referee.engine.verb import Command, Table
@@ -9,8 +11,11 @@ from referee.script.help import help_lines
 from referee.script.line import read_line
 from referee.script.order import Amend, Answered, Back, Help, Nothing, Redo, Rewind, Undo
 from referee.script.run import run
-from referee.script.throws import throws
-from referee.words import LogLine, differences, ordered, whose
+from referee.script.throws import throws_of_the_app
+from referee.words.command import correction, ordered
+from referee.words.difference import differences
+from referee.words.log import LogLine
+from referee.words.name import whose
 
 MOST_OFFERS = 12
 """Answers that are listed to choose from."""
@@ -42,40 +47,40 @@ class Dialogue:
         position = self.session.tape.position
         run(self.session, order)
         news = self._account.news()
-        dice = [str(throw) for throw in throws(self.session, position) if throw.by_app]
-        return dice + [told(line) for line in news.lines(self.session)]
+        return throws_of_the_app(self.session, position) + [told(line) for line in news.lines(self.session)]
 
     def _travel(self, order: Undo | Redo | Back | Rewind) -> list[str]:
         """Goes back or forth in the record, and says what is different now."""
         session = self.session
-        before, what, notice = session.encounter, self._latest(), session.notice
+        before, what = session.encounter, self._latest()
         run(session, order)
         self._account.skip()
         where = f"place {session.tape.position} of {len(session.tape)}"
         did = {Undo: "Taken back", Redo: "Brought back"}.get(type(order), "Went")
         what = f" {what}" if isinstance(order, Undo) and what else ""
-        changes = ", ".join(differences(before, session.encounter, session.rules)) or "the table stands as it did"
-        new = [session.notice] if session.notice != notice else []
-        return [f"{did}{what} ({where}): {changes}", *new]
+        return [f"{did}{what} ({where}): {self._changes(before)}", *([session.notice] if session.notice else [])]
 
     def _correct(self, order: Amend) -> list[str]:
         """Corrects the past, and says what is different now and what does not fit any more."""
-        before, correction = self.session.encounter, amendment(self.session, order)
-        objections = [f"Stays as it was played: {ordered(entry)}. {why}" for entry, why in correction.objections()]
-        _, void = correction.outcome()
-        correction.accept()
+        before, amended = self.session.encounter, amendment(self.session, order)
+        objections = [f"Stays as it was played: {ordered(entry)}. {why}" for entry, why in amended.objections()]
+        _, void = amended.outcome()
+        amended.accept()
         self._account.skip()
-        changes = (
-            ", ".join(differences(before, self.session.encounter, self.session.rules)) or "the table stands as it did"
-        )
         lost = [f"{len(void)} later events found nothing to change and were passed over."] if void else []
-        return [f"Corrected {ordered(correction.entry)}: {changes}", *objections, *lost]
+        return [f"Corrected {ordered(amended.entry)}: {self._changes(before)}", *objections, *lost]
+
+    def _changes(self, before: Encounter) -> str:
+        changes = differences(before, self.session.encounter, self.session.rules)
+        return ", ".join(changes) or "the table stands as it did"
 
     def _latest(self) -> str:
-        """What undo would take back now: a settled command, an answer, or a command that is only begun."""
+        """What undo would take back now: a settled command or a correction, an answer, or what is only begun."""
         last, stack = self.session.undone(), self.session.open_commands
         if stack and self.session.tape.position > stack[-1].seat + 1:
             return "the last answer"
+        if isinstance(last, Amended):
+            return correction(last)
         entry = stack[-1] if stack else last
         return ordered(entry) if entry and not entry.command.secret else ""
 

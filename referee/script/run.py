@@ -1,7 +1,7 @@
 """Run: a line, done at the table."""
 
 from referee.engine.event import TurnBegan
-from referee.engine.history import entries, entry_start
+from referee.engine.past import latest
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import AnyQuestion
 from referee.engine.session import Session
@@ -64,14 +64,10 @@ def question_number(session: Session, which: int) -> AnyQuestion:
 
 def turn_start(session: Session) -> int:
     """The place in the record before the latest turn began. Refused if none has."""
-    stack, pending, tape = session.open_commands, session.pending, session.tape
+    stack, pending = session.open_commands, session.pending
     if stack and pending and any(isinstance(event, TurnBegan) for event in pending.events):
         return stack[0].seat
-    position = entry_start(tape, tape.position) if stack else tape.position
-    while position:
-        start = entry_start(tape, position)
-        for entry in entries(tape, position, start):
-            if any(isinstance(event, TurnBegan) for event in entry.events or ()):
-                return start
-        position = start
-    raise Refused("No turn has begun yet.")
+    start = latest(session.tape, session.tape.position, TurnBegan)
+    if start is None:
+        raise Refused("No turn has begun yet.")
+    return start

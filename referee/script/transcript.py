@@ -7,11 +7,11 @@ from random import Random
 from referee.engine.bearer import TABLE
 from referee.engine.chance import DICE, AppDice
 from referee.engine.encounter import Encounter
-from referee.engine.history import MemoryTape
 from referee.engine.number import short
-from referee.engine.problem import NotUnderstood, Problem
+from referee.engine.problem import Problem
 from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session
+from referee.engine.tape import MemoryTape
 from referee.engine.throw import Roll
 from referee.engine.verb import Table
 from referee.script.account import Account
@@ -19,7 +19,7 @@ from referee.script.check import Failed, Since, check, cited
 from referee.script.line import read_line, without_remark, words_of
 from referee.script.order import Answered, Order
 from referee.script.run import question_number, run
-from referee.words import LogLine
+from referee.words.log import LogLine
 
 MOST_LINES = 20_000
 """Lines of a transcript."""
@@ -56,8 +56,7 @@ def play(text: str, loader: Callable[[str], Ruleset]) -> Played:
         try:
             player.take(line)
         except Problem as problem:
-            at = f" (at character {problem.at + 1})" if isinstance(problem, NotUnderstood) and problem.at else ""
-            player.played.failures.append(Failure(number, f"{problem}{at}"))
+            player.played.failures.append(Failure(number, problem.located))
             break
     if player.played.session is None and not player.played.failures:
         player.played.failures.append(Failure(1, "A transcript begins with its system: system black_keep."))

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from referee.engine.encounter import Encounter
-from referee.engine.history import MemoryTape, encounter_at
+from referee.engine.past import encounter_at
 from referee.engine.problem import Problem
+from referee.engine.tape import MemoryTape
 from referee.store.body import ENCOUNTER, STEP, read_body
 from referee.store.file import read_plain
 from referee.store.journal import Journal

@@ -20,20 +20,21 @@ TEMPORARY = ".new-"
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
-def open_plain(path: Path) -> int:
+def open_plain(path: Path, called: str = "") -> int:
     """A descriptor to read a plain file. Damaged, if it is a link, a pipe, a device or far too big."""
+    called = called or f"{path.name} of {path.parent.name}"
     try:
         descriptor = os.open(path, _READ)
     except FileNotFoundError:
         raise
     except OSError as error:
         why = "it is a link" if path.is_symlink() else reason(error)
-        raise Damaged(f"{path.name} of {path.parent.name} cannot be read: {why}.") from error
+        raise Damaged(f"{called} cannot be read: {why}.") from error
     about = os.fstat(descriptor)
     if not stat.S_ISREG(about.st_mode) or about.st_size > MOST_BYTES:
         os.close(descriptor)
         why = "it is too big" if stat.S_ISREG(about.st_mode) else "it is no plain file"
-        raise Damaged(f"{path.name} of {path.parent.name} cannot be read: {why}.")
+        raise Damaged(f"{called} cannot be read: {why}.")
     return descriptor
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from referee.engine.encounter import Encounter
 from referee.engine.fact import Fact
-from referee.engine.history import Amended, Step, encounter_at, stack_at
+from referee.engine.history import Amended, Step
+from referee.engine.past import encounter_at, stack_at
 from referee.store.body import Title, dumped
 from referee.store.database import put_tables
 from referee.store.file import put, sweep

@@ -1,13 +1,14 @@
 """The record: a journal as it can be read, whatever state it is in."""
 
-from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
 from referee.engine.encounter import Encounter
-from referee.engine.history import KEEP_EVERY, Step, encounter_at, stack_at
+from referee.engine.history import Step
+from referee.engine.past import encounter_at, stack_at
 from referee.engine.problem import Problem
+from referee.engine.tape import KEEP_EVERY
 from referee.store.body import ENCOUNTER, STEP, TITLE, Title, read_body
 from referee.store.landmarks import Landmarks
 from referee.store.line import JOURNAL, Line, Survey, survey
@@ -203,12 +204,6 @@ class Record:
     def last(self) -> Line | None:
         """The last line that is sound; None if none is."""
         return self._reel.last
-
-    def checkpoints(self) -> Iterator[tuple[int, Encounter]]:
-        """The settled encounters that were written along the way, and after how many steps."""
-        for n, line in self._reel.states:
-            if n:
-                yield n, self._state(line)
 
     def _raw(self, line: Line) -> bytes:
         try:

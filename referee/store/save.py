@@ -98,7 +98,7 @@ def _from_journal(folder: Path, slug: str) -> Save:
 
 
 def _of_journal(journal: "Journal", slug: str) -> Save:
-    from referee.engine.history import encounter_at, stack_at
+    from referee.engine.past import encounter_at, stack_at
 
     encounter = encounter_at(journal, journal.position)
     stack = stack_at(journal, journal.position)

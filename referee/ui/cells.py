@@ -1,23 +1,20 @@
 """Cells: how a figure's values read in the roster."""
 
-from referee import words
-from referee.engine.bearer import Figure, Track, Value
+from referee.engine.bearer import Figure, Value
 from referee.engine.condition import ROUND, Condition
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import Column, TrackKind
 from referee.engine.ruleset import Ruleset
 from referee.ui.glyphs import GLYPHS
 from referee.ui.ink import bar, health
+from referee.words.condition import ailments, named
+from referee.words.name import plain
+from referee.words.value import number, shown
 
 
 def heading(column: Column) -> str:
     """What stands above a column."""
-    return column.label or words.plain(column.name)
-
-
-def number(track: Track) -> str:
-    """Where a track stands: 2/7, or 3 for a counter."""
-    return str(track.now) if track.most is None else f"{track.now}/{track.most}"
+    return column.label or plain(column.name)
 
 
 def cell(rules: Ruleset, figure: Figure, column: Column, bar_cells: int) -> tuple[str, str]:
@@ -28,6 +25,8 @@ def cell(rules: Ruleset, figure: Figure, column: Column, bar_cells: int) -> tupl
     track = figure.tracks.get(column.name)
     if track is None:
         return GLYPHS.none, "text"
+    if column.rising and track.most is not None:
+        return number(track), health(track.most - track.now, track.most)
     if column.name != rules.vital.name or track.most is None:
         return number(track), "text"
     gauge = bar(track.now, track.most, min(bar_cells, max(3, track.most)))
@@ -38,24 +37,16 @@ def trait(value: Value) -> str:
     """A trait's value, as short as it can be."""
     if isinstance(value, bool):
         return GLYPHS.done if value else GLYPHS.none
-    return f"{value:+d}" if isinstance(value, int) and value < 0 else words.shown(value)
+    return f"{value:+d}" if isinstance(value, int) and value < 0 else shown(value)
 
 
 def conditions(encounter: Encounter, figure: Figure, room: int) -> str:
     """All conditions on a figure with the time they have left, in words where there is room for them."""
-    long = [_named(there) + _after(words.duration(encounter, there.until, figure.tag)) for there in figure.conditions]
-    text = f" {GLYPHS.dot} ".join(long)
+    text = f" {GLYPHS.dot} ".join(ailments(encounter, figure))
     if len(text) <= room:
         return text
-    return ", ".join(_named(there) + _after(brief(there, figure.tag)) for there in figure.conditions)
-
-
-def _named(there: Condition) -> str:
-    return words.plain(there.kind) + (f" {there.value}" if there.value != 1 else "")
-
-
-def _after(lasts: str) -> str:
-    return f" ({lasts})" if lasts else ""
+    short = ((named(there), brief(there, figure.tag)) for there in figure.conditions)
+    return ", ".join(f"{name} ({lasts})" if lasts else name for name, lasts in short)
 
 
 def brief(there: Condition, bearer: str) -> str:

@@ -23,6 +23,7 @@ _SHOWN = {
     "delete": "Del",
     "backspace": "Backspace",
 }
+_PRESSED = {shown: key for key, shown in _SHOWN.items()} | {"↑↓": "down"}
 
 
 class Command(Generic[S_contra]):
@@ -55,6 +56,11 @@ def shown(key: str) -> str:
     if key.startswith("ctrl+"):
         return f"Ctrl+{key[5:].upper()}"
     return key.upper() if len(key) > 1 and key[0] == "f" and key[1:].isdigit() else key
+
+
+def pressed(shown: str) -> str:
+    """The key that is written so."""
+    return _PRESSED.get(shown, shown if len(shown) == 1 else shown.lower())
 
 
 def by_key(commands: Iterable[Command[S_contra]]) -> dict[str, Command[S_contra]]:

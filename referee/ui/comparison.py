@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from referee import words
 from referee.engine.bearer import Bearer, Figure, Group
 from referee.engine.encounter import Encounter
 from referee.engine.ruleset import Ruleset
-from referee.phrases import private
+from referee.words.condition import ailments
+from referee.words.name import plain
+from referee.words.value import private, shown
 
 
 def comparison(was: Encounter, now: Encounter, rules: Ruleset) -> list[str]:
@@ -30,15 +31,15 @@ def _parts(was: Encounter, now: Encounter, tag: str, rules: Ruleset) -> Iterator
         yield from _step("standing", old.standing, new.standing)
     if isinstance(old, Group) and isinstance(new, Group):
         yield from _step("members", _names(was, old.members), _names(now, new.members))
-        yield from _step("open", words.shown(old.open), words.shown(new.open))
+        yield from _step("open", shown(old.open), shown(new.open))
     yield from _tracks(old, new)
     for trait in {**old.traits, **new.traits}:
         if not private(rules, trait):
-            values = (words.shown(bearer.traits.get(trait)) for bearer in (old, new))
-            yield from _step(words.plain(trait), *values)
+            values = (shown(bearer.traits.get(trait)) for bearer in (old, new))
+            yield from _step(plain(trait), *values)
     for pile in {**old.piles, **new.piles}:
-        yield from _step(words.plain(pile), _names(was, old.piles.get(pile, ())), _names(now, new.piles.get(pile, ())))
-    before, after = _ailments(was, old), _ailments(now, new)
+        yield from _step(plain(pile), _names(was, old.piles.get(pile, ())), _names(now, new.piles.get(pile, ())))
+    before, after = ailments(was, old), ailments(now, new)
     yield from (f"no longer {ailment}" for ailment in before if ailment not in after)
     yield from (ailment for ailment in after if ailment not in before)
 
@@ -46,18 +47,9 @@ def _parts(was: Encounter, now: Encounter, tag: str, rules: Ruleset) -> Iterator
 def _tracks(old: Bearer, new: Bearer) -> Iterator[str]:
     for name in {**old.tracks, **new.tracks}:
         one, other = old.tracks.get(name), new.tracks.get(name)
-        yield from _step(words.plain(name), str(one.now) if one else "none", str(other.now) if other else "none")
+        yield from _step(plain(name), str(one.now) if one else "none", str(other.now) if other else "none")
         if one and other and one.most != other.most:
-            yield from _step(f"most {words.plain(name)}", str(one.most or "any"), str(other.most or "any"))
-
-
-def _ailments(encounter: Encounter, bearer: Bearer) -> list[str]:
-    out: list[str] = []
-    for there in bearer.conditions:
-        level = f" {there.value}" if there.value != 1 else ""
-        lasts = words.duration(encounter, there.until, bearer.tag)
-        out.append(f"{words.plain(there.kind)}{level}{f' ({lasts})' if lasts else ''}")
-    return out
+            yield from _step(f"most {plain(name)}", str(one.most or "any"), str(other.most or "any"))
 
 
 def _table(was: Encounter, now: Encounter) -> Iterator[str]:

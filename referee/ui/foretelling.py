@@ -1,6 +1,5 @@
 """Foretelling: what `next` would do, in one sentence, before it is given."""
 
-from referee import words
 from referee.engine.encounter import Encounter
 from referee.engine.event import TurnBegan
 from referee.engine.problem import Problem
@@ -8,6 +7,8 @@ from referee.engine.question import AnyQuestion, Pick
 from referee.engine.resolve import Pending, Settled
 from referee.engine.session import Session
 from referee.engine.verb import Command
+from referee.words.log import foretold
+from referee.words.name import possessive
 
 _NAMED = 4
 """Of how many a question lists the names."""
@@ -26,7 +27,7 @@ def forecast(session: Session) -> str:
     asks = [_asked(outcome.encounter, outcome.questions)] if isinstance(outcome, Pending) else []
     if isinstance(outcome, Settled) and not begins:
         begins = ["nothing begins"]
-    told = words.forecast(now, outcome.events, session.rules)
+    told = foretold(now, outcome.events, session.rules)
     return "next: " + "; ".join([*([", ".join(begins)] if begins else []), *told, *asks])
 
 
@@ -40,10 +41,10 @@ def _begins(now: Encounter, outcome: Pending | Settled) -> list[str]:
         out.append(then.phase)
     turned = any(isinstance(event, TurnBegan) for event in outcome.events)
     if then.turn and turned:
-        whose = words.possessive(then.name(then.turn))
+        whose = possessive(then.name(then.turn))
         out.append(f"{whose} turn again" if then.turn == now.turn else f"{whose} turn")
     elif now.turn and (isinstance(outcome, Pending) or not out):
-        whose = words.possessive(now.name(now.turn))
+        whose = possessive(now.name(now.turn))
         out.insert(0, f"end of {whose} turn" if then.turn is None or isinstance(outcome, Pending) else f"{whose} turn")
     if isinstance(outcome, Settled) and then.turn is None and now.turn and then.round == now.round:
         out.insert(0, "end of the round")

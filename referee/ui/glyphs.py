@@ -1,8 +1,9 @@
 """Glyphs: the few signs the screen draws with, and plain ones for terminals that have no others."""
 
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass
+
+from referee.ascii import in_ascii, only_ascii
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,8 @@ class Glyphs:
     none: str = "–"
     both: str = "»"
     """It is its turn, and it is chosen."""
+    foe: str = "•"
+    """A figure of the referee's own side, on the map."""
     floor: str = "·"
     solid: str = "█"
     rough: str = "~"
@@ -39,13 +42,7 @@ class Glyphs:
 
     def drawable(self, text: str) -> str:
         """The text with nothing in it that this terminal cannot draw."""
-        if not self.plain or text.isascii():
-            return text
-        return text.translate(_ALIKE).encode("ascii", "replace").decode("ascii")
-
-
-_ALIKE = str.maketrans({"·": "-", "–": "-", "—": "-", "→": "->", "…": "...", "×": "x", "’": "'", "‘": "'"})
-"""What stands in for signs that a plain terminal lacks."""
+        return in_ascii(text) if self.plain else text
 
 
 UNICODE = Glyphs()
@@ -66,6 +63,7 @@ ASCII = Glyphs(
     caret="_",
     none="-",
     both="}",
+    foe=":",
     floor=".",
     solid="#",
     across="-",
@@ -74,13 +72,5 @@ ASCII = Glyphs(
 )
 
 
-def glyphs_for(environment: Mapping[str, str]) -> Glyphs:
-    """The set for a terminal's locale. LC_CTYPE alone does not count: Python itself puts C.UTF-8 there under LANG=C."""
-    locale = environment.get("LC_ALL") or environment.get("LANG") or ""
-    if not locale and environment.get("LC_CTYPE", "C.UTF-8") != "C.UTF-8":
-        locale = environment["LC_CTYPE"]
-    return UNICODE if "utf" in locale.lower() else ASCII
-
-
-GLYPHS = glyphs_for(os.environ)
+GLYPHS = ASCII if only_ascii(os.environ) else UNICODE
 """What this terminal can draw."""

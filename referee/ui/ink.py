@@ -90,21 +90,29 @@ def differences(old: Line, new: Line, cells: int) -> list[tuple[int, int]]:
     for n, (was, now) in enumerate(zip(before, after, strict=True)):
         if was == now:
             continue
-        if out and _sent(after[out[-1][1] : n]) < _STYLE:
+        if out and _cheaper_through(after[out[-1][1] - 1 : n + 1]):
             out[-1] = (out[-1][0], n + 1)
         else:
             out.append((n, n + 1))
     return out
 
 
-def _sent(cells: list[Words]) -> int:
-    """About how many bytes it takes to send these cells once more, rather than to go on behind them."""
-    changes = sum(one[1] != other[1] and _BLANK not in (one, other) for one, other in pairwise(cells))
-    return sum(len(letter.encode()) for letter, _ in cells) + changes * _STYLE
+def _cheaper_through(cells: list[Words]) -> bool:
+    """Is it cheaper to send once more what lies between the first and the last of these cells, than to jump over it?"""
+    between = sum(len(letter.encode()) for letter, _ in cells[1:-1])
+    return between + _pens(cells) * _PEN <= _JUMP + _pens([cells[0], cells[-1]]) * _PEN
 
 
-_STYLE = 45
-"""Bytes that a change of colours costs, or a jump within the line."""
+def _pens(cells: list[Words]) -> int:
+    """How often the pen changes along these cells; a blank can be written with any."""
+    names = [cell[1] for cell in cells if cell != _BLANK]
+    return sum(one != other for one, other in pairwise(names))
+
+
+_PEN = 45
+"""Bytes that a change of the pen's colours costs."""
+_JUMP = 8
+"""Bytes that it costs to go on elsewhere in the line."""
 _BLANK = (" ", "")
 
 

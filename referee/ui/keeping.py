@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Protocol
 
-from referee.engine.history import Tape
+from referee.engine.tape import Tape
 
 
 class Keeping(Tape, Protocol):

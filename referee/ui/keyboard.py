@@ -35,7 +35,7 @@ class Keyboard:
     def press(self, word: str) -> None:
         """A key that is a command."""
         screen = self.screen
-        if word == "enter" and screen.at == "actions" and (action := screen.query_one(Actions).chosen):
+        if word == "enter" and screen.cursor.pane == "actions" and (action := screen.query_one(Actions).chosen):
             self.do(action)
         elif command := self.commands.get(word):
             if reason := command.barred(screen):
@@ -45,17 +45,17 @@ class Keyboard:
         elif word in self.hotkeys:
             screen.order(self.hotkeys[word].name)
         elif word in tuple("123456789"):
-            screen.choose_number(int(word))
+            screen.cursor.choose_number(int(word))
         elif len(word) == 1:
             screen.say(f"{word} is no command here; ? shows what there is.", grave=True)
 
     def do(self, action: str) -> None:
         """An action of the pane, chosen there; the figures have the arrow keys again."""
         if action.startswith(":"):
-            self.screen.go_to("roster")
+            self.screen.cursor.go_to("roster")
             self.press(action[1:])
         elif self.screen.order(action):
-            self.screen.go_to("roster")
+            self.screen.cursor.go_to("roster")
 
     def _typed(self, event: events.Key, word: str) -> bool:
         """A key while something is typed; False if it is not for the line."""
@@ -141,7 +141,7 @@ class Keyboard:
                 self.screen.say(reason, grave=True)
             else:
                 mine.run(self.screen)
-        elif self.screen.act(lambda: run_line(self.screen.session, text), back=True):
+        elif self.screen.act(lambda: run_line(self.screen.session, text)):
             self._leave()
             self.screen.show()
 
@@ -158,7 +158,7 @@ class Keyboard:
             self.screen.say(str(problem), grave=True)
             return
         self.line.back_to(self.screen.view)
-        self.screen.choose(tag)
+        self.screen.cursor.choose(tag)
 
     def back_out(self) -> None:
         """Leaves what is typed; with nothing typed, takes back what led to the question."""

@@ -22,19 +22,25 @@ class Sheet(TableCommand):
     name = "sheet"
     keys = ("e", "enter")
     label = "sheet"
-    help = "All of the chosen figure, to read and to change; on a line of the log, its clause."
+    help = "All of the chosen figure, to read and to change; in the initiative (F5), of a combat or a heading, too; "
+    help += "on a line of the log, its clause."
     hinted = True
 
     def barred(self, screen: "EncounterScreen") -> str:
-        return "" if screen.at == "log" and screen.log_at is not None else needs_chosen(screen)
+        there = screen.cursor.place is not None or (screen.cursor.pane == "log" and screen.cursor.line is not None)
+        return "" if there else needs_chosen(screen)
 
     def run(self, screen: "EncounterScreen") -> None:
         from referee.ui.screens.figure import FigureSheet
+        from referee.ui.screens.group import GroupPage
         from referee.ui.screens.rules import Rules
 
-        if screen.at != "log" or screen.log_at is None:
-            screen.turn_to(FigureSheet(screen, screen.picked().one))
-        elif clause := screen.clause():
+        place = screen.cursor.place
+        if place is not None and (place.slot is None or place.tag not in screen.session.encounter.figures):
+            screen.turn_to(GroupPage(screen, place.tag))
+        elif screen.cursor.pane != "log" or screen.cursor.line is None:
+            screen.turn_to(FigureSheet(screen, screen.cursor.picked().one if place is None else place.tag))
+        elif clause := screen.cursor.clause():
             screen.turn_to(Rules(screen.session.rules, clause))
         else:
             screen.say("That line follows from no clause.")
@@ -47,8 +53,8 @@ class ShowLog(TableCommand):
     help = "The arrows go through the dice log, Enter shows the clause of a line; l again goes back to the figures."
 
     def run(self, screen: "EncounterScreen") -> None:
-        there = screen.at == "log"
-        screen.go_to("roster" if there else "log")
+        there = screen.cursor.pane == "log"
+        screen.cursor.go_to("roster" if there else "log")
         screen.say("The arrows choose figures again." if there else "The arrows go through the log; l goes back.")
 
 
@@ -134,7 +140,7 @@ class NextPane(TableCommand):
     help = "The next pane; in a narrow window it is the one that is shown."
 
     def run(self, screen: "EncounterScreen") -> None:
-        screen.next_pane(1)
+        screen.cursor.next_pane(1)
 
 
 class PaneBefore(TableCommand):
@@ -142,16 +148,16 @@ class PaneBefore(TableCommand):
     help = "The pane before."
 
     def run(self, screen: "EncounterScreen") -> None:
-        screen.next_pane(-1)
+        screen.cursor.next_pane(-1)
 
 
 class ToInitiative(TableCommand):
     keys = ("f5",)
-    help = "To the initiative."
+    help = "To the initiative; Enter opens what the cursor is on there."
     pane = "initiative"
 
     def run(self, screen: "EncounterScreen") -> None:
-        screen.go_to(self.pane)
+        screen.cursor.go_to(self.pane)
 
 
 class ToRoster(ToInitiative):
@@ -174,16 +180,16 @@ class ToLog(ToInitiative):
 
 class Up(TableCommand):
     keys = ("up",)
-    help = "The figure, or line of the log, above."
+    help = "The figure, combat or line of the log above."
     by = -1
 
     def run(self, screen: "EncounterScreen") -> None:
-        screen.move(self.by)
+        screen.cursor.move(self.by)
 
 
 class Down(Up):
     keys = ("down",)
-    help = "The figure, or line of the log, below."
+    help = "The figure, combat or line of the log below."
     by = 1
 
 

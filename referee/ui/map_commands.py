@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from referee.ui.commands import Command
-from referee.ui.screens.page import Back
+from referee.ui.screens.moves import Back
 
 if TYPE_CHECKING:
     from referee.ui.screens.map import MapPage

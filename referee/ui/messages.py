@@ -1,9 +1,16 @@
 """Messages: what panes tell the screen they are on. Panes never act themselves."""
 
+from textual import events
 from textual.message import Message
 
+from referee.ui.commands import pressed
 
-class FigureClicked(Message):
+
+class Clicked(Message):
+    """Something was clicked."""
+
+
+class FigureClicked(Clicked):
     """A figure was clicked; `again` when it was twice in a row."""
 
     def __init__(self, tag: str, again: bool) -> None:
@@ -12,7 +19,16 @@ class FigureClicked(Message):
         self.again = again
 
 
-class VerbClicked(Message):
+class PlaceClicked(Clicked):
+    """A row of the initiative was clicked: the place of that number, or a heading."""
+
+    def __init__(self, number: int, again: bool) -> None:
+        super().__init__()
+        self.number = number
+        self.again = again
+
+
+class VerbClicked(Clicked):
     """A line of the actions was clicked."""
 
     def __init__(self, word: str) -> None:
@@ -21,7 +37,7 @@ class VerbClicked(Message):
         """The verb's name, or a command of the screen after a colon."""
 
 
-class OfferClicked(Message):
+class OfferClicked(Clicked):
     """Something that may be answered was clicked."""
 
     def __init__(self, word: str) -> None:
@@ -29,7 +45,7 @@ class OfferClicked(Message):
         self.word = word
 
 
-class LineClicked(Message):
+class LineClicked(Clicked):
     """A line of a list or of the log was clicked."""
 
     def __init__(self, index: int, again: bool) -> None:
@@ -38,7 +54,7 @@ class LineClicked(Message):
         self.again = again
 
 
-class SpaceClicked(Message):
+class SpaceClicked(Clicked):
     """A space of the map was clicked."""
 
     def __init__(self, column: int, row: int, again: bool) -> None:
@@ -47,12 +63,13 @@ class SpaceClicked(Message):
         self.again = again
 
 
-class HintClicked(Message):
-    """A key in the hint line was clicked."""
+class HintClicked(Clicked):
+    """A key in the hint line was clicked: it is as if it had been pressed."""
 
-    def __init__(self, key: str) -> None:
+    def __init__(self, shown: str) -> None:
         super().__init__()
-        self.key = key
+        key = pressed(shown)
+        self.stroke = events.Key(key, key if len(key) == 1 else None)
 
 
 class Left(Message):

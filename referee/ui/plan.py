@@ -48,21 +48,26 @@ class Plan:
         return figure is not None and self.rules.standing(figure.standing).fills
 
     def sign(self, tag: Tag) -> str:
-        """Whose turn it is, and who is chosen, by a sign of its own."""
+        """Whose turn it is, who is chosen, and who is a foe, by signs that need no colour."""
         if tag == self.chosen:
             return GLYPHS.both if tag == self.encounter.turn else GLYPHS.chosen
         if tag == self.encounter.turn:
             return GLYPHS.turn
-        return " " if self.stands(tag) else GLYPHS.none
+        if not self.stands(tag):
+            return GLYPHS.none
+        return GLYPHS.foe if self.foe(tag) else " "
+
+    def foe(self, tag: Tag) -> bool:
+        """Is it of a side that the referee plays?"""
+        return self.encounter.figures[tag].side in self.rules.app_sides
 
     def style(self, tag: Tag) -> str:
         """How a figure is drawn."""
         if not self.stands(tag):
             return "dead"
-        figure = self.encounter.figures[tag]
         if tag in (self.encounter.turn, self.chosen):
             return "turn" if tag == self.encounter.turn else "asked"
-        return "condition" if figure.side in self.rules.app_sides else "title"
+        return "condition" if self.foe(tag) else "title"
 
     # ---------------------------------------------------------------- rows
 

@@ -13,13 +13,14 @@ from referee.engine.answer import Answer
 from referee.engine.question import Offer, Pick
 from referee.engine.throw import Draw, Roll
 from referee.ui import reply
-from referee.ui.cells import number
 from referee.ui.field import Field
 from referee.ui.glyphs import GLYPHS
 from referee.ui.ink import Words, cut, wrapped
+from referee.ui.panes import dice
 from referee.ui.panes.ask import Asking
 from referee.ui.panes.offers import Offered, lines_for
 from referee.ui.view import View
+from referee.words.value import number
 
 Mode = Literal["KEYS", "ANSWER", "ORDER", "FIND"]
 
@@ -89,6 +90,7 @@ class QuestionLine:
         return Asking(
             above=self._above(view, cells),
             offers=self._offers(view, self.answer.text),
+            dice=dice.dice_of(view.question, self.answer.text) if self.mode in ("ANSWER", "KEYS") else dice.Dice(),
             at=self._at(view),
             rows=self._room(view, cells, most),
             note=self._note(view) or self._foretold(cells)[1],
@@ -109,7 +111,7 @@ class QuestionLine:
         many = f"{view.asked + 1} of {len(view.questions)}: " if view.questions[1:] else ""
         hidden = f"{GLYPHS.hidden} hidden: " if question.hidden else ""
         order = f"{view.order} {GLYPHS.dot} " if view.order else ""
-        by = _by(view, question.by)
+        by = "" if question.prompt.startswith(view.encounter.name(question.by)) else _by(view, question.by)
         tally = cut(" ".join(f"{GLYPHS.dot} {name} {value}" for name, value in question.tally), cells // 2)
         # What is needed is kept; what was said already goes first, then who it is asked of, then the clauses.
         room = cells - cell_len(tally) - 6
@@ -136,7 +138,7 @@ class QuestionLine:
         """Which of the offers the arrow keys have come to."""
         if view.question is None or not self._put or self.answer.text != self._put:
             return 0
-        words = [offer.word for offer in view.question.offers(view.encounter)]
+        words = [offer.word for _, offer in reply.offers(view.question, view.encounter)]
         return words.index(self._put) if self._put in words else 0
 
     def _room(self, view: View, cells: int, most: int) -> int:
@@ -145,6 +147,8 @@ class QuestionLine:
             self._rows = 1
         elif offers := self._offers(view, ""):
             self._rows = max(self._rows, lines_for(offers, cells, most))
+        elif (thrown := dice.dice_of(view.question, "")).rows:
+            self._rows = max(self._rows, dice.lines_for(thrown, cells, most))
         else:
             note = wrapped(self._note(view), max(1, cells - 2))
             self._rows = max(self._rows, min(most, len(note)))

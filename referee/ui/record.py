@@ -1,16 +1,35 @@
 """Record: the latest of what happened, as the lines of the log; it grows with each act and is not made anew."""
 
-from referee import words
+from dataclasses import dataclass, replace
+
 from referee.engine.encounter import Encounter
 from referee.engine.event import PhaseBegan
-from referee.engine.history import corrected_at, entry_start, fold_over
+from referee.engine.history import Amended, Entry
+from referee.engine.past import acts, began, corrected_at, entry_start
 from referee.engine.resolve import resolve
 from referee.engine.session import Session
-from referee.words import LogLine
+from referee.words.command import heading
+from referee.words.log import LogLine, happened, log
 
 LATEST = 60
 """Entries that the log begins with; those before are in the history."""
-MOST_LINES = 600
+FEWEST = 20
+"""With fewer entries it begins anew, so that going back a long way does not empty it."""
+MOST_LINES, LEFT_LINES = 900, 600
+"""Lines that the log may have, and those that are left when it had more."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where the log stood before an act: what going back over the act returns to."""
+
+    at: int
+    """The place on the tape."""
+    lines: int
+    encounter: Encounter
+    veiled: bool
+    """Is something among the lines that is still secret?"""
+    entry: Entry
 
 
 class Record:
@@ -19,41 +38,70 @@ class Record:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._settled: list[LogLine] = []
+        self._marks: list[Mark] = []
+        """One for each act whose lines are there, the latest last."""
         self._at = 0
         """The place on the tape up to which the lines go."""
         self._after: Encounter = session.encounter
         """How the encounter stood there."""
         self._veiled = False
-        """Is something among the lines that is still secret?"""
-        self.rebuild()
+        self._anew()
 
-    def rebuild(self) -> None:
-        """Begins anew, after going back or forth."""
+    def follow(self) -> None:
+        """Goes to where the tape stands now, forth or back."""
+        tape = self._session.tape
+        end = tape.position if tape.depth(tape.position) == 0 else entry_start(tape, tape.position)
+        passed = range(min(end, self._at), max(end, self._at))
+        if any(isinstance(move, Amended) for n in passed for move in tape.step(n).moves):
+            self._anew()  # lines of the past read otherwise now
+        elif end > self._at:
+            self._grow(end)
+        elif end < self._at:
+            self._shrink(end)
+
+    def _anew(self) -> None:
+        """Begins with the latest entries."""
         tape = self._session.tape
         end = tape.position if tape.depth(tape.position) == 0 else entry_start(tape, tape.position)
         start = end
         for _ in range(LATEST):
             start = entry_start(tape, start)
-        self._settled, self._at, self._after = [], start, corrected_at(tape, start, end)
-        self._veiled = False
-        self.grow()
+        self._settled, self._marks, self._veiled = [], [], False
+        self._at, self._after = start, corrected_at(tape, start, end)
+        self._grow(end)
 
-    def grow(self) -> None:
+    def _grow(self, end: int) -> None:
         """Takes in what was settled since."""
-        tape = self._session.tape
-        end = tape.position if tape.depth(tape.position) == 0 else entry_start(tape, tape.position)
-        if end <= self._at:
+        fresh = list(acts(self._session.tape, end, self._at, self._after))
+        if self._veiled and any(began(act.entry, PhaseBegan) for act in fresh):
+            self._anew()  # what was chosen in secret is open now
             return
-        there = [entry for entry in self._session.entries(self._at) if entry.seat < end]
-        if self._veiled and any(isinstance(event, PhaseBegan) for entry in there for event in entry.events or ()):
-            self.rebuild()  # what was chosen in secret is open now
-            return
-        for entry, veil in zip(there, words.veiled(there), strict=True):
-            self._settled += words.log(self._after, entry, self._session.rules, veil)
-            self._after, _ = fold_over(self._after, [entry])
-            self._veiled = self._veiled or veil
-        self._settled = self._settled[-MOST_LINES:]
+        for act in fresh:
+            self._marks.append(Mark(act.entry.seat, len(self._settled), act.before, self._veiled, act.entry))
+            self._settled += log(act.before, act.entry, self._session.rules, act.veiled)
+            self._after = act.after
+            self._veiled = self._veiled or act.veiled
         self._at = end
+        if len(self._settled) > MOST_LINES:
+            self._drop(len(self._settled) - LEFT_LINES)
+
+    def _drop(self, lines: int) -> None:
+        """The oldest lines go."""
+        del self._settled[:lines]
+        self._marks = [replace(mark, lines=mark.lines - lines) for mark in self._marks if mark.lines >= lines]
+
+    def _shrink(self, end: int) -> None:
+        """Forgets what was taken back."""
+        reopened = False
+        while self._marks and self._at > end:
+            mark = self._marks.pop()
+            del self._settled[mark.lines :]
+            self._at, self._after, self._veiled = mark.at, mark.encounter, mark.veiled
+            reopened = reopened or began(mark.entry, PhaseBegan)
+        hidden = reopened and any(mark.entry.command.secret for mark in self._marks)
+        few = len(self._marks) < FEWEST and (self._marks[0].at if self._marks else self._at) > 0
+        if self._at != end or hidden or few:
+            self._anew()
 
     def lines(self) -> list[LogLine]:
         """All lines, with what an open command has done so far."""
@@ -64,9 +112,9 @@ class Record:
         out: list[LogLine] = []
         for n, entry in enumerate(session.open_commands):
             secret = entry.command.secret
-            title = words.heading(entry, secret, before) + (" comes between" if n else "")
+            title = heading(entry, secret, before) + (" comes between" if n else "")
             out.append(LogLine(f"{title} ...", head=True, round=before.round))
             outcome = resolve(session.rules, before, entry.command, entry.items, entry.seat)
-            out += [] if secret else words.happened(before, outcome.events, session.rules)
+            out += [] if secret else happened(before, outcome.events, session.rules)
             before = outcome.encounter
         return out

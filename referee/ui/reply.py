@@ -7,7 +7,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.problem import Problem
 from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Offer, Pick, Text
 from referee.engine.throw import Draw, Roll
-from referee.words import replied
+from referee.words.answer import replied
 
 
 class Hint(NamedTuple):
@@ -19,12 +19,16 @@ class Hint(NamedTuple):
 
 
 def offers(question: AnyQuestion, encounter: Encounter, typed: str = "") -> list[tuple[str, Offer]]:
-    """What may be answered, each with its number; where the typed word begins some of them, only those."""
+    """What may be answered, each with its number; where the typed word begins some of them, only those.
+
+    What is barred now comes last, so that a narrow screen shows the rest; but an offer keeps its number.
+    """
     if isinstance(question, Text):
         if question.expects:
             return []
         return [("", offer) for offer in question.offers(encounter) if offer.word.lower().startswith(typed.lower())]
     numbered = [(str(n), offer) for n, offer in enumerate(question.offers(encounter), start=1)]
+    numbered.sort(key=lambda item: bool(item[1].barred))
     word = typed.replace(",", " ").split(" ")[-1].lower()
     if not word or word.isdigit():
         return numbered
@@ -124,6 +128,3 @@ def next_offer(question: AnyQuestion, encounter: Encounter, typed: str, by: int)
     now = meant(question, encounter, typed).strip().lower()
     place = free.index(now) + by if now in free else (0 if by > 0 else -1)
     return free[place % len(free)]
-
-
-__all__ = ["Hint", "hint", "meant", "next_offer", "offers", "read"]

@@ -7,10 +7,9 @@ from itertools import pairwise
 from referee.engine.bearer import Tag
 from referee.engine.board import Board, Space, edge_of, name_of
 from referee.engine.encounter import Encounter
-from referee.engine.layout import terrain
 from referee.engine.reach import distance
 from referee.engine.ruleset import Ruleset
-from referee.engine.sight import Barred, Terrain
+from referee.engine.sight import Barred, Terrain, terrain
 
 _BARS = {"wall": "a wall at", "door": "a closed door at", "obstacle": "an obstacle at"}
 
@@ -68,7 +67,9 @@ def _corner(
     """Said where the line passes a corner that is blocked on one side: games read that differently."""
     other = terrain(rules, encounter, not ground.corner_open)
     look = other.between(start, ends, (who, there)) if other is not None else None
-    return " past a corner blocked on one side" if look is not None and look.clear != clear else ""
+    if look is None or look.clear == clear:
+        return ""
+    return " past a corner blocked on one side" if clear else ", beside a corner blocked on that side only"
 
 
 def _far(start: tuple[Space, ...], ends: tuple[Space, ...]) -> str:

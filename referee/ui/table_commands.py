@@ -17,7 +17,7 @@ class TableCommand(Command["EncounterScreen"]):
 
 def needs_chosen(screen: "EncounterScreen") -> str:
     try:
-        screen.picked()
+        screen.cursor.picked()
     except Refused as problem:
         return str(problem)
     return ""
@@ -81,7 +81,7 @@ class Damage(TableCommand):
         return needs_chosen(screen)
 
     def run(self, screen: "EncounterScreen") -> None:
-        screen.order("damage", who=screen.picked())
+        screen.order("damage", who=screen.cursor.picked())
 
 
 class Heal(TableCommand):
@@ -93,7 +93,7 @@ class Heal(TableCommand):
         return needs_chosen(screen)
 
     def run(self, screen: "EncounterScreen") -> None:
-        screen.order("heal", who=screen.picked())
+        screen.order("heal", who=screen.cursor.picked())
 
 
 class Afflict(TableCommand):
@@ -105,7 +105,7 @@ class Afflict(TableCommand):
         return needs_chosen(screen)
 
     def run(self, screen: "EncounterScreen") -> None:
-        screen.begin("ORDER", f"condition {screen.chosen} ")
+        screen.begin("ORDER", f"condition {screen.cursor.chosen} ")
 
 
 class Add(TableCommand):

@@ -26,11 +26,6 @@ class Watch:
         self._retrying: Timer | None = None
         self._settling: Timer | None = None
 
-    @property
-    def tries(self) -> bool:
-        """Is something not on the disk yet?"""
-        return self._retrying is not None
-
     def acted(self) -> None:
         """Something was done at the table."""
         if self._keeping.trouble and self._retrying is None:

@@ -37,6 +37,8 @@ class Terminal:
         if cwd:
             os.chdir(cwd)
         environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
+        # As at home, where Python keeps what it has compiled.
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
         os.execvpe(command[0], list(command), environment)
 
     def until(self, text: str, seconds: float = 20.0) -> float:

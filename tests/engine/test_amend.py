@@ -99,7 +99,7 @@ def test_what_cannot_be_corrected_changes_nothing() -> None:
         Amendment(session, seat, 0, Rolled.thrown([7]))
     with pytest.raises(Refused, match="3 answers"):
         Amendment(session, seat, 3, Rolled.thrown([2]))
-    with pytest.raises(Refused, match="no such command"):
+    with pytest.raises(Refused, match="No command was given at place"):
         Amendment(session, 999, 0, Rolled.thrown([2]))
     amendment = Amendment(session, seat, 1, Rolled.thrown([2]))
     with pytest.raises(Refused, match="still asks"):

@@ -10,7 +10,7 @@ import pytest
 from referee.engine.board import Board, Space, edge_of, name_of, read_edge, read_space, read_spaces, space_of
 from referee.engine.chart import read_chart, written
 from referee.engine.problem import NotUnderstood
-from referee.engine.reach import adjacent, apart, bolt, breath, distance, reachable, within
+from referee.engine.reach import adjacent, apart, bolt, breath, distance, reachable, way, within
 from referee.engine.sight import Terrain
 
 BOARDS = 10_000
@@ -255,6 +255,40 @@ def test_a_large_figure_needs_room_for_all_of_it() -> None:
     assert set(found) == {(0, 0), (0, 1)}
 
 
+def test_a_way_is_the_shortest_and_of_those_the_one_with_the_least_toll() -> None:
+    random = Random(11)
+    dear = 0
+    for _ in range(150):
+        board = random_board(random, 6, 6)
+        ground = Terrain(board)
+        free = {(x, y) for x in range(6) for y in range(6)} - set(ground.who)
+        tolls = {(x, y): random.choice((0, 0, 1, 2)) for x in range(6) for y in range(6)}
+        shape = ((0, 0),) if random.random() < 0.7 else ((0, 0), (1, 0))
+        found = reachable(ground, shape, 99, free.__contains__)
+        # The least toll to each space by as few steps as it takes, counted step by step from the start.
+        least = {(0, 0): 0}
+        for goal, steps in sorted(found.items(), key=lambda one: one[1]):
+            walked = way(ground, shape, goal, free.__contains__, tolls.__getitem__)
+            assert len(walked) == steps and walked[-1:] == ((goal,) if steps else ())
+            if steps:
+                before = [
+                    one for one, n in found.items() if n == steps - 1 and goal in _steps_from(ground, shape, one, free)
+                ]
+                least[goal] = tolls[goal] + min(least[one] for one in before)
+                assert sum(map(tolls.__getitem__, walked)) == least[goal]
+                assert all(apart(one, other) == 1 for one, other in pairwise(((0, 0), *walked)))
+                dear += least[goal] > tolls[goal]
+    assert dear > 100
+    walled = Terrain(Board(width=2, height=1, edges={"a1-b1": "wall"}))
+    assert way(walled, ((0, 0),), (1, 0), lambda space: True, lambda space: 0) == ()
+
+
+def _steps_from(ground: Terrain, shape: tuple[Space, ...], here: Space, free: set[Space]) -> set[Space]:
+    """Where a figure of that shape can be one step on, past nobody."""
+    there = tuple((x + here[0], y + here[1]) for x, y in shape)
+    return {space for space, n in reachable(ground, there, 1, free.__contains__).items() if n}
+
+
 def test_templates() -> None:
     assert bolt((2, 2), (1, -1), 3) == ((3, 1), (4, 0), (5, -1))
     assert sorted(breath((0, 0), (0, 1), 2)) == [(-1, 2), (0, 1), (0, 2), (1, 2)]
@@ -299,7 +333,7 @@ def test_a_chart_is_read_as_it_is_written() -> None:
         ("+-+-+\n|.x.|\n+-+-+", "character 3: 'x'"),
         ("+-+\n|.|\n+-+\nulf b7", "a1 to a1"),
         ("+-+\n|.|\n+-+\nulf stands here", "a figure and its space"),
-        ("+-+\n|.|\n+-+\nulf a1\nbob a1", "filled already"),
+        ("+-+\n|.|\n+-+\nulf a1\nulf a1", "line 5 of the map: ulf is on it already"),
         ("." * 70_000, "at most"),
     ],
 )

@@ -6,10 +6,11 @@ from random import Random
 
 import pytest
 
-from referee.engine.answer import Drew, Rolled
-from referee.engine.chance import DICE, AppDice, HandDice, ScriptedDice, SplitDice, source_for
-from referee.engine.dice import Keep, Pool, read_dice
+from referee.engine.answer import Drew
+from referee.engine.chance import DICE, AppDice, HandDice, SplitDice, source_for
+from referee.engine.dice import Keep, Pool
 from referee.engine.encounter import Encounter
+from referee.engine.notation import read_dice
 from referee.engine.question import PLAYERS, REFEREE
 from referee.engine.throw import Draw, Roll
 from tests.engine.toys.box import faces, figure, table
@@ -90,14 +91,6 @@ def test_the_app_throws_only_what_the_table_left_out_and_says_which() -> None:
     assert done.faces[0][0] == 5 and done.faces[1][0] == 6
     assert [by[0] for by in done.by] == ["table", "table", "app"]
     assert set(done.by[0][1:] + done.by[1][1:] + done.by[2]) == {"app"}
-
-
-def test_scripted_dice_fill_one_throw_after_the_other_and_then_leave_it_to_the_table() -> None:
-    scripted = ScriptedDice((6, 2, 3), (4,))
-    assert scripted.roll(TABLE, roll(Pool("a", explode=6), Pool("b"))) == Rolled.thrown((6, 2), (3,), by="app")
-    assert scripted.roll(TABLE, roll()) == Rolled.thrown((4,), by="app")
-    assert scripted.roll(TABLE, roll()) is None
-    assert scripted.draw(TABLE, Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("a",))) is None
 
 
 @pytest.mark.parametrize("text", ["1000d6!", "19d10000!2", "1000d6rr<3", "1000d6r<5kh3", "d6!" + "+d6!" * 40])

@@ -98,3 +98,29 @@ def test_what_was_done_is_settled_from_the_innermost_outwards() -> None:
         "standing",
     ]
     assert course.stack == () and course.questions == () and course.encounter == course.base
+
+
+def test_what_was_said_then_is_done_again_and_each_answer_is_shown_before_it_counts() -> None:
+    then = Course(RULES, table(figure("ulf"), figure("rat")))
+    said = [opened("wait", 0), Reply(key="wait", answer=YES)]
+    now = then.copy()
+    shown = [(given.question.key, given.encounter == then.base, given.answer) for given in now.replay(said)]
+    assert shown == [("wait", True, YES)]
+    assert now.settled is not None and not now.stack
+    assert then.settled is None and not then.moves, "the pad it was copied from stays as it was"
+
+
+def test_an_answer_that_is_asked_no_more_ends_the_replay() -> None:
+    course = Course(RULES, table(figure("ulf"), figure("rat")))
+    with pytest.raises(DoesNotFit, match="not asked any more"):
+        list(course.replay([opened("wait", 0), Reply(key="other", answer=YES)]))
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    course = Course(RULES, table(figure("ulf"), figure("rat")))
+    course.open(opened("wait", 0))
+    before = seen(course)
+    copy = course.copy()
+    assert copy.questions == course.questions and not copy.moves
+    copy.reply(Reply(key="wait", answer=YES))
+    assert not copy.questions and seen(course) == before

@@ -8,6 +8,7 @@ from referee.engine.condition import Until
 from referee.engine.problem import Problem, Refused
 from referee.engine.session import Session
 from tests.engine.toys.box import faces, figure, order, seat, standing, table, tags
+from tests.engine.toys.combats import COMBATS
 from tests.engine.toys.fights import FIGHTS
 
 
@@ -99,6 +100,20 @@ def test_a_turn_that_had_not_begun_has_its_start_on_return() -> None:
     order(session, "return")
     order(session, "next")
     assert session.encounter.turn == "ann" and prone(session, "ann") == 2
+
+
+def test_a_group_whose_turn_it_is_can_neither_wait_nor_come_back() -> None:
+    session = seat(COMBATS, table(*(figure(tag, side=tag) for tag in ("ulf", "ann", "bo", "eve"))))
+    order(session, "pair", who=tags("ulf", "ann"))
+    order(session, "pair", who=tags("bo", "eve"))
+    order(session, "hold", who=tags("combat-1"))
+    order(session, "return", who=tags("combat-1"))
+    order(session, "hold", who=tags("combat-2"))
+    order(session, "fight", combat=tags("combat-1"))
+    before = session.encounter
+    with pytest.raises(Refused, match="combat-1: their turn has come"):
+        order(session, "hold", who=tags("combat-1"))
+    assert session.encounter is before and session.questions
 
 
 def prone(session: Session, tag: str = "ulf") -> int:

@@ -93,4 +93,5 @@ def test_an_open_command_that_newer_rules_cannot_resume_is_taken_back_and_said_s
     assert "taken back" in session.notice
     assert not session.open_commands and session.tape.position == 1
     order(session, "note", text=Said(text="after"))
+    assert session.notice == "", "it was said"
     assert [entry.command.verb for entry in session.entries()] == ["note", "note"]

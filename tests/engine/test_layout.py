@@ -7,14 +7,14 @@ from referee.engine.board import Board
 from referee.engine.chart import written
 from referee.engine.encounter import Encounter
 from referee.engine.event import BoardLaid, EdgeSet, FigurePlaced, GroundSet, Told
-from referee.engine.history import MemoryTape
-from referee.engine.layout import terrain
 from referee.engine.problem import Moot, Problem
 from referee.engine.session import Session
-from referee.phrases import phrase
+from referee.engine.sight import terrain
+from referee.engine.tape import MemoryTape
 from referee.rules.registry import load
 from referee.script.run import run_line
 from referee.script.transcript import bare
+from referee.words.phrase import phrase
 
 
 @pytest.fixture
@@ -60,6 +60,7 @@ def test_a_figure_may_fill_several_spaces(session: Session) -> None:
         ("map 0x5", "at least one space"),
         ("map 100x5", "lines"),
         ("map +-+/|.|/+-+/nobody a1", "not at the table: nobody"),
+        ("map +-+/|.|/+-+/ulf a1/r1 a1", "two figures at a1: ulf and r1"),
     ],
 )
 def test_what_cannot_be_is_refused_and_changes_nothing(session: Session, line: str, said: str) -> None:
@@ -124,6 +125,16 @@ def test_a_board_is_made_ready_once_and_anew_when_it_or_its_figures_change(sessi
         seen.append(terrain(session.rules, session.encounter))
         assert all(one is not seen[-1] for one in seen[:-1])
     assert terrain(session.rules, session.encounter, corner_open=False) is not seen[-1]
+
+
+def test_who_has_fallen_lies_where_another_stands_and_both_are_read_again(session: Session) -> None:
+    for line in ("damage r1 5", "place ulf c1"):
+        run_line(session, line)
+    before = board(session)
+    assert before.figures["r1"] == before.figures["ulf"] == ("c1",)
+    run_line(session, "map 2x2")
+    run_line(session, "map " + written(before).replace("\n", "/"))
+    assert board(session) == before
 
 
 def test_a_board_goes_into_the_log_as_it_is_read(session: Session) -> None:

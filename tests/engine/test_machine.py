@@ -10,10 +10,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.apply import fold
 from referee.engine.chance import AppDice
-from referee.engine.history import MemoryTape, Step
+from referee.engine.history import Step
 from referee.engine.problem import Problem
 from referee.engine.question import AnyQuestion, Choose, Pick
 from referee.engine.session import Session
+from referee.engine.tape import MemoryTape
 from referee.engine.throw import Roll
 from referee.engine.verb import Command
 from tests.engine.toys.box import figure, table

@@ -7,16 +7,18 @@ import pytest
 
 from referee.engine.answer import Answer, Chosen, Counted, Picked, Rolled, Said
 from referee.engine.ask import Ask
-from referee.engine.chance import AppDice, ScriptedDice
-from referee.engine.history import MemoryTape, Step
+from referee.engine.chance import AppDice
+from referee.engine.history import Entry, Step
 from referee.engine.ledger import Ledger
 from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug
 from referee.engine.question import Confirm
 from referee.engine.resolve import Pending, Settled
 from referee.engine.session import Session
+from referee.engine.tape import MemoryTape
 from referee.engine.verb import Command, Verb
 from tests.engine.toys.box import faces, figure, game, keys, order, seat, standing, table, tags
 from tests.engine.toys.combats import COMBATS
+from tests.engine.toys.dice import ScriptedDice
 from tests.engine.toys.fights import FIGHTS
 from tests.engine.toys.sides import SIDES
 
@@ -80,7 +82,7 @@ def test_a_settled_command_goes_whole_and_comes_back_whole() -> None:
     session.answer(faces(4))
     after = session.encounter
     undone = session.undone()
-    assert undone is not None and undone.command.verb == "attack"
+    assert isinstance(undone, Entry) and undone.command.verb == "attack"
     session.undo()
     assert session.encounter == before and not session.open_commands
     session.redo()

@@ -7,7 +7,8 @@ import resource
 import pytest
 
 from referee.engine.encounter import Encounter
-from referee.engine.history import MemoryTape, encounter_at
+from referee.engine.past import encounter_at
+from referee.engine.tape import MemoryTape
 from referee.store.journal import Journal
 from referee.store.line import survey
 from referee.store.problem import CannotWrite

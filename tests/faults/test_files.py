@@ -10,7 +10,7 @@ from zlib import crc32
 import pytest
 
 from referee.engine.encounter import Encounter
-from referee.engine.history import encounter_at
+from referee.engine.past import encounter_at
 from referee.engine.problem import Problem
 from referee.store.body import dumped
 from referee.store.line import survey, written

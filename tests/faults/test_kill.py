@@ -7,7 +7,8 @@ import time
 from pathlib import Path
 
 from referee.engine.encounter import Encounter
-from referee.engine.history import MemoryTape, Tape, encounter_at
+from referee.engine.past import encounter_at
+from referee.engine.tape import MemoryTape, Tape
 from referee.store.journal import Journal
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, act, closed, corrected, hurt, joined, opened, play, said

@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from referee.engine.history import encounter_at
+from referee.engine.past import encounter_at
 from referee.store.problem import Locked
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined

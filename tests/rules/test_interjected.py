@@ -10,11 +10,12 @@ from referee.engine.apply import fold
 from referee.engine.bearer import TABLE
 from referee.engine.chance import AppDice
 from referee.engine.encounter import Encounter
-from referee.engine.history import MemoryTape, encounter_at
 from referee.engine.kinds import AWAY
+from referee.engine.past import encounter_at
 from referee.engine.problem import Refused
 from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session
+from referee.engine.tape import MemoryTape
 from referee.engine.verb import Command
 from referee.rules import registry
 from referee.script.run import run_line

@@ -23,6 +23,13 @@ def test_a_correction_changes_what_followed_from_it(session: Session) -> None:
     assert session.encounter.figures["r1"].standing == "dead"
 
 
+def test_taking_a_correction_back_says_which_it_was(session: Session) -> None:
+    dialogue = Dialogue(session)
+    dialogue.take("amend 3 2 6")
+    (said,) = dialogue.take("undo")
+    assert said.startswith("Taken back the correction of attack r1 (place ")
+
+
 def test_an_answer_is_found_by_its_question_too(session: Session) -> None:
     run_line(session, "amend 3 to-hit 1")
     assert session.encounter.figures["r1"].standing == "up"
@@ -40,6 +47,7 @@ def test_what_the_new_course_asks_is_said_behind(session: Session) -> None:
     ("line", "says"),
     [
         ("amend 99 1 5", "No command was given at place 99"),
+        ("amend 4 1 5", "No command was given at place 4"),
         ("amend 3 3 5", "That command has 2 answers; there is no number 3."),
         ("amend 3 jump 5", "'jump' is part of 0 of its questions: to-hit ulf>r1, save r1."),
         ("amend 3 1 7", "A d6 never shows 7."),

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
-from referee.engine.history import MemoryTape
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.session import Session
+from referee.engine.tape import MemoryTape
 from referee.engine.verb import Command, Table
 from referee.script.completion import complete
 from referee.script.line import LONGEST, read_line

@@ -6,7 +6,9 @@ from referee.engine.bearer import Figure, Group, Track
 from referee.engine.condition import Condition, Until
 from referee.engine.encounter import Encounter
 from referee.engine.event import ConditionAdded, Event, Joined, PhaseBegan, Told, TrackChanged, TurnBegan
-from referee.engine.history import Amended, Closed, Entry, Opened, Reply, Step, Tape, encounter_at
+from referee.engine.history import Amended, Closed, Entry, Opened, Reply, Step
+from referee.engine.past import encounter_at
+from referee.engine.tape import Tape
 from referee.engine.verb import Command
 
 SYSTEM = "black_keep"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.history import encounter_at
+from referee.engine.past import encounter_at
 from referee.store.journal import CHECKPOINT_EVERY, Journal
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined, said

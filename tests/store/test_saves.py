@@ -13,7 +13,7 @@ import pytest
 from referee.engine.apply import fold
 from referee.engine.encounter import Encounter
 from referee.engine.event import PhaseBegan, TurnBegan
-from referee.engine.history import encounter_at
+from referee.engine.past import encounter_at
 from referee.store.database import put_tables
 from referee.store.problem import Locked, NameTaken, NoSuchSave
 from referee.store.saves import Saves, saves_folder

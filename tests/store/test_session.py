@@ -8,8 +8,8 @@ from referee.engine.answer import Rolled
 from referee.engine.chance import AppDice
 from referee.engine.encounter import Encounter
 from referee.engine.event import Joined
-from referee.engine.history import MemoryTape
 from referee.engine.session import Session
+from referee.engine.tape import MemoryTape
 from referee.engine.throw import Roll
 from referee.store.journal import Journal
 from referee.store.saves import Saves

@@ -6,7 +6,7 @@ from zlib import crc32
 
 import pytest
 
-from referee.engine.history import encounter_at
+from referee.engine.past import encounter_at
 from referee.store import upgrade
 from referee.store.problem import Damaged
 from referee.store.saves import Saves

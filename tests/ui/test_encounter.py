@@ -68,7 +68,7 @@ async def test_damage_takes_three_keys(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, "2")
-        assert screen.chosen == "grave"
+        assert screen.cursor.chosen == "grave"
         await press(pilot, "d", "1", "enter")
         assert screen.session.encounter.figures["grave"].tracks["wounds"].now == 1
         await press(pilot, "+", "1", "enter")
@@ -132,7 +132,7 @@ async def test_all_of_it_can_be_clicked(tmp_path: Path) -> None:
         assert screen.session.questions
         assert await pilot.click("#roster", offset=(6, 3))
         await pilot.pause()
-        assert screen.chosen == "grave"
+        assert screen.cursor.chosen == "grave"
         assert await pilot.click("#ask", offset=(2, 3))
         await pilot.pause()
         assert screen.session.tape.position > 7

@@ -30,7 +30,6 @@ async def test_a_full_disk_is_told_and_forgotten_when_there_is_room_again(
             assert "NOT SAVED" in drawn(pilot)
         await pilot.pause(0.3)
         assert "NOT SAVED" not in drawn(pilot)
-        assert not screen.saving.tries
         now = screen.session.encounter
     async with playing(saves) as pilot:
         assert table(pilot).session.encounter == now

@@ -10,7 +10,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.question import Choose, Confirm, Pick
 from referee.engine.throw import Roll
 from referee.ui.field import Field
-from referee.ui.glyphs import ASCII, UNICODE, glyphs_for
+from referee.ui.glyphs import ASCII, UNICODE
 from referee.ui.ink import Words, bar, cut, differences, drawn, fit, line, wrapped
 from referee.ui.reply import hint, meant, next_offer, offers
 from referee.ui.themes import styles
@@ -122,10 +122,5 @@ def test_a_bar_never_hides_a_wound_or_a_last_breath() -> None:
 
 
 def test_signs_are_plain_where_the_terminal_has_no_others() -> None:
-    assert glyphs_for({"LANG": "C"}) is ASCII
-    assert glyphs_for({"LANG": "C", "LC_CTYPE": "C.UTF-8"}) is ASCII
-    assert glyphs_for({}) is ASCII
-    assert glyphs_for({"LANG": "de_DE.UTF-8"}) is UNICODE
-    assert glyphs_for({"LANG": "en_GB.UTF-8", "LC_ALL": "C"}) is ASCII
     assert ASCII.drawable("Ölaf ▶") == "?laf ?"
     assert all(sign.isascii() for sign in vars(ASCII).values() if isinstance(sign, str))

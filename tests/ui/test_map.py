@@ -159,10 +159,10 @@ async def test_a_click_moves_the_cursor_and_two_choose(tmp_path: Path) -> None:
         await press(pilot, "1", "m")
         lines = drawn(pilot).splitlines()
         row = next(n for n, text in enumerate(lines) if text.startswith(" [2]┃"))
-        at = (lines[row].index(" r1") + 1, row)
+        at = (lines[row].index("•r1") + 1, row)
         await pilot.click(offset=at)
         await pilot.pause()
         assert map_page(pilot).here == "e2"
         await pilot.click(offset=at, times=2)
         await pilot.pause()
-        assert screen.chosen == "r1"
+        assert screen.cursor.chosen == "r1"

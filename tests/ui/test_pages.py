@@ -107,6 +107,9 @@ async def test_a_roll_of_the_past_is_corrected_in_a_conversation(tmp_path: Path)
         await press(pilot, "y", "enter", "enter")
         assert screen.session.encounter.figures["grave"].tracks["wounds"].now == 2
         assert "corrected" in drawn(pilot)
+        await press(pilot, "escape", "u")
+        assert "Taken back: the correction of attack" in drawn(pilot)
+        assert screen.session.encounter == before
 
 
 async def test_a_correction_is_dropped_with_escape_and_enter_takes_nothing_back(tmp_path: Path) -> None:

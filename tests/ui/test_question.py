@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from referee.engine.answer import Picked
-from referee.engine.history import MemoryTape
 from referee.engine.session import Session
+from referee.engine.tape import MemoryTape
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare
@@ -99,7 +99,7 @@ async def test_an_action_is_chosen_with_the_arrows(tmp_path: Path) -> None:
         screen = table(pilot)
         await press(pilot, "f7", "down", "enter")
         assert screen.session.questions[0].key.startswith("attack")
-        assert screen.at == "roster"
+        assert screen.cursor.pane == "roster"
 
 
 def stood(system: str, *more: str) -> Session:

@@ -4,9 +4,9 @@ import random
 
 from referee.engine.board import Board, edge_of, name_of, space_of
 from referee.engine.encounter import Encounter
-from referee.engine.history import MemoryTape
 from referee.engine.session import Session
 from referee.engine.sight import Terrain
+from referee.engine.tape import MemoryTape
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.ui.sighting import sighting
@@ -63,3 +63,18 @@ def test_who_is_not_on_the_board_sees_nothing() -> None:
     assert sighting(registry.load("black_keep"), encounter, "r1", (0, 0)) is None
     board = Board(width=3, height=3)
     assert sighting(registry.load("black_keep"), encounter.model_copy(update={"board": board}), "r1", (0, 0)) is None
+
+
+def test_a_corner_is_judged_as_the_game_says() -> None:
+    session = Session(registry.load("descent"), MemoryTape(Encounter(system="descent")))
+    for line in ("add scout", "add ghoul", "map 4x4", "place wren a3", "place g1 b4", "ground b3"):
+        run_line(session, line)
+    seen = sighting(session.rules, session.encounter, "wren", (1, 3))
+    assert seen is not None and seen.clear
+    assert (
+        seen.text == "Wren a3 to Ghoul 1 b4: in sight past a corner blocked on one side; 1 space, 2 without diagonals"
+    )
+    run_line(session, "option corner blocked")
+    seen = sighting(session.rules, session.encounter, "wren", (1, 3))
+    assert seen is not None and not seen.clear and seen.stops == {"b3"}
+    assert "blocked by an obstacle at b3, beside a corner blocked on that side only; 1 space" in seen.text

@@ -170,13 +170,13 @@ def _distance(table: Table, given: Given) -> Answer | None:
 
 def nobody_shoots(table: Table) -> str | None:
     """Why nobody can shoot now."""
-    question = _ask_shooter(table, {})
-    if question.among:
+    encounter, turn = table.encounter, table.encounter.turn
+    # With hundreds of figures it is worth looking only at the few that carry something.
+    armed = [tag for tag in encounter.figures if RANGE.of(encounter, tag) and table.able(tag)]
+    if any(_no_shot(encounter, tag) is None for tag in armed):
         return None
-    turn = table.encounter.turn
-    armed = [tag for tag in question.barred if RANGE.of(table.encounter, tag)]
-    first = turn if turn in question.barred else next(iter(armed), None)
-    return question.barred[first] if first is not None else "Nobody has anything to shoot with [BK-13]."
+    first = turn if turn is not None and table.able(turn) else next(iter(armed), None)
+    return "Nobody has anything to shoot with [BK-13]." if first is None else _no_shot(encounter, first)
 
 
 VERBS = (

@@ -3,10 +3,9 @@
 from referee.engine.bearer import Tag
 from referee.engine.board import name_of
 from referee.engine.encounter import Encounter
-from referee.engine.layout import terrain
 from referee.engine.reach import adjacent, apart, distance
 from referee.engine.ruleset import Ruleset
-from referee.engine.sight import Look, Terrain, along
+from referee.engine.sight import Look, Terrain, along, terrain
 from referee.rules.black_keep.kinds import METRIC
 from referee.rules.black_keep.turns import is_monster
 

@@ -48,6 +48,7 @@ async def _again(ledger: Ledger, blow: Blow, who: Tag, order: str) -> bool:
             by=blow.attacker,
             pools=pools(colours),
             needs=blow.about(),
+            tally=blow.tally,
             cites=("DJ-47",),
         )
     )

@@ -23,17 +23,17 @@ async def six_steps(
     ledger: Ledger, attacker: Tag, target: Tag, space: str, weapon: Tag, distance: int, sight: str
 ) -> None:
     """One attack from its declaration to its wounds."""
-    blow = declare(ledger, attacker, target, space, weapon, distance)
-    if not (in_reach(ledger, blow) and confirm_sight(ledger, blow, sight)):
+    blow = declare(ledger, attacker, target, space, weapon, distance)  # step 1
+    if not (in_reach(ledger, blow) and confirm_sight(ledger, blow, sight)):  # step 2
         return
     _spend_attack(ledger, blow)
-    await _roll(ledger, blow)
+    await _roll(ledger, blow)  # step 3
     await throw_again(ledger, blow)
-    if _missed(ledger, blow):
+    if _missed(ledger, blow):  # step 4
         return
     _determine(ledger, blow)
-    if await spend(ledger, blow) and _hits(ledger, blow):
-        await inflict(ledger, blow)
+    if await spend(ledger, blow) and _hits(ledger, blow):  # step 5
+        await inflict(ledger, blow)  # step 6
 
 
 # -------------------------------------------------------------------- step 3: range and roll
@@ -66,7 +66,7 @@ async def _roll(ledger: Ledger, blow: Blow) -> None:
             by=blow.attacker,
             pools=pools(colours),
             needs=blow.about(),
-            tally=() if blow.heeds_no_range else (("needs", blow.need),),
+            tally=() if blow.rangeless else (("needs", blow.need),),
             cites=tuple(cites),
         )
     )
@@ -122,9 +122,8 @@ def _missed(ledger: Ledger, blow: Blow) -> bool:
 
 def _determine(ledger: Ledger, blow: Blow) -> None:
     """Step 4: does the range suffice, as the dice lie (DJ-14..16, 37)?"""
-    if blow.heeds_no_range:
-        clause = "DJ-37" if blow.arm.melee else "DJ-62"
-        ledger.told("No miss shows, and range does not matter", clause, about=blow.about())
+    if blow.rangeless:
+        ledger.told("No miss shows, and range does not matter", blow.rangeless, about=blow.about())
         return
     enough = blow.reaches
     terms = (("range", blow.range),)

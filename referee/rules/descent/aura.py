@@ -2,6 +2,7 @@
 
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
+from referee.engine.board import Space, name_of
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
@@ -23,29 +24,36 @@ def auras(ledger: Ledger, who: Tag) -> tuple[Tag, ...]:
     return tuple(tag for tag in foes if aura(ledger.encounter, tag))
 
 
-async def enter(ledger: Ledger, who: Tag, left: tuple[Tag, ...] = ()) -> None:
-    """It has moved: which auras has it come beside? On the board: those it was not beside before."""
+def met(ledger: Ledger, who: Tag, anchor: Space) -> tuple[Tag, ...]:
+    """The foes with an aura beside which it is with the first of its spaces there; none without a board."""
     on = field(ledger.rules, ledger.encounter, who)
     if on is None:
-        await _ask_aura(ledger, who, "Has it come beside any of these?", "enters")
-    else:
-        await _suffer(ledger, who, tuple(tag for tag in beside(ledger, who) if tag not in left), "enters")
+        return ()
+    return tuple(tag for tag in auras(ledger, who) if on.beside(on.shifted(who, anchor), tag))
+
+
+def toll(ledger: Ledger, who: Tag, anchor: Space) -> int:
+    """The wounds that entering a space costs it."""
+    return sum(aura(ledger.encounter, tag) for tag in met(ledger, who, anchor))
+
+
+async def enter(ledger: Ledger, who: Tag, way: tuple[Space, ...] = ()) -> None:
+    """It has moved: each space beside an aura that it has entered hurts. The board knows the way, or the table says."""
+    if field(ledger.rules, ledger.encounter, who) is None:
+        await _ask_aura(ledger, who, "Has it entered a space beside any of these?", "enters")
+    for space in way:
+        await _suffer(ledger, who, met(ledger, who, space), "enters", f" at {name_of(space)}")
 
 
 async def linger(ledger: Ledger, who: Tag) -> None:
     """Its turn ends where it began: beside which auras has it stayed?"""
     if WALKED.of(ledger.encounter, who):
         return
-    if field(ledger.rules, ledger.encounter, who) is None:
+    on = field(ledger.rules, ledger.encounter, who)
+    if on is None:
         await _ask_aura(ledger, who, "Has it stayed beside any of these all its turn?", "stays in")
     else:
-        await _suffer(ledger, who, beside(ledger, who), "stays in")
-
-
-def beside(ledger: Ledger, who: Tag) -> tuple[Tag, ...]:
-    """The foes with an aura that it stands beside on the board; none without one."""
-    on = field(ledger.rules, ledger.encounter, who)
-    return () if on is None else tuple(tag for tag in auras(ledger, who) if on.beside(who, tag))
+        await _suffer(ledger, who, met(ledger, who, on.at(who)[0]), "stays in")
 
 
 async def _ask_aura(ledger: Ledger, who: Tag, asked: str, how: str) -> None:
@@ -65,12 +73,11 @@ async def _ask_aura(ledger: Ledger, who: Tag, asked: str, how: str) -> None:
     await _suffer(ledger, who, picked.tags, how)
 
 
-async def _suffer(ledger: Ledger, who: Tag, there: tuple[Tag, ...], how: str) -> None:
+async def _suffer(ledger: Ledger, who: Tag, there: tuple[Tag, ...], how: str, where: str = "") -> None:
     for tag in there:
         strong = aura(ledger.encounter, tag)
         if ledger.able(who) and ledger.able(tag):
             name, other = ledger.encounter.name(who), ledger.encounter.name(tag)
-            ledger.told(
-                f"{name} {how} the aura of {other}: {many(strong, 'wound')}, no armor", "DJ-70", about=(who, tag)
-            )
+            hurt = f"{many(strong, 'wound')}, no armor"
+            ledger.told(f"{name} {how} the aura of {other}{where}: {hurt}", "DJ-70", about=(who, tag))
             await suffer(ledger, who, strong, "DJ-70")

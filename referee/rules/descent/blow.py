@@ -56,12 +56,14 @@ class Blow:
     @property
     def reaches(self) -> bool:
         """Is the range enough, where range matters (DJ-15, 37, 62)?"""
-        return self.heeds_no_range or self.range >= self.need
+        return bool(self.rangeless) or self.range >= self.need
 
     @property
-    def heeds_no_range(self) -> bool:
-        """Melee and templates hit whatever the range on the dice."""
-        return self.arm.melee or bool(self.arm.template)
+    def rangeless(self) -> str:
+        """The clause by which range on its dice means nothing: a melee attack's or a template's; "" if it counts."""
+        if self.arm.melee:
+            return "DJ-37"
+        return "DJ-62" if self.arm.template else ""
 
     @property
     def surges(self) -> int:
@@ -108,7 +110,7 @@ class Blow:
     def tally(self) -> tuple[tuple[str, int | str], ...]:
         """The running totals, for the question line."""
         ranges: tuple[tuple[str, int | str], ...] = ()
-        if not self.heeds_no_range:
+        if not self.rangeless:
             ranges = (("range", f"{self.range} of {self.need}"),)
-        left = (("enhancements", self.enhancements + self.sorcery), ("surges", self.surges))
+        left = (("enhancements", self.enhancements), ("sorcery", self.sorcery), ("surges", self.surges))
         return (*ranges, ("damage", self.damage), *((name, n) for name, n in left if n))

@@ -33,7 +33,7 @@ async def _under_template(ledger: Ledger, blow: Blow) -> tuple[Tag, ...]:
     if len(ways) > 1:
         laid = (await Ask(lambda: _which_way(ledger, blow, ways))).option
     names = ", ".join(map(ledger.encounter.name, ways[laid])) or "nobody"
-    ledger.told(f"{blow.arm.template.capitalize()} from {laid}: {names}", "DJ-62", about=ways[laid])
+    ledger.told(f"{blow.arm.template.capitalize()} from {laid}: {names}", "DJ-62", "DJ-88", about=ways[laid])
     return ways[laid]
 
 

@@ -102,7 +102,7 @@ def _ask_space(table: Table, given: Given) -> Text:
             return str(problem)
         return None
 
-    words = () if on is None else (name_of((0, 0)),)
+    words = () if on is None else tuple(map(name_of, on.around(given["who"].one)))
     optional = on is None or given["target"].one != SPACE
     return Text(key="space", prompt="Which space, such as c5?", check=check, words=words, optional=optional)
 

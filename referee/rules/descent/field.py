@@ -1,14 +1,13 @@
-"""The field: what the board says of sight, range and templates, where the table has one (DJ-05..09, 61..63, 83..87)."""
+"""The field: what the board, if there is one, says of sight, range, templates, ways (DJ-05..09, 61..63, 83..89)."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from referee.engine.bearer import Tag
 from referee.engine.board import Space, name_of
 from referee.engine.encounter import Encounter
-from referee.engine.layout import terrain
-from referee.engine.reach import DIRECTIONS, apart, bolt, breath, distance, reachable
+from referee.engine.reach import DIRECTIONS, apart, bolt, breath, distance, reachable, way, within
 from referee.engine.ruleset import Ruleset
-from referee.engine.sight import Look, Terrain
+from referee.engine.sight import Look, Terrain, terrain
 from referee.rules.descent.kinds import BOLT, BREATH, CORNER, SIZE
 
 
@@ -23,6 +22,11 @@ class Field:
     def at(self, who: Tag) -> tuple[Space, ...]:
         """The spaces a figure fills."""
         return self.ground.board.spaces(who)
+
+    def around(self, who: Tag) -> tuple[Space, ...]:
+        """The spaces of the board beside a figure."""
+        near = {space for own in self.at(who) for space in within(own, 1)} - set(self.at(who))
+        return tuple(sorted(filter(self.ground.board.has, near)))
 
     def there(self) -> tuple[Tag, ...]:
         """All figures that stand on it and can be hurt."""
@@ -59,17 +63,21 @@ class Field:
         other = terrain(self.rules, self.encounter, not self.ground.corner_open)
         return other is not None and other.clear(look.start, look.end, self._own(who, look.end)) != look.clear
 
-    def beside(self, who: Tag, other: Tag, span: int = 1) -> bool:
-        """Are they so near each other?"""
-        away = distance(self.at(who), self.at(other))
-        return away is not None and away <= span
+    def beside(self, spaces: Iterable[Space], other: Tag) -> bool:
+        """Is a figure beside these spaces, with no wall and nothing like it between (DJ-88)?"""
+        there = self.at(other)
+        return any(apart(a, b) == 1 and self.ground.open_step(a, b) for a in spaces for b in there)
 
     # ---------------------------------------------------------------- many targets
 
     def swept(self, who: Tag, span: int) -> tuple[Tag, ...]:
         """Every enemy within melee reach, and in sight (DJ-63)."""
-        foes = (tag for tag in self.there() if self.foes(who, tag) and self.beside(who, tag, span))
-        return tuple(tag for tag in foes if (look := self.aimed(who, self.at(tag))) is not None and look.clear)
+        foes = (tag for tag in self.there() if self.foes(who, tag))
+        return tuple(tag for tag in foes if self._reached(who, tag, span))
+
+    def _reached(self, who: Tag, other: Tag, span: int) -> bool:
+        look = self.aimed(who, self.at(other))
+        return look is not None and look.clear and self.range(who, look.end) <= span
 
     def blasted(self, middle: Space, radius: int) -> tuple[Tag, ...]:
         """All within so many spaces of a space and in sight of it (DJ-61)."""
@@ -80,23 +88,25 @@ class Field:
         return apart(middle, space) <= radius and self.ground.clear(middle, space, own)
 
     def templates(self, who: Tag, kind: str, target: Iterable[Space]) -> dict[str, tuple[Tag, ...]]:
-        """The ways to lay a template so that it covers one of these spaces, and whom each takes in (DJ-62)."""
+        """The ways to lay a template so that it covers one of these spaces, and whom each takes in (DJ-62, 88)."""
         wanted = set(target)
         open_ground = Terrain(self.ground.board, lambda tag: False, self.ground.corner_open)
         out: dict[str, tuple[Tag, ...]] = {}
         for start in self.at(who):
-            for name, way in DIRECTIONS.items():
-                laid = self._laid(kind, start, way)
+            for name, course in DIRECTIONS.items():
+                laid = self._laid(kind, start, course)
+                if laid[0] in self.at(who):
+                    continue  # a template is laid against a side of the figure, not within it
                 covered = {s for s in laid if self.ground.board.has(s) and open_ground.clear(start, s)}
                 caught = tuple(tag for tag in self.there() if tag != who and covered & set(self.at(tag)))
                 if covered & wanted and caught not in out.values():
                     out[f"{name_of(start)} {name}"] = caught
         return dict(sorted(out.items(), key=lambda laid: -self._worth(who, laid[1])))
 
-    def _laid(self, kind: str, start: Space, way: Space) -> tuple[Space, ...]:
+    def _laid(self, kind: str, start: Space, course: Space) -> tuple[Space, ...]:
         if kind == "bolt":
-            return bolt(start, way, int(BOLT.of(self.encounter)))
-        return breath(start, way, int(BREATH.of(self.encounter)))
+            return bolt(start, course, int(BOLT.of(self.encounter)))
+        return breath(start, course, int(BREATH.of(self.encounter)))
 
     def _worth(self, who: Tag, caught: Iterable[Tag]) -> int:
         return sum(1 if self.foes(who, tag) else -1 for tag in caught)
@@ -107,6 +117,10 @@ class Field:
         """Where it can walk in so many steps: past friends, not past foes, and not to where somebody stands."""
         passing = reachable(self.ground, self.at(who), steps, lambda space: not self._foe_at(who, space))
         return {space: n for space, n in passing.items() if n and self._free(who, space)}
+
+    def way(self, who: Tag, goal: Space, toll: Callable[[Space], int]) -> tuple[Space, ...]:
+        """The way it walks there, space by space: of the shortest ones that with the least toll (DJ-89)."""
+        return way(self.ground, self.at(who), goal, lambda space: not self._foe_at(who, space), toll)
 
     def pushes(self, who: Tag, steps: int) -> dict[Space, int]:
         """Where it can be moved to through empty spaces (DJ-72)."""
@@ -128,10 +142,15 @@ class Field:
 
 def field(rules: Ruleset, encounter: Encounter, *who: Tag | None) -> Field | None:
     """The field, if there is a board and all of these stand on it (DJ-87)."""
-    ground = terrain(rules, encounter, CORNER.of(encounter) == "open")
+    ground = terrain(rules, encounter)
     if ground is None or not all(tag is not None and tag in ground.board.figures for tag in who):
         return None
     return Field(rules, encounter, ground)
+
+
+def corner_open(encounter: Encounter) -> bool:
+    """Does a line pass a corner that is blocked on one side (DJ-86)?"""
+    return CORNER.of(encounter) == "open"
 
 
 def footprint(encounter: Encounter, who: Tag) -> tuple[int, int]:

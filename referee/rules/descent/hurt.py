@@ -8,12 +8,13 @@ from referee.engine.event import FigurePlaced
 from referee.engine.ledger import Ledger
 from referee.engine.question import Text
 from referee.rules.descent import kinds
+from referee.rules.descent.aura import enter
 from referee.rules.descent.blow import Blow
 from referee.rules.descent.caught import victims
 from referee.rules.descent.equipment import armor
 from referee.rules.descent.field import field
 from referee.rules.descent.kinds import POISON, STUN, TOKEN_KINDS, is_hero
-from referee.rules.descent.wounds import suffer
+from referee.rules.descent.wounds import lost, suffer
 
 KNOCKED_BACK = 3
 """Spaces that Knockback moves a figure of one space (DJ-72)."""
@@ -26,7 +27,8 @@ async def inflict(ledger: Ledger, blow: Blow) -> None:
     ledger.told(f"Damage {blow.damage}", "DJ-26", about=blow.about(), terms=terms)
     caught = await victims(ledger, blow)
     if not caught:
-        ledger.told(f"Nobody is hurt in {blow.place}", "DJ-27", about=blow.about())
+        where = f" in {blow.place}" if blow.target is None else ""
+        ledger.told(f"Nobody is hurt{where}", "DJ-27", about=blow.about())
     for who in caught:
         if ledger.able(who):
             await _hurt(ledger, blow, who)
@@ -76,8 +78,9 @@ def _lay_tokens(ledger: Ledger, blow: Blow, who: Tag, wounds: int) -> None:
         if tokens and not (kind is STUN and STUN.on(ledger.encounter, who)):
             number = 1 if kind is STUN else tokens
             ledger.afflict(who, kind, *kind.clauses, "DJ-81", value=number, by=blow.attacker)
-    if wounds and blow.extra("poison"):
-        ledger.afflict(who, POISON, "DJ-67", value=wounds, by=blow.attacker)
+    # Who has risen undying is at full: there is nothing for healing to give back.
+    if blow.extra("poison") and (poisoned := min(wounds, lost(ledger.encounter, who))):
+        ledger.afflict(who, POISON, "DJ-67", value=poisoned, by=blow.attacker)
 
 
 def pushed(encounter: Encounter, who: Tag) -> int:
@@ -97,12 +100,15 @@ async def _knock_back(ledger: Ledger, blow: Blow, who: Tag) -> None:
         f"Knockback: {name} may be moved up to {kinds.many(spaces, 'space')}, into empty ones", "DJ-72", about=(who,)
     )
     if field(ledger.rules, ledger.encounter, who) is None:
+        await enter(ledger, who)
         return
     said = await Ask(lambda: _where_to(ledger, blow, who))
     on = field(ledger.rules, ledger.encounter, who)
     if said.text and on is not None:
-        filled = tuple(map(name_of, on.shifted(who, space_of(said.text))))
-        ledger.record(FigurePlaced(tag=who, spaces=filled, cites=("DJ-72",)))
+        goal = space_of(said.text)
+        ledger.record(FigurePlaced(tag=who, spaces=tuple(map(name_of, on.shifted(who, goal))), cites=("DJ-72",)))
+        # It is set down there: the spaces between are not entered.
+        await enter(ledger, who, (goal,))
 
 
 def _where_to(ledger: Ledger, blow: Blow, who: Tag) -> Text:

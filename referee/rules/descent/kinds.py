@@ -11,7 +11,7 @@ OVERLORD = "overlord"
 
 # ---- tracks of figures
 WOUNDS = TrackKind("wounds", "wounds", "a hero's wounds left; killed at none")
-TOKENS = TrackKind("tokens", "tokens", "a monster's wound tokens; killed at its rating")
+TOKENS = TrackKind("tokens", "tokens", "a monster's wound tokens; killed at its rating", rising=True)
 FATIGUE = TrackKind("fatigue", "fatigue", "fatigue left to spend on power dice and movement")
 MOVES = TrackKind("moves", "moves", "movement points left this turn")
 ATTACKS = TrackKind("attacks", "attacks", "attacks left this turn")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from referee.engine.answer import Answer, Chosen, Counted, Said
 from referee.engine.bearer import Tag
-from referee.engine.board import name_of, space_of
+from referee.engine.board import Space, name_of, space_of
 from referee.engine.encounter import Encounter
 from referee.engine.event import FigurePlaced
 from referee.engine.ledger import Ledger
@@ -12,7 +12,7 @@ from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Amount, Choose, Text
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.descent.aura import beside, enter
+from referee.rules.descent.aura import enter, toll
 from referee.rules.descent.field import field
 from referee.rules.descent.kinds import ACTION, AIM, FATIGUE, MISSED, MOVES, WALKED, WEB, is_hero, many
 
@@ -23,22 +23,22 @@ async def walk(ledger: Ledger, spaces: Counted | Said) -> None:
     """The figure whose turn it is moves so many spaces, or on the board to a space (DJ-48)."""
     who = ledger.encounter.turn
     assert who is not None
-    left = beside(ledger, who)
-    steps = _steps(ledger, who, spaces)
+    way = _way(ledger, who, spaces)
+    steps = spaces.n if isinstance(spaces, Counted) else len(way)
     pay(ledger, who, steps)
     ledger.told(f"{ledger.encounter.name(who)} moves {many(steps, 'space')}", "DJ-48", about=(who,))
-    await enter(ledger, who, left)
+    await enter(ledger, who, way)
 
 
-def _steps(ledger: Ledger, who: Tag, spaces: Counted | Said) -> int:
-    """How many spaces it goes; on the board it stands where it goes to."""
+def _way(ledger: Ledger, who: Tag, spaces: Counted | Said) -> tuple[Space, ...]:
+    """The spaces that it enters on the board, in the last of which it then stands (DJ-89)."""
     on = field(ledger.rules, ledger.encounter, who)
     if isinstance(spaces, Counted) or on is None:
-        return spaces.n if isinstance(spaces, Counted) else 1
+        return ()
     goal = space_of(spaces.text)
-    steps = on.ways(who, _most(ledger.encounter, who))[goal]
-    ledger.record(FigurePlaced(tag=who, spaces=tuple(map(name_of, on.shifted(who, goal))), cites=("DJ-48",)))
-    return steps
+    way = on.way(who, goal, lambda space: toll(ledger, who, space))
+    ledger.record(FigurePlaced(tag=who, spaces=tuple(map(name_of, on.shifted(who, goal))), cites=("DJ-48", "DJ-89")))
+    return way
 
 
 def _most(encounter: Encounter, who: Tag) -> int:
@@ -84,14 +84,6 @@ def no_walk(table: Table) -> str | None:
         return f"Say first what {name} does: run, battle, advance or ready [DJ-48]."
     if not MOVES.of(table.encounter, turn) and not FATIGUE.of(table.encounter, turn):
         return f"{name} has no movement left [DJ-48]."
-    return _still_stunned(table.encounter, turn)
-
-
-def _still_stunned(encounter: Encounter, who: Tag) -> str | None:
-    """Why a hero that was stunned does not buy movement: it does one thing, and that was another (DJ-66)."""
-    action = ACTION.of(encounter, who)
-    if action in ("only attack", "only order"):
-        return f"{encounter.name(who)} was stunned: {action} this turn [DJ-66]."
     return None
 
 
@@ -134,8 +126,6 @@ def _ask_what(table: Table, given: Given) -> Choose:
         barred = {DIE: f"{name}'s attack shows a miss [DJ-13]: nothing can be spent on it [DJ-17]."}
     if WEB.on(table.encounter, turn):
         barred[MOVE] = f"{name} is caught in a web and cannot move [DJ-65]."
-    elif stunned := _still_stunned(table.encounter, turn):
-        barred[MOVE] = stunned
     labels = {MOVE: "a movement point", DIE: "a power die"}
     return Choose(key="what", prompt="Fatigue for what?", options=(MOVE, DIE), labels=labels, barred=barred)
 

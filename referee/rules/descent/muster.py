@@ -66,7 +66,11 @@ def read_card(ledger: Ledger, who: Tag) -> None:
 
 
 def take_place(ledger: Ledger, who: Tag) -> None:
-    """In the middle of a round a figure has its place in it, unless its side has acted."""
+    """In the middle of a round a figure has its place in it, unless it or its side has acted (DJ-90)."""
+    slot = ledger.encounter.slot(who)
+    if slot is not None and slot.acted:
+        ledger.told(f"{ledger.encounter.name(who)} has acted in this round; it does not again", "DJ-90", about=(who,))
+        return
     step = step_of(ledger.encounter, who)
     if ledger.encounter.round and (step or ledger.encounter.phase == HEROES):
         later = next((slot.who for slot in ledger.encounter.order if slot.step > step), None)

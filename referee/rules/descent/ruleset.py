@@ -63,5 +63,6 @@ RULES = Ruleset(
     sample=sample_of(PACKAGE),
     check=effect.problem,
     footprint=field.footprint,
+    corner_open=field.corner_open,
     outfit=equipment.outfit,
 )

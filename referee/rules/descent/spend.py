@@ -3,7 +3,6 @@
 from referee.engine.ask import Ask
 from referee.engine.bearer import TABLE
 from referee.engine.encounter import Encounter
-from referee.engine.event import TrackBounded
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose
 from referee.engine.throw import Roll
@@ -20,7 +19,10 @@ async def spend(ledger: Ledger, blow: Blow) -> bool:
     step = 0
     while _open(ledger.encounter, blow) and await _spend_one(ledger, blow, step):
         step += 1
-    return _left_over(ledger, blow)
+    if not _overcomes_fear(ledger, blow):
+        return False
+    _left_over(ledger, blow)
+    return True
 
 
 async def _spend_one(ledger: Ledger, blow: Blow, step: int) -> bool:
@@ -52,8 +54,8 @@ def _barred(encounter: Encounter, blow: Blow) -> dict[str, str]:
     out: dict[str, str] = {}
     if not _points(blow):
         out |= dict.fromkeys(("range", "damage"), "No power enhancement is left [DJ-18].")
-    elif blow.heeds_no_range:
-        out["range"] = "Range does not matter here [DJ-37]."
+    elif blow.rangeless:
+        out["range"] = f"Range does not matter here [{blow.rangeless}]."
     if blow.by_hero(encounter):
         if blow.power >= MOST_POWER:
             out[FATIGUE] = "Five power dice are rolled already [DJ-25]."
@@ -80,12 +82,12 @@ def _open(encounter: Encounter, blow: Blow) -> bool:
 
 def _ask(encounter: Encounter, blow: Blow, step: int) -> Choose:
     barred = _barred(encounter, blow)
-    # What can be bought comes first, so that a narrow screen shows it.
-    options = tuple(sorted(_options(encounter, blow), key=barred.__contains__))
-    labels = {"range": "+1, enhancement", "damage": "+1, enhancement", FATIGUE: "a power die", DONE: "nothing more"}
+    options = _options(encounter, blow)
+    point = "+1, enhancement" if blow.enhancements or not blow.sorcery else "+1, sorcery"
+    labels = {"range": point, "damage": point, FATIGUE: "a power die", DONE: "nothing more"}
     for word, price in _effects(encounter, blow).items():
-        vain = ", gains nothing [DJ-21]" if in_vain(blow, word, price) else ""
-        labels[word] = f"{kinds.many(price.cost, 'surge')}{vain}"
+        vain = in_vain(blow, price)
+        labels[word] = f"{kinds.many(price.cost, 'surge')}{f', gains nothing [{vain}]' if vain else ''}"
     return Choose(
         key=f"spend {step}",
         prompt="Spend what?",
@@ -106,11 +108,11 @@ def _likely(blow: Blow, barred: dict[str, str]) -> str:
     return DONE if wanted in barred else wanted
 
 
-def in_vain(blow: Blow, word: str, price: Surge) -> bool:
-    """Would that effect gain nothing: range where none matters, or what is there already and does not add up?"""
+def in_vain(blow: Blow, price: Surge) -> str:
+    """The clause by which it would gain nothing, as range that is not needed or what does not add up; "" else."""
     if price.effect.name == "range":
-        return blow.heeds_no_range
-    return price.effect.name in ONCE and blow.extra(price.effect.name) > 0
+        return (blow.rangeless or "DJ-15") if blow.reaches else ""
+    return "DJ-21" if price.effect.name in ONCE and blow.extra(price.effect.name) else ""
 
 
 def _enhance(ledger: Ledger, blow: Blow, what: str) -> None:
@@ -125,7 +127,7 @@ def _enhance(ledger: Ledger, blow: Blow, what: str) -> None:
 
 
 def _stands(blow: Blow) -> str:
-    range_ = "" if blow.heeds_no_range else f"range {blow.range} of {blow.need}, "
+    range_ = "" if blow.rangeless else f"range {blow.range} of {blow.need}, "
     return f"{range_}damage {blow.damage}"
 
 
@@ -133,12 +135,12 @@ def _trigger(ledger: Ledger, blow: Blow, word: str) -> None:
     """Surges buy an effect from the weapon's card; the same one again, if there are enough (DJ-19, 20, 21)."""
     price = _effects(ledger.encounter, blow)[word]
     cites = ["DJ-19", *(("DJ-20",) if price.effect in blow.triggered else ())]
-    vain = in_vain(blow, word, price)
+    vain = in_vain(blow, price)
     blow.surges_spent += price.cost
     blow.triggered.append(price.effect)
     clause = CLAUSE[price.effect.name]
-    gain = "gains nothing more" if vain else _stands(blow)
-    cites += ["DJ-21"] if vain else [clause]
+    gain = "gains nothing" if vain else _stands(blow)
+    cites += [vain or clause]
     ledger.told(f"{kinds.many(price.cost, 'surge')}: {word}, {gain}, {blow.surges} left", *cites, about=blow.about())
 
 
@@ -164,32 +166,32 @@ async def _power_die(ledger: Ledger, blow: Blow) -> None:
     ledger.told(f"A power die{last}: {shown(new)}", "DJ-24", *(("DJ-25",) if full else ()), about=blow.about())
 
 
-def _left_over(ledger: Ledger, blow: Blow) -> bool:
-    """Fear is paid; a hero's other surges are lost, the overlord's turn to threat by twos (DJ-22, 23, 71)."""
-    encounter = ledger.encounter
-    if blow.fear:
-        paid = blow.surges >= blow.fear
-        blow.surges_spent += blow.fear if paid else 0
-        taken = kinds.many(blow.fear if paid else blow.surges, "surge")
-        how = f"{taken} spent on the fear" if paid else f"{taken} cannot overcome the fear"
-        ledger.told(how, "DJ-71", about=blow.about())
-        if not paid:
-            return False
-    if _points(blow):
-        ledger.told(f"{kinds.many(_points(blow), 'enhancement')} not used", "DJ-18", about=blow.about())
-    if blow.by_hero(encounter):
-        if blow.surges:
-            ledger.told(f"{kinds.many(blow.surges, 'surge')} lost", "DJ-22", about=blow.about())
-    elif blow.surges:
-        gain_threat(ledger, blow.surges // 2)
-        odd = ", and an odd one is lost" if blow.surges % 2 else ""
-        ledger.told(f"{kinds.many(blow.surges, 'surge')}: {blow.surges // 2} threat{odd}", "DJ-23", about=blow.about())
+def _overcomes_fear(ledger: Ledger, blow: Blow) -> bool:
+    """The target's fear takes its surges; with fewer the attack misses (DJ-71)."""
+    if not blow.fear:
+        return True
+    if blow.surges < blow.fear:
+        text = f"{kinds.many(blow.surges, 'surge')} cannot overcome the fear"
+        ledger.told(text, "DJ-71", about=blow.about())
+        return False
+    blow.surges_spent += blow.fear
+    ledger.told(f"{kinds.many(blow.fear, 'surge')} spent on the fear", "DJ-71", about=blow.about())
     return True
 
 
-def gain_threat(ledger: Ledger, by: int) -> None:
-    """The overlord's threat grows."""
-    if by and kinds.THREAT.track(ledger.encounter, TABLE) is None:
-        ledger.record(TrackBounded(tag=TABLE, track=kinds.THREAT.name, most=None))
-    if by:
-        ledger.record(kinds.THREAT.change(TABLE, by, "DJ-23"))
+def _left_over(ledger: Ledger, blow: Blow) -> None:
+    """What is not spent is gone; but the overlord's surges turn to threat by twos (DJ-18, 22, 23, 74)."""
+    for name, n, clause in (("enhancement", blow.enhancements, "DJ-18"), ("sorcery point", blow.sorcery, "DJ-74")):
+        if n:
+            ledger.told(f"{kinds.many(n, name)} not used", clause, about=blow.about())
+    if not blow.surges:
+        return
+    surges = kinds.many(blow.surges, "surge")
+    if blow.by_hero(ledger.encounter):
+        ledger.told(f"{surges} lost", "DJ-22", about=blow.about())
+        return
+    threat = blow.surges // 2
+    if threat:
+        ledger.record(kinds.THREAT.change(TABLE, threat, "DJ-23"))
+    odd = ", and an odd one is lost" if blow.surges % 2 else ""
+    ledger.told(f"{surges}: {threat} threat{odd}", "DJ-23", about=blow.about())

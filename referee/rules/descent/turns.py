@@ -4,7 +4,7 @@ from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
 from referee.engine.condition import Until
 from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import OrderSet, SlotMarked, TraitSet
+from referee.engine.event import OrderSet, TraitSet
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Choose, Pick
@@ -84,7 +84,8 @@ def _ask_whose(ledger: Ledger) -> Pick:
 
 def _begin_round(ledger: Ledger) -> None:
     ledger.begin_phase(HEROES, next_round=True)
-    if ledger.encounter.round == 1:
+    # Later the cards stay as they are, whoever joins, unless the referee says for how many they are read.
+    if ledger.encounter.round == 1 or kinds.PARTY.of(ledger.encounter) != "auto":
         for tag in tuple(ledger.encounter.figures):
             read_card(ledger, tag)
     there = [tag for tag in ledger.encounter.figures if ledger.rules.gets_turn(ledger.encounter, tag)]
@@ -97,10 +98,6 @@ def _begin_round(ledger: Ledger) -> None:
 
 async def begin(ledger: Ledger, who: Tag) -> bool:
     """A turn begins: tokens, rest, stun, and what may be done. False if it is over at once."""
-    if not ledger.able(who):
-        if ledger.encounter.slot(who) is not None:
-            ledger.record(SlotMarked(who=who, acted=True))
-        return False
     ledger.begin_turn(who, "DJ-01")
     _wipe(ledger, who)
     if REST.on(ledger.encounter, who):

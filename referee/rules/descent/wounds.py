@@ -2,6 +2,7 @@
 
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import TABLE, Tag
+from referee.engine.encounter import Encounter
 from referee.engine.event import FigurePlaced, StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.throw import Roll
@@ -29,6 +30,13 @@ def spent(ledger: Ledger, who: Tag) -> bool:
     if is_hero(ledger.encounter, who):
         return WOUNDS.of(ledger.encounter, who) == 0
     return TOKENS.of(ledger.encounter, who) >= TOKENS.most(ledger.encounter, who)
+
+
+def lost(encounter: Encounter, who: Tag) -> int:
+    """The wounds that it lacks: those that healing would give back."""
+    if is_hero(encounter, who):
+        return WOUNDS.most(encounter, who) - WOUNDS.of(encounter, who)
+    return TOKENS.of(encounter, who)
 
 
 def _lose_orders(ledger: Ledger, who: Tag) -> None:
@@ -60,7 +68,7 @@ async def die(ledger: Ledger, who: Tag) -> None:
 
 
 async def _undying(ledger: Ledger, who: Tag) -> bool:
-    """Does it come back to full strength at once?"""
+    """Does it come back to full strength at once? Tokens other than wounds and poison stay on it (DJ-91)."""
     if is_hero(ledger.encounter, who) or not total(effects(kinds.ABILITIES.of(ledger.encounter, who)), "undying"):
         return False
     rolled = await Ask(
@@ -78,6 +86,7 @@ async def _undying(ledger: Ledger, who: Tag) -> bool:
     ledger.told(f"{ledger.encounter.name(who)} is undying: {shown(there)}, {how}", "DJ-73", about=(who,))
     if back:
         kinds.put(ledger, who, TOKENS, 0, "DJ-73")
+        ledger.lift(who, POISON, "DJ-91")
     return back
 
 

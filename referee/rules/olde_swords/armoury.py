@@ -7,8 +7,8 @@ from importlib.resources import files
 from typing import Any
 
 from referee.engine.bearer import Thing, Track, Value
-from referee.engine.dice import read_dice
 from referee.engine.kinds import PileKind, Template
+from referee.engine.notation import read_dice
 from referee.engine.problem import NotUnderstood
 from referee.engine.tags import slug
 from referee.rules.olde_swords.kinds import (

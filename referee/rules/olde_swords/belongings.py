@@ -2,10 +2,10 @@
 
 from referee.engine.answer import Said
 from referee.engine.bearer import TABLE, Tag
-from referee.engine.dice import read_dice
 from referee.engine.encounter import Encounter
 from referee.engine.event import CardsMoved
 from referee.engine.ledger import Ledger
+from referee.engine.notation import read_dice
 from referee.engine.question import Text
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.olde_swords.deed import act, actor, cannot_act

@@ -3,8 +3,9 @@
 from referee.engine.answer import Chosen, Picked
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
-from referee.engine.dice import Pool, read_dice
+from referee.engine.dice import Pool
 from referee.engine.ledger import Ledger
+from referee.engine.notation import read_dice
 from referee.engine.question import Choose, Pick
 from referee.engine.throw import Roll
 from referee.engine.verb import Given, Param, Table, Verb

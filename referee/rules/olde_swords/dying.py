@@ -2,9 +2,9 @@
 
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
-from referee.engine.dice import read_dice
 from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
+from referee.engine.notation import read_dice
 from referee.engine.question import Choose
 from referee.engine.throw import Roll
 from referee.rules.olde_swords.harm import set_down

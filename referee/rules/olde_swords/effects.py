@@ -6,9 +6,9 @@ from referee.engine.answer import Rolled
 from referee.engine.ask import Together
 from referee.engine.bearer import Tag
 from referee.engine.condition import Until
-from referee.engine.dice import read_dice
 from referee.engine.duration import condition_named
 from referee.engine.ledger import Ledger
+from referee.engine.notation import read_dice
 from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import REFEREE

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from referee.engine.answer import Rolled
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import TABLE, Tag
-from referee.engine.dice import Expression, read_dice
+from referee.engine.dice import Expression
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
+from referee.engine.notation import read_dice
 from referee.engine.question import Choose
 from referee.engine.throw import Roll
 from referee.rules.olde_swords.harm import wound

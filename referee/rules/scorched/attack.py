@@ -37,6 +37,6 @@ def _throw(encounter: Encounter, muster: Muster, side: str, tags: list[Tag]) -> 
         prompt=f"{side} attacks",
         by=voice(encounter, side, tags),
         pools=tuple(Pool(names(card.tag), card.dice_count) for card in cards),
-        tally=tuple((names(card.tag), numbers_in_words(encounter, card)) for card in cards),
+        notes=tuple(numbers_in_words(encounter, card) for card in cards),
         cites=("SC-05", "SC-06", "SC-07"),
     )

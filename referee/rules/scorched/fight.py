@@ -3,7 +3,6 @@
 from referee.engine.answer import Picked
 from referee.engine.ask import Lapsed
 from referee.engine.bearer import Tag
-from referee.engine.event import SlotMarked
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
 from referee.engine.verb import Given, Param, Table, Verb
@@ -39,11 +38,7 @@ async def resolve_combat(ledger: Ledger, combat: Tag) -> None:
         await _all_at_once(ledger, muster, dice, ones)
     except Lapsed as reason:
         ledger.told(f"The combat comes to nothing: {reason}")
-    if ledger.encounter.turn == combat:
-        ledger.end_turn()
-    elif ledger.encounter.slot(combat) is not None:
-        # Told to wait in the middle of it, it has been fought all the same.
-        ledger.record(SlotMarked(who=combat, acted=True))
+    ledger.end_turn()
     if not unfought(ledger.encounter):
         ledger.told("All combats have been fought", "SC-01")
 

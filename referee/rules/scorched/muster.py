@@ -14,6 +14,7 @@ from referee.rules.scorched.hooks import HOOKS
 from referee.rules.scorched.kinds import (
     AP_MODE,
     CHARGED,
+    COMBAT,
     FOCUSED,
     OFF_HAND_AP,
     OUTNUMBER,
@@ -150,6 +151,20 @@ def in_words(encounter: Encounter, card: Card) -> str:
         lost_rules = ", ".join(f"no {rule}" for rule in ("Parry", "Shielding") if rule in card.bonuses)
         words += f"; {lost_rules} ({encounter.name(card.broken_by)}'s axe)"
     return words + ("; shields" if card.shields else "")
+
+
+def about(encounter: Encounter, tag: Tag) -> Mapping[Tag, str]:
+    """What each model brings to a combat, and whom the spears behind it help; of one model, that model's part of it."""
+    combat = encounter.group_with(tag, COMBAT) if tag in encounter.figures else encounter.groups.get(tag)
+    if combat is None or combat.kind != COMBAT or not combat.open:
+        return {}
+    cards = cards_of(encounter, combat.tag)
+    told = {model: in_words(encounter, card) for model, card in cards.items()}
+    touching = contacts(encounter)
+    for model in cards:
+        for spear in supporters(encounter, touching, model):
+            told[spear] = f"Its spear helps {encounter.name(model)} from behind."
+    return told if tag == combat.tag else {model: told[model] for model in (tag,) if model in told}
 
 
 def tell(ledger: Ledger, cards: Mapping[Tag, Card]) -> None:

@@ -56,14 +56,19 @@ def _whom(ledger: Ledger, muster: Muster, tag: Tag, dice: Thrown) -> Pick:
     if not among:
         raise Lapsed("no enemy is left")
     readings = Readings.of(encounter)
-    so_far = {t: score_of(card, dice[t], readings) for t, card in muster.cards.items() if t in dice}
+    so_far = {
+        t: f"{_faces(dice[t])}: score {score_of(card, dice[t], readings).total}"
+        for t, card in muster.cards.items()
+        if t in dice
+    }
     return Pick(
         key=f"parry {tag}",
         prompt=f"{encounter.name(tag)} parries whose die? (Enter: nobody's)",
         by=tag,
         among=among,
         least=0,
-        tally=tuple((encounter.name(t), f"{_faces(dice[t])}, score {score.total}") for t, score in so_far.items()),
+        beside={foe: so_far[foe] for foe in among},
+        tally=tuple((encounter.name(own), told) for own, told in so_far.items() if own == tag),
         cites=("SC-16", "SC-50"),
     )
 

@@ -39,6 +39,7 @@ RULES = Ruleset(
     heal=harm.heal,
     joined=harm.joined,
     left=harm.left,
+    about=muster.about,
     check=problem_with_trait,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),

@@ -1,6 +1,6 @@
 """The bottom lines: what is asked, what may be answered, what is typed, and which keys do what. They cover nothing."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rich.cells import cell_len
 from textual import events
@@ -8,7 +8,9 @@ from textual import events
 from referee.ui.glyphs import GLYPHS
 from referee.ui.ink import Line, Words, cut, line, width, wrapped
 from referee.ui.messages import HintClicked, OfferClicked
-from referee.ui.panes.offers import laid, more
+from referee.ui.panes import dice
+from referee.ui.panes.dice import Dice
+from referee.ui.panes.offers import Item, laid, more
 from referee.ui.panes.pane import Pane
 
 
@@ -22,8 +24,10 @@ class Asking:
     """What may be answered: its number, how it reads, and why not."""
     at: int = 0
     """The offer that must be in view."""
+    dice: Dice = field(default_factory=Dice)
+    """Or the dice that are thrown, pool by pool."""
     rows: int = 1
-    """Lines for the offers; the same while one command is open, so that nothing jumps."""
+    """Lines for the offers or the dice; the same while one command is open, so that nothing jumps."""
     note: str = ""
     """Stands in the place of the offers where there are none."""
     mode: str = "KEYS"
@@ -63,7 +67,7 @@ class Ask(Pane):
         asking = self.asking
         above = line(*asking.above) if asking.above else line((GLYPHS.rule * width, "rule"))
         said = self._said(width)
-        head = [above, *(self._offers(width) if asking.offers else self._note(width))]
+        head = [above, *(self._offers(width) if asking.offers or asking.dice.rows else self._note(width))]
         if len(said) > 1:
             # All of it in one place: over the offers, and over the question too if it must be.
             self._spots.clear()
@@ -91,14 +95,18 @@ class Ask(Pane):
         return [line((f" {cut(row, cells - 1)}", "dim")) for row in kept]
 
     def _offers(self, cells: int) -> list[Line]:
-        """As many offers as fit, each with its number; barred ones dim, with the reason."""
+        """The dice with their keys; or as many offers as fit, each with its number, barred ones dim with the reason."""
         asking = self.asking
-        rows, left = laid(asking.offers, cells, asking.rows, asking.at)
+        rows: list[list[Item]]
+        rows, left = laid(asking.offers, cells, asking.rows, asking.at) if asking.offers else ([], 0)
+        if asking.dice.rows:
+            rows = dice.laid(asking.dice, cells, asking.rows)
         out: list[Line] = []
         for n, row in enumerate(rows):
             there: list[Words] = []
             for item in row:
-                self._spot(n + 1, width(there), width(item.words), item.to)
+                if item.to:
+                    self._spot(n + 1, width(there), width(item.words), item.to)
                 there += item.words
             if left and n == len(rows) - 1:
                 there.append((cut(more(left), cells - width(there)), "dim"))

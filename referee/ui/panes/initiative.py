@@ -1,70 +1,198 @@
 """The initiative pane: the order of turns, with whose turn it is, who has acted, and who waits."""
 
+from bisect import bisect_left, bisect_right
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
 from textual import events
 
-from referee.engine.encounter import Slot
+from referee.engine.bearer import Tag
+from referee.engine.encounter import Encounter, Slot
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line, cut, fit, line
-from referee.ui.messages import FigureClicked
+from referee.ui.ink import Line, cut, fit, line, wrapped
+from referee.ui.messages import PlaceClicked
 from referee.ui.panes.pane import Pane
 from referee.ui.view import View
+
+MOST_LINES = 3
+"""Lines for the name of a group, which may be the names of all its members."""
+
+_INDENT = "   "
+
+
+class Place(NamedTuple):
+    """One row of the order: somebody's place in it, or a heading."""
+
+    tag: Tag
+    slot: Slot | None = None
+    """None for a heading."""
+    under: Tag | None = None
 
 
 class Initiative(Pane):
     """The order, under the headings of its groups."""
 
     view: View | None = None
-    rows: tuple[Line, ...] = ()
+    at: int | None = None
+    """The row under the cursor, while the arrow keys move here."""
+    on: Place | None = None
+    """What was under it when it came there; it stays on that when the order changes."""
 
     def show(self, view: View) -> None:
-        """The table as it is now, the one whose turn it is in view."""
+        """The table as it is now; in view is the row under the cursor, or else the one whose turn it is."""
         self.view = view
+        if view.focus != "initiative":
+            self.at, self.on = None, None
+        elif self.on is None:
+            self.enter(view)
+        else:
+            self._stay(self.on, places(view.encounter))
         self.redraw()
+
+    # ------------------------------------------------------------ the cursor
+
+    def go(self, number: int) -> None:
+        """The cursor to the row of that number, or the nearest."""
+        there = places(self.view.encounter) if self.view is not None else []
+        self.at = max(0, min(len(there) - 1, number)) if there else None
+        self.on = None if self.at is None else there[self.at]
+
+    def move(self, by: int) -> None:
+        """Moves the cursor."""
+        self.go((self.at or 0) + by)
+
+    def go_to(self, tag: Tag | None) -> bool:
+        """The cursor to a figure's own row. False if it has none."""
+        there = places(self.view.encounter) if self.view is not None else []
+        number = _row_of(there, tag)
+        if number is None:
+            return False
+        if self.on is None or self.on.slot is None or self.on.tag != tag:
+            self.go(number)
+        return True
+
+    def enter(self, view: View) -> None:
+        """The arrow keys move here now: on the chosen figure, or where the turn is, or is due."""
+        self.view = view
+        due = next(iter(view.rules.may_act(view.encounter)), None)
+        if not any(map(self.go_to, (view.chosen, view.encounter.turn, due))):
+            self.go(0)
+
+    def _stay(self, on: Place, there: list[Place]) -> None:
+        """Where the order has changed, the cursor is still on the same."""
+        at = self.at or 0
+        same = (n for n, place in enumerate(there) if _alike(place, on))
+        self.go(min(same, key=lambda n: abs(n - at), default=at))
+
+    # ------------------------------------------------------------ what is drawn
 
     def content(self, width: int, height: int) -> list[Line]:
         if self.view is None:
             return []
-        rows, at = self._rows(self.view, width)
-        if not rows:
-            empty = "no order yet" if self.view.encounter.figures else "nobody is here yet"
-            rows = [line((cut(f"  {empty}", width), "dim"))]
-        self.keep_in_view(at, len(rows), height - 1)
-        head = self.title("Initiative", width, self.view.focus == "initiative")
-        return [head, *rows[self.top : self.top + height - 1]]
-
-    def _rows(self, view: View, width: int) -> tuple[list[Line], int]:
-        """All rows, and the number of the one whose turn it is."""
-        rows: list[Line] = []
-        at, under = 0, None
+        view, there, room = self.view, places(self.view.encounter), height - 1
+        head = self.title("Initiative", width, view.focus == "initiative")
+        if not there:
+            empty = "no order yet" if view.encounter.figures else "nobody is here yet"
+            return [head, line((cut(f"  {empty}", width), "dim"))]
+        starts = [0, *accumulate(len(_name(view, place, width)) for place in there)]
+        turn = next((n for n in reversed(range(len(there))) if _is_turn(view, there[n])), 0)
+        at = turn if self.at is None else min(self.at, len(there) - 1)
+        for edge in (starts[at + 1] - 1, starts[at]):
+            self.keep_in_view(edge, starts[-1], room)
+        first, last = bisect_right(starts, self.top) - 1, bisect_left(starts, self.top + room)
         soon = frozenset(view.rules.may_act(view.encounter))
-        for slot in view.encounter.order:
-            if slot.under is not None and slot.under != under:
-                rows.append(line((fit(view.encounter.name(slot.under), width), "clause")))
-            under = slot.under
-            if slot.who == view.encounter.turn:
-                at = len(rows)
-            rows.append(_row(view, slot, width, slot.who in soon))
-        return rows, at
+        rows: list[Line] = []
+        for n in range(first, min(last, len(there))):
+            behind = "chosen" if n == self.at else "background"
+            rows += (row._replace(behind=behind, to=str(n)) for row in _rows(view, there[n], width, soon, n == self.at))
+        above = self.top - starts[first]
+        return [head, *rows[above : above + room]]
 
     def on_click(self, event: events.Click) -> None:
-        if tag := self.line_at(event.y).to:
-            self.post_message(FigureClicked(tag, event.chain > 1))
+        if number := self.line_at(event.y).to:
+            self.post_message(PlaceClicked(int(number), event.chain > 1))
 
 
-def _row(view: View, slot: Slot, width: int, soon: bool) -> Line:
-    """One place in the order."""
-    figure = view.encounter.figures.get(slot.who)
+def places(encounter: Encounter) -> list[Place]:
+    """The rows of the order: each place, below the heading that it is under."""
+    rows: list[Place] = []
+    under = None
+    for slot in encounter.order:
+        if slot.under is not None and slot.under != under:
+            rows.append(Place(slot.under))
+        under = slot.under
+        rows.append(Place(slot.who, slot, under))
+    return rows
+
+
+def _row_of(there: list[Place], tag: Tag | None) -> int | None:
+    """The row of a figure: the one still to act, if it has several."""
+    mine = [n for n, place in enumerate(there) if place.slot is not None and place.tag == tag]
+    left = (n for n in mine if (slot := there[n].slot) is not None and not slot.acted)
+    return next(left, mine[0] if mine else None)
+
+
+def _alike(one: Place, other: Place) -> bool:
+    """Are they the same row, whatever has happened to it?"""
+    return one.tag == other.tag and one.under == other.under and (one.slot is None) == (other.slot is None)
+
+
+def _is_turn(view: View, place: Place) -> bool:
+    return place.slot is not None and place.tag == view.encounter.turn
+
+
+def _beside(view: View, place: Place) -> str:
+    """The word at the right of a row."""
+    slot = place.slot
+    if slot is None:
+        return ""
+    figure = view.encounter.figures.get(place.tag)
+    if figure is not None and not view.rules.gets_turn(view.encounter, place.tag):
+        return figure.standing
+    if slot.held:
+        return "waits"
+    return slot.label or (view.rules.label_of(view.encounter, place.tag) if view.rules.label_of else "")
+
+
+def _name(view: View, place: Place, width: int) -> tuple[str, ...]:
+    """The name in a row: of a figure in one line, of a group in as many as it takes."""
+    if place.tag not in view.encounter.groups:
+        return (view.encounter.name(place.tag),)
+    right = cut(_beside(view, place), 12)
+    first = width if place.slot is None else width - 3 - len(f" {right}" if right else "")
+    return _parted(view.encounter.name(place.tag), first, width - len(_INDENT))
+
+
+@lru_cache(maxsize=1024)
+def _parted(name: str, first: int, other: int) -> tuple[str, ...]:
+    """A name over several lines, of which the first has less room; what is too much for the last is cut there."""
+    rows: list[str] = []
+    room = first
+    while name and len(rows) < MOST_LINES - 1:
+        head = wrapped(name, max(1, room))[0]
+        if name[len(head) :].lstrip()[:1].isdigit() and " " in head:
+            # The number of a figure stays with its name.
+            head = head.rpartition(" ")[0]
+        rows.append(head)
+        name, room = name[len(head) :].strip(), other
+    return (*rows, cut(name, other)) if name else tuple(rows)
+
+
+def _rows(view: View, place: Place, width: int, soon: frozenset[Tag], here: bool) -> list[Line]:
+    """The lines of one row."""
+    names = _name(view, place, width)
+    slot = place.slot
+    if slot is None:
+        return [line((f"{'' if n == 0 else _INDENT}{name}", "clause")) for n, name in enumerate(names)]
     out = not view.rules.gets_turn(view.encounter, slot.who)
-    mine = slot.who == view.encounter.turn
+    mine = _is_turn(view, place)
     sign = GLYPHS.turn if mine else GLYPHS.done if slot.acted else " "
-    beside = slot.label or (view.rules.label_of(view.encounter, slot.who) if view.rules.label_of else "")
-    if out and figure is not None:
-        beside = figure.standing
-    elif slot.held:
-        beside = "waits"
-    style = "mine" if mine else "dead" if out else "dim" if slot.acted or slot.held or not soon else "text"
+    sign += GLYPHS.chosen if here else " "
+    style = "mine" if mine else "dead" if out else "dim" if slot.acted or slot.held or slot.who not in soon else "text"
+    beside = _beside(view, place)
     right = f" {cut(beside, 12)}" if beside else ""
-    name = cut(view.encounter.name(slot.who), width - 3 - len(right))
-    if mine or right:
-        name = fit(name, width - 3 - len(right))
-    return line((f"{sign} {name}{right} ", style), to=slot.who)
+    room = width - 3 - len(right)
+    name = fit(names[0], room) if mine or right else cut(names[0], room)
+    below = (line((f"{_INDENT}{fit(more, width - len(_INDENT))}", style)) for more in names[1:])
+    return [line((f"{sign}{name}{right} ", style)), *below]

@@ -8,7 +8,7 @@ from referee.ui.glyphs import GLYPHS
 from referee.ui.ink import Line, cut, line, wrapped
 from referee.ui.messages import LineClicked
 from referee.ui.panes.pane import Pane
-from referee.words import LogLine
+from referee.words.log import LogLine
 
 
 class Log(Pane):

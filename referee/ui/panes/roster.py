@@ -47,23 +47,24 @@ class Roster(Pane):
         seen = figures[self.top : self.top + room]
         count = "" if len(figures) <= room else f"{self.top + 1} to {self.top + len(seen)} of {len(figures)}"
         head = self.title("Roster", width, self.view.focus == "roster", count)
-        return [head, *self._table(self.view, seen, width)]
+        return [head, *self._table(self.view, figures, seen, width)]
 
-    def _table(self, view: View, seen: list[Figure], width: int) -> list[Line]:
-        """The headings and the rows of the figures that are in view."""
+    def _table(self, view: View, figures: list[Figure], seen: list[Figure], width: int) -> list[Line]:
+        """The headings and the rows of the figures that are in view, as wide as all of them need: nothing shifts."""
         bars = 10 if width >= 80 else 5
-        rows = [self._row_cells(view, figure, bars) for figure in seen]
-        tags = max(3, max(len(figure.tag) for figure in seen))
-        names = max(4, min(16 if width < 80 else 28, max(len(figure.name) for figure in seen)))
+        all_cells = [self._row_cells(view, figure, bars) for figure in figures]
+        rows = all_cells[self.top : self.top + len(seen)]
+        tags = max(3, max(len(figure.tag) for figure in figures))
+        most = 14 if width < 60 else 16 if width < 80 else 28
+        names = max(4, min(most, max(len(figure.name) for figure in figures)))
         labels = [heading(column) for column in view.rules.columns]
-        sizes = [max(len(label), *(len(row[n][0]) for row in rows)) for n, label in enumerate(labels)]
-        left = width - tags - names - 6
-        shown = 0
-        while shown < len(sizes) and sum(sizes[: shown + 1]) + 2 * (shown + 1) + 10 <= left:
-            shown += 1
-        above = "  ".join(fit(label, size) for label, size in zip(labels[:shown], sizes, strict=False))
+        sizes = [max(len(label), *(len(row[n][0]) for row in all_cells)) for n, label in enumerate(labels)]
+        # A fifth of it is kept for standing and conditions.
+        there = _fitting(sizes, width - tags - names - 6 - max(10, width // 5))
+        above = "  ".join(fit(labels[n], sizes[n]) for n in there)
         top = line((f"  {fit('tag', tags)}  {fit('name', names)}  {above}  ", "dim"))
-        sizes = sizes[:shown]
+        sizes = [sizes[n] for n in there]
+        rows = [tuple(row[n] for n in there) for row in rows]
         return [top, *(_row(view, f, row, tags, names, sizes, width) for f, row in zip(seen, rows, strict=True))]
 
     def _row_cells(self, view: View, figure: Figure, bars: int) -> Cells:
@@ -90,6 +91,16 @@ def seated(encounter: Encounter) -> list[Figure]:
     figures = encounter.figures.values()
     away = [figure for figure in figures if figure.standing == AWAY.name]
     return [figure for figure in figures if figure.standing != AWAY.name] + away
+
+
+def _fitting(sizes: list[int], room: int) -> list[int]:
+    """The columns there is room for: the first before the later, but a wide one gives way to those that fit."""
+    there: list[int] = []
+    for n, size in enumerate(sizes):
+        if size + 2 <= room:
+            there.append(n)
+            room -= size + 2
+    return there
 
 
 def _row(view: View, figure: Figure, cells: Cells, tags: int, names: int, sizes: list[int], width: int) -> Line:

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 from textual import events
 
-from referee import words
 from referee.engine.amend import Amendment
 from referee.engine.answer import Answer, Rolled
 from referee.engine.chance import AppDice
+from referee.engine.course import Given
 from referee.engine.encounter import Encounter
 from referee.engine.number import is_number
 from referee.engine.problem import DoesNotFit, Problem, RulesBug
@@ -16,9 +16,12 @@ from referee.engine.question import AnyQuestion
 from referee.engine.throw import Draw, Roll
 from referee.ui import reply
 from referee.ui.comparison import comparison
-from referee.ui.given import Given
+from referee.ui.given import read
 from referee.ui.ink import Line, line, wrapped
-from referee.ui.screens.page import Back, Page
+from referee.ui.screens.moves import Back
+from referee.ui.screens.page import Page
+from referee.words.command import ordered
+from referee.words.phrase import phrase
 
 if TYPE_CHECKING:
     from referee.ui.screens.history import History
@@ -78,7 +81,7 @@ class Correction(Page):
 
     def ask_which(self, text: str = "") -> None:
         """Which answer is to be corrected."""
-        self._list([(f"{n} {each.text}", "text") for n, each in enumerate(self.answers, start=1)])
+        self._list([(f"{n} {read(each)}", "text") for n, each in enumerate(self.answers, start=1)])
         self.ask("Which answer is wrong? Its number and Enter.", self._which, text, "WHICH")
 
     def _which(self, text: str) -> None:
@@ -93,7 +96,7 @@ class Correction(Page):
         """What the chosen answer should have been."""
         self.number = number
         then = self.answers[number]
-        self._list([(f"It was: {then.text}", "text"), *_offers(then.question, then.encounter)])
+        self._list([(f"It was: {read(then)}", "text"), *_offers(then.question, then.encounter)])
         self.asked = then.question, then.encounter
         self._ask(_FIRST, self._anew)
 
@@ -164,8 +167,8 @@ class Correction(Page):
         after, passed = amendment.outcome()
         differs = comparison(session.encounter, after, session.rules)
         rows = [(text, "text") for text in differs] or [("Nothing on the table would be different.", "text")]
-        rows += [(f"Refused now, but kept: {words.ordered(e)}: {why}", "warning") for e, why in amendment.objections()]
-        rows += [(words.line(after, event, session.rules), "warning") for event in passed]
+        rows += [(f"Refused now, but kept: {ordered(e)}: {why}", "warning") for e, why in amendment.objections()]
+        rows += [(phrase(after, event, session.rules), "warning") for event in passed]
         self._list([("What would be different:", "title"), *rows])
         self._whether()
 
@@ -177,7 +180,7 @@ class Correction(Page):
         if text.strip().lower() not in ("y", "yes"):
             self.say("Type y to accept it, or press Esc to drop it.", grave=True)
             self._whether(text)
-        elif self.table.act(self.amendment.accept, back=True):
+        elif self.table.act(self.amendment.accept):
             self.outcome = "Corrected; undo at the table takes the correction back."
             self.leave()
         else:

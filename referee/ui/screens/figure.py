@@ -4,13 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee import words
 from referee.engine.bearer import TABLE, Figure, Track
 from referee.engine.kinds import AWAY
-from referee.ui.cells import number
 from referee.ui.commands import Command
-from referee.ui.ink import Line, bar, cut, fit, health, line
-from referee.ui.screens.page import Back, Page
+from referee.ui.ink import Line, bar, cut, fit, health, line, wrapped
+from referee.ui.screens.moves import Back
+from referee.ui.screens.page import Page
+from referee.words.condition import duration
+from referee.words.name import plain
+from referee.words.value import number, shown
 
 if TYPE_CHECKING:
     from referee.ui.screens.encounter import EncounterScreen
@@ -131,6 +133,8 @@ class FigureSheet(Page):
         yield Row("side", figure.side, f"set {tag} side", "who it fights for", figure.side)
         known = ", ".join(standing.name for standing in (*rules.standings, AWAY))
         yield Row("standing", figure.standing, f"set {tag} standing", known, figure.standing)
+        if said := rules.about(encounter, tag).get(tag):
+            yield Row("now", said)
         for track in rules.tracks:
             if track.name in figure.tracks:
                 yield _track(tag, track.name, track.label, track.hint, figure.tracks[track.name])
@@ -141,19 +145,19 @@ class FigureSheet(Page):
             )
         for trait in rules.traits:
             value = figure.traits.get(trait.name, trait.default)
-            now = ",".join(value) if isinstance(value, tuple) else words.shown(value)
+            now = ",".join(value) if isinstance(value, tuple) else shown(value)
             style = "dim" if value == trait.default else "text"
-            label = trait.label or words.plain(trait.name)
-            yield Row(label, words.shown(value) or "none", f"set {tag} {trait.name}", trait.hint, now, style)
+            label = trait.label or plain(trait.name)
+            yield Row(label, shown(value) or "none", f"set {tag} {trait.name}", trait.hint, now, style)
         for pile, things in figure.piles.items():
             names = ", ".join(encounter.name(thing) for thing in things)
-            yield Row(words.plain(pile), names or "nothing")
+            yield Row(plain(pile), names or "nothing")
         for there in figure.conditions:
-            lasts = words.duration(encounter, there.until, tag)
+            lasts = duration(encounter, there.until, tag)
             level = f" {there.value}" if there.value != 1 else ""
             kind = rules.condition(there.kind)
             hint = kind.hint if kind else ""
-            text = f"{words.plain(there.kind)}{level}{', ' + lasts if lasts else ''}"
+            text = f"{plain(there.kind)}{level}{', ' + lasts if lasts else ''}"
             yield Row("condition", text, "", hint, style="condition", condition=there.kind)
         if not figure.conditions:
             yield Row("conditions", "none; c adds one", style="dim")
@@ -166,7 +170,11 @@ class FigureSheet(Page):
     def item(self, n: int, width: int) -> list[Line]:
         """One value, and what it means."""
         row = self.rows[n]
-        value = fit(row.shown, min(26, width // 3)) if row.hint else cut(row.shown, width - 18)
+        if not row.hint:
+            head, *more = wrapped(row.shown, width - 18)
+            first = line((f" {fit(row.name, 14)} ", "clause"), (head, row.style))
+            return [first, *(line((" " * 16, "clause"), (text, row.style)) for text in more)]
+        value = fit(row.shown, min(26, width // 3))
         return [
             line(
                 (f" {fit(row.name, 14)} ", "clause"),
@@ -223,7 +231,7 @@ class FigureSheet(Page):
 
 def _track(tag: str, name: str, label: str, hint: str, track: Track) -> Row:
     """A track as a row: a bar where it has a bound."""
-    label = label or words.plain(name)
+    label = label or plain(name)
     text, style = number(track), "text"
     if track.most is not None:
         text, style = f"{bar(track.now, track.most, 10)} {text}", health(track.now, track.most)

@@ -6,7 +6,8 @@ from referee.engine.verb import Table
 from referee.ui.commands import Command, shown
 from referee.ui.every_command import COMMANDS
 from referee.ui.ink import Line, line, wrapped
-from referee.ui.screens.page import Back, Page
+from referee.ui.screens.moves import Back
+from referee.ui.screens.page import Page
 from referee.ui.view import View
 
 RULE = (
@@ -47,10 +48,14 @@ class Help(Page):
         key, text, style = self.rows[n]
         if not key:
             return [line((f" {row}", style)) for row in wrapped(text, width - 2)]
-        room = _KEYS if len(key) <= _KEYS else len(key) + 1
-        rows = wrapped(text, max(20, width - room - 3))
-        first = line((f" {key:{room}} ", "key"), (rows[0], style))
-        return [first, *(line((" " * (room + 2), style), (row, style)) for row in rows[1:])]
+        return explained(key, text, _KEYS if len(key) <= _KEYS else len(key) + 1, width, style)
+
+
+def explained(key: str, text: str, room: int, width: int, style: str = "text") -> list[Line]:
+    """A key or a sign, and beside it what it means, over as many lines as it takes."""
+    rows = wrapped(text, max(20, width - room - 3))
+    first = line((f" {key:{room}} ", "key"), (rows[0], style))
+    return [first, *(line((" " * (room + 2), style), (row, style)) for row in rows[1:])]
 
 
 def keys_of(command: Command[Any]) -> str:

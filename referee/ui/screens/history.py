@@ -2,16 +2,21 @@
 
 from typing import TYPE_CHECKING
 
-from referee import words
-from referee.engine.amend import replies
+from referee.engine.amend import given, replies, settled_at
 from referee.engine.event import PhaseBegan, Told
-from referee.engine.history import Amended, Entry, Opened, encounter_at, entries, entry_end
+from referee.engine.history import Amended, Entry, Opened
+from referee.engine.past import act_at, encounter_at, latest
 from referee.engine.problem import Problem, RulesBug
 from referee.ui.commands import Command
 from referee.ui.comparison import comparison
 from referee.ui.glyphs import GLYPHS
 from referee.ui.ink import Line, cut, fit, line, wrapped
-from referee.ui.screens.page import Back, Page
+from referee.ui.screens.moves import Back
+from referee.ui.screens.page import Page
+from referee.words.command import ordered
+from referee.words.log import LogLine, log
+from referee.words.phrase import told
+from referee.words.summary import summary
 
 if TYPE_CHECKING:
     from referee.ui.screens.encounter import EncounterScreen
@@ -88,25 +93,25 @@ class History(Page):
         when = self.table.keeping.when(start)
         clock = f"{when.astimezone():%H:%M} " if when else ""
         done = start < tape.position
-        found = [entry for entry in entries(tape, end, start) if entry.seat == start]
-        if not found or (start < tape.position < end and tape.depth(tape.position)):
+        act = act_at(tape, start, end)  # as it was done then, whatever was corrected since
+        if act is None or (start < tape.position < end and tape.depth(tape.position)):
             text, style = self._unsettled(start, done)
             return [line((f"{n:5} {clock}", "dim"), (cut(text, width - len(clock) - 7), style if done else "dim"))]
-        entry, before = found[0], encounter_at(tape, start)
+        entry, before = act.entry, act.before
         veil = self._veiled(entry)
         hand = bool(entry.events) and all(event.hand for event in entry.events or ())
         head = f"{n:5} {clock}R{before.round} "
         telling = "" if veil else telltale(entry)
-        order = "a secret choice" if veil else words.ordered(entry)
+        order = "a secret choice" if veil else ordered(entry)
         # Who was ordered to do what is said again by what came of it; the room is better used for that.
         row = fit(order, 14 if telling else min(30, width // 3))
-        text = _came_of(words.summary(before, entry, veil, self.table.session.rules), telling)
+        text = _came_of(summary(before, entry, veil, self.table.session.rules), telling)
         style = ("hand" if hand else "text") if done else "dim"
         sign = f" {GLYPHS.hand} " if hand else "   "
         text = cut(text, width - len(head) - len(row) - 5)
         rows = [line((head, "dim"), (row, "dim" if not done else "clause"), (sign, "hand"), (text, style))]
         if self.opened == n and not veil:
-            rows += _details(words.log(before, entry, self.table.session.rules), len(head), width, style)
+            rows += _details(log(before, entry, self.table.session.rules), len(head), width, style)
         return rows
 
     def _span(self, n: int) -> tuple[int, int]:
@@ -120,10 +125,10 @@ class History(Page):
             if isinstance(move, Amended):
                 was, now = encounter_at(tape, start), encounter_at(tape, start + 1)
                 differs = "; ".join(comparison(was, now, session.rules)) or "nothing differs"
-                return f"corrected: {words.ordered(move.entry)} · {differs}", "text"
+                return f"corrected: {ordered(move.entry)} · {differs}", "text"
             if isinstance(move, Opened):
                 begun = Entry(command=move.command, seat=start)
-                order = "a secret choice" if move.command.secret else words.ordered(begun)
+                order = "a secret choice" if move.command.secret else ordered(begun)
                 return (f"{order} is still open", "asked") if done else (f"{order} · begun, and taken back", "dim")
         return "", "dim"
 
@@ -135,19 +140,14 @@ class History(Page):
         """Where the command is that began the phase the table is in: what was chosen in secret since is not shown."""
         if self._phase is None:
             tape = self.table.session.tape
-            self._phase = 0
-            for start in reversed([n for n in self.starts if n < tape.position]):
-                found = entries(tape, entry_end(tape, start), start)
-                if any(isinstance(event, PhaseBegan) for entry in found for event in entry.events or ()):
-                    self._phase = start
-                    break
+            self._phase = latest(tape, tape.position, PhaseBegan) or 0
         return self._phase
 
     def rewind(self) -> None:
         """Goes to just after the chosen line."""
         n = self.listing.at
         end = self.starts[n] if n < len(self.starts) else len(self.table.session.tape)
-        if self.table.act(lambda: self.table.session.rewind(end), back=True):
+        if self.table.act(lambda: self.table.session.rewind(end)):
             self.fill()
             self.listing.move(n - self.listing.at)
             self.say("The table is as it was after that line; w on a later line brings all back.")
@@ -163,25 +163,23 @@ class History(Page):
             return (
                 "Only what is done can be corrected; that line is taken back." if n else "There nothing was done yet."
             )
-        start = self.starts[n - 1]
-        found = next((entry for entry in session.entries(start) if entry.seat == start), None)
-        if found is not None and self._veiled(found):
+        act = act_at(session.tape, self.starts[n - 1], session.tape.position)
+        if act is not None and self._veiled(act.entry):
             return "A secret choice can be corrected once it is open; undo takes it back."
-        return "" if found is not None and replies(found) else "In that line nothing was answered."
+        return "" if act is not None and replies(act.entry) else "In that line nothing was answered."
 
     def correct(self) -> None:
         """Goes through the correction of an answer, on a page of its own."""
-        from referee.ui.given import given
         from referee.ui.screens.correction import Correction
 
-        seat = self.starts[self.listing.at - 1]
+        session = self.table.session
         try:
-            answers = given(self.table.session, seat)
+            act = settled_at(session, self.starts[self.listing.at - 1])
+            answers = list(given(session, act))
         except (Problem, RulesBug) as problem:
             self.say(str(problem), grave=True)
             return
-        entry = next(entry for entry in self.table.session.entries(seat) if entry.seat == seat)
-        _ = self.app.push_screen(Correction(self, seat, words.ordered(entry), answers))
+        _ = self.app.push_screen(Correction(self, act.entry.seat, ordered(act.entry), answers))
 
     def after(self, outcome: str) -> None:
         """Shows what came of a correction."""
@@ -202,7 +200,7 @@ def telltale(entry: Entry) -> str:
     """The one thing of an entry that tells most of it: what was thrown against something, else what was said last."""
     spoken = [event for event in entry.events or () if isinstance(event, Told) and not event.hidden]
     thrown = [event for event in spoken if event.against is not None or " against " in event.text]
-    return words.told((thrown[:1] or spoken[-1:])[0]) if spoken else ""
+    return told((thrown[:1] or spoken[-1:])[0]) if spoken else ""
 
 
 def _came_of(summary: str, telling: str) -> str:
@@ -210,12 +208,12 @@ def _came_of(summary: str, telling: str) -> str:
     return f"{telling} {GLYPHS.dot} {summary}" if telling and summary != telling else summary
 
 
-def _details(lines: list[words.LogLine], indent: int, width: int, style: str) -> list[Line]:
+def _details(lines: list[LogLine], indent: int, width: int, style: str) -> list[Line]:
     """All that happened, over as many lines as it takes, each with its clauses."""
     out: list[Line] = []
-    for told in lines[1:] or lines:
-        cites = f"  [{' '.join(told.cites[:2])}]" if told.cites else ""
-        rows = wrapped(told.text, max(20, width - indent - 12))
+    for one in lines[1:] or lines:
+        cites = f"  [{' '.join(one.cites[:2])}]" if one.cites else ""
+        rows = wrapped(one.text, max(20, width - indent - 12))
         out += [line((" " * indent, "dim"), (row, style)) for row in rows[:-1]]
         out.append(line((" " * indent, "dim"), (rows[-1], style), (cites, "clause")))
     return out

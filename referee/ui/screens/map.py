@@ -50,8 +50,8 @@ class MapPage(Page):
 
     def fill(self) -> None:
         turn = self.table.session.encounter.turn
-        if self.table.chosen is None:
-            self.table.choose(turn)
+        if self.table.cursor.chosen is None:
+            self.table.cursor.choose(turn)
         self.close = self.board is None or 2 * self.board.height + 2 <= self.app.size.height - 4
         self.to_chosen()
         if self.board is None:
@@ -71,11 +71,11 @@ class MapPage(Page):
 
     def nobody(self) -> str:
         """Said when no figure is chosen; empty if one is."""
-        return "" if self.table.chosen is not None else "Choose a figure first: Tab, or Enter where it stands."
+        return "" if self.table.cursor.chosen is not None else "Choose a figure first: Tab, or Enter where it stands."
 
     def not_placed(self) -> str:
         """Said when the chosen figure is not on the board; empty if it is."""
-        tag, encounter = self.table.chosen, self.table.session.encounter
+        tag, encounter = self.table.cursor.chosen, self.table.session.encounter
         placed = tag is not None and self.board is not None and tag in self.board.figures
         return "" if placed or tag is None else f"{encounter.name(tag)} is not on the board; p places it."
 
@@ -89,9 +89,9 @@ class MapPage(Page):
         if board is not None:
             self.cursor = (min(self.cursor[0], board.width - 1), min(self.cursor[1], board.height - 1))
             self.looking = self.looking and not self.nobody() and not self.not_placed()
-            if self.looking and table.chosen is not None:
-                sight = sighting(rules, encounter, table.chosen, self.cursor)
-            plan = Plan(rules, encounter, board, table.chosen, self.cursor, sight)
+            if self.looking and table.cursor.chosen is not None:
+                sight = sighting(rules, encounter, table.cursor.chosen, self.cursor)
+            plan = Plan(rules, encounter, board, table.cursor.chosen, self.cursor, sight)
         self.heading = _heading(board, table.view)
         self.note = self._note(plan, sight)
         self.query_one(Map).show(plan, self.close)
@@ -103,7 +103,7 @@ class MapPage(Page):
             return f"{_ABOUT[self.edging]} at {self.here}: on which side? An arrow key says; Esc leaves it."
         if plan is None or sight is not None:
             return sight.text if sight is not None else ""
-        encounter, chosen = self.table.session.encounter, self.table.chosen
+        encounter, chosen = self.table.session.encounter, self.table.cursor.chosen
         who = plan.who.get(self.cursor)
         ground = plan.board.ground.get(self.here)
         there = [f"{encounter.name(who)} ({who})"] if who is not None else []
@@ -124,7 +124,7 @@ class MapPage(Page):
 
     def to_chosen(self) -> None:
         """The cursor goes to the chosen figure, if it is on the board."""
-        board, chosen = self.board, self.table.chosen
+        board, chosen = self.board, self.table.cursor.chosen
         if board is not None and chosen is not None and (spaces := board.spaces(chosen)):
             self.cursor = spaces[0]
 
@@ -135,21 +135,21 @@ class MapPage(Page):
         if tag is None:
             self.say(f"Nobody is at {self.here}.", grave=True)
         else:
-            self.table.choose(tag)
+            self.table.cursor.choose(tag)
 
     def next_figure(self, by: int) -> None:
         """Chooses another figure, in the order of the roster."""
         there = [figure.tag for figure in seated(self.table.session.encounter)]
         if there:
-            chosen = self.table.chosen
-            self.table.choose(there[(there.index(chosen) + by) % len(there)] if chosen in there else there[0])
+            chosen = self.table.cursor.chosen
+            self.table.cursor.choose(there[(there.index(chosen) + by) % len(there)] if chosen in there else there[0])
             self.to_chosen()
 
     # ---------------------------------------------------------------- what is changed
 
     def place(self, where: str) -> None:
         """Puts the chosen figure somewhere."""
-        _ = self.table.order("place", who=self.table.picked(), where=Said(text=where))
+        _ = self.table.order("place", who=self.table.cursor.picked(), where=Said(text=where))
 
     def fill_space(self, what: str) -> None:
         """Something in the space under the cursor, or, if it is there, plain floor."""

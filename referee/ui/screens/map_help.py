@@ -1,11 +1,12 @@
 """The keys of the map, and its signs: a page made from the list of its commands."""
 
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line, line, wrapped
+from referee.ui.ink import Line
 from referee.ui.map_commands import COMMANDS
 from referee.ui.map_moves import MOVES
-from referee.ui.screens.help import keys_of
-from referee.ui.screens.page import Back, Page
+from referee.ui.screens.help import explained, keys_of
+from referee.ui.screens.moves import Back
+from referee.ui.screens.page import Page
 
 _KEYS = 14
 
@@ -16,6 +17,7 @@ def signs() -> tuple[tuple[str, str], ...]:
         (GLYPHS.turn, "Whose turn it is."),
         (GLYPHS.chosen, "The chosen figure."),
         (GLYPHS.both, "Both: the chosen figure, and it is its turn."),
+        (GLYPHS.foe, "A foe: a figure of a side that the referee plays."),
         (GLYPHS.none, "A figure that does not stand any more."),
         ("[ ]", "Around letter and number: the column and the row of the cursor."),
         (GLYPHS.floor, "Floor."),
@@ -41,7 +43,4 @@ class MapHelp(Page):
 
     def item(self, n: int, width: int) -> list[Line]:
         """One key or sign, and what it means."""
-        key, text = self.rows[n]
-        rows = wrapped(text, max(20, width - _KEYS - 3))
-        first = line((f" {key:{_KEYS}} ", "key"), (rows[0], "text"))
-        return [first, *(line((" " * (_KEYS + 2), "text"), (row, "text")) for row in rows[1:])]
+        return explained(*self.rows[n], _KEYS, width)

@@ -6,7 +6,8 @@ from referee.rules import registry
 from referee.ui.commands import Command
 from referee.ui.ink import Line, line
 from referee.ui.messages import Opened
-from referee.ui.screens.page import Back, Page
+from referee.ui.screens.moves import Back
+from referee.ui.screens.page import Page
 
 
 class Begin(Command["NewEncounter"]):
@@ -57,9 +58,9 @@ class NewEncounter(Page):
         if name.strip().lower() in self.taken:
             self.say(f"There is an encounter called {name.strip()} already.", grave=True)
         else:
-            system = registry.names()[self.listing.at // 2]
+            system, sample = divmod(self.listing.at, 2)
             self.leave()
-            self.app.post_message(Opened(name, system, sample=bool(self.listing.at % 2)))
+            self.app.post_message(Opened(name, registry.names()[system], sample=bool(sample)))
             return
         self.ask_name(name)
 

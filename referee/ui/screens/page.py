@@ -17,6 +17,7 @@ from referee.ui.panes.ask import Ask, Asking
 from referee.ui.panes.listing import Listing
 from referee.ui.panes.pane import Pane
 from referee.ui.reply import Hint
+from referee.ui.screens.moves import MOVES
 
 
 class Heading(Pane):
@@ -39,85 +40,12 @@ class Wanted:
     """It is done with every letter, not only at Enter."""
 
 
-class Up(Command["Page"]):
-    keys = ("up",)
-    help = "The line above."
-
-    def run(self, screen: "Page") -> None:
-        screen.listing.move(-1)
-
-
-class Down(Command["Page"]):
-    keys = ("down",)
-    help = "The line below."
-
-    def run(self, screen: "Page") -> None:
-        screen.listing.move(1)
-
-
-class PageUp(Command["Page"]):
-    keys = ("pageup",)
-    help = "A page up."
-
-    def run(self, screen: "Page") -> None:
-        screen.listing.turn_back()
-
-
-class PageDown(Command["Page"]):
-    keys = ("pagedown",)
-    help = "A page down."
-
-    def run(self, screen: "Page") -> None:
-        screen.listing.turn_on()
-
-
-class First(Command["Page"]):
-    keys = ("home",)
-    help = "The first line."
-
-    def run(self, screen: "Page") -> None:
-        screen.listing.move(-screen.listing.count)
-
-
-class Last(Command["Page"]):
-    keys = ("end",)
-    help = "The last line."
-
-    def run(self, screen: "Page") -> None:
-        screen.listing.move(screen.listing.count)
-
-
-class Back(Command["Page"]):
-    keys: tuple[str, ...] = ("escape", "q", "ctrl+c")
-    label = "back"
-    help = "Back to where you came from."
-    hinted = True
-
-    def run(self, screen: "Page") -> None:
-        screen.leave()
-
-
-class Keys(Command["Page"]):
-    keys = ("?", "f1")
-    label = "help"
-    help = "The keys of this page."
-    hinted = True
-
-    def run(self, screen: "Page") -> None:
-        from referee.ui.screens.page_help import PageHelp
-
-        _ = screen.app.push_screen(PageHelp(screen.heading, (*screen.commands, *screen.moves)))
-
-
-MOVES: tuple[Command[Any], ...] = (Up(), Down(), PageUp(), PageDown(), First(), Last(), Keys())
-
-
 class Page(Screen[None]):
     """A list and what can be done with it."""
 
     AUTO_FOCUS = None
     heading = ""
-    commands: ClassVar[Sequence[Command[Any]]] = ()
+    commands: Sequence[Command[Any]] = ()
     moves: ClassVar[Sequence[Command[Any]]] = MOVES
     roomy: ClassVar[bool] = False
     """Its notes may be long: they have a line more."""
@@ -251,8 +179,7 @@ class Page(Screen[None]):
         self.show()
 
     def on_hint_clicked(self, message: HintClicked) -> None:
-        key = message.key if len(message.key) == 1 else message.key.lower().replace("esc", "escape")
-        self.on_key(events.Key(key, key if len(key) == 1 else None))
+        self.on_key(message.stroke)
 
 
 def fitting(keys: Sequence[tuple[str, str]], cells: int) -> tuple[tuple[str, str], ...]:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.ui.commands import Command
-from referee.ui.ink import Line, line, wrapped
-from referee.ui.screens.help import keys_of
-from referee.ui.screens.page import MOVES, Back, Keys, Page
+from referee.ui.ink import Line
+from referee.ui.screens.help import explained, keys_of
+from referee.ui.screens.moves import MOVES, Back, Keys
+from referee.ui.screens.page import Page
 
 _KEYS = 18
 
@@ -31,7 +32,4 @@ class PageHelp(Page):
 
     def item(self, n: int, width: int) -> list[Line]:
         """One key, and what it does."""
-        key, text = self.rows[n]
-        rows = wrapped(text, max(20, width - _KEYS - 3))
-        first = line((f" {key:{_KEYS}} ", "key"), (rows[0], "text"))
-        return [first, *(line((" " * (_KEYS + 2), "text"), (row, "text")) for row in rows[1:])]
+        return explained(*self.rows[n], _KEYS, width)

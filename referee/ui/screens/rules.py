@@ -3,7 +3,8 @@
 from referee.engine.ruleset import Clause, Ruleset
 from referee.ui.commands import Command
 from referee.ui.ink import Line, line, wrapped
-from referee.ui.screens.page import Back, Page
+from referee.ui.screens.moves import Back
+from referee.ui.screens.page import Page
 
 _SOURCES = {"stated": "", "fact": "known fact", "house": "house reading"}
 

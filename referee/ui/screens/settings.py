@@ -7,7 +7,8 @@ from referee.engine.chance import DICE
 from referee.ui import choice
 from referee.ui.commands import Command
 from referee.ui.ink import Line, Words, line, wrapped
-from referee.ui.screens.page import Back, Page
+from referee.ui.screens.moves import Back
+from referee.ui.screens.page import Page
 from referee.ui.themes import themes
 
 if TYPE_CHECKING:

@@ -9,12 +9,12 @@ from referee.engine.bearer import TABLE, AnyBearer, Figure, Group, Tag, Thing, T
 from referee.engine.chance import DICE, AppDice, DiceSource
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import OrderSet, StandingSet
-from referee.engine.history import MemoryTape
 from referee.engine.kinds import ConditionKind, Standing, Template, TrackKind, TraitKind
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Choose, Pick
 from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session
+from referee.engine.tape import MemoryTape
 from referee.engine.verb import Command, Given, Param, Table, Verb
 
 UP = Standing("up", turn=True, able=True, target=True, fills=True)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from referee.engine.bearer import TABLE
 from referee.engine.chance import AppDice
 from referee.engine.encounter import Encounter
-from referee.engine.history import MemoryTape
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.session import Session
+from referee.engine.tape import MemoryTape
 from referee.rules.gloomhaven import box
 from referee.rules.gloomhaven.elements import TRACKS
 from referee.rules.gloomhaven.kinds import BOTTOM, INITIATIVE, PARTS, TOP

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from referee.engine.answer import Rolled
 from referee.engine.bearer import Figure, Track
-from referee.engine.dice import read_dice
 from referee.engine.encounter import Encounter
+from referee.engine.notation import read_dice
 from referee.engine.question import Pick
 from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session

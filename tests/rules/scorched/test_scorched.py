@@ -11,9 +11,9 @@ from referee.engine.answer import Counted, Picked, Rolled
 from referee.engine.bearer import Figure, Group, Tag, Track
 from referee.engine.encounter import Encounter
 from referee.engine.event import Told
-from referee.engine.history import MemoryTape
 from referee.engine.question import Amount, Choose, Pick
 from referee.engine.session import Session
+from referee.engine.tape import MemoryTape
 from referee.engine.throw import Roll
 from referee.rules.scorched.card import rank
 from referee.rules.scorched.hooks import HOOKS
@@ -237,7 +237,7 @@ def test_the_dice_question_shows_the_muster_before_the_dice() -> None:
     session = table("add model Ulf side=red ws=5", "add model Orc side=blue", "charge ulf orc", "priority red", "next")
     run_line(session, "fight")
     red = session.question("attack red ulf")
-    assert red.tally == (("Ulf", "Ws 5, 1 die, Ap -"),)
+    assert red.notes == ("Ws 5, 1 die, Ap -",)
 
 
 def test_thirty_models_roll_in_one_answer_for_each_side() -> None:

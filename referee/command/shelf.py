@@ -2,9 +2,9 @@
 
 from argparse import Namespace
 
+from referee.command.printer import Printer
+from referee.command.usage import COMMANDS
 from referee.engine.problem import Refused
-from referee.printer import Printer
-from referee.shell import COMMANDS
 from referee.store.save import Save
 from referee.store.saves import Saves, saves_folder
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.command.plain import PlainTable
+from referee.command.printer import Printer
 from referee.engine.session import Session
-from referee.plain import PlainTable
-from referee.printer import Printer
 from referee.store.journal import Journal
 from referee.store.saves import Saves
 from tests.script.tiny import TINY

@@ -3,20 +3,11 @@
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TextIO
 
+from referee.ascii import in_ascii, only_ascii
 from referee.text import clean
-
-_PLAIN = str.maketrans({"·": "-", "×": "x", "…": "~", "–": "-", "—": "-", "’": "'", "‘": "'", "“": '"', "”": '"'})
-
-
-def only_ascii(environment: Mapping[str, str]) -> bool:
-    """Does the locale know nothing beyond ASCII? LC_CTYPE alone does not count: Python itself puts C.UTF-8 there."""
-    locale = environment.get("LC_ALL") or environment.get("LANG") or ""
-    if not locale and environment.get("LC_CTYPE", "C.UTF-8") != "C.UTF-8":
-        locale = environment["LC_CTYPE"]
-    return "utf" not in locale.lower()
 
 
 class Printer:
@@ -60,9 +51,7 @@ class Printer:
     def drawn(self, line: str) -> str:
         """The line as it can be printed; the spaces in it stay."""
         harmless = " ".join(clean(word) if word else "" for word in line.split(" "))
-        if self.plain and not harmless.isascii():
-            return harmless.translate(_PLAIN).encode("ascii", "replace").decode("ascii")
-        return harmless
+        return in_ascii(harmless) if self.plain else harmless
 
 
 def _clean(value: object) -> object:

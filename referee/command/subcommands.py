@@ -5,10 +5,10 @@ from argparse import Namespace
 from collections.abc import Callable
 from dataclasses import asdict, replace
 
+from referee.command.printer import Printer
+from referee.command.shelf import check, copy, ls, mind, new, remove, rename, restore, saves_of, trash
 from referee.engine.number import short
-from referee.engine.problem import NotUnderstood, Problem, Refused
-from referee.printer import Printer
-from referee.shelf import check, copy, ls, mind, new, remove, rename, restore, saves_of, trash
+from referee.engine.problem import Problem, Refused
 
 MOST_OF_A_FILE = 2_000_000
 """Bytes of a transcript."""
@@ -20,8 +20,8 @@ MOST_OF_A_FILE = 2_000_000
 def roll(said: Namespace, printer: Printer) -> int:
     """Throws dice, for whatever the table needs them for."""
     from referee.engine.chance import AppDice
-    from referee.engine.dice import read_dice
     from referee.engine.encounter import Encounter
+    from referee.engine.notation import read_dice
     from referee.engine.throw import Roll
 
     expression = read_dice(" ".join(said.dice))
@@ -84,7 +84,10 @@ def _file(name: str) -> str:
     from referee.store.problem import reason
 
     try:
-        raw = sys.stdin.buffer.read(MOST_OF_A_FILE + 1) if name == "-" else read_all(open_plain(Path(name)))
+        if name == "-":
+            raw = sys.stdin.buffer.read(MOST_OF_A_FILE + 1)
+        else:
+            raw = read_all(open_plain(Path(name), short(name, 80)))
     except FileNotFoundError as error:
         raise Refused(f"There is no file {short(name, 80)}.") from error
     except OSError as error:
@@ -101,14 +104,16 @@ def _file(name: str) -> str:
 
 
 def show(said: Namespace, printer: Printer) -> int:
-    """How it stands."""
-    from referee.standing import facts, show_encounter
+    """How it stands, or its board alone."""
+    from referee.command.standing import facts, show_encounter, show_map
 
     journal = saves_of(said).open(said.name, read_only=True)
     try:
         printer.complain(*journal.notices)
         if said.json:
             printer.data(facts(journal), indent=2)
+        elif said.map:
+            show_map(journal, printer)
         else:
             show_encounter(journal, printer)
     finally:
@@ -118,9 +123,9 @@ def show(said: Namespace, printer: Printer) -> int:
 
 def log(said: Namespace, printer: Printer) -> int:
     """What has happened, from the beginning."""
+    from referee.command.standing import log_of
     from referee.script.dialogue import told
-    from referee.standing import log_of
-    from referee.words import LogLine
+    from referee.words.log import LogLine
 
     journal = saves_of(said).open(said.name, read_only=True)
     try:
@@ -154,8 +159,8 @@ def do(said: Namespace, printer: Printer) -> int:
             try:
                 lines = dialogue.take(line)
             except Problem as problem:
-                at = f"command {number}: " if len(said.lines) > 1 else ""
-                raise Refused(f"{at}{problem}{_place(problem)}") from problem
+                which = f"command {number}: " if len(said.lines) > 1 else ""
+                raise Refused(f"{which}{problem.located}") from problem
             mind(journal.trouble)
             printer.say(*lines)
         printer.say(dialogue.status(), *dialogue.asked())
@@ -163,10 +168,6 @@ def do(said: Namespace, printer: Printer) -> int:
     finally:
         journal.close()
     return 0
-
-
-def _place(problem: Problem) -> str:
-    return f" (at character {problem.at + 1})" if isinstance(problem, NotUnderstood) and problem.at else ""
 
 
 DO: dict[str, Callable[[Namespace, Printer], int]] = {

@@ -8,9 +8,9 @@ from io import TextIOWrapper
 from types import FrameType
 from typing import TYPE_CHECKING, TextIO
 
-from referee.engine.problem import NotUnderstood, Problem, RulesBug
+from referee.command.printer import Printer
+from referee.engine.problem import Problem, RulesBug
 from referee.engine.session import Session
-from referee.printer import Printer
 from referee.script.dialogue import Dialogue, answerable
 from referee.script.line import LONGEST
 from referee.store.saves import Saves
@@ -86,11 +86,10 @@ class PlainTable:
         try:
             said = dialogue.take(answerable(self.session, text))
         except Problem as problem:
-            place = f" (at character {problem.at + 1})" if isinstance(problem, NotUnderstood) and problem.at else ""
-            self.printer.say(f"No: {problem}{place}")
+            self.printer.say(f"No: {problem.located}")
             return
         except RulesBug as bug:
-            self.printer.say(f"No: a mistake in the rules of this game, not yours: {bug}. Nothing was changed by it.")
+            self.printer.say(f"No: {bug.confession}")
             return
         if self.journal.trouble:
             self.printer.say(f"NOT SAVED. {self.journal.trouble}")

@@ -2,11 +2,9 @@
 
 import pytest
 
-from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
-from referee.engine.bearer import Figure, Group, Thing, Track
+from referee.engine.bearer import Figure, Group, Thing
 from referee.engine.condition import Condition, Until
-from referee.engine.dice import Face, Pool, SymbolDie
-from referee.engine.encounter import Encounter, Slot
+from referee.engine.encounter import Slot
 from referee.engine.event import (
     CardsMoved,
     ConditionAdded,
@@ -32,24 +30,9 @@ from referee.engine.event import (
     TurnEnded,
     Ungrouped,
 )
-from referee.engine.throw import Roll
-from referee.phrases import duration, phrase, replied
-from referee.words import line
+from referee.words.phrase import phrase
 from tests.script.tiny import TINY
-
-POISON = Condition(id="p", kind="poisoned", until=Until(edge="start", of="g1", left=3))
-ULF = Figure(tag="ulf", name="Ulf", kind="hero", side="ulf", tracks={"hp": Track(now=2, most=3)})
-GOBLIN = Figure(tag="g1", name="Goblin 1", kind="goblin", side="foes", conditions=(POISON,))
-FIGHT = Group(tag="fight-1", name="Fight 1", kind="fight", members=("ulf",))
-CARDS = tuple(Thing(tag=f"c{n}", name=f"Card {n}", kind="card") for n in range(8))
-TABLE = Encounter(
-    system="tiny",
-    figures={"ulf": ULF.model_copy(update={"piles": {"hand": ("c1", "c2")}}), "g1": GOBLIN},
-    groups={"fight-1": FIGHT, **Encounter(system="tiny").groups},
-    things={card.tag: card for card in CARDS},
-    order=(Slot(who="ulf", label="12"), Slot(who="g1", step=1)),
-    turn="ulf",
-)
+from tests.words.table import CARDS, TABLE
 
 
 @pytest.mark.parametrize(
@@ -114,62 +97,10 @@ TABLE = Encounter(
     ],
 )
 def test_an_event_reads(event: Event, reads: str) -> None:
-    assert line(TABLE, event) == reads
-
-
-@pytest.mark.parametrize(
-    ("until", "reads"),
-    [
-        (None, ""),
-        (Until(edge="start", of="g1"), "until the start of its next turn"),
-        (Until(edge="end", of="g1"), "until the end of its next turn"),
-        (Until(edge="end", of="g1", left=2), "for 2 of its turns"),
-        (Until(edge="end", of="ulf"), "until the end of Ulf's turn"),
-        (Until(edge="end", of="ulf", left=2), "until the end of Ulf's next turn"),
-        (Until(edge="start", of="ulf"), "until the start of Ulf's next turn"),
-        (Until(edge="start", of="ulf", left=2), "for 2 of Ulf's turns"),
-        (Until(edge="end", of="round"), "until the end of the round"),
-        (Until(edge="start", of="round"), "until the next round begins"),
-        (Until(edge="end", of="round", left=3), "for 3 rounds"),
-        (Until(edge="end", of="phase:heroes"), "until heroes is over"),
-        (Until(edge="start", of="phase:heroes", left=2), "until heroes begins, 2 times"),
-    ],
-)
-def test_a_duration_reads(until: Until | None, reads: str) -> None:
-    assert duration(TABLE, until, "g1") == reads
+    assert phrase(TABLE, event) == reads
 
 
 def test_a_system_names_its_tracks_and_keeps_its_own_traits_to_itself() -> None:
     assert phrase(TABLE, TraitSet(tag="ulf", trait="skill", value=2), TINY) == "Ulf: skill 2"
     assert phrase(TABLE, TraitSet(tag="ulf", trait="struck_by", value=("g1",)), TINY) == ""
     assert phrase(TABLE, TraitSet(tag="ulf", trait="struck_by", value=("g1",), hand=True), TINY) == ""
-
-
-DIE = SymbolDie("blue", (Face("miss"), Face("heart"), Face("bolt")))
-
-
-@pytest.mark.parametrize(
-    ("answer", "reads"),
-    [
-        (Rolled.thrown((4, 5)), "4 5"),
-        (Rolled.thrown((4, 5), by="app"), "4 5 (app)"),
-        (Rolled(faces=((4, 5),), by=(("table", "app"),)), "4 5 (app)"),
-        (Rolled.thrown((4,), (1, 2)), "4 / 1 2"),
-        (Rolled(faces=(), by=(), sum=14), "= 14"),
-        (Drew(cards=("c1", "c2")), "c1, c2"),
-        (Drew(cards=("c1",), by="app"), "c1 (app)"),
-        (Chosen(option="dodge"), "dodge"),
-        (Picked(tags=("g1", "g2")), "g1,g2"),
-        (Picked(tags=()), "nobody"),
-        (Counted(n=3), "3"),
-        (Confirmed(yes=False), "no"),
-        (Said(text="hello"), "hello"),
-    ],
-)
-def test_an_answer_reads(answer: Answer, reads: str) -> None:
-    assert replied(answer) == reads
-
-
-def test_symbol_dice_are_named_by_their_question() -> None:
-    question = Roll(key="x", prompt="x", pools=(Pool("", 2, die=DIE),))
-    assert replied(Rolled.thrown((0, 2), by="app"), question) == "miss bolt (app)"

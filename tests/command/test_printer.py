@@ -3,25 +3,7 @@
 import json
 from io import StringIO
 
-import pytest
-
-from referee.printer import Printer, only_ascii
-
-
-@pytest.mark.parametrize(
-    ("environment", "plain"),
-    [
-        ({}, True),
-        ({"LANG": "C"}, True),
-        ({"LANG": "C", "LC_CTYPE": "C.UTF-8"}, True),
-        ({"LC_CTYPE": "C.UTF-8"}, True),
-        ({"LC_CTYPE": "de_DE.UTF-8"}, False),
-        ({"LANG": "de_DE.utf8"}, False),
-        ({"LANG": "de_DE.UTF-8", "LC_ALL": "POSIX"}, True),
-    ],
-)
-def test_the_locale_says_what_can_be_drawn(environment: dict[str, str], plain: bool) -> None:
-    assert only_ascii(environment) is plain
+from referee.command.printer import Printer
 
 
 def test_spaces_stay_and_controls_go() -> None:

@@ -1,14 +1,12 @@
-"""Phrases: single events, durations and answers, as people say them."""
+"""Phrases: single events, as people say them."""
 
 from collections.abc import Sequence
 from typing import assert_never
 
-from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
 from referee.engine.apply import apply
-from referee.engine.bearer import TABLE, Bearer, Figure, Group, Tag, Value
+from referee.engine.bearer import TABLE, Bearer, Figure, Group, Tag
 from referee.engine.board import Board
-from referee.engine.chance import DICE
-from referee.engine.condition import ROUND, Condition, Until
+from referee.engine.condition import Condition
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import (
     BoardLaid,
@@ -41,18 +39,25 @@ from referee.engine.event import (
 )
 from referee.engine.kinds import AWAY
 from referee.engine.problem import Moot
-from referee.engine.question import AnyQuestion
 from referee.engine.ruleset import Ruleset
-from referee.engine.throw import Roll
+from referee.engine.tags import listed
+from referee.words.condition import duration, named
+from referee.words.name import plain, whose
+from referee.words.value import private, shown
 
-MOST_PARTS = 6
-"""What a list in a line names before it says how much more there is."""
-
-
-# -------------------------------------------------------------------- one event
+MOST_CARDS = 6
+"""Cards that a line names before it only counts them."""
 
 
 def phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) -> str:
+    """What an event does to the encounter as it stood before it, in one line; empty where there is nothing to read."""
+    try:
+        return _phrase(encounter, event, rules)
+    except Moot as nothing:
+        return f"Came to nothing: {nothing}"
+
+
+def _phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) -> str:
     """What an event does to the encounter before it, in one line, perhaps empty. Moot if it finds nothing to do."""
     match event:
         case Told():
@@ -92,61 +97,28 @@ def told(event: Told) -> str:
     return f"{event.text}: {reckoned}"
 
 
-def whose(encounter: Encounter, tag: str) -> str:
-    return possessive(encounter.name(tag))
-
-
-def possessive(name: str) -> str:
-    """Ulf's, the rats'."""
-    return f"{name}'" if name.endswith("s") and name.lower().startswith("the ") else f"{name}'s"
-
-
 def _condition(encounter: Encounter, event: ConditionAdded | ConditionValued | ConditionTicked | ConditionEnded) -> str:
     bearer = encounter.of(event.tag)
     if isinstance(event, ConditionAdded):
-        return f"{bearer.name}: {_ailing(encounter, bearer, event.condition)}"
+        return f"{bearer.name}: {_lasting(encounter, bearer, event.condition)}"
     there = next((condition for condition in bearer.conditions if condition.id == event.id), None)
     if there is None:
         raise Moot(f"{bearer.name} no longer has that condition.")
     match event:
         case ConditionValued():
-            return f"{bearer.name}: {there.kind} {there.value} -> {there.value + event.by}"
+            return f"{bearer.name}: {plain(there.kind)} {there.value} -> {there.value + event.by}"
         case ConditionTicked():
             (after,) = (c for c in apply(encounter, event).of(event.tag).conditions if c.id == event.id)
             # What counts down at the end of a turn does so just before it is over.
             over = encounter.model_copy(update={"turn": None})
-            return f"{bearer.name}: still {_ailing(over, bearer, after)}"
+            return f"{bearer.name}: still {_lasting(over, bearer, after)}"
         case ConditionEnded():
-            return f"{bearer.name}: no longer {there.kind}"
+            return f"{bearer.name}: no longer {plain(there.kind)}"
 
 
-def _ailing(encounter: Encounter, bearer: Bearer, condition: Condition) -> str:
+def _lasting(encounter: Encounter, bearer: Bearer, condition: Condition) -> str:
     lasts = duration(encounter, condition.until, bearer.tag)
-    level = f" {condition.value}" if condition.value != 1 else ""
-    return f"{condition.kind}{level}" + (f", {lasts}" if lasts else "")
-
-
-def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str:
-    """How long a condition still lies: `until the end of Ann's next turn`; empty for one without an end."""
-    if until is None:
-        return ""
-    left = until.left
-    if until.of == ROUND:
-        edge = "until the next round begins" if until.edge == "start" else "until the end of the round"
-        return edge if left == 1 else f"for {left} rounds"
-    if until.of.startswith("phase:"):
-        moment = "begins" if until.edge == "start" else "is over"
-        times = "" if left == 1 else f", {left} times"
-        return f"until {until.of.removeprefix('phase:')} {moment}{times}"
-    own = until.of == bearer
-    theirs = "its" if own else whose(encounter, until.of)
-    if until.edge == "end" and encounter.turn == until.of:
-        left -= 1
-        if left == 0:
-            return f"until the end of {theirs} turn"
-    if left == 1:
-        return f"until the {until.edge} of {theirs} next turn"
-    return f"for {left} of {theirs} turns"
+    return named(condition) + (f", {lasts}" if lasts else "")
 
 
 def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, rules: Ruleset | None) -> str:
@@ -164,29 +136,6 @@ def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, 
     was = bearer.tracks.get(event.track)
     now = apply(encounter, event).of(event.tag).tracks[event.track].now
     return f"{name} {was.now} -> {now}" if was is not None and was.now != now else f"{name} stays {now}"
-
-
-def private(rules: Ruleset | None, trait: str) -> bool:
-    """Is it a trait that a system keeps for itself, and nobody reads or sets?"""
-    return rules is not None and rules.trait(trait) is None and rules.option(trait) is None and trait != DICE.name
-
-
-def plain(key: str) -> str:
-    """A key as it is read: `two_handed` is two handed."""
-    return key.replace("_", " ")
-
-
-def shown(value: Value | None) -> str:
-    """A trait's value as it is read."""
-    match value:
-        case None:
-            return "as usual"
-        case bool():
-            return "yes" if value else "no"
-        case tuple():
-            return ", ".join(value) or "none"
-        case _:
-            return str(value)
 
 
 def _figure(encounter: Encounter, event: Joined | Renamed | SideChanged | StandingSet) -> str:
@@ -226,13 +175,13 @@ def _together(encounter: Encounter, event: Grouped | Ungrouped | GroupClosed | C
 
 
 def _cards(encounter: Encounter, cards: Sequence[Tag]) -> str:
-    return ", ".join(map(encounter.name, cards)) if len(cards) <= MOST_PARTS else f"{len(cards)} cards"
+    return ", ".join(map(encounter.name, cards)) if len(cards) <= MOST_CARDS else f"{len(cards)} cards"
 
 
 def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked) -> str:
     match event:
         case OrderSet():
-            return f"Order: {few([_slot(encounter, slot) for slot in event.slots], 20)}" if event.slots else ""
+            return f"Order: {listed([_slot(encounter, slot) for slot in event.slots], 20)}" if event.slots else ""
         case SlotPut():
             where = f"before {encounter.name(event.before)}" if event.before else "last"
             return f"{encounter.name(event.slot.who)} acts {where}"
@@ -265,44 +214,3 @@ def _board(encounter: Encounter, event: BoardLaid | EdgeSet | GroundSet | Figure
 
 def _slot(encounter: Encounter, slot: Slot) -> str:
     return f"{encounter.name(slot.who)} {slot.label}".strip()
-
-
-def few(parts: Sequence[str], most: int = MOST_PARTS) -> str:
-    more = len(parts) - most
-    return ", ".join(parts[:most]) + (f" and {more} more" if more > 0 else "")
-
-
-# -------------------------------------------------------------------- answers and commands
-
-
-def replied(answer: Answer, question: AnyQuestion | None = None) -> str:
-    """An answer as it is read; dice that the app threw are marked so: `4 (app)`."""
-    match answer:
-        case Rolled(sum=int() as total):
-            return f"= {total}"
-        case Rolled():
-            return " / ".join(_pool(answer, n, question) for n in range(len(answer.faces)))
-        case Drew():
-            return ", ".join(answer.cards) + (" (app)" if answer.by == "app" else "")
-        case Chosen():
-            return answer.option
-        case Picked():
-            return ",".join(answer.tags) or "nobody"
-        case Counted():
-            return str(answer.n)
-        case Confirmed():
-            return "yes" if answer.yes else "no"
-        case Said():
-            return answer.text
-        case _:
-            assert_never(answer)
-
-
-def _pool(rolled: Rolled, n: int, question: AnyQuestion | None) -> str:
-    """The faces of one pool; those of symbol dice need their question to be named."""
-    pool = question.pools[n] if isinstance(question, Roll) and n < len(question.pools) else None
-    by = rolled.by[n]
-    faces = [pool.label(face) if pool else str(face) for face in rolled.faces[n]]
-    if faces and set(by) == {"app"}:
-        return " ".join(faces) + " (app)"
-    return " ".join(f"{face} (app)" if who == "app" else face for face, who in zip(faces, by, strict=True))

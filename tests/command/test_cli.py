@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli import run
-from referee.shell import COMMANDS
+from referee.command.cli import run
+from referee.command.usage import COMMANDS
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 TRANSCRIPT = """\
 system black_keep
 add player Ulf
@@ -136,6 +136,15 @@ def test_a_transcript_that_is_not_there(tmp_path: Path, capsys: Captured) -> Non
     said(capsys, 1, "play", str(tmp_path / "fifo"))
 
 
+def test_a_transcript_that_cannot_be_read_is_called_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("link.txt").symlink_to("nowhere.txt")
+    assert said(capsys, 1, "play", "link.txt") == ("", "referee: link.txt cannot be read: it is a link.\n")
+    assert said(capsys, 1, "play", ".") == ("", "referee: . cannot be read: it is no plain file.\n")
+
+
 def test_dice_and_rules(capsys: Captured) -> None:
     out, _ = said(capsys, 0, "roll", "2d1", "+", "3")
     assert out == "2d1+3: 1 1 = 5\n"
@@ -228,9 +237,19 @@ def test_output_that_nobody_reads_any_more(demo: str) -> None:
     assert done.stdout.strip() in ("0", "141")
 
 
+def test_a_map_is_printed_and_read_again(capsys: Captured, demo: str) -> None:
+    assert "No board is laid out in demo" in said(capsys, 1, "show", demo, "--map")[1]
+    said(capsys, 0, "do", demo, "map 4x2", "place ulf b1", "wall b1-c1 door", "ground d1-d2 void", "ground a2 rough")
+    drawn = said(capsys, 0, "show", demo, "--map")[0]
+    assert drawn == "+-+-+-+-+\n|. .D. _|\n+ + + + +\n|~ . . _|\n+-+-+-+-+\nulf b1\n"
+    said(capsys, 0, "do", demo, "map off", "map " + drawn.replace("\n", "/"))
+    assert said(capsys, 0, "show", demo, "--map")[0] == drawn
+    assert "not allowed with" in said(capsys, 2, "show", demo, "--map", "--json")[1]
+
+
 def test_show_loads_neither_the_screen_nor_the_rules(demo: str) -> None:
     code = (
-        "import sys; from referee.cli import run; code = run(['show', 'demo']); "
+        "import sys; from referee.command.cli import run; code = run(['show', 'demo']); "
         "heavy = [m for m in ('textual', 'rich', 'referee.rules.black_keep.ruleset') if m in sys.modules]; "
         "assert not heavy, heavy; sys.exit(code)"
     )

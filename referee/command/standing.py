@@ -2,18 +2,21 @@
 
 from collections.abc import Iterator
 
-from referee.engine.apply import apply
-from referee.engine.bearer import Bearer, Figure, Track
+from referee.command.printer import Printer
+from referee.engine.bearer import Figure
+from referee.engine.chart import written
 from referee.engine.encounter import Encounter
-from referee.engine.history import encounter_at, entries, stack_at
 from referee.engine.kinds import AWAY
-from referee.engine.problem import Moot, Refused
+from referee.engine.past import acts, encounter_at, stack_at
+from referee.engine.problem import Refused
 from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session
-from referee.phrases import duration, plain
-from referee.printer import Printer
 from referee.store.journal import Journal
-from referee.words import LogLine, log, ordered, veiled
+from referee.words.command import ordered
+from referee.words.condition import ailments
+from referee.words.log import LogLine, log
+from referee.words.name import plain
+from referee.words.value import number
 
 
 def rules_of(journal: Journal) -> Ruleset | None:
@@ -75,6 +78,14 @@ def show_encounter(journal: Journal, printer: Printer) -> None:
     printer.say(*asked)
 
 
+def show_map(journal: Journal, printer: Printer) -> None:
+    """Prints its board alone, as `map` reads it."""
+    encounter, _ = as_seen(journal)
+    if encounter.board is None:
+        raise Refused(f"No board is laid out in {journal.name}.")
+    printer.say(*written(encounter.board).splitlines())
+
+
 def _order(encounter: Encounter) -> Iterator[str]:
     for slot in encounter.order:
         mark = "> " if slot.who == encounter.turn else ""
@@ -83,36 +94,13 @@ def _order(encounter: Encounter) -> Iterator[str]:
 
 
 def _row(encounter: Encounter, figure: Figure, tracks: list[str]) -> list[str]:
-    values = [_track(figure.tracks.get(name)) for name in tracks]
+    values = [number(track) if (track := figure.tracks.get(name)) else "" for name in tracks]
     side = "" if figure.side == figure.tag else figure.side
-    return [figure.tag, figure.name, side, figure.standing, *values, conditions(encounter, figure)]
-
-
-def _track(track: Track | None) -> str:
-    if track is None:
-        return ""
-    return str(track.now) if track.most is None else f"{track.now}/{track.most}"
-
-
-def conditions(encounter: Encounter, bearer: Bearer) -> str:
-    """What lies on a bearer, and until when."""
-    out: list[str] = []
-    for condition in bearer.conditions:
-        lasts = duration(encounter, condition.until, bearer.tag)
-        level = f" {condition.value}" if condition.value != 1 else ""
-        out.append(f"{plain(condition.kind)}{level}" + (f" {lasts}" if lasts else ""))
-    return ", ".join(out)
+    return [figure.tag, figure.name, side, figure.standing, *values, ", ".join(ailments(encounter, figure))]
 
 
 def log_of(journal: Journal) -> Iterator[LogLine]:
     """The whole log, line by line."""
     rules = rules_of(journal)
-    encounter = journal.known(0)[1]
-    all_ = entries(journal, journal.position)
-    for entry, veil in zip(all_, veiled(all_), strict=True):
-        yield from log(encounter, entry, rules, veil)
-        for event in entry.events or ():
-            try:
-                encounter = apply(encounter, event)
-            except Moot:
-                continue
+    for act in acts(journal, journal.position):
+        yield from log(act.before, act.entry, rules, act.veiled)

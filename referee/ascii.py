@@ -1,0 +1,20 @@
+"""ASCII: what terminals that can draw no other letters are given."""
+
+from collections.abc import Mapping
+
+_ALIKE = {"·": "-", "–": "-", "—": "-", "→": ">", "…": "~", "×": "x", "’": "'", "‘": "'", "“": '"', "”": '"'}
+# One sign for each, so that columns stay where they are.
+_SIGNS = str.maketrans(_ALIKE)
+
+
+def only_ascii(environment: Mapping[str, str]) -> bool:
+    """Does the locale know nothing beyond ASCII? LC_CTYPE alone does not count: Python itself puts C.UTF-8 there."""
+    locale = environment.get("LC_ALL") or environment.get("LANG") or ""
+    if not locale and environment.get("LC_CTYPE", "C.UTF-8") != "C.UTF-8":
+        locale = environment["LC_CTYPE"]
+    return "utf" not in locale.lower()
+
+
+def in_ascii(text: str) -> str:
+    """The text in ASCII letters: a like sign where there is one, else a question mark."""
+    return text if text.isascii() else text.translate(_SIGNS).encode("ascii", "replace").decode("ascii")

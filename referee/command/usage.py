@@ -1,0 +1,93 @@
+"""Usage: what can be typed behind `referee`."""
+
+from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter
+from typing import NoReturn
+
+COMMANDS = {
+    "ls": "lists the encounters that are kept",
+    "new": "makes a new encounter",
+    "show": "prints how an encounter stands",
+    "do": "does one thing or several at the table of an encounter",
+    "log": "prints what has happened",
+    "check": "makes sure that what is kept of an encounter is sound",
+    "play": "plays a transcript, and stops at the first line that fails",
+    "roll": "throws dice",
+    "systems": "lists the games whose rules are known",
+    "clauses": "prints the rules of a game, or those with a word in them",
+    "rename": "gives an encounter another name",
+    "copy": "makes a second encounter that stands as the first does",
+    "remove": "puts an encounter into the trash",
+    "restore": "fetches an encounter back from the trash",
+    "trash": "lists what is in the trash",
+}
+"""The subcommands; no encounter can be called so."""
+
+
+class Misused(Exception):
+    """What was typed makes no sense."""
+
+
+class Parser(ArgumentParser):
+    """A parser that leaves it to the command to say what is wrong."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Misused(message)
+
+
+def playing() -> ArgumentParser:
+    """`referee` and `referee NAME`."""
+    lines = "\n".join(f"  {name:9} {does}" for name, does in COMMANDS.items())
+    parser = Parser(
+        prog="referee",
+        description="Runs a fight at a real table. Without a name, shows the shelf of all encounters.",
+        epilog=f"subcommands (referee COMMAND --help tells more):\n{lines}",
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("name", nargs="?", metavar="NAME", help="the encounter to open, or how its name begins")
+    parser.add_argument("--plain", action="store_true", help="line by line, for screen readers and simple terminals")
+    parser.add_argument("--read-only", action="store_true", help="only to look at")
+    parser.add_argument("--saves", metavar="DIR", help="where encounters are kept (or $REFEREE_SAVES)")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and leave")
+    parser.set_defaults(command="play-at-table")
+    return parser
+
+
+def commanding() -> ArgumentParser:
+    """The subcommands."""
+    parser = Parser(prog="referee", allow_abbrev=False)
+    subparsers = parser.add_subparsers(dest="command", parser_class=Parser)
+    subs = {name: subparsers.add_parser(name, description=f"{name}: {does}.") for name, does in COMMANDS.items()}
+    for name in ("show", "do", "log", "check", "rename", "copy", "remove", "restore", "new"):
+        subs[name].add_argument("name", metavar="NAME")
+    for name in ("rename", "copy"):
+        subs[name].add_argument("new", metavar="NEW", help="the other name")
+    how = subs["show"].add_mutually_exclusive_group()
+    how.add_argument("--map", action="store_true", help="the board alone, as `map` and the map page read it")
+    for into in (how, *(subs[name] for name in ("ls", "log", "play", "systems"))):
+        into.add_argument("--json", action="store_true", help="as JSON")
+    subs["new"].add_argument("--system", required=True, metavar="SYSTEM", help="`referee systems` lists them")
+    subs["new"].add_argument("--sample", action="store_true", help="with the system's sample figures on the table")
+    subs["do"].add_argument("lines", nargs="*", metavar="CMD", help="such as 'attack g1', '< 4', undo, 'help attack'")
+    subs["play"].add_argument("file", metavar="FILE", help="a transcript; - for standard input")
+    subs["roll"].add_argument("dice", nargs="+", metavar="EXPR", help="such as 3d6+2")
+    subs["clauses"].add_argument("system", metavar="SYSTEM")
+    subs["clauses"].add_argument("word", nargs="*", metavar="WORD")
+    return parser
+
+
+class _Version(Action):
+    """Looks the version up only when it is asked for: that takes as long as the rest of the command line."""
+
+    def __call__(self, parser: ArgumentParser, *typed: object) -> NoReturn:
+        print(_version())
+        parser.exit()
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return f"referee {version('referee')}"
+    except PackageNotFoundError:
+        return "referee (from a checkout)"

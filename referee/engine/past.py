@@ -1,0 +1,148 @@
+"""Past: a tape read back: how the table stood at a place, and what was done from one place to another."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from referee.engine.apply import apply, fold
+from referee.engine.encounter import Encounter
+from referee.engine.event import Event, PhaseBegan, TurnBegan
+from referee.engine.history import Amended, Entry, Stack, moved
+from referee.engine.problem import Moot
+from referee.engine.tape import Tape
+
+
+def entry_start(tape: Tape, n: int) -> int:
+    """Where the entry begins in which, or after which, the tape stands after n steps."""
+    n = max(0, n - 1)
+    while n and tape.depth(n):
+        n -= 1
+    return n
+
+
+def entry_end(tape: Tape, n: int) -> int:
+    """Where the entry ends that the step number n belongs to; the end of the tape, if it is not settled."""
+    n += 1
+    while n < len(tape) and tape.depth(n):
+        n += 1
+    return n
+
+
+def stack_at(tape: Tape, n: int) -> Stack:
+    """The open commands after n steps."""
+    start = n if tape.depth(n) == 0 else entry_start(tape, n)
+    stack: Stack = ()
+    for number in range(start, n):
+        for move in tape.step(number).moves:
+            stack, _ = moved(stack, move)
+    return stack
+
+
+def encounter_at(tape: Tape, n: int) -> Encounter:
+    """The settled encounter after n steps: open commands do not count yet."""
+    n = n if tape.depth(n) == 0 else entry_start(tape, n)
+    at, encounter = tape.known(n)
+    stack: Stack = ()
+    for number in range(at, n):
+        for move in tape.step(number).moves:
+            if isinstance(move, Amended):
+                encounter, _ = refold(tape, number + 1)
+                continue
+            stack, settled = moved(stack, move)
+            if settled is not None:
+                encounter = fold(encounter, settled.events or ())
+        if not stack:
+            tape.learn(number + 1, encounter)
+    return encounter
+
+
+def entries(tape: Tape, n: int, start: int = 0) -> list[Entry]:
+    """The settled entries of the steps from `start` to n, in the order they were opened, as corrected since."""
+    found: dict[int, Entry] = {}
+    stack: Stack = ()
+    for number in range(start, n):
+        for move in tape.step(number).moves:
+            if isinstance(move, Amended):
+                if move.entry.seat in found:
+                    found[move.entry.seat] = move.entry
+                continue
+            stack, settled = moved(stack, move)
+            if settled is not None:
+                found[settled.seat] = settled
+    return list(found.values())
+
+
+def refold(tape: Tape, n: int) -> tuple[Encounter, list[Event]]:
+    """The encounter after n steps with every correction in its place, and the events that found nothing to change."""
+    return fold_over(tape.known(0)[1], entries(tape, n))
+
+
+def corrected_at(tape: Tape, n: int, position: int) -> Encounter:
+    """The settled encounter after n steps, as it is seen from `position`: with what has been corrected since."""
+    moves = (move for number in range(n, position) for move in tape.step(number).moves)
+    if any(isinstance(move, Amended) and move.entry.seat < n for move in moves):
+        before = [entry for entry in entries(tape, position) if entry.seat < n]
+        return fold_over(tape.known(0)[1], before)[0]
+    return encounter_at(tape, n)
+
+
+def fold_over(encounter: Encounter, corrected: Iterable[Entry]) -> tuple[Encounter, list[Event]]:
+    """The encounter after these entries; events that a correction made void are passed over and listed."""
+    skipped: list[Event] = []
+    for entry in corrected:
+        for event in entry.events or ():
+            try:
+                encounter = apply(encounter, event)
+            except Moot:
+                skipped.append(event)
+    return encounter, skipped
+
+
+# -------------------------------------------------------------------- act by act
+
+
+@dataclass(frozen=True)
+class Act:
+    """A settled command in its place: the table before it, what it was, and the table after it."""
+
+    before: Encounter
+    entry: Entry
+    after: Encounter
+    veiled: bool
+    """It was chosen in secret, and no later phase has begun."""
+
+
+def acts(tape: Tape, n: int, start: int = 0, before: Encounter | None = None) -> Iterator[Act]:
+    """The settled commands of the steps from `start` to n, as corrected since; `before`: the table there, if known."""
+    found = entries(tape, n, start)
+    last = max((place for place, entry in enumerate(found) if began(entry, PhaseBegan)), default=0)
+    if found and before is None:
+        before = corrected_at(tape, start, n)
+    for place, entry in enumerate(found):
+        assert before is not None
+        after, _ = fold_over(before, [entry])
+        yield Act(before, entry, after, entry.command.secret and place >= last)
+        before = after
+
+
+def act_at(tape: Tape, seat: int, n: int) -> Act | None:
+    """The settled command that was opened at that place, as it is seen from n; None if none was."""
+    if not 0 <= seat < n or tape.depth(seat):
+        return None
+    act = next(acts(tape, n, seat), None)
+    return act if act is not None and act.entry.seat == seat else None
+
+
+def began(entry: Entry, kind: type[PhaseBegan | TurnBegan]) -> bool:
+    """Did a phase, or a turn, begin by it?"""
+    return any(isinstance(event, kind) for event in entry.events or ())
+
+
+def latest(tape: Tape, n: int, kind: type[PhaseBegan | TurnBegan]) -> int | None:
+    """Where the latest settled command was opened by which a phase, or a turn, began; None if none has."""
+    n = n if tape.depth(n) == 0 else entry_start(tape, n)
+    while n:
+        start = entry_start(tape, n)
+        if any(began(entry, kind) for entry in entries(tape, n, start)):
+            return start
+        n = start
+    return None

@@ -1,0 +1,117 @@
+"""Tray: the dice that fell on the table, as they are typed, in their order or each face by a key of its own."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from string import ascii_lowercase
+
+from referee.engine.dice import Pool
+from referee.engine.number import read_number, short
+from referee.engine.problem import NotUnderstood
+from referee.engine.tags import listed
+
+
+class Tray:
+    """For each pool of a throw, the faces that lie there so far."""
+
+    def __init__(self, pools: tuple[Pool, ...]) -> None:
+        self.pools = pools
+        self.faces: list[list[int]] = [[] for _ in pools]
+        self._at = 0
+
+    def due(self, place: int) -> int:
+        """How many dice of that pool are still to fall."""
+        return self.pools[place].read(self.faces[place]).due
+
+    @property
+    def at(self) -> int:
+        """The pool that a face without a key goes to: the first, from the last `/` on, that is not full."""
+        return next((n for n in range(self._at, len(self.pools)) if self.due(n)), len(self.pools))
+
+    def put(self, text: str) -> None:
+        """Lays down the faces that a line names. NotUnderstood at the first that cannot be; those before it lie."""
+        for word in text.replace(",", " ").replace("/", " / ").split():
+            if word == "/":
+                self._at += 1
+            else:
+                self._put(word)
+
+    def _put(self, word: str) -> None:
+        keys = keys_of(self.pools)
+        while word:
+            place, face = keys.get(word[0].lower(), (-1, 0))
+            if place >= 0 and self.due(place):
+                word = word[1:]
+            else:
+                place = self.at if place < 0 or self._shown(word) else place
+                if place >= len(self.pools) or not self.due(place):
+                    raise NotUnderstood(too_many(self.pools, place))
+                face, word = _face(self.pools, place, word)
+            self.faces[place].append(face)
+
+    def _shown(self, word: str) -> bool:
+        """Does the pool that is next show what the word begins with?"""
+        pool = self.pools[self.at] if self.at < len(self.pools) else None
+        return pool is not None and pool.die is not None and pool.die.begins(word) is not None
+
+
+@lru_cache(maxsize=64)
+def keys_of(pools: tuple[Pool, ...]) -> Mapping[str, tuple[int, int]]:
+    """A key for each face that a symbol die may show: its pool and its face.
+
+    A sign such as `+` is its own key, at the first of the dice that show it; the others have letters, in order. So one
+    key says both which die it was and what it shows, and the dice can be typed as they are picked up.
+    """
+    faces = [(place, face) for place, pool in enumerate(pools) for face in _distinct(pool)]
+    labels = {pools[place].label(face).lower() for place, face in faces}
+    letters = iter(letter for letter in ascii_lowercase if not any(label.startswith(letter) for label in labels))
+    signs = {label for label in labels if [other for other in labels if other.startswith(label[0])] == [label[0]]}
+    keys: dict[str, tuple[int, int]] = {}
+    for place, face in faces:
+        label = pools[place].label(face).lower()
+        if key := label if label in signs and label not in keys else next(letters, ""):
+            keys[key] = place, face
+    return keys
+
+
+def _distinct(pool: Pool) -> list[int]:
+    """The faces of a symbol die that differ; none of a numbered die."""
+    labels = [face.label for face in pool.die.faces] if pool.die is not None else []
+    return [n for n, label in enumerate(labels) if label not in labels[:n]]
+
+
+def _face(pools: tuple[Pool, ...], place: int, word: str) -> tuple[int, str]:
+    """The face that a word begins with, and what is left of it; with dice of one digit `3265` is four of them."""
+    pool = pools[place]
+    if pool.die is None:
+        digit = pool.sides < 10 and word.isascii() and word.isdigit()
+        face = int(word[0]) if digit else read_number(word, f"{owner(pools, pool)}d{pool.sides}")
+        if problem := impossible(pool, (face,)):
+            raise NotUnderstood(problem)
+        return face, word[1:] if digit else ""
+    if begun := pool.die.begins(word):
+        return begun
+    labels = list(dict.fromkeys(face.label for face in pool.die.faces))
+    if begin := [label for label in labels if label.lower().startswith(word.lower())]:
+        raise NotUnderstood(f"{short(word, 12)!r} may become {listed(begin)} of the {pool.die.name} die.")
+    raise NotUnderstood(f"A {pool.die.name} die has no face {short(word, 12)!r}; it shows {listed(labels)}.")
+
+
+def owner(pools: tuple[Pool, ...], pool: Pool) -> str:
+    """Whose dice these are, where several throw together: `Ulf: `."""
+    named = pool.name and (pool.die is None or pool.name != pool.die.name)
+    return f"{pool.name}: " if named and len(pools) > 1 else ""
+
+
+def too_many(pools: tuple[Pool, ...], place: int) -> str:
+    """Says that no more dice can lie there."""
+    pool = pools[min(place, len(pools) - 1)] if pools else None
+    return f"{owner(pools, pool) if pool else ''}no more than {listed(list(map(str, pools)))} can be thrown."
+
+
+def impossible(pool: Pool, faces: tuple[int, ...]) -> str | None:
+    """Why these dice cannot show that; None if they can."""
+    for face in faces:
+        if not pool.first <= face <= pool.last:
+            what = f"a d{pool.sides}" if pool.die is None else f"a {pool.die.name} die"
+            return f"{what[0].upper()}{what[1:]} never shows {face}."
+    return None

@@ -1,0 +1,224 @@
+"""The group page: a combat, a fight or another heading of the order, with what the rules have to say of it."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from referee.engine.answer import Picked
+from referee.engine.bearer import Figure, Tag
+from referee.engine.verb import Table, Verb
+from referee.ui.cells import cell
+from referee.ui.commands import Command
+from referee.ui.glyphs import GLYPHS
+from referee.ui.ink import Line, Words, cut, fit, line, wrapped
+from referee.ui.screens.moves import Back
+from referee.ui.screens.page import Page
+from referee.ui.takers import Takers, takers
+from referee.words.condition import ailments
+from referee.words.name import plain
+
+if TYPE_CHECKING:
+    from referee.ui.screens.encounter import EncounterScreen
+
+_MANY = 3
+"""Things in a pile that are named; of more, only the number is told."""
+
+
+class Sheet(Command["GroupPage"]):
+    keys = ("enter", "e")
+    label = "sheet"
+    help = "All of the chosen figure, to read and to change."
+    hinted = True
+
+    def barred(self, screen: "GroupPage") -> str:
+        return "" if screen.tag_at != screen.tag else "The first line is the group itself; go down to its figures."
+
+    def run(self, screen: "GroupPage") -> None:
+        from referee.ui.screens.figure import FigureSheet
+
+        screen.table.turn_to(FigureSheet(screen.table, screen.tag_at))
+
+
+class Undo(Command["GroupPage"]):
+    keys = ("u", "ctrl+z")
+    label = "undo"
+    help = "Takes back the last act."
+    hinted = True
+
+    def run(self, screen: "GroupPage") -> None:
+        screen.table.take_back()
+        screen.after()
+
+
+class Act(Command["GroupPage"]):
+    """What the system lets one do with this group, or with the chosen one of it."""
+
+    hinted = True
+
+    def __init__(self, key: str, verb: Verb, tag: Tag, reason: str) -> None:
+        self.keys = (key,)
+        self.label = verb.label
+        self.help = f"{verb.hint[:1].upper()}{verb.hint[1:]}."
+        self.verb, self.tag, self.reason = verb, tag, reason
+
+    def barred(self, screen: "GroupPage") -> str:
+        return self.reason
+
+    def run(self, screen: "GroupPage") -> None:
+        screen.act(self.verb, self.tag)
+
+
+class GroupPage(Page):
+    """One group: how it stands, who is in it, and what can be done with it."""
+
+    def __init__(self, table: "EncounterScreen", tag: Tag) -> None:
+        super().__init__()
+        self.table = table
+        self.tag = tag
+        self.tags: list[Tag] = [tag]
+        """The group, then its members, then others who take part."""
+        self.told: Mapping[Tag, str] = {}
+        self.takers: Takers = {}
+
+    @property
+    def tag_at(self) -> Tag:
+        """The group or figure under the cursor."""
+        return self.tags[min(self.listing.at, len(self.tags) - 1)]
+
+    def fill(self) -> None:
+        rules, encounter = self.table.session.rules, self.table.session.encounter
+        members = list(members_of(self.table, self.tag))
+        if not members and self.tag not in encounter.groups:
+            self.leave()
+            return
+        self.told = rules.about(encounter, self.tag)
+        others = [tag for tag in self.told if tag in encounter.figures and tag not in members]
+        self.tags = [self.tag, *members, *others]
+        self.takers = takers(Table(rules, encounter), self.tags)
+        self.heading = f"{encounter.name(self.tag)} {GLYPHS.dot} {state_of(self.table, self.tag)}"
+        self.listing.show(len(self.tags), self.item)
+
+    def show(self) -> None:
+        """Shows the keys as well of what can be done with the one under the cursor."""
+        acts = {act.keys[0]: act for tag in (self.tag, self.tag_at) for act in self.acts(tag)}
+        self.commands = (Sheet(), *acts.values(), Undo(), Back())
+        super().show()
+
+    def acts(self, tag: Tag) -> Iterator[Act]:
+        """What can be done with that one, each by the key that it has at the table, and why not, if so."""
+        busy = bool(self.table.session.questions)
+        for key, verb in self.table.keyboard.hotkeys.items():
+            barred = self.takers.get(verb.name, {})
+            if tag in barred:
+                open_ = "Answer the open question first." if busy and not verb.interjects else ""
+                yield Act(key, verb, tag, barred[tag] or open_)
+
+    # ---------------------------------------------------------------- what is shown
+
+    def item(self, n: int, width: int) -> list[Line]:
+        """The group, or one of its figures."""
+        tag = self.tags[n]
+        figure = self.table.session.encounter.figures.get(tag)
+        if figure is None or n == 0:
+            return list(self._group(width))
+        return list(self._figure(figure, width, n == self.listing.at))
+
+    def _group(self, width: int) -> Iterator[Line]:
+        """What there is to say of the group, and what can be done with it."""
+        if len(self.heading) > width - 2:
+            yield from (line((f" {row}", "title")) for row in wrapped(self.heading, width - 2))
+        for text in (self.told.get(self.tag, ""), *belongings(self.table, self.tag)):
+            yield from (line((f" {row}", "text")) for row in wrapped(text, width - 2) if text)
+        for act in self.acts(self.tag):
+            what = f"{act.label}: {act.reason or act.verb.hint}"
+            yield line((f" {act.keys[0]} ", "key"), (cut(what, width - 4), "dim" if act.reason else "text"))
+        count = len(members_of(self.table, self.tag))
+        yield line((f" {count} figure{'' if count == 1 else 's'}", "clause"))
+
+    def _figure(self, figure: Figure, width: int, chosen: bool) -> Iterator[Line]:
+        """A member with its track, its standing and its conditions, and below them what the rules say of it."""
+        rules, encounter = self.table.session.rules, self.table.session.encounter
+        mine, able = figure.tag == encounter.turn, rules.standing(figure.standing).able
+        signs = (GLYPHS.turn if mine else " ") + (GLYPHS.chosen if chosen else " ")
+        name = f"{figure.name} ({figure.tag})"
+        style = "mine" if mine else "text" if able else "dead"
+        gauge, how = cell(rules, figure, rules.vital, 10)
+        upright = figure.standing == rules.standings[0].name
+        standing = figure.standing if upright else figure.standing.upper()
+        size, bar = max(24, min(44, width - 46)), fit(gauge, max(16, len(gauge)))
+        head: list[Words] = [(f"{signs}{fit(name, size)}", style), (f" {bar} ", how)]
+        head.append((f"{standing} ", "dim" if upright else "dead"))
+        yield line(*head, (cut(figure.side, width - sum(len(text) for text, _ in head)), "dim"))
+        for words, colour in (
+            (f" {GLYPHS.dot} ".join(ailments(encounter, figure)), "condition"),
+            (self.told.get(figure.tag, ""), "text"),
+        ):
+            yield from (line((f"    {row}", colour)) for row in wrapped(words, width - 5) if words)
+        if chosen and (acts := [f"{act.keys[0]} {act.label}" for act in self.acts(figure.tag) if not act.reason]):
+            yield from (line((f"    {row}", "key")) for row in wrapped(f" {GLYPHS.dot} ".join(acts), width - 5))
+
+    # ---------------------------------------------------------------- what is done
+
+    def act(self, verb: Verb, tag: Tag) -> None:
+        """Gives an order about the group or one of it, and goes back to the table, where the rest is asked."""
+        if self.table.order(verb.name, **{verb.params[0].name: Picked(tags=(tag,))}):
+            self.leave()
+        else:
+            self.after()
+
+    def after(self) -> None:
+        """Shows what came of it."""
+        self.say(self.table.line.said, self.table.line.grave)
+        self.table.line.said = ""
+        self.fill()
+
+    def on_screen_resume(self) -> None:
+        if self.is_mounted:
+            self.fill()
+            if self.is_attached:
+                self.show()
+
+
+def members_of(table: "EncounterScreen", tag: Tag) -> tuple[Tag, ...]:
+    """The figures of a group; of a heading that is none, those listed under it."""
+    encounter = table.session.encounter
+    if tag in encounter.groups:
+        return tuple(figure.tag for figure in encounter.members(tag))
+    return tuple(dict.fromkeys(slot.who for slot in encounter.order if slot.under == tag))
+
+
+def state_of(table: "EncounterScreen", tag: Tag) -> str:
+    """What it stands beside in the order, and whether it has acted."""
+    rules, encounter = table.session.rules, table.session.encounter
+    slot, group = encounter.slot(tag), encounter.groups.get(tag)
+    under = [there for there in encounter.order if there.under == tag]
+    labels = {there.label for there in ([slot] if slot is not None else under)}
+    label = f"{labels.pop()} {GLYPHS.dot} " if len(labels) == 1 and labels != {""} else ""
+    if group is not None and not group.open:
+        state = "over"
+    elif slot is None:
+        left = sum(not there.acted and rules.gets_turn(encounter, there.who) for there in under)
+        turn = next((there.who for there in under if there.who == encounter.turn), None)
+        state = f"{left} of {len(under)} still to act" if left else "all have acted"
+        state = f"{encounter.name(turn)}'s turn" if turn is not None else state if under else "not in the order"
+    elif tag == encounter.turn:
+        state = "its turn now"
+    elif slot.acted:
+        state = "done"
+    elif slot.held:
+        state = "waits"
+    else:
+        state = "may act now" if tag in rules.may_act(encounter) else "still to act"
+    return label + state
+
+
+def belongings(table: "EncounterScreen", tag: Tag) -> Iterator[str]:
+    """What a group itself carries: tracks, traits, piles and conditions."""
+    rules, encounter = table.session.rules, table.session.encounter
+    group = encounter.groups.get(tag)
+    if group is None:
+        return
+    for kind in rules.piles:
+        if things := group.piles.get(kind.name, ()):
+            names = ", ".join(encounter.name(thing) for thing in things)
+            yield f"{kind.label or plain(kind.name)}: {names if len(things) <= _MANY else len(things)}"
+    yield from ailments(encounter, group)

@@ -1,0 +1,46 @@
+"""Commands: how an order reads that was given."""
+
+from referee.engine.answer import Rolled
+from referee.engine.encounter import Encounter
+from referee.engine.history import Amended, Entry, Interjection, Reply
+from referee.engine.problem import Problem
+from referee.engine.resolve import answered
+from referee.engine.ruleset import Ruleset
+from referee.words.answer import replied
+from referee.words.secret import chooser
+
+PARAM = "param "
+"""How the key of a question begins that asks for a parameter of the verb."""
+
+
+def ordered(entry: Entry) -> str:
+    """How a command reads: `attack rat`, with what was asked for it."""
+    asked = (i.answer for i in entry.items if isinstance(i, Reply) and i.key.startswith(PARAM))
+    said = (replied(answer) for answer in (*entry.command.given.values(), *asked))
+    return " ".join((entry.command.verb, *(word for word in said if word)))
+
+
+def correction(amended: Amended) -> str:
+    """What was corrected: `the correction of attack rat`."""
+    return f"the correction of {'a secret choice' if amended.entry.command.secret else ordered(amended.entry)}"
+
+
+def heading(entry: Entry, veil: bool = False, before: Encounter | None = None, rules: Ruleset | None = None) -> str:
+    """The command and what it took: `attack rat · 4 (app), 2`."""
+    if veil:
+        return chooser(before, entry) if before else "A secret choice"
+    said = _answers(entry, before, rules)
+    within = [ordered(item.entry) for item in entry.items if isinstance(item, Interjection)]
+    return ordered(entry) + (f" · {', '.join(said)}" if said else "") + "".join(f" · then {text}" for text in within)
+
+
+def _answers(entry: Entry, before: Encounter | None, rules: Ruleset | None) -> list[str]:
+    """What the table and the app answered. Faces of dice are named by their question, which only the rules know."""
+    replies = [i for i in entry.items if isinstance(i, Reply) and not i.key.startswith(PARAM) and i.answer.a != "said"]
+    if before is not None and rules is not None and any(isinstance(reply.answer, Rolled) for reply in replies):
+        try:
+            pairs = answered(rules, before, entry.command, entry.items, entry.seat)
+        except Problem:  # rules of today ask otherwise than those it was played by
+            return [replied(reply.answer) for reply in replies if not isinstance(reply.answer, Rolled)]
+        return [replied(a, q) for q, a in pairs if not q.key.startswith(PARAM) and a.a != "said"]
+    return [replied(reply.answer) for reply in replies]

@@ -1,0 +1,18 @@
+"""Names: how those at the table, and what the rules call things, stand in a sentence."""
+
+from referee.engine.encounter import Encounter
+
+
+def plain(key: str) -> str:
+    """A key as it is read: `two_handed` is two handed."""
+    return key.replace("_", " ")
+
+
+def possessive(name: str) -> str:
+    """Ulf's, the rats'."""
+    return f"{name}'" if name.endswith("s") and name.lower().startswith("the ") else f"{name}'s"
+
+
+def whose(encounter: Encounter, tag: str) -> str:
+    """Ulf's, for his tag."""
+    return possessive(encounter.name(tag))

@@ -1,0 +1,27 @@
+"""Summary: what one entry of the record came to, in a line."""
+
+from referee.engine.encounter import Encounter
+from referee.engine.event import Told
+from referee.engine.history import Entry
+from referee.engine.past import fold_over
+from referee.engine.ruleset import Ruleset
+from referee.engine.tags import listed
+from referee.words.command import ordered
+from referee.words.difference import differences
+from referee.words.phrase import told
+from referee.words.secret import chooser
+
+MOST_PARTS = 6
+"""Differences that a summary names before it says how many more there are."""
+
+
+def summary(before: Encounter, entry: Entry, veil: bool = False, rules: Ruleset | None = None) -> str:
+    """What an entry did, in one line: `Rat 1 -> dead, Ulf +1 items`."""
+    if veil:
+        return chooser(before, entry)
+    after, _ = fold_over(before, [entry])
+    parts = differences(before, after, rules)
+    if parts:
+        return listed(parts, MOST_PARTS)
+    spoken = [told(event) for event in entry.events or () if isinstance(event, Told)]
+    return spoken[-1] if spoken else ordered(entry)

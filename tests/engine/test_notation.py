@@ -1,0 +1,127 @@
+"""Notation: how dice are written."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.engine.dice import Again, Expression, Keep, Pool, Term
+from referee.engine.notation import read_dice
+from referee.engine.problem import NotUnderstood
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("d6", [(1, Pool("", 1, 6))]),
+        ("3D6", [(1, Pool("", 3, 6))]),
+        ("d%", [(1, Pool("", 1, 100))]),
+        (" 2d6 + 1d4 - 2 ", [(1, Pool("", 2, 6)), (1, Pool("", 1, 4)), (-1, 2)]),
+        ("-d4", [(-1, Pool("", 1, 4))]),
+        ("10-(d4-2)", [(1, 10), (-1, Pool("", 1, 4)), (1, 2)]),
+        ("-(2-(-3))", [(-1, 2), (-1, 3)]),
+        ("4d6kh3", [(1, Pool("", 4, 6, keep=Keep(3)))]),
+        ("4d6k3", [(1, Pool("", 4, 6, keep=Keep(3)))]),
+        ("2d20kl1", [(1, Pool("", 2, 20, keep=Keep(1, highest=False)))]),
+        ("4d6dl1", [(1, Pool("", 4, 6, keep=Keep(3)))]),
+        ("4d6dh1", [(1, Pool("", 4, 6, keep=Keep(3, highest=False)))]),
+        ("d6r1", [(1, Pool("", 1, 6, again=Again(1, 1)))]),
+        ("d6r<2", [(1, Pool("", 1, 6, again=Again(1, 2)))]),
+        ("d6rr<2", [(1, Pool("", 1, 6, again=Again(1, 2, once=False)))]),
+        ("5d10!", [(1, Pool("", 5, 10, explode=10))]),
+        ("d10!9", [(1, Pool("", 1, 10, explode=9))]),
+        ("4d6r1!kh2", [(1, Pool("", 4, 6, again=Again(1, 1), explode=6, keep=Keep(2)))]),
+        ("1000d10000", [(1, Pool("", 1000, 10_000))]),
+        ("1000d6!", [(1, Pool("", 1000, 6, explode=6))]),
+        ("1000d6r<5", [(1, Pool("", 1000, 6, again=Again(1, 5)))]),
+        ("d10000!2", [(1, Pool("", 1, 10_000, explode=2))]),
+        ("(" * 20 + "1" + ")" * 20, [(1, 1)]),
+    ],
+)
+def test_notation(text: str, terms: list[tuple[int, Pool | int]]) -> None:
+    assert read_dice(text) == Expression(tuple(Term(sign, part) for sign, part in terms))
+
+
+WRONG = {
+    "": 0,
+    "   ": 0,
+    "d": 0,
+    "d0": 0,
+    "0d6": 0,
+    "d6+": 3,
+    "d6d6": 2,
+    "d6 kh1": 2,
+    "--5": 1,
+    "+-d6": 1,
+    "2d6+٣": 4,
+    "٣d6": 0,
+    "1_000": 1,
+    "5e3": 1,
+    "1.5": 1,
+    "d6x": 2,
+    "()": 1,
+    "(d6": 3,
+    "d6)": 2,
+    "1000001": 0,
+    "1001d6": 0,
+    "d10001": 0,
+    "500d6+501d6": None,
+    "1000d10000!2": None,
+    "20d10000!2": None,
+    "1000d6rr<5": None,
+    "999999d999999": 0,
+    "99999999999d6": 0,
+    "(" * 21 + "1" + ")" * 21: 20,
+    "(" * 5000: 200,
+    "d6+" * 66 + "d6x": 200,
+    "2d6kh3": 3,
+    "2d6kl3": 3,
+    "d6r<6": 2,
+    "d1r1": 2,
+    "d1!": 2,
+    "d6!1": 2,
+    "d6!0": 2,
+    "4d6kh3kl1": 6,
+    "d6r1r2": 4,
+    "d6!!": 3,
+    "\x1b[31m": 0,
+    "d6\x00": 2,
+}
+
+
+@pytest.mark.parametrize(("text", "at"), WRONG.items())
+def test_what_is_no_dice_is_refused_with_its_place_at_once(text: str, at: int | None) -> None:
+    began = time.process_time()
+    with pytest.raises(NotUnderstood) as problem:
+        read_dice(text)
+    assert time.process_time() - began < 0.05
+    assert problem.value.at == at
+    assert str(problem.value).isprintable() and len(str(problem.value)) < 120
+
+
+pools = st.builds(
+    Pool,
+    name=st.just(""),
+    count=st.integers(1, 12),
+    sides=st.sampled_from([8, 10, 20]),
+    keep=st.none() | st.builds(Keep, st.just(1), st.booleans()),
+    again=st.none() | st.builds(Again, st.just(1), st.integers(1, 3), st.booleans()),
+    explode=st.none() | st.integers(7, 10),
+)
+expressions = st.lists(st.builds(Term, st.sampled_from([1, -1]), pools | st.integers(0, 999)), min_size=1, max_size=8)
+
+
+@given(expressions)
+def test_what_is_written_is_read_back(terms: list[Term]) -> None:
+    expression = Expression(tuple(terms))
+    assert read_dice(str(expression)) == expression
+
+
+@given(st.text(alphabet="0123456789dkhlr!<%+-() \t٣e_", max_size=30))
+def test_any_text_is_dice_or_not_understood(text: str) -> None:
+    try:
+        expression = read_dice(text)
+    except NotUnderstood:
+        return
+    assert sum(pool.count for pool in expression.pools) <= 1000

@@ -1,0 +1,117 @@
+"""Whole turns played by single keys, as at a table: they end as the same orders do when they are spelled out."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from referee.engine.encounter import Encounter
+from referee.engine.session import Session
+from referee.rules import registry
+from referee.script.run import run_line
+from referee.store.saves import Saves
+from tests.bench.crowd import shut
+from tests.rules.shelf import HERE, played_lines
+from tests.ui.table import playing, press, table
+
+HEROES = """
+    n  1                 | next; < harl
+    v                    | advance
+    w  2 enter           | walk 2
+    a  1  1 enter        | attack g1; < 1
+    di+*- enter          | < 040 021 + * -
+    2  4  enter          | < damage; < +1 damage; < go on
+    w  2 enter           | walk 2
+    n  1                 | next; < wren
+    y  2                 | ready; < attack
+    a  2  5 enter  1     | attack ms1 5 clear
+    d*e+- enter          | < 220 300 * + -
+    1  enter             | < range; < go on
+    n  2                 | next; < dodge
+    x                    | run
+    w  6 enter           | walk 6
+"""
+OVERLORD = """
+    s  1                 | spawn g1
+    n  1                 | next; < g2
+    w  5 enter           | walk 5
+    a  3  1 enter        | attack pip 1
+    ai enter             | < 131 021
+    n  1                 | next; < ms1
+    a  2  4 enter  1     | attack wren 4 clear
+    ae* enter            | < 401 300 *
+    3 enter  - enter     | < black; < -
+    n                    | next
+"""
+COMBATS = """
+    n  5 enter  4 enter  | next; < 5; < 4
+    b  1  enter          | fight vs1; < nobody
+    tab 1443265 enter    | <2 1 4 4 / 3 2 / 6 5
+    6532 enter           | < 6 5 3 2
+    3  enter  2 enter    | < s2; < 6; < 2
+    1  enter  6 enter    | < ysolde; < 6; < 6
+    3 enter              | < 3
+    b  3  enter          | fight vs4; < nobody
+    2 enter  6 enter     | < 2; < 6
+    1  5 enter  enter    | < w1; < 5; < nobody
+    14 enter             | < 1 4
+    b  1  0 enter        | fight vs2; < 0
+    46 enter  35 enter   | < 4 6; < 3 5
+    n  5 enter  66 enter | next; < 5; < 6 6
+    n  enter             | next; < nobody
+    6 enter  1 enter     | < 6; < 1
+    enter                | < nobody
+    n                    | next
+"""
+
+
+def halves(script: str) -> tuple[list[str], list[str]]:
+    """The keys of a script, and the lines that say the same."""
+    keys, lines = [], []
+    for row in filter(str.strip, script.splitlines()):
+        pressed, _, said = row.partition("|")
+        keys += [key if key in ("enter", "tab") else f"<{key}>" for key in pressed.split()]
+        lines += [line.strip() for line in said.split(";") if line.strip()]
+    return keys, lines
+
+
+def set_up(script: str, folder: Path, name: str) -> Session:
+    """The figures of a transcript, before its first `next`."""
+    system = script.partition("/")[0]
+    session = Session(registry.load(system), Saves(folder).create(name, system))
+    lines = played_lines((HERE / f"{script}.txt").read_text(encoding="utf-8"))
+    for line in ["dice table", *lines[: lines.index("next")]]:
+        run_line(session, line)
+    return session
+
+
+def standing(encounter: Encounter) -> str:
+    """All of it but the marks of conditions: they tell of the act that brought them, and by keys an act is smaller."""
+    return re.sub(r'"id":"\d+:', '"id":"', encounter.model_dump_json())
+
+
+def spelled_out(session: Session, lines: Sequence[str]) -> str:
+    """How the table stands after these lines."""
+    for line in lines:
+        run_line(session, line)
+    return standing(session.encounter)
+
+
+async def by_key(folder: Path, keys: Sequence[str]) -> str:
+    """How it stands after these keys, none of which may be refused."""
+    async with playing(Saves(folder), "keys", (80, 24)) as pilot:
+        for key in keys:
+            await press(pilot, key)
+            assert not table(pilot).line.grave, (key, table(pilot).line.said)
+        return standing(table(pilot).session.encounter)
+
+
+@pytest.mark.parametrize(
+    ("transcript", "script"), [("descent/whole_round", HEROES + OVERLORD), ("scorched/phase_of_twelve", COMBATS)]
+)
+async def test_a_whole_turn_is_played_by_single_keys(transcript: str, script: str, tmp_path: Path) -> None:
+    keys, lines = halves(script)
+    wanted = spelled_out(set_up(transcript, tmp_path, "words"), lines)
+    shut(set_up(transcript, tmp_path, "keys"))
+    assert await by_key(tmp_path, keys) == wanted

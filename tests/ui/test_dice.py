@@ -1,0 +1,65 @@
+"""The dice of a throw at the bottom of the screen: keys for symbols, reasons for many, and what has fallen."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.engine.dice import Pool
+from referee.engine.throw import Roll
+from referee.rules.descent.dice import pools
+from referee.ui.panes.dice import dice_of, laid, lines_for
+from tests.ui.table import drawn, playing, press, table
+from tests.ui.test_question import sampled
+
+MANY = Roll(
+    key="attack",
+    prompt="red attacks",
+    pools=tuple(Pool(f"Model {n}", 3) for n in range(1, 13)),
+    notes=("Ws 2 (5, -3 outnumbered), 3 dice (2, +1 spear Pike 1), Ap 1 (Powered 1)",) * 12,
+)
+
+
+def shown(question: Roll, typed: str, cells: int, rows: int) -> list[str]:
+    """The lines of a throw as they are drawn."""
+    there = laid(dice_of(question, typed), cells, rows)
+    return ["".join(text for item in row for text, _ in item.words).rstrip() for row in there]
+
+
+@pytest.mark.parametrize("cells", [60, 80, 120])
+@pytest.mark.parametrize("typed", [0, 1, 5, 17, 33, 35, 36])
+def test_the_pool_that_is_typed_is_in_view_with_all_its_reasons(cells: int, typed: int) -> None:
+    rows = shown(MANY, "5" * typed, cells, 4)
+    here = " ".join(" ".join(rows).split())
+    assert len(rows) == 4 and all(len(row) <= cells for row in rows)
+    assert f"Model {min(typed // 3, 11) + 1} 3d6 {' '.join('555'[: typed % 3] or ('5' if typed == 36 else ''))}" in here
+    assert "Ws 2 (5, -3 outnumbered), 3 dice (2, +1 spear Pike 1), Ap 1 (Powered 1)" in here
+    assert "more" in rows[-1]
+
+
+def test_each_face_has_its_key_and_what_fell_is_shown_with_what_is_due() -> None:
+    roll = Roll(key="attack", prompt="?", pools=pools(("red", "green", "black", "black", "black")))
+    assert lines_for(dice_of(roll, ""), 80, 4) == 3
+    assert [" ".join(row.split()) for row in shown(roll, "+a", 80, 4)] == [
+        "red 131 X a 131 b 220 c 130 d 040 e 211",
+        "❯ green · f 110 g 030 h 120 i 021",
+        "3 black + · · - + *",
+    ]
+
+
+def test_dice_of_which_a_line_says_all_take_no_more() -> None:
+    assert dice_of(Roll(key="k", prompt="?", pools=(Pool("", 2),)), "") == ((), 0)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 18), (120, 40)])
+async def test_an_attack_is_typed_by_keys_and_clicks(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with playing(sampled(tmp_path, "descent"), size=size) as pilot:
+        screen = table(pilot)
+        await press(pilot, "n", "1", "b", "a", "1", "1", "enter", "a")
+        assert "131" in drawn(pilot) and "1 of " in drawn(pilot) and "a 131" in drawn(pilot)
+        place = drawn(pilot).splitlines()
+        row = next(line for line in place if "f 110" in line)
+        ask = screen.query_one("#ask")
+        at = (row.index("f 110"), next(n for n in range(ask.size.height) if "f 110" in ask.render_line(n).text))
+        await pilot.click("#ask", offset=at)
+        await pilot.pause()
+        assert screen.line.answer.text == "af" and "2 of " in drawn(pilot)

@@ -1,0 +1,69 @@
+"""The record behind the log: followed back and forth it reads as one that is made anew."""
+
+from random import Random
+
+import pytest
+
+from referee.engine.chance import AppDice
+from referee.engine.problem import Problem
+from referee.engine.session import Session
+from referee.rules import registry
+from referee.script.run import run_line
+from referee.ui.record import Record
+from tests.ui.test_question import stood
+
+FORTH = {
+    "black_keep": ("next", "attack", "<", "< {offer}", "damage {tag} 1", *["amend {place} 1 {face}"] * 2, "redo"),
+    "gloomhaven": ("next", "next", "pick", "pick", "<", "< {offer}", "damage {tag} 1", "redo"),
+    "scorched": ("next", "fight", "<", "<", "< {offer}", "heal {tag} 1", *["amend {place} 1 {face}"] * 2, "redo"),
+}
+BACK = ("undo", "undo inside", "rewind {place}")
+
+
+def moved(session: Session, chance: Random, start: int) -> str:
+    """Something is done, or taken back; what it was, or nothing if it was refused."""
+    here = session.tape.position
+    system = session.rules.name
+    move = chance.choice(FORTH[system] * 2 + BACK if here > start else FORTH[system])
+    offers = [offer.word for question in session.questions[:1] for offer in question.offers(session.encounter)]
+    order = move.format(
+        tag=chance.choice([*session.encounter.figures]),
+        place=chance.randrange(start, here + 2),
+        face=chance.randint(1, 6),
+        offer=chance.choice(offers or [""]),
+    )
+    try:
+        run_line(session, order)
+    except Problem:
+        return ""
+    return order.split()[0]
+
+
+@pytest.mark.parametrize("system", FORTH)
+def test_it_reads_as_one_made_anew(system: str) -> None:
+    done = set()
+    for seed in range(6):
+        chance = Random(seed)
+        session = Session(registry.load(system), stood(system, "dice app").tape, app=AppDice(chance))
+        record, start = Record(session), session.tape.position
+        for _ in range(100):
+            done.add(moved(session, chance, start))
+            record.follow()
+            anew = Record(session).lines()
+            assert record.lines()[-len(anew) :] == anew
+    assert {"next", "undo", "redo", "rewind"} <= done
+    assert ("pick" if system == "gloomhaven" else "amend") in done
+
+
+def test_what_was_chosen_in_secret_is_hidden_again_when_the_phase_is_taken_back() -> None:
+    picks = ("pick mira 15 61", "pick sly 12 86", "pick ilse 40 25", "pick oda 42 30")
+    session = stood("gloomhaven", "dice app", *picks)
+    record = Record(session)
+    hidden = record.lines()
+    assert not any("86" in line.text for line in hidden)
+    run_line(session, "next")
+    record.follow()
+    assert any("86" in line.text for line in record.lines())
+    run_line(session, "undo")
+    record.follow()
+    assert record.lines() == hidden

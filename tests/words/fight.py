@@ -1,0 +1,18 @@
+"""A small fight, and the last thing that was done in it."""
+
+from referee.engine.encounter import Encounter
+from referee.engine.history import Entry
+from referee.engine.session import Session
+from referee.script.run import run_line
+from tests.script.test_line import at_table
+
+
+def last(*lines: str) -> tuple[Encounter, Entry, Session]:
+    """The encounter before the last command of a fight, and what came of it."""
+    session = at_table("add hero Ulf skill=1", "add rat x2", "next")
+    before = session.encounter
+    for line in lines:
+        if not line.startswith("<"):
+            before = session.encounter
+        run_line(session, line)
+    return before, session.entries()[-1], session

@@ -1,0 +1,37 @@
+"""Answers, as they are read."""
+
+import pytest
+
+from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
+from referee.engine.dice import Face, Pool, SymbolDie
+from referee.engine.throw import Roll
+from referee.words.answer import replied
+
+DIE = SymbolDie("blue", (Face("miss"), Face("heart"), Face("bolt")))
+
+
+@pytest.mark.parametrize(
+    ("answer", "reads"),
+    [
+        (Rolled.thrown((4, 5)), "4 5"),
+        (Rolled.thrown((4, 5), by="app"), "4 5 (app)"),
+        (Rolled(faces=((4, 5),), by=(("table", "app"),)), "4 5 (app)"),
+        (Rolled.thrown((4,), (1, 2)), "4 / 1 2"),
+        (Rolled(faces=(), by=(), sum=14), "= 14"),
+        (Drew(cards=("c1", "c2")), "c1, c2"),
+        (Drew(cards=("c1",), by="app"), "c1 (app)"),
+        (Chosen(option="dodge"), "dodge"),
+        (Picked(tags=("g1", "g2")), "g1,g2"),
+        (Picked(tags=()), "nobody"),
+        (Counted(n=3), "3"),
+        (Confirmed(yes=False), "no"),
+        (Said(text="hello"), "hello"),
+    ],
+)
+def test_an_answer_reads(answer: Answer, reads: str) -> None:
+    assert replied(answer) == reads
+
+
+def test_symbol_dice_are_named_by_their_question() -> None:
+    question = Roll(key="x", prompt="x", pools=(Pool("", 2, die=DIE),))
+    assert replied(Rolled.thrown((0, 2), by="app"), question) == "miss bolt (app)"

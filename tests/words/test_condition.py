@@ -1,0 +1,41 @@
+"""Conditions, as people say them."""
+
+import pytest
+
+from referee.engine.bearer import Figure
+from referee.engine.condition import Condition, Until
+from referee.words.condition import ailments, duration, named
+from tests.words.table import TABLE
+
+
+@pytest.mark.parametrize(
+    ("until", "reads"),
+    [
+        (None, ""),
+        (Until(edge="start", of="g1"), "until the start of its next turn"),
+        (Until(edge="end", of="g1"), "until the end of its next turn"),
+        (Until(edge="end", of="g1", left=2), "for 2 of its turns"),
+        (Until(edge="end", of="ulf"), "until the end of Ulf's turn"),
+        (Until(edge="end", of="ulf", left=2), "until the end of Ulf's next turn"),
+        (Until(edge="start", of="ulf"), "until the start of Ulf's next turn"),
+        (Until(edge="start", of="ulf", left=2), "for 2 of Ulf's turns"),
+        (Until(edge="end", of="round"), "until the end of the round"),
+        (Until(edge="start", of="round"), "until the next round begins"),
+        (Until(edge="end", of="round", left=3), "for 3 rounds"),
+        (Until(edge="end", of="phase:heroes"), "until heroes is over"),
+        (Until(edge="start", of="phase:heroes", left=2), "until heroes begins, 2 times"),
+    ],
+)
+def test_a_duration_reads(until: Until | None, reads: str) -> None:
+    assert duration(TABLE, until, "g1") == reads
+
+
+def test_a_condition_has_its_level_where_it_is_not_the_first() -> None:
+    assert named(Condition(id="x", kind="two_minds")) == "two minds"
+    assert named(Condition(id="x", kind="weary", value=3)) == "weary 3"
+
+
+def test_all_that_lies_on_a_figure() -> None:
+    poison = Condition(id="p", kind="poisoned", value=2, until=Until(edge="end", of="round", left=3))
+    bo = Figure(tag="bo", name="Bo", kind="hero", side="bo", conditions=(poison, Condition(id="w", kind="weary")))
+    assert ailments(TABLE, bo) == ["poisoned 2 (for 3 rounds)", "weary"]

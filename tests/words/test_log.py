@@ -1,0 +1,45 @@
+"""The log of entries, and what is to come."""
+
+from referee.engine.resolve import Settled
+from referee.engine.verb import Command
+from referee.script.run import run_line
+from referee.words.log import foretold, log
+from tests.script.test_line import at_table
+from tests.script.tiny import TINY
+from tests.words.fight import last
+
+
+def test_the_log_of_an_entry() -> None:
+    before, entry, _ = last("attack r1", "< 4", "< 1")
+    lines = log(before, entry, TINY)
+    assert [(line.text, line.cites, line.head) for line in lines] == [
+        ("attack r1 · 4, 1", (), True),
+        ("Ulf attacks: die 4 + skill 1 = 5 against 4", ("T-3",), False),
+        ("Rat 1: wounds 1 -> 0", ("T-5",), False),
+        ("Rat 1 is dead", ("T-6",), False),
+        ("Ulf: items 0 -> 1", ("T-7",), False),
+    ]
+    assert {line.round for line in lines} == {1}
+    assert not any(line.hand for line in lines)
+
+
+def test_what_the_referee_did_over_the_rules_is_marked() -> None:
+    before, entry, _ = last("damage r1 1")
+    assert all(line.hand for line in log(before, entry, TINY))
+
+
+def test_a_hidden_throw_is_marked_so() -> None:
+    before, entry, _ = last("roll d6 hidden", "< 3")
+    assert [line.hidden for line in log(before, entry, TINY) if not line.head] == [True]
+
+
+def test_what_next_will_bring_is_told_beforehand() -> None:
+    session = at_table("add hero Ulf", "add rat", "next", "condition r1 poisoned 2", "condition ulf weary end ulf")
+    run_line(session, "condition ulf sad start r1")
+    coming = session.preview(Command(verb="next"))
+    assert isinstance(coming, Settled)
+    assert foretold(session.encounter, coming.events, TINY) == [
+        "Ulf: still weary, until the end of its next turn",
+        "Ulf: no longer sad",
+        "Rat 1: still poisoned, until the start of its next turn",
+    ]

@@ -1,0 +1,26 @@
+"""What was chosen in secret."""
+
+from referee.engine.past import acts
+from referee.engine.session import Session
+from referee.script.run import run_line
+from referee.words.log import log
+from referee.words.summary import summary
+from tests.script.tiny import TINY
+from tests.words.fight import last
+
+
+def veiled(session: Session) -> list[bool]:
+    """Which of the settled commands are still secret."""
+    return [act.veiled for act in acts(session.tape, session.tape.position)]
+
+
+def test_a_secret_choice_is_told_when_the_phase_has_changed() -> None:
+    before, entry, session = last("plot ace")
+    assert veiled(session)[-1]
+    assert [line.text for line in log(before, entry, TINY, veil=True)] == ["Ulf has chosen"]
+    assert summary(before, entry, veil=True) == "Ulf has chosen"
+    for _ in range(3):
+        run_line(session, "next")
+    assert session.encounter.round == 2
+    assert not any(veiled(session))
+    assert any("ace" in line.text for line in log(before, entry, TINY))
