@@ -112,12 +112,15 @@ class QuestionLine:
         hidden = f"{GLYPHS.hidden} hidden: " if question.hidden else ""
         order = f"{view.order} {GLYPHS.dot} " if view.order else ""
         by = "" if question.prompt.startswith(view.encounter.name(question.by)) else _by(view, question.by)
-        tally = cut(" ".join(f"{GLYPHS.dot} {name} {value}" for name, value in question.tally), cells // 2)
+        tally = " ".join(f"{GLYPHS.dot} {name} {value}" for name, value in question.tally)
         # What is needed is kept; what was said already goes first, then who it is asked of, then the clauses.
+        ways = [
+            f"{many}{hidden}{way}"
+            for way in (f"{order}{question.prompt}{by}", f"{question.prompt}{by}", question.prompt)
+        ]
+        tally = cut(tally, max(cells // 2, cells - cell_len(ways[-1]) - 6))
         room = cells - cell_len(tally) - 6
-        ways = (f"{order}{question.prompt}{by}", f"{question.prompt}{by}", question.prompt)
-        text = next((way for way in ways if cell_len(f"{many}{hidden}{way}") <= room), ways[-1])
-        text = cut(f"{many}{hidden}{text}", room)
+        text = cut(next((way for way in ways if cell_len(way) <= room), ways[-1]), room)
         room -= cell_len(text) + 2
         cites = next((c for c in _cited(question.cites) if cell_len(c) <= room), "")
         return ((" ? ", "mine"), (f" {text} ", "asked"), (f"{tally}  ", "text"), (cites, "clause"))

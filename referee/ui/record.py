@@ -112,7 +112,7 @@ class Record:
         out: list[LogLine] = []
         for n, entry in enumerate(session.open_commands):
             secret = entry.command.secret
-            title = heading(entry, secret, before) + (" comes between" if n else "")
+            title = heading(entry, secret, before, session.rules) + (" comes between" if n else "")
             out.append(LogLine(f"{title} ...", head=True, round=before.round))
             outcome = resolve(session.rules, before, entry.command, entry.items, entry.seat)
             out += [] if secret else happened(before, outcome.events, session.rules)

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from textual import events
 from textual.pilot import Pilot
 
 from referee.engine.session import Session
@@ -15,7 +16,6 @@ from referee.ui.panes.pane import Pane
 from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.page import Page
 
-_NAMED = {" ": "space", "<": "less_than_sign"}
 DUEL = ("add knight Ulf attack=1", "add boss Grave", "add rat x2", "dice table", "engage ulf grave", "next")
 
 
@@ -56,13 +56,15 @@ def page(pilot: Pilot[None]) -> Page:
 
 
 async def press(pilot: Pilot[None], *keys: str) -> None:
-    """Presses these keys; a word in angles is typed letter by letter."""
+    """Presses these keys; a word in angles is typed letter by letter.
+
+    Each is done when all that it set going is: the pilot's own way waits some forty milliseconds a key besides.
+    """
     for key in keys:
-        if key.startswith("<"):
-            await pilot.press(*(_NAMED.get(letter, letter) for letter in key[1:-1]))
-        else:
-            await pilot.press(key)
-    await pilot.pause()
+        for stroke in key[1:-1] if key.startswith("<") else [key]:
+            pilot.app.post_message(events.Key(stroke, stroke if len(stroke) == 1 else None))
+            await pilot.pause(0)
+    await pilot.pause(0)
 
 
 def drawn(pilot: Pilot[None]) -> str:

@@ -50,7 +50,7 @@ async def test_help_and_hints_and_keys_agree(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         keyboard = table(pilot).keyboard
         assert set(keyboard.commands.values()) == set(COMMANDS)
-        await press(pilot, "question_mark")
+        await press(pilot, "?")
         helped = page(pilot)
         assert isinstance(helped, Help)
         there = {(key, text) for key, text, _ in helped.rows}

@@ -147,7 +147,7 @@ async def test_a_map_goes_to_a_file_and_comes_back(tmp_path: Path) -> None:
 
 async def test_the_keys_and_signs_of_the_map_are_listed(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *LAID), size=SMALL) as pilot:
-        await press(pilot, "m", "question_mark")
+        await press(pilot, "m", "?")
         assert "line of sight" in drawn(pilot)
         await press(pilot, "escape")
         assert isinstance(page(pilot), MapPage)

@@ -31,7 +31,7 @@ async def test_the_smallest_window_shows_the_turn_and_what_is_left_of_it(tmp_pat
         assert drawn(pilot).strip().startswith("▶ Ulf 2/2")
 
 
-@pytest.mark.parametrize("page_key", ["", "e", "h", "r", "question_mark", "S"])
+@pytest.mark.parametrize("page_key", ["", "e", "h", "r", "?", "S"])
 async def test_no_size_is_too_small(tmp_path: Path, page_key: str) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         await press(pilot, "1", *([page_key] if page_key else []))

@@ -34,6 +34,9 @@ from referee.ui.watch import Watch
 from referee.words.command import PARAM, correction, ordered
 from referee.words.summary import summary
 
+FEWEST_LINES = 5
+"""Lines that are always left for log and actions."""
+
 
 class EncounterScreen(Screen[None]):
     """One fight in play."""
@@ -133,12 +136,16 @@ class EncounterScreen(Screen[None]):
         self.query_one(Ask).show(asking)
 
     def _make_room(self, rows: int) -> None:
-        """So many lines for the offers; the panes above have the rest."""
+        """So many lines for the offers, as many as there are figures for the roster, and the rest for the log."""
+        high = self.app.size.height
         if self.has_class("-tiny"):
             self.styles.clear_rule("grid_rows")
+        elif self.has_class("-narrow"):
+            self.styles.grid_rows = f"1 1fr {rows + 3}"
         else:
-            panes = "1fr" if self.has_class("-narrow") else "3fr 2fr"
-            self.styles.grid_rows = f"1 {panes} {rows + 3}"
+            wanted = len(self.session.encounter.figures) + 3
+            upper = min(max(wanted, high // 3), (high - 5) * 3 // 5, high - 1 - (rows + 3) - FEWEST_LINES)
+            self.styles.grid_rows = f"1 {upper} 1fr {rows + 3}"
 
     def say(self, text: str, grave: bool = False) -> None:
         """Tells the referee something, until the next key."""
