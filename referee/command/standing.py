@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from referee.command.printer import Printer
-from referee.engine.bearer import Figure
+from referee.engine.bearer import TABLE, Figure
 from referee.engine.chart import written
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
@@ -68,6 +68,8 @@ def show_encounter(journal: Journal, printer: Printer) -> None:
     for group in encounter.groups.values():
         if group.open and group.members:
             printer.say(f"{group.name}: {', '.join(map(encounter.name, group.members))}")
+    if coming := ailments(encounter, encounter.groups[TABLE]):
+        printer.say("countdown: " + ", ".join(coming))
     here = [figure for figure in encounter.figures.values() if figure.standing != AWAY.name]
     if here:
         tracks = list(dict.fromkeys(name for figure in here for name in figure.tracks))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from referee.engine import hand, layout
+from referee.engine import countdown, hand, layout
 from referee.engine.answer import Answer, Counted, Picked, Said
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.chance import DICE
@@ -252,6 +252,7 @@ VERBS: tuple[Verb, ...] = (
         hint="any dice: roll 3d6+2, roll d20 hidden",
         interjects=True,
     ),
+    *countdown.VERBS,
     *layout.VERBS,
 )
 

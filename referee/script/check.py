@@ -97,6 +97,10 @@ def _says(session: Session, word: str, since: Since) -> None:
     must(any(word.lower() in line.lower() for line in since.lines), f"What happened says: {short(said, 400)}")
 
 
+def _unsaid(session: Session, word: str, since: Since) -> None:
+    must(not any(word.lower() in line.lower() for line in since.lines), "It was said.")
+
+
 def _order(session: Session, word: str, since: Since) -> None:
     now = " ".join(slot.who for slot in session.encounter.order)
     must(now == " ".join(word.lower().replace(",", " ").split()), f"The order is {now or 'empty'}.")
@@ -113,6 +117,7 @@ _ABOUT_THE_TABLE: dict[str, Callable[[Session, str, Since], None]] = {
     "phase": _phase,
     "asks": _asks,
     "says": _says,
+    "unsaid": _unsaid,
     "order": _order,
     "may": _may,
 }

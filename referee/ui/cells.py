@@ -1,6 +1,6 @@
 """Cells: how a figure's values read in the roster."""
 
-from referee.engine.bearer import Figure, Value
+from referee.engine.bearer import Figure, Track, Value
 from referee.engine.condition import ROUND, Condition
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import Column, TrackKind
@@ -25,12 +25,17 @@ def cell(rules: Ruleset, figure: Figure, column: Column, bar_cells: int) -> tupl
     track = figure.tracks.get(column.name)
     if track is None:
         return GLYPHS.none, "text"
-    if column.rising and track.most is not None:
-        return number(track), health(track.most - track.now, track.most)
-    if column.name != rules.vital.name or track.most is None:
+    if column.name == rules.vital.name and track.most is not None:
+        return gauge(column, track, min(bar_cells, max(3, track.most)))
+    return number(track), gauge(column, track, 0)[1] if column.rising else "text"
+
+
+def gauge(kind: TrackKind, track: Track, cells: int) -> tuple[str, str]:
+    """A track as a bar of what is left and its numbers, and the style for how bad that is; without a bound, no bar."""
+    if track.most is None:
         return number(track), "text"
-    gauge = bar(track.now, track.most, min(bar_cells, max(3, track.most)))
-    return f"{gauge} {number(track)}".strip(), health(track.now, track.most)
+    left = track.most - track.now if kind.rising else track.now
+    return f"{bar(left, track.most, cells)} {number(track)}".strip(), health(left, track.most)
 
 
 def trait(value: Value) -> str:

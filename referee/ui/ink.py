@@ -90,7 +90,7 @@ def differences(old: Line, new: Line, cells: int) -> list[tuple[int, int]]:
     for n, (was, now) in enumerate(zip(before, after, strict=True)):
         if was == now:
             continue
-        if out and _cheaper_through(after[out[-1][1] - 1 : n + 1]):
+        if out and (out[-1][1] == n or _cheaper_through(after[out[-1][1] - 1 : n + 1])):
             out[-1] = (out[-1][0], n + 1)
         else:
             out.append((n, n + 1))

@@ -135,6 +135,15 @@ class Note(TableCommand):
         screen.begin("ORDER", "note ")
 
 
+class Countdown(TableCommand):
+    keys = ("T",)
+    label = "countdown"
+    help = "What comes at a round of its own: 3 the gate falls, r4 reinforcements; off and its name calls it off."
+
+    def run(self, screen: "EncounterScreen") -> None:
+        screen.begin("ORDER", "countdown ")
+
+
 class Dice(TableCommand):
     keys = ("D",)
     label = "dice"
@@ -157,5 +166,6 @@ ACTING: tuple[TableCommand, ...] = (
     Add(),
     Roll(),
     Note(),
+    Countdown(),
     Dice(),
 )

@@ -99,21 +99,24 @@ def told(event: Told) -> str:
 
 def _condition(encounter: Encounter, event: ConditionAdded | ConditionValued | ConditionTicked | ConditionEnded) -> str:
     bearer = encounter.of(event.tag)
+    prefix = "Countdown" if event.tag == TABLE else bearer.name
     if isinstance(event, ConditionAdded):
-        return f"{bearer.name}: {_lasting(encounter, bearer, event.condition)}"
+        return f"{prefix}: {_lasting(encounter, bearer, event.condition)}"
     there = next((condition for condition in bearer.conditions if condition.id == event.id), None)
     if there is None:
         raise Moot(f"{bearer.name} no longer has that condition.")
     match event:
         case ConditionValued():
-            return f"{bearer.name}: {plain(there.kind)} {there.value} -> {there.value + event.by}"
+            return f"{prefix}: {plain(there.kind)} {there.value} -> {there.value + event.by}"
         case ConditionTicked():
             (after,) = (c for c in apply(encounter, event).of(event.tag).conditions if c.id == event.id)
             # What counts down at the end of a turn does so just before it is over.
             over = encounter.model_copy(update={"turn": None})
-            return f"{bearer.name}: still {_lasting(over, bearer, after)}"
+            return f"{prefix}: still {_lasting(over, bearer, after)}"
+        case ConditionEnded() if event.tag == TABLE and not event.hand:
+            return f"Now: {plain(there.kind)}"
         case ConditionEnded():
-            return f"{bearer.name}: no longer {plain(there.kind)}"
+            return f"{prefix}: no longer {plain(there.kind)}"
 
 
 def _lasting(encounter: Encounter, bearer: Bearer, condition: Condition) -> str:

@@ -66,6 +66,7 @@ def test_a_transcript_that_holds() -> None:
         ("= may r1", "These may act: ulf."),
         ("= asks save", "It asks nothing."),
         ("= says thunder", "What happened says: luck much"),
+        ("= unsaid luck", "It was said."),
         ("= r1 is up", "Rat 1 is dead."),
         ("= r1 is not dead", "Rat 1 is dead."),
         ("= r2 is not poisoned", "Rat 2 is up, poisoned."),

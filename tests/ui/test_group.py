@@ -260,3 +260,20 @@ async def test_what_is_being_fought_cannot_wait(tmp_path: Path) -> None:
         await press(pilot, ":", "<hold vs3>", "enter")
         assert "Guard 1 vs Breaker 1: their turn has come" in screen.line.said
         assert screen.session.encounter is before and before.turn == "vs3"
+
+
+async def test_what_is_counted_down_stands_above_the_order_until_it_comes(tmp_path: Path) -> None:
+    saves = prepare(tmp_path, "add player Ulf", "add minion Rat", "engage ulf rat", "dice app", "next")
+    async with playing(saves, size=(80, 24)) as pilot:
+        screen = table(pilot)
+        await press(pilot, "T", "<1 The gate falls>", "enter", "T", "<r9 reinforcements>", "enter")
+        rows = drawn(pilot).splitlines()
+        order = next(n for n, row in enumerate(rows) if "▶" in row and "Ulf" in row and "Round" not in row)
+        above = " ".join(rows[:order])
+        assert "the gate falls      1r" in above and "reinforcements      8r" in above
+        await press(pilot, "n", "n")
+        assert "Now: the gate falls" in screen.line.forecast
+        await press(pilot, "n")
+        assert "Now: the gate falls" in drawn(pilot) and "the gate falls      1r" not in drawn(pilot)
+        await press(pilot, "u")
+        assert "the gate falls      1r" in drawn(pilot)

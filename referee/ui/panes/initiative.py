@@ -7,13 +7,15 @@ from typing import NamedTuple
 
 from textual import events
 
-from referee.engine.bearer import Tag
+from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter, Slot
+from referee.ui.cells import brief
 from referee.ui.glyphs import GLYPHS
 from referee.ui.ink import Line, cut, fit, line, wrapped
 from referee.ui.messages import PlaceClicked
 from referee.ui.panes.pane import Pane
 from referee.ui.view import View
+from referee.words.name import plain
 
 MOST_LINES = 3
 """Lines for the name of a group, which may be the names of all its members."""
@@ -90,11 +92,12 @@ class Initiative(Pane):
     def content(self, width: int, height: int) -> list[Line]:
         if self.view is None:
             return []
-        view, there, room = self.view, places(self.view.encounter), height - 1
-        head = self.title("Initiative", width, view.focus == "initiative")
+        view, there = self.view, places(self.view.encounter)
+        head = [self.title("Initiative", width, view.focus == "initiative"), *_countdowns(view.encounter, width)]
+        room = height - len(head)
         if not there:
             empty = "no order yet" if view.encounter.figures else "nobody is here yet"
-            return [head, line((cut(f"  {empty}", width), "dim"))]
+            return [*head, line((cut(f"  {empty}", width), "dim"))]
         starts = [0, *accumulate(len(_name(view, place, width)) for place in there)]
         turn = next((n for n in reversed(range(len(there))) if _is_turn(view, there[n])), 0)
         at = turn if self.at is None else min(self.at, len(there) - 1)
@@ -107,11 +110,19 @@ class Initiative(Pane):
             behind = "chosen" if n == self.at else "background"
             rows += (row._replace(behind=behind, to=str(n)) for row in _rows(view, there[n], width, soon, n == self.at))
         above = self.top - starts[first]
-        return [head, *rows[above : above + room]]
+        return [*head, *rows[above : above + room]]
 
     def on_click(self, event: events.Click) -> None:
         if number := self.line_at(event.y).to:
             self.post_message(PlaceClicked(int(number), event.chain > 1))
+
+
+def _countdowns(encounter: Encounter, width: int) -> list[Line]:
+    """What comes at a round of its own and is no figure: it stands above the order, with the time that is left."""
+    there = encounter.groups[TABLE].conditions
+    times = [f" {brief(condition, TABLE)} " for condition in there]
+    names = (fit(f"  {plain(there.kind)}", width - len(time)) for there, time in zip(there, times, strict=True))
+    return [line((name + time, "condition")) for name, time in zip(names, times, strict=True)]
 
 
 def places(encounter: Encounter) -> list[Place]:

@@ -1,8 +1,11 @@
 """The roster pane: every figure with its tracks, its standing, and what lies on it."""
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 from textual import events
 
-from referee.engine.bearer import Figure
+from referee.engine.bearer import Figure, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
 from referee.ui.cells import cell, conditions, heading
@@ -15,6 +18,19 @@ from referee.ui.view import View
 Cells = tuple[Words, ...]
 
 
+class Grid(NamedTuple):
+    """How the roster is laid out for these figures in a pane of that width."""
+
+    of: Mapping[Tag, Figure]
+    width: int
+    bars: int
+    """Cells of a bar."""
+    tags: int
+    names: int
+    columns: list[tuple[int, int]]
+    """The system's columns that there is room for, each with its width."""
+
+
 class Roster(Pane):
     """A row for each figure; only those in view are made."""
 
@@ -24,6 +40,7 @@ class Roster(Pane):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
+        self._grid: Grid | None = None
         self._cells: dict[str, tuple[Figure, int, Cells]] = {}
 
     def show(self, view: View) -> None:
@@ -50,22 +67,28 @@ class Roster(Pane):
         return [head, *self._table(self.view, figures, seen, width)]
 
     def _table(self, view: View, figures: list[Figure], seen: list[Figure], width: int) -> list[Line]:
-        """The headings and the rows of the figures that are in view, as wide as all of them need: nothing shifts."""
+        """The headings and the rows of the figures that are in view."""
+        if self._grid is None or self._grid.of is not view.encounter.figures or self._grid.width != width:
+            self._grid = self._laid_out(view, figures, width)
+        grid, columns = self._grid, view.rules.columns
+        above = "  ".join(fit(heading(columns[n]), size) for n, size in grid.columns)
+        top = line((f"  {fit('tag', grid.tags)}  {fit('name', grid.names)}  {above}  ", "dim"))
+        return [top, *(_row(view, figure, self._row_cells(view, figure, grid.bars), grid) for figure in seen)]
+
+    def _laid_out(self, view: View, figures: list[Figure], width: int) -> Grid:
+        """The widths of the columns: what all figures need, in view or not, so that nothing shifts when it scrolls."""
         bars = 10 if width >= 80 else 5
-        all_cells = [self._row_cells(view, figure, bars) for figure in figures]
-        rows = all_cells[self.top : self.top + len(seen)]
+        cells = zip(*(self._row_cells(view, figure, bars) for figure in figures), strict=True)
+        sizes = [
+            max(len(heading(column)), max(len(text) for text, _ in texts))
+            for column, texts in zip(view.rules.columns, cells, strict=True)
+        ]
         tags = max(3, max(len(figure.tag) for figure in figures))
         most = 14 if width < 60 else 16 if width < 80 else 28
         names = max(4, min(most, max(len(figure.name) for figure in figures)))
-        labels = [heading(column) for column in view.rules.columns]
-        sizes = [max(len(label), *(len(row[n][0]) for row in all_cells)) for n, label in enumerate(labels)]
         # A fifth of it is kept for standing and conditions.
-        there = _fitting(sizes, width - tags - names - 6 - max(10, width // 5))
-        above = "  ".join(fit(labels[n], sizes[n]) for n in there)
-        top = line((f"  {fit('tag', tags)}  {fit('name', names)}  {above}  ", "dim"))
-        sizes = [sizes[n] for n in there]
-        rows = [tuple(row[n] for n in there) for row in rows]
-        return [top, *(_row(view, f, row, tags, names, sizes, width) for f, row in zip(seen, rows, strict=True))]
+        room = width - tags - names - 6 - max(10, width // 5)
+        return Grid(view.encounter.figures, width, bars, tags, names, _fitting(sizes, room))
 
     def _row_cells(self, view: View, figure: Figure, bars: int) -> Cells:
         """The cells of a figure; made anew only when it is another value."""
@@ -93,27 +116,28 @@ def seated(encounter: Encounter) -> list[Figure]:
     return [figure for figure in figures if figure.standing != AWAY.name] + away
 
 
-def _fitting(sizes: list[int], room: int) -> list[int]:
+def _fitting(sizes: list[int], room: int) -> list[tuple[int, int]]:
     """The columns there is room for: the first before the later, but a wide one gives way to those that fit."""
-    there: list[int] = []
+    there: list[tuple[int, int]] = []
     for n, size in enumerate(sizes):
         if size + 2 <= room:
-            there.append(n)
+            there.append((n, size))
             room -= size + 2
     return there
 
 
-def _row(view: View, figure: Figure, cells: Cells, tags: int, names: int, sizes: list[int], width: int) -> Line:
+def _row(view: View, figure: Figure, cells: Cells, grid: Grid) -> Line:
     """The row of one figure."""
     mine, chosen = figure.tag == view.encounter.turn, figure.tag == view.chosen
     upright = figure.standing == view.rules.standings[0].name
     fallen = not view.rules.standing(figure.standing).able
     signs = (GLYPHS.turn if mine else " ") + (GLYPHS.chosen if chosen else " ")
-    who = f"{signs}{fit(figure.tag, tags)}  {fit(figure.name, names)} "
+    who = f"{signs}{fit(figure.tag, grid.tags)}  {fit(figure.name, grid.names)} "
     out: list[Words] = [(who, "mine" if mine else "dead" if fallen else "text"), (" ", "text")]
-    for (text, style), size in zip(cells, sizes, strict=False):
+    for n, size in grid.columns:
+        text, style = cells[n]
         out.append((f"{fit(text, size)}  ", "dead" if fallen else style))
-    room = width - 6 - tags - names - sum(sizes) - 2 * len(sizes)
+    room = grid.width - 6 - grid.tags - grid.names - sum(size + 2 for _, size in grid.columns)
     if not upright:
         word = cut(figure.standing.upper(), room)
         out.append((f"{word} ", "dead" if fallen else "dying"))

@@ -4,13 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee.engine.bearer import TABLE, Figure, Track
+from referee.engine.bearer import TABLE, Figure
 from referee.engine.kinds import AWAY
+from referee.engine.ruleset import Ruleset
+from referee.ui.cells import gauge
 from referee.ui.commands import Command
-from referee.ui.ink import Line, bar, cut, fit, health, line, wrapped
+from referee.ui.ink import Line, cut, fit, line, wrapped
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
-from referee.words.condition import duration
+from referee.words.condition import duration, named
 from referee.words.name import plain
 from referee.words.value import number, shown
 
@@ -135,32 +137,32 @@ class FigureSheet(Page):
         yield Row("standing", figure.standing, f"set {tag} standing", known, figure.standing)
         if said := rules.about(encounter, tag).get(tag):
             yield Row("now", said)
-        for track in rules.tracks:
-            if track.name in figure.tracks:
-                yield _track(tag, track.name, track.label, track.hint, figure.tracks[track.name])
-        others = {track.name for track in rules.tracks} - set(figure.tracks) - set(encounter.groups[TABLE].tracks)
-        if others:
-            yield Row(
-                "more", "add a track", f"set {tag}", f"its name and number: {', '.join(sorted(others))}", style="dim"
-            )
-        for trait in rules.traits:
-            value = figure.traits.get(trait.name, trait.default)
-            now = ",".join(value) if isinstance(value, tuple) else shown(value)
-            style = "dim" if value == trait.default else "text"
-            label = trait.label or plain(trait.name)
-            yield Row(label, shown(value) or "none", f"set {tag} {trait.name}", trait.hint, now, style)
+        yield from self._tracks(figure)
+        yield from _traits(rules, figure)
         for pile, things in figure.piles.items():
             names = ", ".join(encounter.name(thing) for thing in things)
             yield Row(plain(pile), names or "nothing")
         for there in figure.conditions:
             lasts = duration(encounter, there.until, tag)
-            level = f" {there.value}" if there.value != 1 else ""
             kind = rules.condition(there.kind)
-            hint = kind.hint if kind else ""
-            text = f"{plain(there.kind)}{level}{', ' + lasts if lasts else ''}"
-            yield Row("condition", text, "", hint, style="condition", condition=there.kind)
+            text = f"{named(there)}, {lasts}" if lasts else named(there)
+            yield Row("condition", text, "", kind.hint if kind else "", style="condition", condition=there.kind)
         if not figure.conditions:
             yield Row("conditions", "none; c adds one", style="dim")
+
+    def _tracks(self, figure: Figure) -> Iterator[Row]:
+        """Its tracks, each with a bar where it has a bound, and a line to add one that it lacks."""
+        session = self.table.session
+        for kind in session.rules.tracks:
+            if (track := figure.tracks.get(kind.name)) is not None:
+                text, style = gauge(kind, track, 10)
+                order = f"set {figure.tag} {kind.name}"
+                yield Row(kind.label or plain(kind.name), text, order, kind.hint, number(track), style, track=True)
+        others = {kind.name for kind in session.rules.tracks}
+        others -= {*figure.tracks, *session.encounter.groups[TABLE].tracks}
+        if others:
+            hint = f"its name and number: {', '.join(sorted(others))}"
+            yield Row("more", "add a track", f"set {figure.tag}", hint, style="dim")
 
     def show(self) -> None:
         """Shows all of the chosen line's hint as well; the line itself has room for a few words of it."""
@@ -229,10 +231,11 @@ class FigureSheet(Page):
         self.fill()
 
 
-def _track(tag: str, name: str, label: str, hint: str, track: Track) -> Row:
-    """A track as a row: a bar where it has a bound."""
-    label = label or plain(name)
-    text, style = number(track), "text"
-    if track.most is not None:
-        text, style = f"{bar(track.now, track.most, 10)} {text}", health(track.now, track.most)
-    return Row(label, text, f"set {tag} {name}", hint, number(track), style, track=True)
+def _traits(rules: Ruleset, figure: Figure) -> Iterator[Row]:
+    """What the system knows of it besides; what is as with everybody is dim."""
+    for trait in rules.traits:
+        value = figure.traits.get(trait.name, trait.default)
+        now = ",".join(value) if isinstance(value, tuple) else shown(value)
+        style = "dim" if value == trait.default else "text"
+        order = f"set {figure.tag} {trait.name}"
+        yield Row(trait.label or plain(trait.name), shown(value) or "none", order, trait.hint, now, style)
