@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
-_ALIKE = {"·": "-", "–": "-", "—": "-", "→": ">", "…": "~", "×": "x", "’": "'", "‘": "'", "“": '"', "”": '"'}
+_LETTERS = {"·": "-", "–": "-", "—": "-", "…": "~", "×": "x", "’": "'", "‘": "'", "“": '"', "”": '"'}
+_ARROWS = {"→": ">", "←": "<", "↑": "^", "↓": "v"}
 # One sign for each, so that columns stay where they are.
-_SIGNS = str.maketrans(_ALIKE)
+_SIGNS = str.maketrans(_LETTERS | _ARROWS)
 
 
 def only_ascii(environment: Mapping[str, str]) -> bool:

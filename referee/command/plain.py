@@ -69,7 +69,7 @@ class PlainTable:
         if self.journal.read_only:
             self.printer.say("Open for reading only: nothing can be changed.")
         self.printer.say("Type help for the commands, quit to leave. Everything is saved as you go.")
-        self.printer.say(dialogue.status(), *dialogue.asked())
+        self.printer.say(*dialogue.standing(), *dialogue.asked())
         while (text := self.line()) is not None:
             if text.strip().lower().lstrip(":") in LEAVE:
                 return
@@ -80,13 +80,14 @@ class PlainTable:
     def take(self, dialogue: Dialogue, text: str) -> None:
         """One line: what came of it, then where the fight is and what is asked."""
         if not text.strip() and not self.session.questions:
-            self.printer.say(dialogue.status())
+            self.printer.say(*dialogue.standing())
             return
         before = dialogue.status()
         try:
             said = dialogue.take(answerable(self.session, text))
         except Problem as problem:
-            self.printer.say(f"No: {problem.located}")
+            # An answer is short enough to see where it is wrong.
+            self.printer.say(f"No: {problem if self.session.questions else problem.located}")
             return
         except RulesBug as bug:
             self.printer.say(f"No: {bug.confession}")
@@ -95,7 +96,7 @@ class PlainTable:
             self.printer.say(f"NOT SAVED. {self.journal.trouble}")
         self.printer.say(*said)
         if dialogue.status() != before:
-            self.printer.say(dialogue.status())
+            self.printer.say(*dialogue.standing())
         self.printer.say(*dialogue.asked())
 
     def line(self) -> str | None:

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from referee.command.printer import Printer
+from referee.engine.acts import acts
 from referee.engine.bearer import TABLE, Figure
 from referee.engine.chart import written
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
-from referee.engine.past import acts, encounter_at, stack_at
+from referee.engine.past import encounter_at, stack_at
 from referee.engine.problem import Refused
 from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from referee.engine.acts import Act, act_at
 from referee.engine.answer import Answer
-from referee.engine.course import Course, Given
+from referee.engine.course import Asked, Course
 from referee.engine.encounter import Encounter
 from referee.engine.event import Event
 from referee.engine.history import Entry, Interjection, Opened, Reply
-from referee.engine.past import Act, act_at, fold_over
+from referee.engine.past import fold_over
 from referee.engine.problem import Problem, Refused
 from referee.engine.question import AnyQuestion
 from referee.engine.session import Session
@@ -19,9 +20,10 @@ Said = Opened | Reply
 class Amendment:
     """A correction on its way: it asks what it needs and shows what would differ; nothing changes before `accept`."""
 
-    def __init__(self, session: Session, seat: int, number: int, answer: Answer) -> None:
+    def __init__(self, session: Session, seat: int, number: int, answer: Answer | None) -> None:
         """`number` counts the replies of the entry opened at `seat`, those of its interjections among them, from 0.
 
+        Dice that the answer leaves out are the app's, and so is all of it where it is None.
         Refused if there is no such reply, while a command is open, or if the question cannot take the answer.
         """
         if session.open_commands:
@@ -32,7 +34,9 @@ class Amendment:
         self._later = session.entries(seat)[1:]
         self.entry = act.entry
         """The command as it was."""
-        left, self._corrected = _corrected(flattened(act.entry), number, answer)
+        left = flattened(act.entry)
+        self._wrong = _reply_number(left, number)
+        self._instead = answer
         self.dropped: list[Said] = []
         """What was said then and is not asked any more."""
         self._course = Course(session.rules, self._base)
@@ -54,24 +58,20 @@ class Amendment:
         return self._course.settled
 
     def answer(self, answer: Answer, key: str | None = None) -> None:
-        """Answers what the new course needs to know. DoesNotFit if it cannot be so."""
-        question = next((q for q in self.questions if key is None or q.key == key), None)
-        if question is None:
-            raise Refused("Nothing is asked.")
-        self._course.reply(Reply(key=question.key, answer=answer))
+        """Answers what the new course needs to know; the app throws dice that are left out. DoesNotFit if it cannot."""
+        question = self._course.question(key)
+        self._course.reply(Reply(key=question.key, answer=self._session.app.finished(question, answer)))
         left, self.dropped = self.dropped, []
         self._refit(left)
+
+    def throw(self, key: str | None = None) -> None:
+        """The app throws or draws what the new course needs to know."""
+        question = self._course.question(key)
+        self.answer(self._session.app.thrown(self.encounter, question), question.key)
 
     def outcome(self) -> tuple[Encounter, list[Event]]:
         """The encounter as it would be, and the later events that find nothing to change any more."""
         return fold_over(self._base, [self._settled(), *self._later])
-
-    def differences(self) -> list[str]:
-        """The tags of all that would end up different."""
-        now, then = self._session.encounter, self.outcome()[0]
-        bearers = {bearer.tag: bearer for bearer in (*now.figures.values(), *now.groups.values(), *now.things.values())}
-        others = {b.tag: b for b in (*then.figures.values(), *then.groups.values(), *then.things.values())}
-        return [tag for tag in (bearers | others) if bearers.get(tag) != others.get(tag)]
 
     def objections(self) -> list[tuple[Entry, str]]:
         """Later commands that the rules would now refuse, or that would now ask something else, each with the reason.
@@ -98,7 +98,7 @@ class Amendment:
     def _refit(self, left: list[Said]) -> None:
         """Gives the new course what was said then, by key, as far as it is still asked; the rest is dropped."""
         while fitting := next((said for said in left if self._fits(said)), None):
-            left.remove(fitting)
+            left = [said for said in left if said is not fitting]
         self.dropped = left
 
     def _fits(self, said: Said) -> bool:
@@ -108,7 +108,7 @@ class Amendment:
             else:
                 self._reply(said)
         except Problem:
-            if isinstance(said, Reply) and said is self._corrected:
+            if said is self._wrong:
                 raise
             return False
         return True
@@ -116,11 +116,22 @@ class Amendment:
     def _reply(self, reply: Reply) -> None:
         question = next((q for q in self._course.questions if q.key == reply.key), None)
         if question is None:
-            raise _NotAsked
-        self._course.reply(reply)
+            raise _NotAsked()
+        self._course.reply(self._mended(question, reply) if reply is self._wrong else reply)
+
+    def _mended(self, question: AnyQuestion, reply: Reply) -> Reply:
+        """The reply that was wrong, as it should have been."""
+        app = self._session.app
+        if self._instead is None:
+            return reply.model_copy(update={"answer": app.thrown(self.encounter, question)})
+        return reply.model_copy(update={"answer": app.finished(question, self._instead)})
 
 
-_NotAsked = Refused("That is not asked any more.")
+class _NotAsked(Refused):
+    """What was said then has no place in the new course."""
+
+    def __init__(self) -> None:
+        super().__init__("That is not asked any more.")
 
 
 def flattened(entry: Entry) -> list[Said]:
@@ -143,7 +154,7 @@ def settled_at(session: Session, seat: int) -> Act:
     return act
 
 
-def given(session: Session, act: Act) -> Iterator[Given]:
+def given(session: Session, act: Act) -> Iterator[Asked]:
     """The answers of a command, in their order. Refused at the first that the rules of this version would not have."""
     try:
         yield from Course(session.rules, act.before).replay(flattened(act.entry))
@@ -151,22 +162,20 @@ def given(session: Session, act: Act) -> Iterator[Given]:
         raise Refused(f"The rules of this version would not have it go as it went: {problem}") from problem
 
 
-def _corrected(said: list[Said], number: int, answer: Answer) -> tuple[list[Said], Reply]:
-    places = [place for place, one in enumerate(said) if isinstance(one, Reply)]
-    if not 0 <= number < len(places):
-        raise Refused(f"That command has {len(places)} answers; there is no number {number + 1}.")
-    old = said[places[number]]
-    assert isinstance(old, Reply)
-    new = old.model_copy(update={"answer": answer})
-    return [*said[: places[number]], new, *said[places[number] + 1 :]], new
+def _reply_number(said: list[Said], number: int) -> Reply:
+    """The reply of that number, from 0. Refused if there are not so many."""
+    there = [one for one in said if isinstance(one, Reply)]
+    if not 0 <= number < len(there):
+        raise Refused(f"That command has {len(there)} answers; there is no number {number + 1}.")
+    return there[number]
 
 
 def _open(course: Course, opened: Opened) -> None:
     """Gives a command of then: the outermost to begin with, another only where the question it interrupted is open."""
     if course.settled is not None or (opened.at is not None) != bool(course.stack):
-        raise _NotAsked
+        raise _NotAsked()
     if opened.at is not None and all(question.key != opened.at for question in course.questions):
-        raise _NotAsked
+        raise _NotAsked()
     course.open(opened)
 
 

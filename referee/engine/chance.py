@@ -4,11 +4,12 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from referee.engine.answer import Drew, Rolled, Thrower
+from referee.engine.answer import Answer, Drew, Rolled, Thrower
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import Option
-from referee.engine.question import REFEREE
+from referee.engine.problem import DoesNotFit
+from referee.engine.question import REFEREE, AnyQuestion, fits
 from referee.engine.ruleset import Ruleset
 from referee.engine.throw import Draw, Roll
 
@@ -60,6 +61,21 @@ class AppDice:
         if len(draw.cards) < draw.count:
             return None
         return Drew(cards=tuple(self._source.sample(draw.cards, draw.count)), by="app")
+
+    def finished(self, question: AnyQuestion, answer: Answer) -> Answer:
+        """An answer, with the dice that the table left out. DoesNotFit if the question cannot take it."""
+        if isinstance(question, Roll) and isinstance(answer, Rolled) and question.lacks(answer):
+            answer = self.complete(question, answer)
+        fits(question, answer)
+        return answer
+
+    def thrown(self, encounter: Encounter, question: AnyQuestion) -> Answer:
+        """What the app throws or draws for a question that was the table's. DoesNotFit if it is of another kind."""
+        if isinstance(question, Roll):
+            return self.roll(encounter, question)
+        if isinstance(question, Draw) and (drew := self.draw(encounter, question)) is not None:
+            return drew
+        raise DoesNotFit("Nothing is to be thrown or drawn for that question.")
 
 
 class HandDice:

@@ -12,7 +12,7 @@ from referee.engine.resolve import Pending, Settled, resolve
 from referee.engine.ruleset import Ruleset
 
 
-class Given(NamedTuple):
+class Asked(NamedTuple):
     """One answer, what it answered, and the table at that moment."""
 
     question: AnyQuestion
@@ -46,6 +46,13 @@ class Course:
         """What the table is asked."""
         return () if self.pending is None else self.pending.questions
 
+    def question(self, key: str | None = None) -> AnyQuestion:
+        """The open question of that key, or the first. Refused if there is none."""
+        for question in self.questions:
+            if key is None or question.key == key:
+                return question
+        raise Refused("Nothing is asked." if key is None else f"Nothing that is asked is called {key!r}.")
+
     def open(self, opened: Opened) -> None:
         """A command is given. Refused if the rules do not allow it."""
         self._do(opened)
@@ -54,7 +61,7 @@ class Course:
         """An open question is answered. DoesNotFit if it cannot be so."""
         self._do(reply)
 
-    def replay(self, said: Iterable[Opened | Reply]) -> Iterator[Given]:
+    def replay(self, said: Iterable[Opened | Reply]) -> Iterator[Asked]:
         """Does again what was said then; shows each answer just before it is given. A Problem where it fits no more."""
         for one in said:
             if isinstance(one, Opened):
@@ -63,7 +70,7 @@ class Course:
             question = next((question for question in self.questions if question.key == one.key), None)
             if question is None:
                 raise DoesNotFit("That is not asked any more.")
-            yield Given(question, self.encounter, one.answer)
+            yield Asked(question, self.encounter, one.answer)
             self.reply(one)
 
     def copy(self) -> "Course":

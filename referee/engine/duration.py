@@ -39,12 +39,7 @@ def read_duration(table: Table, bearer: Tag, kind: str, text: str) -> tuple[int,
         elif word.endswith("r") and is_number(word[:-1]):
             until = Until(edge="end", of=ROUND, left=_count(word[:-1]))
         elif word in ("start", "end"):
-            if words[:1] == ["of"]:
-                words.pop(0)
-                words = words or [""]
-            whose = find(table.encounter, table.encounter.figures, words.pop(0)) if words else bearer
-            own = word == "end" and table.encounter.turn == whose
-            until = Until(edge="start" if word == "start" else "end", of=whose, left=2 if own else 1)
+            until = _turn_of(table, bearer, word, words)
         elif word == "phase" and words:
             until = Until(edge="end", of=f"phase:{words.pop(0)}")
         elif word not in ("until", "for", "of", "turns", "turn", "rounds"):
@@ -52,6 +47,16 @@ def read_duration(table: Table, bearer: Tag, kind: str, text: str) -> tuple[int,
                 f"{short(word)!r} is no duration; 3 (turns), 3r (rounds), x2 (value), start WHO or end WHO are."
             )
     return value, until
+
+
+def _turn_of(table: Table, bearer: Tag, edge: str, words: list[str]) -> Until:
+    """That moment of a figure's next turn: of the one that the next word names, else of the bearer's own."""
+    if words[:1] == ["of"]:
+        words.pop(0)
+        words[:] = words or [""]
+    whose = find(table.encounter, table.encounter.figures, words.pop(0)) if words else bearer
+    own = edge == "end" and table.encounter.turn == whose
+    return Until(edge="start" if edge == "start" else "end", of=whose, left=2 if own else 1)
 
 
 def _count(word: str) -> int:

@@ -230,7 +230,7 @@ class Told(Happened):
     terms: tuple[tuple[str, int], ...] = ()
     """The sum, term by term: ("die", 4), ("prone", -1)."""
     against: int | None = None
-    """What the sum had to reach."""
+    """What the sum, or each die by itself, had to reach or to beat."""
     hidden: bool = False
     """Not for a players' view."""
 

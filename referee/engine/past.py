@@ -1,11 +1,10 @@
 """Past: a tape read back: how the table stood at a place, and what was done from one place to another."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from referee.engine.apply import apply, fold
 from referee.engine.encounter import Encounter
-from referee.engine.event import Event, PhaseBegan, TurnBegan
+from referee.engine.event import Event
 from referee.engine.history import Amended, Entry, Stack, moved
 from referee.engine.problem import Moot
 from referee.engine.tape import Tape
@@ -95,54 +94,3 @@ def fold_over(encounter: Encounter, corrected: Iterable[Entry]) -> tuple[Encount
             except Moot:
                 skipped.append(event)
     return encounter, skipped
-
-
-# -------------------------------------------------------------------- act by act
-
-
-@dataclass(frozen=True)
-class Act:
-    """A settled command in its place: the table before it, what it was, and the table after it."""
-
-    before: Encounter
-    entry: Entry
-    after: Encounter
-    veiled: bool
-    """It was chosen in secret, and no later phase has begun."""
-
-
-def acts(tape: Tape, n: int, start: int = 0, before: Encounter | None = None) -> Iterator[Act]:
-    """The settled commands of the steps from `start` to n, as corrected since; `before`: the table there, if known."""
-    found = entries(tape, n, start)
-    last = max((place for place, entry in enumerate(found) if began(entry, PhaseBegan)), default=0)
-    if found and before is None:
-        before = corrected_at(tape, start, n)
-    for place, entry in enumerate(found):
-        assert before is not None
-        after, _ = fold_over(before, [entry])
-        yield Act(before, entry, after, entry.command.secret and place >= last)
-        before = after
-
-
-def act_at(tape: Tape, seat: int, n: int) -> Act | None:
-    """The settled command that was opened at that place, as it is seen from n; None if none was."""
-    if not 0 <= seat < n or tape.depth(seat):
-        return None
-    act = next(acts(tape, n, seat), None)
-    return act if act is not None and act.entry.seat == seat else None
-
-
-def began(entry: Entry, kind: type[PhaseBegan | TurnBegan]) -> bool:
-    """Did a phase, or a turn, begin by it?"""
-    return any(isinstance(event, kind) for event in entry.events or ())
-
-
-def latest(tape: Tape, n: int, kind: type[PhaseBegan | TurnBegan]) -> int | None:
-    """Where the latest settled command was opened by which a phase, or a turn, began; None if none has."""
-    n = n if tape.depth(n) == 0 else entry_start(tape, n)
-    while n:
-        start = entry_start(tape, n)
-        if any(began(entry, kind) for entry in entries(tape, n, start)):
-            return start
-        n = start
-    return None

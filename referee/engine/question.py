@@ -1,6 +1,7 @@
 """Questions: what a rule asks the table. They are put, never saved; their answers are."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -18,6 +19,10 @@ REFEREE = "referee"
 """Stands in `by` for whoever runs the fight."""
 PLAYERS = "players"
 """Stands in `by` for the players together."""
+
+
+PARAM = "param "
+"""How the key of a question begins that asks for a parameter of a verb."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +72,8 @@ class Question(Generic[A_co]):
 
     def wrong(self, encounter: Encounter, text: str) -> NotUnderstood:
         """The problem of an answer that is not what was expected."""
-        return NotUnderstood(f"{self.expected(encounter)} is expected, not {short(text)!r}.")
+        instead = f", not {short(text)!r}" if text.strip() else ""
+        return NotUnderstood(f"{self.expected(encounter)} is expected{instead}.")
 
 
 AnyQuestion = (
@@ -148,19 +154,22 @@ class Pick(Question[Picked]):
         elif self.most == 1:
             picked = Picked(tags=(find(encounter, (*self.among, *self.barred), word),))
         else:
-            picked = Picked(tags=self._many(encounter, ",".join(word.replace(",", " ").split())))
+            picked = Picked(tags=self._many(encounter, word))
         if problem := self.accepts(picked):
             raise NotUnderstood(problem)
         return picked
 
     def _many(self, encounter: Encounter, words: str) -> tuple[Tag, ...]:
-        """All that a list means; where it names one that is barred, that one too, so that the reason is told."""
+        """One whose name it is, or all that a list means; where it names a barred one, that too, for the reason."""
+        with suppress(NotUnderstood):
+            return (find(encounter, (*self.among, *self.barred), words),)
+        listing = ",".join(words.replace(",", " ").split())
         try:
-            return find_many(encounter, self.among, words)
+            return find_many(encounter, self.among, listing)
         except NotUnderstood:
             if not self.barred:
                 raise
-            return find_many(encounter, (*self.among, *self.barred), words)
+            return find_many(encounter, (*self.among, *self.barred), listing)
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         beside = {tag: f", {told}" for tag, told in self.beside.items()}

@@ -16,7 +16,7 @@ from referee.engine.history import Interjection, Item, Reply
 from referee.engine.ledger import Ledger
 from referee.engine.overrule import verb_of
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
-from referee.engine.question import AnyQuestion, Choose, Pick, Question, fits
+from referee.engine.question import PARAM, AnyQuestion, Choose, Pick, Question, fits
 from referee.engine.ruleset import Ruleset
 from referee.engine.throw import Draw
 from referee.engine.verb import Command, Param, Table, Verb
@@ -221,9 +221,8 @@ async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command,
             raise Refused(_nobody(verb, param, question))
     if isinstance(question, Choose) and not free:
         raise Refused(_nobody(verb, param, question))
-    return await Ask(
-        lambda: replace(param.ask(Table(ledger.rules, ledger.encounter), so_far), key=f"param {param.name}")
-    )
+    key = PARAM + param.name
+    return await Ask(lambda: replace(param.ask(Table(ledger.rules, ledger.encounter), so_far), key=key))
 
 
 def _nobody(verb: Verb, param: Param, question: Pick | Choose) -> str:

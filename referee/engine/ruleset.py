@@ -112,9 +112,10 @@ class Ruleset:
         figure = encounter.figures.get(tag)
         return figure is not None and self.standing(figure.standing).turn
 
-    def may_act(self, encounter: Encounter) -> tuple[Tag, ...]:
-        """Who may act next: those of the lowest step in the order that have not acted and do not wait."""
-        left = [s for s in encounter.order if not s.acted and not s.held and self.gets_turn(encounter, s.who)]
+    def may_act(self, encounter: Encounter, but: Tag | None = None) -> tuple[Tag, ...]:
+        """Who may act next: those of the lowest step in the order that have not acted and do not wait, one apart."""
+        left = [slot for slot in encounter.order if not (slot.acted or slot.held or slot.who == but)]
+        left = [slot for slot in left if self.gets_turn(encounter, slot.who)]
         lowest = min((slot.step for slot in left), default=0)
         return tuple(slot.who for slot in left if slot.step == lowest)
 

@@ -2,14 +2,14 @@
 
 from contextlib import suppress
 
-from referee.engine.answer import Answer, Rolled
+from referee.engine.answer import Answer
 from referee.engine.chance import AppDice, DiceSource, source_for
 from referee.engine.course import Course
 from referee.engine.encounter import Encounter
 from referee.engine.history import Amended, Entry, Move, Opened, Reply, Step
 from referee.engine.overrule import verb_of
 from referee.engine.past import encounter_at, entries, entry_end, entry_start, refold, stack_at
-from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug
+from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.question import AnyQuestion
 from referee.engine.resolve import Pending, Settled, resolve
 from referee.engine.ruleset import Ruleset
@@ -21,8 +21,8 @@ from referee.engine.verb import Command, Verb
 class Session:
     """One encounter in play: rules, a tape to keep it on, and dice.
 
-    Every call either does what it says and has it on the tape when it returns, or raises a Problem and
-    has changed nothing.
+    Every call either does what it says and has handed it to the tape when it returns, or raises a Problem and
+    has changed nothing. Whether it is safe there is for the tape to say.
     """
 
     def __init__(self, rules: Ruleset, tape: Tape, dice: DiceSource | None = None, app: AppDice | None = None) -> None:
@@ -31,7 +31,8 @@ class Session:
         self.notice = ""
         """What had to be done by the latest act, or on opening, that the referee should know."""
         self._dice = dice
-        self._app = app or AppDice()
+        self.app = app or AppDice()
+        """Throws and draws what the table leaves to it."""
         self._course = self._load()
 
     # ---------------------------------------------------------------- how it stands
@@ -76,30 +77,18 @@ class Session:
     def answer(self, answer: Answer, key: str | None = None) -> None:
         """An open question is answered: the one of that key, or the first. DoesNotFit if it cannot be so."""
         question = self.question(key)
-        if isinstance(question, Roll) and isinstance(answer, Rolled) and question.lacks(answer):
-            answer = self._app.complete(question, answer)
-        if reason := question.accepts(answer):
-            raise DoesNotFit(reason)
         course = self._course.copy()
-        course.reply(Reply(key=question.key, answer=answer))
+        course.reply(Reply(key=question.key, answer=self.app.finished(question, answer)))
         self._commit(course)
 
     def throw(self, key: str | None = None) -> None:
         """The app throws or draws for an open question that was the table's."""
         question = self.question(key)
-        if isinstance(question, Roll):
-            self.answer(self._app.roll(self.encounter, question), question.key)
-        elif isinstance(question, Draw) and (drew := self._app.draw(self.encounter, question)) is not None:
-            self.answer(drew, question.key)
-        else:
-            raise DoesNotFit("Nothing is to be thrown or drawn for that question.")
+        self.answer(self.app.thrown(self.encounter, question), question.key)
 
     def question(self, key: str | None = None) -> AnyQuestion:
         """The open question of that key, or the first. Refused if there is none."""
-        for question in self.questions:
-            if key is None or question.key == key:
-                return question
-        raise Refused("Nothing is asked." if key is None else f"Nothing that is asked is called {key!r}.")
+        return self._course.question(key)
 
     def preview(self, command: Command) -> Pending | Settled:
         """Where a command would stand if it were given now; nothing is kept. Refused if it cannot be."""
@@ -165,13 +154,13 @@ class Session:
             course.reply(thrown)
         moves: tuple[Move, ...] = tuple(course.moves)
         self.tape.append(Step(moves=moves, depth=len(course.stack)))
-        self.notice, course.moves = "", []
+        self.notice = ""
         self._course = course
         if not course.stack:
             self.tape.learn(self.tape.position, course.base)
 
     def _thrown(self, course: Course) -> Reply | None:
-        dice = self._dice or source_for(self.rules, course.encounter, self._app)
+        dice = self._dice or source_for(self.rules, course.encounter, self.app)
         for question in course.questions:
             answer: Answer | None = None
             if isinstance(question, Roll):
@@ -193,6 +182,7 @@ class Session:
         base = encounter_at(self.tape, position)
         with suppress(Problem, RulesBug):
             course = Course(self.rules, base, stack_at(self.tape, position))
+            # Moves on a pad just laid out: by the rules of today the command goes further than the table did.
             if not course.moves:
                 return course
         self.notice = "The open command no longer fits the rules of this version; it was taken back."

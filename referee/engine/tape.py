@@ -23,10 +23,10 @@ class Tape(Protocol):
         """How many commands are open after n steps."""
 
     def append(self, step: Step) -> None:
-        """Cuts off what waits for redo, and adds a step. Returns when it is safe."""
+        """Cuts off what waits for redo, and adds a step. Returns when it is safe, or when the tape has said why not."""
 
     def move(self, position: int) -> None:
-        """Goes to a place on the tape. Returns when it is safe."""
+        """Goes to a place on the tape. Returns when that is safe, or when the tape has said why not."""
 
     def known(self, n: int) -> tuple[int, Encounter]:
         """The latest place at or before n whose settled encounter is at hand, and that encounter."""

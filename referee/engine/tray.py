@@ -5,7 +5,7 @@ from functools import lru_cache
 from string import ascii_lowercase
 
 from referee.engine.dice import Pool
-from referee.engine.number import read_number, short
+from referee.engine.number import is_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.tags import listed
 
@@ -84,7 +84,10 @@ def _face(pools: tuple[Pool, ...], place: int, word: str) -> tuple[int, str]:
     pool = pools[place]
     if pool.die is None:
         digit = pool.sides < 10 and word.isascii() and word.isdigit()
-        face = int(word[0]) if digit else read_number(word, f"{owner(pools, pool)}d{pool.sides}")
+        if not digit and not is_number(word):
+            shows = f"{owner(pools, pool)}a d{pool.sides} shows 1 to {pool.sides}"
+            raise NotUnderstood(f"{shows[0].upper()}{shows[1:]}, not {short(word)!r}.")
+        face = int(word[0] if digit else word)
         if problem := impossible(pool, (face,)):
             raise NotUnderstood(problem)
         return face, word[1:] if digit else ""

@@ -3,16 +3,12 @@
 from itertools import islice
 
 from referee.engine.amend import Amendment, given, replies, settled_at
-from referee.engine.answer import Answer
-from referee.engine.chance import AppDice
-from referee.engine.encounter import Encounter
 from referee.engine.history import Entry
 from referee.engine.number import is_number, short
 from referee.engine.problem import Refused
-from referee.engine.question import AnyQuestion
 from referee.engine.session import Session
-from referee.engine.throw import Roll
 from referee.script.order import Amend
+from referee.script.reading import read_answer
 
 
 def amendment(session: Session, order: Amend) -> Amendment:
@@ -20,15 +16,19 @@ def amendment(session: Session, order: Amend) -> Amendment:
     act = settled_at(session, order.seat)
     number = _number(act.entry, order.which)
     question, encounter, _ = next(islice(given(session, act), number, None))
-    correction = Amendment(session, order.seat, number, _read(question, encounter, order.answers[0]))
+    correction = Amendment(session, order.seat, number, read_answer(question, encounter, order.answers[0]))
     for words in order.answers[1:]:
         if not correction.questions:
             raise Refused(f"Nothing more is asked then; {short(words)!r} is one answer too many.")
-        asked = correction.questions[0]
-        correction.answer(_read(asked, encounter, words), asked.key)
+        told = read_answer(correction.questions[0], correction.encounter, words)
+        if told is None:
+            correction.throw()
+        else:
+            correction.answer(told)
     if correction.questions:
         asked = correction.questions[0]
-        raise Refused(f"It then asks {asked.prompt!r} ({asked.expected(encounter)}); say that too, after `<`.")
+        expected = asked.expected(correction.encounter)
+        raise Refused(f"It then asks {asked.prompt!r} ({expected}); say that too, after `<`.")
     return correction
 
 
@@ -44,11 +44,3 @@ def _number(entry: Entry, which: str) -> int:
     if len(found) != 1:
         raise Refused(f"{short(which)!r} is part of {len(found)} of its questions: {', '.join(keys) or 'it has none'}.")
     return found[0]
-
-
-def _read(question: AnyQuestion, encounter: Encounter, words: str) -> Answer:
-    """The answer that the words mean; `roll` lets the app throw, and so does leaving out dice."""
-    if not isinstance(question, Roll):
-        return question.read(encounter, words)
-    rolled = question.read(encounter, "" if words.lower() == "roll" else words)
-    return AppDice().complete(question, rolled) if question.lacks(rolled) else rolled

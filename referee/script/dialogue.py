@@ -13,12 +13,17 @@ from referee.script.order import Amend, Answered, Back, Help, Nothing, Redo, Rew
 from referee.script.run import run
 from referee.script.throws import throws_of_the_app
 from referee.words.command import correction, ordered
+from referee.words.comparison import comparison
 from referee.words.difference import differences
+from referee.words.foretelling import forecast
 from referee.words.log import LogLine
 from referee.words.name import whose
+from referee.words.question import asked_of
 
 MOST_OFFERS = 12
 """Answers that are listed to choose from."""
+ALWAYS = ("help", "?", "undo", "redo")
+"""What is no answer, unless it is offered as one."""
 
 
 class Dialogue:
@@ -68,7 +73,9 @@ class Dialogue:
         amended.accept()
         self._account.skip()
         lost = [f"{len(void)} later events found nothing to change and were passed over."] if void else []
-        return [f"Corrected {ordered(amended.entry)}: {self._changes(before)}", *objections, *lost]
+        differs = comparison(before, self.session.encounter, self.session.rules)
+        outcome = "; ".join(differs) or "the table stands as it did"
+        return [f"Corrected {ordered(amended.entry)}: {outcome}", *objections, *lost]
 
     def _changes(self, before: Encounter) -> str:
         changes = differences(before, self.session.encounter, self.session.rules)
@@ -95,6 +102,11 @@ class Dialogue:
             parts.append("may act: " + ", ".join(encounter.name(tag) for tag in may[:MOST_OFFERS]))
         return ", ".join(parts)
 
+    def standing(self) -> list[str]:
+        """Where the fight is and, while nothing is asked, what `next` would bring."""
+        coming = "" if self.session.questions else forecast(self.session)
+        return [self.status(), *([coming] if coming else [])]
+
     def asked(self) -> list[str]:
         """What is asked, and what may be answered."""
         questions = self.session.questions
@@ -107,10 +119,10 @@ class Dialogue:
 
     def _asked(self, question: AnyQuestion, number: str) -> str:
         encounter = self.session.encounter
-        who = f" ({encounter.name(question.by)})" if encounter.has(question.by) else ""
         tally = "".join(f", {name} {value}" for name, value in question.tally)
-        prompt = question.prompt if question.prompt.endswith((".", "?", "!")) else f"{question.prompt}{who}{tally}."
-        return f"? {number}{prompt} {question.expected(encounter)}"
+        prompt = f"{question.prompt}{asked_of(question, encounter)}{tally}"
+        stop = "" if prompt.endswith((".", "?", "!")) else "."
+        return f"? {number}{prompt}{stop} {question.expected(encounter)}"
 
     def _offers(self, question: AnyQuestion) -> list[str]:
         """The answers there are to choose from, where their words alone do not say all."""
@@ -135,4 +147,14 @@ def answerable(session: Session, text: str) -> str:
     bare = text.strip()
     if bare.startswith(":"):
         return bare[1:]
-    return f"< {bare}" if session.questions and not bare.startswith("<") else bare
+    if not session.questions or bare.startswith("<") or _no_answer(session, bare):
+        return "help" if bare == "?" else bare
+    return f"< {bare}"
+
+
+def _no_answer(session: Session, bare: str) -> bool:
+    """Is it one of the few words that are meant as they stand, though something is asked, and no answer to it?"""
+    if bare.lower() not in ALWAYS:
+        return False
+    offers = session.questions[0].offers(session.encounter)
+    return not any(offer.word.lower().startswith(bare.lower()) for offer in offers)

@@ -1,15 +1,15 @@
 """Run: a line, done at the table."""
 
+from referee.engine.acts import latest
 from referee.engine.event import TurnBegan
-from referee.engine.past import latest
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import AnyQuestion
 from referee.engine.session import Session
-from referee.engine.throw import Draw, Roll
 from referee.engine.verb import Command, Table
 from referee.script.amending import amendment
 from referee.script.line import read_line
 from referee.script.order import Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
+from referee.script.reading import read_answer
 
 
 def run_line(session: Session, text: str) -> None:
@@ -41,14 +41,14 @@ def run(session: Session, order: Order) -> None:
 def answer(session: Session, answered: Answered) -> None:
     """Answers an open question; with nothing said, or `roll`, the app throws or draws."""
     question = question_number(session, answered.which)
-    if isinstance(question, Roll | Draw) and answered.words.lower() in ("", "roll", "draw"):
-        session.throw(question.key)
-        return
     try:
-        told = question.read(session.encounter, answered.words)
+        told = read_answer(question, session.encounter, answered.words)
     except NotUnderstood as problem:
         raise NotUnderstood(str(problem), answered.at + (problem.at or 0)) from problem
-    session.answer(told, question.key)
+    if told is None:
+        session.throw(question.key)
+    else:
+        session.answer(told, question.key)
 
 
 def question_number(session: Session, which: int) -> AnyQuestion:

@@ -8,7 +8,7 @@ from zlib import crc32
 
 from referee.store.file import read_json, read_plain
 from referee.store.problem import Damaged
-from referee.store.table import SCHEMA, Row, Tables, laid_out, plain, taken_up
+from referee.store.table import TABLES_FORM, Row, Tables, laid_out, plain, taken_up
 
 if TYPE_CHECKING:
     from referee.engine.encounter import Encounter
@@ -60,7 +60,7 @@ class Snapshot:
             row = tables["encounter"][0]
             if (
                 row.pop("seal") != _seal(tables)
-                or row["schema"] != SCHEMA
+                or row["schema"] != TABLES_FORM
                 or not set(tables) >= {"figures", "groups", "things", "conditions"}
             ):
                 return None
@@ -80,7 +80,7 @@ def tables_of(encounter: "Encounter", name: str, **place: int | str) -> Tables:
     """The tables of a snapshot: the encounter laid out, and in its row the save's name and where it stands."""
     tables = laid_out(encounter)
     turn = encounter.name(encounter.turn) if encounter.turn else ""
-    row = {"schema": SCHEMA, "name": name, "system": encounter.system, "turn": turn, **place}
+    row = {"schema": TABLES_FORM, "name": name, "system": encounter.system, "turn": turn, **place}
     tables["encounter"] = [{**row, "state": tables["encounter"][0]}]
     tables["encounter"][0]["seal"] = _seal(tables)
     return tables

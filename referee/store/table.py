@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 Tables = dict[str, list[Row]]
 
-SCHEMA = 1
+TABLES_FORM = 1
 """The form of these tables; others are made anew from the journal."""
 _BEARERS = ("figures", "groups", "things")
 

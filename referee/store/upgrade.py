@@ -5,6 +5,8 @@ from typing import Any
 
 SCHEMA = 1
 """The form in which bodies of lines are written now."""
+FIELDS = "ca624b5f"
+"""A sum over the fields of all that is saved in that form: where they change, SCHEMA is raised, and this with it."""
 
 Lift = Callable[[str, Any], Any]
 """Takes a line's kind and its body in one form, and gives the body in the next."""

@@ -1,8 +1,5 @@
 """The app: the shelf, and the encounter that is open."""
 
-from referee.ui import pace
-
-# isort: split
 import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, ClassVar
@@ -11,7 +8,7 @@ from textual.app import App
 from textual.screen import Screen
 
 from referee.engine.problem import Problem
-from referee.ui import choice, parting
+from referee.ui import choice, pace, parting
 from referee.ui.messages import Left, Opened
 from referee.ui.themes import themes
 
@@ -106,14 +103,3 @@ class RefereeApp(App[None]):
             screen = EncounterScreen(session, journal, journal.name)
             stack.pop_all()
         return screen
-
-
-def run(saves: "Saves", name: str | None, read_only: bool = False) -> int:
-    """Runs the app until the referee leaves it; the status for the shell."""
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        print("referee: the screen needs a terminal; `referee NAME --plain` works without one.", file=sys.stderr)
-        return 2
-    app = RefereeApp(saves, name, read_only)
-    app.run()
-    parting.say(f"referee: {app.parting_words}" if app.parting_words else "")
-    return app.return_code or 0

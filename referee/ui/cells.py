@@ -22,12 +22,21 @@ def cell(rules: Ruleset, figure: Figure, column: Column, bar_cells: int) -> tupl
     if not isinstance(column, TrackKind):
         value = figure.traits.get(column.name, column.default)
         return (GLYPHS.none if value == column.default else trait(value)), "text"
+    if column.name == rules.vital.name:
+        return vital(rules, figure, bar_cells)
     track = figure.tracks.get(column.name)
-    if track is None:
-        return GLYPHS.none, "text"
-    if column.name == rules.vital.name and track.most is not None:
-        return gauge(column, track, min(bar_cells, max(3, track.most)))
-    return number(track), gauge(column, track, 0)[1] if column.rising else "text"
+    return (GLYPHS.none if track is None else number(track)), "text"
+
+
+def vital(rules: Ruleset, figure: Figure, bar_cells: int) -> tuple[str, str]:
+    """How a figure fares: what is left to it, as a bar; or the harm that is counted up on it, by its name."""
+    for kind in (rules.vital, *(track for track in rules.tracks if track.rising)):
+        track = figure.tracks.get(kind.name)
+        if track is None:
+            continue
+        text, style = gauge(kind, track, min(bar_cells, max(3, track.most or 0)))
+        return (f"{number(track)} {kind.label or plain(kind.name)}" if kind.rising else text), style
+    return GLYPHS.none, "text"
 
 
 def gauge(kind: TrackKind, track: Track, cells: int) -> tuple[str, str]:

@@ -39,6 +39,8 @@ class Command(Generic[S_contra]):
     """What it does, in one sentence."""
     hinted = False
     """It is worth a place in the hint line."""
+    menu = ""
+    """How the actions pane calls it, below the system's own; empty where it is not listed there."""
 
     def barred(self, screen: S_contra) -> str:
         """Why it cannot be done now; empty if it can."""
@@ -78,8 +80,16 @@ def hints(commands: Iterable[Command[S_contra]]) -> tuple[tuple[str, str], ...]:
     return tuple((shown(command.keys[0]), command.label) for command in commands if command.hinted)
 
 
+def listed(commands: Iterable[Command[S_contra]]) -> tuple[tuple[str, str], ...]:
+    """Keys and names of those that the actions pane lists."""
+    return tuple((command.keys[0], command.menu) for command in commands if command.menu)
+
+
 def hotkeys(rules: Ruleset, taken: Iterable[str]) -> Mapping[str, Verb]:
-    """A key for each verb of the system's menu: the one it wishes for, or another letter of its name that is free."""
+    """A key for each verb of the system's menu: the one it wishes for, or another letter of its name that is free.
+
+    The screen's own keys are taken first: a new one can take the key that a system wishes for.
+    """
     free = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") - set(taken)
     verbs = system_verbs(rules)
     keys: dict[str, str] = {}

@@ -21,19 +21,24 @@ class Cursor:
 
     def __init__(self, screen: "EncounterScreen") -> None:
         self._screen = screen
-        self.chosen: Tag | None = screen.session.encounter.turn
+        self.chosen: Tag | None = None
         self.pane = "roster"
         """The pane in which the arrow keys move."""
         self.line: int | None = None
         """The line of the log; None at its end."""
-        self._there = self._at_table()
+        self._there = False
+        """The chosen figure is at the table, not taken off it."""
+        self._choose(screen.session.encounter.turn)
 
     # ---------------------------------------------------------------- who is chosen
 
-    def choose(self, tag: Tag | None) -> None:
-        """Goes to a figure."""
+    def _choose(self, tag: Tag | None) -> None:
         self.chosen = tag
         self._there = self._at_table()
+
+    def choose(self, tag: Tag | None) -> None:
+        """Goes to a figure."""
+        self._choose(tag)
         if self.place is not None and not self._initiative.go_to(tag):
             self.go_to("roster")
         else:
@@ -69,7 +74,7 @@ class Cursor:
     def go_to(self, pane: str) -> None:
         """The arrow keys move in that pane; in a narrow window it is the one that is shown."""
         self.pane, self.line = pane, None
-        self._screen.fit()
+        self._screen.room.fit()
         if pane == "initiative":
             self._initiative.enter(self._screen.view)
             self._choose_place()
@@ -96,7 +101,7 @@ class Cursor:
         self._screen.show()
 
     def _move_in_log(self, by: int) -> None:
-        last = len(self._screen.record.lines()) - 1
+        last = len(self._screen.log_lines.lines()) - 1
         at = (last + 1 if self.line is None else self.line) + by
         self.line = None if at > last else max(0, at)
 
@@ -104,8 +109,7 @@ class Cursor:
         there = [figure.tag for figure in seated(self._screen.session.encounter)]
         if there:
             place = there.index(self.chosen) + by if self.chosen in there else 0
-            self.chosen = there[max(0, min(len(there) - 1, place))]
-            self._there = self._at_table()
+            self._choose(there[max(0, min(len(there) - 1, place))])
 
     # ---------------------------------------------------------------- in the initiative, and in the log
 
@@ -130,8 +134,7 @@ class Cursor:
         """In the initiative, too, the figure under the cursor is the chosen one."""
         place = self.place
         if place is not None and place.slot is not None and place.tag in self._screen.session.encounter.figures:
-            self.chosen = place.tag
-            self._there = self._at_table()
+            self._choose(place.tag)
 
     def go_to_line(self, line: int) -> None:
         """To a line of the log."""
@@ -140,6 +143,6 @@ class Cursor:
 
     def clause(self) -> str:
         """The clause that the line of the log under the cursor follows from; empty if it follows from none."""
-        lines = self._screen.record.lines()
+        lines = self._screen.log_lines.lines()
         cites = lines[self.line].cites if self.line is not None and self.line < len(lines) else ()
         return cites[0] if cites else ""

@@ -18,8 +18,8 @@ class Field:
     text: str = ""
     at: int = 0
     """Where the cursor stands."""
-    refused: bool = False
-    """Its text was no answer: the next letter begins another; a key that moves or cuts keeps it, to be mended."""
+    stale: bool = False
+    """It was proposed, or refused: the next letter begins another; a key that moves or cuts keeps it, to be mended."""
     past: list[str] = field(default_factory=list)
     _back: int = 0
     """How far back in the past the shown line was taken from."""
@@ -28,11 +28,16 @@ class Field:
         """Another text, the cursor behind it."""
         self.text = text[:LONGEST]
         self.at = len(self.text)
-        self.refused = False
+        self.stale = False
+
+    def propose(self, text: str) -> None:
+        """A text that Enter takes as it is, and that gives way to whatever is typed."""
+        self.set(text)
+        self.stale = bool(text)
 
     def insert(self, raw: str) -> None:
         """Typed or pasted characters, made harmless, at the cursor."""
-        if self.refused:
+        if self.stale:
             self.set("")
         kept = clean(raw, LONGEST)
         if raw[:1].isspace():
@@ -68,7 +73,7 @@ class Field:
                 if character is None or not character.isprintable():
                     return False
                 self.insert(character)
-        self.refused = False
+        self.stale = False
         return True
 
     def _cut(self, start: int, end: int) -> None:

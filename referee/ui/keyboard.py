@@ -1,5 +1,6 @@
 """Keyboard: what a key means at the table, now a command, now a letter of what is typed."""
 
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from textual import events
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from referee.ui.screens.encounter import EncounterScreen
 
 
+SAME_STROKE = 0.3
+"""Seconds in which an Enter belongs to the number before it, out of habit, and must not answer the next question."""
+
+
 class Keyboard:
     """The keys of the encounter screen, and the line that is typed with them."""
 
@@ -23,13 +28,18 @@ class Keyboard:
         self.screen = screen
         self.line = screen.line
         self.commands = by_key(COMMANDS)
+        self._answered_at = 0.0
+        """When a number answered by itself."""
         self.hotkeys = hotkeys(screen.session.rules, [*self.commands, *"0123456789"])
 
     def take(self, event: events.Key) -> None:
         """KEYS: each key is a command. ANSWER, ORDER: it is typed, unless it is no letter and means a command."""
         self.line.said = ""
         word = event.character if event.is_printable and event.character else event.key
-        if self.line.mode == "KEYS" or not self._typed(event, word):
+        if word == "enter" and monotonic() - self._answered_at < SAME_STROKE:
+            self._answered_at = 0.0
+            self.line.said = "That Enter came with the number, which had answered already."
+        elif self.line.mode == "KEYS" or not self._typed(event, word):
             self.press(word)
 
     def press(self, word: str) -> None:
@@ -60,7 +70,7 @@ class Keyboard:
     def _typed(self, event: events.Key, word: str) -> bool:
         """A key while something is typed; False if it is not for the line."""
         line = self.line
-        if line.field.refused and event.is_printable:
+        if line.field.stale and event.is_printable:
             line.field.set("")
         match word:
             case "enter":
@@ -76,6 +86,7 @@ class Keyboard:
             case _ if line.mode == "ANSWER" and not line.answer.text and self._at_once(word):
                 line.answer.set(word)
                 self.reply()
+                self._answered_at = monotonic()
             case _:
                 taken = line.field.key(event.key, event.character if event.is_printable else None)
                 if taken and line.mode == "ORDER":
@@ -109,28 +120,14 @@ class Keyboard:
 
     def reply(self) -> None:
         """The typed answer is given."""
-        view, session = self.screen.view, self.screen.session
-        question = view.question
-        if question is None:
-            return
-
-        def give() -> None:
-            answer = self.line.read(view)
-            if answer is None:
-                session.throw(question.key)
-            else:
-                session.answer(answer, question.key)
-
-        if self.screen.act(give):
+        if self.screen.answer():
             self.line.answer.set("")
         else:
-            self.line.answer.refused = bool(self.line.answer.text)
+            self.line.answer.stale = bool(self.line.answer.text)
         self.screen.show_line()
 
     def _ordered(self, text: str) -> None:
         """The typed order is done: one of the table, or one of the screen."""
-        from referee.script.run import run_line
-
         word = text.strip().lstrip(":").lower()
         mine = by_name(COMMANDS).get(word)
         if not word:
@@ -141,7 +138,7 @@ class Keyboard:
                 self.screen.say(reason, grave=True)
             else:
                 mine.run(self.screen)
-        elif self.screen.act(lambda: run_line(self.screen.session, text)):
+        elif self.screen.do_line(text):
             self._leave()
             self.screen.show()
 
@@ -175,8 +172,7 @@ class Keyboard:
         if self.line.mode == "ORDER":
             self._advise(put=True)
         elif self.line.mode == "ANSWER" and len(screen.session.questions) > 1:
-            screen.asked = (screen.view.asked + 1) % len(screen.session.questions)
-            self.line.answer.set("")
+            screen.next_question()
         else:
             self._step(1)
 

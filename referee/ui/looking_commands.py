@@ -131,7 +131,7 @@ class Look(TableCommand):
         return "" if screen.session.questions else "Nothing is asked; keys are commands."
 
     def run(self, screen: "EncounterScreen") -> None:
-        screen.line.mode = "KEYS" if screen.line.mode != "KEYS" else "ANSWER"
+        screen.line.look()
 
 
 class NextPane(TableCommand):
@@ -151,70 +151,24 @@ class PaneBefore(TableCommand):
         screen.cursor.next_pane(-1)
 
 
-class ToInitiative(TableCommand):
-    keys = ("f5",)
-    help = "To the initiative; Enter opens what the cursor is on there."
-    pane = "initiative"
+class GoTo(TableCommand):
+    """To a pane."""
+
+    def __init__(self, key: str, help: str, pane: str) -> None:
+        self.keys, self.help, self.pane = (key,), help, pane
 
     def run(self, screen: "EncounterScreen") -> None:
         screen.cursor.go_to(self.pane)
 
 
-class ToRoster(ToInitiative):
-    keys = ("f6",)
-    help = "To the roster."
-    pane = "roster"
+class Step(TableCommand):
+    """So many lines up or down in the pane."""
 
-
-class ToActions(ToInitiative):
-    keys = ("f7",)
-    help = "To the actions."
-    pane = "actions"
-
-
-class ToLog(ToInitiative):
-    keys = ("f8",)
-    help = "To the dice log."
-    pane = "log"
-
-
-class Up(TableCommand):
-    keys = ("up",)
-    help = "The figure, combat or line of the log above."
-    by = -1
+    def __init__(self, key: str, help: str, by: int) -> None:
+        self.keys, self.help, self.by = (key,), help, by
 
     def run(self, screen: "EncounterScreen") -> None:
         screen.cursor.move(self.by)
-
-
-class Down(Up):
-    keys = ("down",)
-    help = "The figure, combat or line of the log below."
-    by = 1
-
-
-class PageUp(Up):
-    keys = ("pageup",)
-    help = "Ten up."
-    by = -10
-
-
-class PageDown(Up):
-    keys = ("pagedown",)
-    help = "Ten down."
-    by = 10
-
-
-class First(Up):
-    keys = ("home",)
-    help = "The first."
-    by = -100_000
-
-
-class Last(Up):
-    keys = ("end",)
-    help = "The last."
-    by = 100_000
 
 
 class Leave(TableCommand):
@@ -241,14 +195,14 @@ LOOKING: tuple[TableCommand, ...] = (
     Look(),
     NextPane(),
     PaneBefore(),
-    ToInitiative(),
-    ToRoster(),
-    ToActions(),
-    ToLog(),
-    Up(),
-    Down(),
-    PageUp(),
-    PageDown(),
-    First(),
-    Last(),
+    GoTo("f5", "To the initiative; Enter opens what the cursor is on there.", "initiative"),
+    GoTo("f6", "To the roster.", "roster"),
+    GoTo("f7", "To the actions.", "actions"),
+    GoTo("f8", "To the dice log.", "log"),
+    Step("up", "The figure, combat or line of the log above.", -1),
+    Step("down", "The figure, combat or line of the log below.", 1),
+    Step("pageup", "Ten up.", -10),
+    Step("pagedown", "Ten down.", 10),
+    Step("home", "The first.", -100_000),
+    Step("end", "The last.", 100_000),
 )

@@ -51,22 +51,16 @@ class Choose(MapCommand):
         screen.choose_here()
 
 
-class NextFigure(MapCommand):
-    keys = ("tab",)
+class Another(MapCommand):
+    """Chooses a figure so many places on in the roster."""
+
     label = "next"
-    help = "Chooses the next figure; the cursor goes to it, if it is on the board."
-    hinted = True
-    by = 1
+
+    def __init__(self, key: str, help: str, by: int, hinted: bool = False) -> None:
+        self.keys, self.help, self.by, self.hinted = (key,), help, by, hinted
 
     def run(self, screen: "MapPage") -> None:
         screen.next_figure(self.by)
-
-
-class FigureBefore(NextFigure):
-    keys = ("shift+tab",)
-    help = "Chooses the figure before."
-    hinted = False
-    by = -1
 
 
 class Wall(MapCommand):
@@ -106,29 +100,16 @@ class Turn(MapCommand):
             screen.edging = "turn"
 
 
-class Obstacle(MapCommand):
-    keys = ("o",)
+class Fill(MapCommand):
+    """Something in the space under the cursor, or plain floor again."""
+
     label = "block"
-    help = "An obstacle in the space, put or taken away."
-    hinted = True
-    ground = "obstacle"
+
+    def __init__(self, key: str, help: str, ground: str, hinted: bool = False) -> None:
+        self.keys, self.help, self.ground, self.hinted = (key,), help, ground, hinted
 
     def run(self, screen: "MapPage") -> None:
         screen.fill_space(self.ground)
-
-
-class Rough(Obstacle):
-    keys = ("r",)
-    help = "Rough ground that blocks no sight, put or taken away."
-    hinted = False
-    ground = "rough"
-
-
-class Void(Obstacle):
-    keys = ("v",)
-    help = "No floor in the space, such as outside of the walls; or floor again."
-    hinted = False
-    ground = "void"
 
 
 class Off(Place):
@@ -150,7 +131,7 @@ class Undo(Command["MapPage"]):
     hinted = True
 
     def run(self, screen: "MapPage") -> None:
-        screen.table.take_back()
+        screen.play.take_back()
 
 
 class Redo(Command["MapPage"]):
@@ -158,7 +139,7 @@ class Redo(Command["MapPage"]):
     help = "Brings back what was taken back."
 
     def run(self, screen: "MapPage") -> None:
-        screen.table.bring_back()
+        screen.play.bring_back()
 
 
 class Dense(MapCommand):
@@ -210,14 +191,14 @@ class Keys(Command["MapPage"]):
     def run(self, screen: "MapPage") -> None:
         from referee.ui.screens.map_help import MapHelp
 
-        screen.table.turn_to(MapHelp())
+        screen.play.turn_to(MapHelp())
 
 
 COMMANDS = (
     Place(),
     Sight(),
-    NextFigure(),
-    Obstacle(),
+    Another("tab", "Chooses the next figure; the cursor goes to it, if it is on the board.", 1, hinted=True),
+    Fill("o", "An obstacle in the space, put or taken away.", "obstacle", hinted=True),
     Wall(),
     Door(),
     Undo(),
@@ -229,9 +210,9 @@ COMMANDS = (
     Import(),
     Export(),
     Off(),
-    Rough(),
-    Void(),
+    Fill("r", "Rough ground that blocks no sight, put or taken away.", "rough"),
+    Fill("v", "No floor in the space, such as outside of the walls; or floor again.", "void"),
     Dense(),
-    FigureBefore(),
+    Another("shift+tab", "Chooses the figure before.", -1),
     Redo(),
 )

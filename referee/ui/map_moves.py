@@ -8,55 +8,24 @@ if TYPE_CHECKING:
     from referee.ui.screens.map import MapPage
 
 
-class West(Command["MapPage"]):
-    keys = ("left",)
-    help = "The space to the left."
-    by = (-1, 0)
+class Step(Command["MapPage"]):
+    """So many spaces across and down."""
+
+    def __init__(self, key: str, help: str, across: int, down: int) -> None:
+        self.keys, self.help = (key,), help
+        self.across, self.down = across, down
 
     def run(self, screen: "MapPage") -> None:
-        screen.step(*self.by)
+        screen.step(self.across, self.down)
 
 
-class East(West):
-    keys = ("right",)
-    help = "The space to the right."
-    by = (1, 0)
-
-
-class North(West):
-    keys = ("up",)
-    help = "The space above."
-    by = (0, -1)
-
-
-class South(West):
-    keys = ("down",)
-    help = "The space below."
-    by = (0, 1)
-
-
-class FarNorth(West):
-    keys = ("pageup",)
-    help = "Eight spaces up."
-    by = (0, -8)
-
-
-class FarSouth(West):
-    keys = ("pagedown",)
-    help = "Eight spaces down."
-    by = (0, 8)
-
-
-class FarWest(West):
-    keys = ("home",)
-    help = "Eight spaces to the left."
-    by = (-8, 0)
-
-
-class FarEast(West):
-    keys = ("end",)
-    help = "Eight spaces to the right."
-    by = (8, 0)
-
-
-MOVES = (West(), East(), North(), South(), FarWest(), FarEast(), FarNorth(), FarSouth())
+MOVES = (
+    Step("left", "The space to the left.", -1, 0),
+    Step("right", "The space to the right.", 1, 0),
+    Step("up", "The space above.", 0, -1),
+    Step("down", "The space below.", 0, 1),
+    Step("home", "Eight spaces to the left.", -8, 0),
+    Step("end", "Eight spaces to the right.", 8, 0),
+    Step("pageup", "Eight spaces up.", 0, -8),
+    Step("pagedown", "Eight spaces down.", 0, 8),
+)

@@ -76,7 +76,7 @@ class Mouse:
     def _answer(self, word: str) -> None:
         """An offer answers at once; a face is one die of the throw, and the others may follow."""
         screen = self._screen
-        screen.line.mode = "ANSWER"
+        screen.line.to_answer()
         if isinstance(screen.view.question, Roll):
             screen.line.answer.insert(word)
         else:

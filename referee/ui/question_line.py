@@ -13,6 +13,7 @@ from referee.engine.answer import Answer
 from referee.engine.question import Offer, Pick
 from referee.engine.throw import Draw, Roll
 from referee.ui import reply
+from referee.ui.cells import vital
 from referee.ui.field import Field
 from referee.ui.glyphs import GLYPHS
 from referee.ui.ink import Words, cut, wrapped
@@ -20,7 +21,7 @@ from referee.ui.panes import dice
 from referee.ui.panes.ask import Asking
 from referee.ui.panes.offers import Offered, lines_for
 from referee.ui.view import View
-from referee.words.value import number
+from referee.words.question import asked_of
 
 Mode = Literal["KEYS", "ANSWER", "ORDER", "FIND"]
 
@@ -77,6 +78,14 @@ class QuestionLine:
         self.order.set("")
         self.mode = "ANSWER" if view.questions and not view.read_only else "KEYS"
 
+    def look(self) -> None:
+        """Keys are commands while the question waits, and its answer again."""
+        self.mode = "KEYS" if self.mode != "KEYS" else "ANSWER"
+
+    def to_answer(self) -> None:
+        """Keys are the answer."""
+        self.mode = "ANSWER"
+
     def read(self, view: View) -> Answer | None:
         """The answer that is typed; None where the app is to throw. NotUnderstood if it is none."""
         assert view.question is not None
@@ -96,7 +105,7 @@ class QuestionLine:
             note=self._note(view) or self._foretold(cells)[1],
             mode=self.mode,
             typed=None if self.mode == "KEYS" else self.field.shown(max(1, cells // 2)),
-            refused=self.field.refused,
+            stale=self.field.stale,
             hint=hint.text,
             well=hint.well,
             keys=self._keys(view, keys),
@@ -111,7 +120,7 @@ class QuestionLine:
         many = f"{view.asked + 1} of {len(view.questions)}: " if view.questions[1:] else ""
         hidden = f"{GLYPHS.hidden} hidden: " if question.hidden else ""
         order = f"{view.order} {GLYPHS.dot} " if view.order else ""
-        by = "" if question.prompt.startswith(view.encounter.name(question.by)) else _by(view, question.by)
+        by = asked_of(question, view.encounter)
         tally = " ".join(f"{GLYPHS.dot} {name} {value}" for name, value in question.tally)
         # What is needed is kept; what was said already goes first, then who it is asked of, then the clauses.
         ways = [
@@ -202,8 +211,8 @@ class QuestionLine:
 def _brief(view: View, tag: str) -> str:
     """A figure in a few words, for when its row is out of view."""
     figure = view.encounter.figures.get(tag)
-    track = figure.tracks.get(view.rules.vital.name) if figure else None
-    return f"{cut(view.encounter.name(tag), 24)} ({tag})" + (f" {number(track)}" if track else "")
+    fares = f" {vital(view.rules, figure, 0)[0]}" if figure else ""
+    return f"{cut(view.encounter.name(tag), 24)} ({tag}){fares}"
 
 
 def _read(offer: Offer, names: bool) -> str:
@@ -216,10 +225,3 @@ def _read(offer: Offer, names: bool) -> str:
 def _cited(cites: tuple[str, ...]) -> list[str]:
     """The clauses a question follows from, as many as there may be room for."""
     return [f"[{' '.join(cites[:n])}]" for n in (2, 1) if cites[:n]]
-
-
-def _by(view: View, by: str) -> str:
-    """Who throws or decides, where it is not the referee."""
-    if by == "referee":
-        return ""
-    return f" ({view.encounter.name(by)})"

@@ -27,7 +27,8 @@ def offers(question: AnyQuestion, encounter: Encounter, typed: str = "") -> list
         if question.expects:
             return []
         return [("", offer) for offer in question.offers(encounter) if offer.word.lower().startswith(typed.lower())]
-    numbered = [(str(n), offer) for n, offer in enumerate(question.offers(encounter), start=1)]
+    there = question.offers(encounter)
+    numbered = [(str(n) if _counted(there) else "", offer) for n, offer in enumerate(there, start=1)]
     numbered.sort(key=lambda item: bool(item[1].barred))
     word = typed.replace(",", " ").split(" ")[-1].lower()
     if not word or word.isdigit():
@@ -36,19 +37,33 @@ def offers(question: AnyQuestion, encounter: Encounter, typed: str = "") -> list
     return alike or numbered
 
 
+def _counted(there: tuple[Offer, ...]) -> bool:
+    """Do numbers stand for these offers? Not where an offer is a number itself, such as a face."""
+    return not any(offer.word[0].isdigit() for offer in there)
+
+
 def meant(question: AnyQuestion, encounter: Encounter, typed: str) -> str:
-    """The typed line with the words of the offers in the place of their numbers."""
-    if not isinstance(question, Choose | Pick | Confirm | Draw):
+    """The typed line with the words of the offers in the place of their numbers; a name may have a number in it."""
+    if not isinstance(question, Choose | Pick | Confirm | Draw) or _understood(question, encounter, typed):
         return typed
     there = question.offers(encounter)
-    words = {offer.word for offer in there}
+    if not _counted(there):
+        return typed
     many = isinstance(question, Pick | Draw)
     parts = typed.replace(",", " ").split() if many else [typed.strip()]
     out = []
     for part in parts:
-        number = int(part) if part.isascii() and part.isdigit() and len(part) < 5 and part not in words else 0
+        number = int(part) if part.isascii() and part.isdigit() and len(part) < 5 else 0
         out.append(there[number - 1].word if 1 <= number <= len(there) else part)
     return " ".join(out)
+
+
+def _understood(question: AnyQuestion, encounter: Encounter, typed: str) -> bool:
+    try:
+        question.read(encounter, typed)
+    except Problem:
+        return False
+    return True
 
 
 def at_once(question: AnyQuestion, encounter: Encounter, key: str) -> bool:
@@ -56,7 +71,7 @@ def at_once(question: AnyQuestion, encounter: Encounter, key: str) -> bool:
     if not isinstance(question, Choose | Confirm | Pick) or (isinstance(question, Pick) and question.most > 1):
         return False
     there = question.offers(encounter)
-    return key in "123456789"[: min(len(there), 9)] and len(there) <= 9 and not any(o.word[0].isdigit() for o in there)
+    return key in "123456789"[: min(len(there), 9)] and len(there) <= 9 and _counted(there)
 
 
 def read(question: AnyQuestion, encounter: Encounter, typed: str) -> Answer | None:

@@ -11,6 +11,13 @@ if TYPE_CHECKING:
     from referee.ui.screens.encounter import EncounterScreen
 
 
+_THROWS = {
+    "split": "The players throw their own dice, and the app for their foes.",
+    "app": "The app throws all dice.",
+    "table": "All dice are thrown at the table.",
+}
+
+
 class TableCommand(Command["EncounterScreen"]):
     """A command of the encounter screen."""
 
@@ -26,6 +33,7 @@ def needs_chosen(screen: "EncounterScreen") -> str:
 class Next(TableCommand):
     keys = ("n",)
     label = "next"
+    menu = "Next turn"
     help = "This turn ends and the next begins; the line above says beforehand what that will do."
     hinted = True
 
@@ -36,6 +44,7 @@ class Next(TableCommand):
 class Undo(TableCommand):
     keys = ("u", "ctrl+z")
     label = "undo"
+    menu = "Undo"
     help = "Takes back the last act whole; while something is asked, the last answer. Without end, over restarts too."
     hinted = True
 
@@ -64,6 +73,7 @@ class Inside(TableCommand):
 class AnyOrder(TableCommand):
     keys = (":",)
     label = "order"
+    menu = "Any order"
     help = "Any order in words: damage g1-3 2, condition ulf stunned 3r, set ulf wounds 2. Tab completes."
     hinted = True
 
@@ -74,6 +84,7 @@ class AnyOrder(TableCommand):
 class Damage(TableCommand):
     keys = ("d",)
     label = "damage"
+    menu = "Damage"
     help = "Damage to the chosen figure: d, the number, Enter."
     hinted = True
 
@@ -87,6 +98,7 @@ class Damage(TableCommand):
 class Heal(TableCommand):
     keys = ("+",)
     label = "heal"
+    menu = "Heal"
     help = "Healing for the chosen figure: +, the number, Enter."
 
     def barred(self, screen: "EncounterScreen") -> str:
@@ -99,6 +111,7 @@ class Heal(TableCommand):
 class Afflict(TableCommand):
     keys = ("c",)
     label = "condition"
+    menu = "Condition"
     help = "A condition upon the chosen figure; say which, and how long: stunned 3r."
 
     def barred(self, screen: "EncounterScreen") -> str:
@@ -136,7 +149,7 @@ class Note(TableCommand):
 
 
 class Countdown(TableCommand):
-    keys = ("T",)
+    keys = ("W",)
     label = "countdown"
     help = "What comes at a round of its own: 3 the gate falls, r4 reinforcements; off and its name calls it off."
 
@@ -151,18 +164,20 @@ class Dice(TableCommand):
 
     def run(self, screen: "EncounterScreen") -> None:
         now = DICE.choices.index(DICE.of(screen.session.encounter))
-        screen.order("dice", mode=Chosen(option=DICE.choices[(now + 1) % len(DICE.choices)]))
+        then = DICE.choices[(now + 1) % len(DICE.choices)]
+        if screen.order("dice", mode=Chosen(option=then)):
+            screen.say(f"{_THROWS[then]} D goes on to the next way.")
 
 
 ACTING: tuple[TableCommand, ...] = (
     Next(),
+    Damage(),
+    Heal(),
+    Afflict(),
     Undo(),
     Redo(),
     Inside(),
     AnyOrder(),
-    Damage(),
-    Heal(),
-    Afflict(),
     Add(),
     Roll(),
     Note(),

@@ -29,6 +29,8 @@ class View:
     """The pane that the arrow keys move in."""
     hotkeys: Mapping[str, Verb] = field(default_factory=dict)
     """The keys of the system's verbs."""
+    always: tuple[tuple[str, str], ...] = ()
+    """What every table can do: the key and how it is called."""
     trouble: str = ""
     """Why the last acts are not on disk, if so."""
     read_only: bool = False
@@ -45,10 +47,7 @@ class View:
 
     def next_up(self) -> str:
         """Who acts after that."""
-        left = [s for s in self.encounter.order if not (s.acted or s.held or s.who == self.encounter.turn)]
-        left = [slot for slot in left if self.rules.gets_turn(self.encounter, slot.who)]
-        lowest = min((slot.step for slot in left), default=0)
-        after = [slot.who for slot in left if slot.step == lowest]
+        after = self.rules.may_act(self.encounter, but=self.encounter.turn)
         if not after:
             return "end of round" if self.encounter.order else ""
         more = f" or {len(after) - 1} more" if len(after) > 1 else ""

@@ -1,16 +1,14 @@
 """Commands: how an order reads that was given."""
 
-from referee.engine.answer import Rolled
+from referee.engine.answer import Answer, Rolled, Said
 from referee.engine.encounter import Encounter
 from referee.engine.history import Amended, Entry, Interjection, Reply
 from referee.engine.problem import Problem
+from referee.engine.question import PARAM
 from referee.engine.resolve import answered
 from referee.engine.ruleset import Ruleset
 from referee.words.answer import replied
 from referee.words.secret import chooser
-
-PARAM = "param "
-"""How the key of a question begins that asks for a parameter of the verb."""
 
 
 def ordered(entry: Entry) -> str:
@@ -36,11 +34,16 @@ def heading(entry: Entry, veil: bool = False, before: Encounter | None = None, r
 
 def _answers(entry: Entry, before: Encounter | None, rules: Ruleset | None) -> list[str]:
     """What the table and the app answered. Faces of dice are named by their question, which only the rules know."""
-    replies = [i for i in entry.items if isinstance(i, Reply) and not i.key.startswith(PARAM) and i.answer.a != "said"]
+    replies = [item for item in entry.items if isinstance(item, Reply) and _counts(item.key, item.answer)]
     if before is not None and rules is not None and any(isinstance(reply.answer, Rolled) for reply in replies):
         try:
             pairs = answered(rules, before, entry.command, entry.items, entry.seat)
         except Problem:  # rules of today ask otherwise than those it was played by
             return [replied(reply.answer) for reply in replies if not isinstance(reply.answer, Rolled)]
-        return [replied(a, q) for q, a in pairs if not q.key.startswith(PARAM) and a.a != "said"]
+        return [replied(answer, question) for question, answer in pairs if _counts(question.key, answer)]
     return [replied(reply.answer) for reply in replies]
+
+
+def _counts(key: str, answer: Answer) -> bool:
+    """Is it what the rule asked? Parameters are part of the order, and words are told by what came of them."""
+    return not key.startswith(PARAM) and not isinstance(answer, Said)

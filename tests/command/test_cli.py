@@ -71,7 +71,7 @@ def test_an_encounter_from_beginning_to_end(capsys: Captured) -> None:
     out, _ = said(capsys, 0, "show", "night")
     assert any(line.split()[:4] == ["r1", "Rat", "1", "monsters"] and "dead" in line for line in out.splitlines())
     out, _ = said(capsys, 0, "log", "night")
-    assert "damage r1 1  [by hand]" in out and "        Rat 1 is dead" in out
+    assert "   2  damage r1 1  [by hand]" in out and "        Rat 1 is dead" in out
     out, _ = said(capsys, 0, "do", "night", "undo")
     assert "Taken back damage r1 1" in out and "Rat 1 +1 wounds" in out
     assert said(capsys, 0, "check", "night")[0] == "night is sound.\n"

@@ -49,9 +49,9 @@ def test_a_word_that_is_no_answer_says_so_and_changes_nothing(journal: Journal) 
     position = journal.position
     said = dialogue(journal, "next", "7", "< 9")
     assert [line for line in said if "No: " in line] == [
-        "answer> No: d6: a whole number of at most six digits is wanted, not 'next'. (at character 3)",
-        "answer> No: A d6 never shows 7. (at character 3)",
-        "answer> No: A d6 never shows 9. (at character 3)",
+        "answer> No: A d6 shows 1 to 6, not 'next'.",
+        "answer> No: A d6 never shows 7.",
+        "answer> No: A d6 never shows 9.",
     ]
     assert journal.position == position
 
@@ -68,8 +68,9 @@ def test_a_line_without_end_is_refused_whole(journal: Journal) -> None:
     assert len(journal) == 1
 
 
-def test_an_empty_line_says_where_the_fight_is(journal: Journal) -> None:
-    assert dialogue(journal, *FIGHT, "")[-2] == "command> Round 1, fight, Ulf's turn"
+def test_an_empty_line_says_where_the_fight_is_and_what_comes_next(journal: Journal) -> None:
+    said = dialogue(journal, *FIGHT, "")
+    assert said[-3:-1] == ["command> Round 1, fight, Ulf's turn", "next: Rat 1's turn"]
 
 
 def test_what_the_disk_does_not_take_is_said(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,12 +5,18 @@ import pytest
 from referee.engine.amend import Amendment, replies
 from referee.engine.answer import Chosen, Rolled
 from referee.engine.apply import fold
+from referee.engine.ask import Ask
+from referee.engine.dice import Pool
 from referee.engine.history import Entry
+from referee.engine.ledger import Ledger
 from referee.engine.problem import DoesNotFit, Refused
 from referee.engine.session import Session
+from referee.engine.throw import Roll
+from referee.engine.verb import Verb
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import play
+from tests.engine.toys.box import SKILL, faces, figure, game, order, seat, table
 
 SETUP = """system black_keep
 add player Ada
@@ -38,7 +44,6 @@ def test_a_die_that_was_misread_changes_what_came_of_it() -> None:
     amendment.answer(Chosen(option="leave"))
     assert amendment.settled is not None
     assert [reply.key for reply in amendment.dropped if hasattr(reply, "key")] == ["attack bo>ada"]
-    assert "bo" in amendment.differences()
     before = session.encounter
     assert before.figures["bo"].standing == "up"
     amendment.accept()
@@ -56,7 +61,7 @@ def test_answers_are_refitted_by_key_and_never_slide_into_another_question() -> 
     amendment = Amendment(session, attack(session).seat, 0, Rolled.thrown([1]))
     assert amendment.settled is not None
     assert [reply.key for reply in replies(amendment.settled)] == ["attack ada>bo", "attack bo>ada", "save ada<bo"]
-    assert amendment.differences() == []
+    assert amendment.outcome()[0] == session.encounter
 
 
 def test_later_events_that_find_nothing_are_passed_over_and_listed() -> None:
@@ -118,3 +123,40 @@ def test_the_corrected_past_is_what_the_record_folds_to() -> None:
     assert again.encounter == session.encounter
     events = [event for entry in session.entries() for event in entry.events or ()]
     assert fold(session.tape.known(0)[1], events) == session.encounter
+
+
+async def aim(ledger: Ledger) -> None:
+    """As many arrows as the die shows."""
+    thrown = await Ask(lambda: Roll(key="aim", prompt="Aim", pools=(Pool("aim"),)))
+    ledger.record(SKILL.set("mira", thrown.total))
+
+
+async def shoot(ledger: Ledger) -> None:
+    """One die for each arrow."""
+    for n in range(SKILL.of(ledger.encounter, "mira")):
+        await Ask(lambda n=n: Roll(key=f"arrow {n}", prompt="Arrow", pools=(Pool("arrow"),)))
+
+
+def test_a_later_command_that_would_ask_more_is_told() -> None:
+    session = seat(game("bows", Verb("aim", aim), Verb("shoot", shoot)), table(figure("mira")))
+    order(session, "aim")
+    session.answer(faces(1))
+    order(session, "shoot")
+    session.answer(faces(5))
+    (later,) = session.entries(session.entries()[0].seat)[1:]
+    amendment = Amendment(session, 0, 0, faces(2))
+    assert amendment.objections() == [(later, "It would ask more than was answered.")]
+    assert Amendment(session, 0, 0, faces(1)).objections() == []
+
+
+def test_what_is_left_out_of_a_correction_is_thrown_as_the_session_throws() -> None:
+    session = seat(game("bows", Verb("aim", aim), Verb("shoot", shoot)), table(figure("mira")), seed=4)
+    order(session, "aim")
+    session.answer(faces(1))
+    amendment = Amendment(session, 0, 0, None)
+    assert amendment.settled is not None
+    (told,) = replies(amendment.settled)
+    again = seat(session.rules, table(figure("mira")), seed=4)
+    order(again, "aim")
+    again.throw()
+    assert told.answer == replies(again.entries()[0])[0].answer

@@ -6,15 +6,17 @@ from random import Random
 import pytest
 
 from referee.engine.answer import Answer, Chosen, Counted, Picked, Rolled, Said
-from referee.engine.ask import Ask
+from referee.engine.ask import Ask, Together
 from referee.engine.chance import AppDice
-from referee.engine.history import Entry, Step
+from referee.engine.dice import Pool
+from referee.engine.history import Entry, Interjection, Step
 from referee.engine.ledger import Ledger
 from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug
 from referee.engine.question import Confirm
 from referee.engine.resolve import Pending, Settled
 from referee.engine.session import Session
 from referee.engine.tape import MemoryTape
+from referee.engine.throw import Roll
 from referee.engine.verb import Command, Verb
 from tests.engine.toys.box import faces, figure, game, keys, order, seat, standing, table, tags
 from tests.engine.toys.combats import COMBATS
@@ -371,3 +373,18 @@ def test_the_app_throws_for_the_monsters_and_the_table_for_its_own() -> None:
     order(session, "next")
     order(session, "attack")
     assert standing(session)["rat"] == "dead", "a source of its own throws for all"
+
+
+async def duel(ledger: Ledger) -> None:
+    """Two throw at once."""
+    await Together(lambda: [Roll(key=f"throw {n}", prompt="Throw", pools=(Pool("die"),)) for n in (1, 2)])
+
+
+def test_what_comes_in_between_stands_at_the_first_open_question() -> None:
+    session = seat(game("duels", Verb("duel", duel)), table(figure("mira")))
+    order(session, "duel")
+    order(session, "note", text=Said(text="a crow calls"))
+    session.answer(faces(3), "throw 1")
+    order(session, "note", text=Said(text="again"))
+    session.answer(faces(5), "throw 2")
+    assert [i.at for i in session.entries()[0].items if isinstance(i, Interjection)] == ["throw 1", "throw 2"]

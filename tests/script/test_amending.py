@@ -1,12 +1,57 @@
 """Answers of the past, corrected by a line."""
 
+from dataclasses import replace
+
 import pytest
 
+from referee.engine.amend import replies
+from referee.engine.answer import Drew, Rolled
+from referee.engine.ask import Ask
+from referee.engine.bearer import Figure, Thing
+from referee.engine.dice import Pool
+from referee.engine.event import Joined
+from referee.engine.ledger import Ledger
 from referee.engine.problem import Problem
+from referee.engine.question import Pick
 from referee.engine.session import Session
+from referee.engine.tape import MemoryTape
+from referee.engine.throw import Draw, Roll
+from referee.engine.verb import Verb
 from referee.script.dialogue import Dialogue
 from referee.script.run import run_line
 from tests.script.test_line import at_table
+from tests.script.tiny import TINY, encounter
+
+CARDS = ("c1", "c2", "c3")
+
+
+async def call(ledger: Ledger) -> None:
+    """On a 4 or more an old wolf comes, and is told whom to bite; on less a card is drawn."""
+    thrown = await Ask(lambda: Roll(key="howl", prompt="Howl", pools=(Pool("howl"),)))
+    if thrown.total < 4:
+        await Ask(lambda: Draw(key="omen", prompt="Omen", pile=("table", "omens"), cards=CARDS))
+        return
+    ledger.record(Joined(bearer=Figure(tag="w", name="Old Fang", kind="wolf", side="wolves", standing="up")))
+    bitten = await Ask(lambda: Pick(key="bite", prompt="Whom does it bite?", among=("ulf", "w")))
+    ledger.told(f"bitten: {bitten.one}")
+
+
+def called(*lines: str) -> Session:
+    """Somebody has called; with the given answers."""
+    there = encounter()
+    things = {tag: Thing(tag=tag, name=tag, kind="card") for tag in CARDS}
+    start = there.model_copy(update={"things": things})
+    session = Session(replace(TINY, verbs=(*TINY.verbs, Verb("call", call))), MemoryTape(start))
+    for line in ("add hero Ulf", "call", *lines):
+        run_line(session, line)
+    return session
+
+
+def drawn(session: Session) -> Drew:
+    """The cards that came in the last command."""
+    drew = replies(session.entries()[-1])[-1].answer
+    assert isinstance(drew, Drew)
+    return drew
 
 
 @pytest.fixture
@@ -17,7 +62,7 @@ def session() -> Session:
 
 def test_a_correction_changes_what_followed_from_it(session: Session) -> None:
     said = Dialogue(session).take("amend 3 2 6")
-    assert said == ["Corrected attack r1: Ulf -1 items, Rat 1 -> up, Rat 1 +1 wounds"]
+    assert said == ["Corrected attack r1: Ulf items 1 -> 0; Rat 1 standing dead -> up, wounds 0 -> 1"]
     assert session.encounter.figures["r1"].standing == "up"
     run_line(session, "undo")
     assert session.encounter.figures["r1"].standing == "dead"
@@ -61,3 +106,25 @@ def test_a_correction_that_cannot_be_changes_nothing(session: Session, line: str
         run_line(session, line)
     assert says in str(problem.value)
     assert (session.encounter, len(session.tape)) == (before, length)
+
+
+def test_what_is_asked_then_is_about_the_table_of_then() -> None:
+    session = called("< 1", "< c2")
+    run_line(session, "amend 1 howl 6 < old fang")
+    assert [event.text for event in session.entries()[-1].events or () if event.t == "told"] == ["bitten: w"]
+
+
+@pytest.mark.parametrize("word", ["roll", "draw"])
+def test_the_app_throws_and_draws_for_a_correction_too(word: str) -> None:
+    session = called("< 6", "< ulf")
+    run_line(session, f"amend 1 howl 1 < {word}")
+    assert drawn(session).by == "app" and drawn(session).cards[0] in CARDS
+    run_line(session, f"amend 1 omen {word}")
+    assert drawn(session).by == "app"
+
+
+def test_dice_of_a_correction_that_are_not_told_are_the_apps() -> None:
+    session = at_table("add hero Ulf", "roll 3d6", "< 1 2 3")
+    run_line(session, "amend 1 1 6")
+    rolled = replies(session.entries()[-1])[-1].answer
+    assert isinstance(rolled, Rolled) and rolled.faces[0][0] == 6 and rolled.by == (("table", "app", "app"),)

@@ -5,7 +5,10 @@ from typing import Any
 from zlib import crc32
 
 import pytest
+from pydantic import TypeAdapter
 
+from referee.engine.encounter import Encounter
+from referee.engine.history import Step
 from referee.engine.past import encounter_at
 from referee.store import upgrade
 from referee.store.problem import Damaged
@@ -65,3 +68,17 @@ def test_a_form_that_nothing_leads_from_is_not_read(saves: Saves) -> None:
 
 def test_there_is_a_step_for_every_older_form() -> None:
     assert set(upgrade.LIFTS) == set(range(1, upgrade.SCHEMA))
+
+
+def bones(schema: Any) -> Any:
+    """A description of fields without what is said about them: that may change at any time."""
+    if isinstance(schema, dict):
+        spoken = ("title", "description")
+        return {k: bones(v) for k, v in sorted(schema.items()) if not (k in spoken and isinstance(v, str))}
+    return [*map(bones, schema)] if isinstance(schema, list) else schema
+
+
+def test_what_is_saved_has_the_fields_of_its_form() -> None:
+    """Where this fails, a Fact has changed: raise SCHEMA, write the lift from the form before, and take the new sum."""
+    schema = TypeAdapter(Step | Encounter).json_schema()
+    assert f"{crc32(json.dumps(bones(schema)).encode()):08x}" == upgrade.FIELDS

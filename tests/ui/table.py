@@ -11,6 +11,7 @@ from referee.engine.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.saves import Saves
+from referee.ui import keyboard
 from referee.ui.app import RefereeApp
 from referee.ui.panes.pane import Pane
 from referee.ui.screens.encounter import EncounterScreen
@@ -32,10 +33,11 @@ def prepare(folder: Path, *lines: str, name: str = "fight") -> Saves:
 
 @asynccontextmanager
 async def playing(
-    saves: Saves, name: str | None = "fight", size: tuple[int, int] = (100, 30)
+    saves: Saves, name: str | None = "fight", size: tuple[int, int] = (100, 30), read_only: bool = False
 ) -> AsyncIterator[Pilot[None]]:
-    """The app in play, with nothing on the terminal."""
-    app = RefereeApp(saves, name)
+    """The app in play, with nothing on the terminal. Keys come as fast as they can, and each is meant."""
+    keyboard.SAME_STROKE = 0.0
+    app = RefereeApp(saves, name, read_only)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield pilot

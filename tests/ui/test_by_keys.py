@@ -21,13 +21,13 @@ HEROES = """
     w  2 enter           | walk 2
     a  1  1 enter        | attack g1; < 1
     di+*- enter          | < 040 021 + * -
-    2  4  enter          | < damage; < +1 damage; < go on
+    2  4  7              | < damage; < +1 damage; < go on
     w  2 enter           | walk 2
     n  1                 | next; < wren
     y  2                 | ready; < attack
     a  2  5 enter  1     | attack ms1 5 clear
     d*e+- enter          | < 220 300 * + -
-    1  enter             | < range; < go on
+    1  7                 | < range; < go on
     n  2                 | next; < dodge
     x                    | run
     w  6 enter           | walk 6

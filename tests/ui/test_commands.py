@@ -11,6 +11,7 @@ from referee.engine.overrule import system_verbs
 from referee.rules import registry
 from referee.ui.commands import Command, by_key, hints, hotkeys, shown
 from referee.ui.every_command import COMMANDS
+from referee.ui.panes.actions import actions
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.help import Help, keys_of
 from referee.ui.screens.history import History
@@ -60,6 +61,16 @@ async def test_help_and_hints_and_keys_agree(tmp_path: Path) -> None:
             assert (key, f"{verb.label}: {verb.hint}") in there
         for key, label in hints(COMMANDS):
             assert any(shown(command.keys[0]) == key and command.label == label for command in COMMANDS)
+
+
+async def test_the_actions_pane_lists_commands_by_their_own_keys(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        keyboard = table(pilot).keyboard
+        below = [action for action in actions(table(pilot).view) if action.to.startswith(":")]
+        assert {"Next turn", "Damage", "Undo", "Any order"} <= {action.label for action in below}
+        for action in below:
+            assert keyboard.commands[action.to[1:]].menu == action.label
+            assert action.key == action.to[1:]
 
 
 @pytest.mark.parametrize("system", registry.names())

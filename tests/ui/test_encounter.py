@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
-from tests.ui.table import drawn, page, playing, prepare, press, table
+import pytest
+
+from referee.ui.messages import OfferClicked
+from referee.ui.panes.log import Log
+from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table
 
 
 async def test_an_attack_is_played_by_keys_and_its_dice_are_typed(tmp_path: Path) -> None:
@@ -29,7 +33,7 @@ async def test_nothing_is_answered_before_enter_and_a_wrong_answer_changes_nothi
         assert screen.line.answer.text == "nuq"
         await press(pilot, "enter")
         assert screen.session.tape.position == before
-        assert screen.line.grave and "whole number" in drawn(pilot)
+        assert screen.line.grave and "not 'nuq'" in drawn(pilot)
         await press(pilot, "escape", "7", "enter")
         assert "never shows 7" in drawn(pilot)
         assert screen.session.tape.position == before
@@ -136,6 +140,88 @@ async def test_all_of_it_can_be_clicked(tmp_path: Path) -> None:
         assert await pilot.click("#ask", offset=(2, 3))
         await pilot.pause()
         assert screen.session.tape.position > 7
+
+
+async def test_two_that_are_clicked_are_both_of_the_answer_where_several_may_be_picked(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        screen = table(pilot)
+        await press(pilot, ":", "<damage>", "enter")
+        assert screen.view.question is not None and "who" in screen.view.question.key
+        for row in (3, 4):
+            assert await pilot.click("#roster", offset=(6, row))
+            await pilot.pause()
+        assert screen.line.answer.text == "grave r1"
+
+
+async def test_an_offer_that_is_clicked_is_the_answer_while_keys_are_commands_too(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        screen = table(pilot)
+        await press(pilot, "a", "f2")
+        assert screen.line.mode == "KEYS"
+        screen.post_message(OfferClicked("4"))
+        await pilot.pause()
+        assert screen.line.mode == "ANSWER" and screen.line.answer.text == "4"
+
+
+@pytest.mark.parametrize("way", [("3",), ("2", "down"), ("f", "<r1>", "enter"), ("f5", "end")])
+async def test_who_is_taken_off_is_not_chosen_any_more_but_can_be_chosen_again(
+    tmp_path: Path, way: tuple[str, ...]
+) -> None:
+    async with playing(prepare(tmp_path, *DUEL, "engage r1 ulf", "next")) as pilot:
+        cursor = table(pilot).cursor
+        await press(pilot, *way)
+        assert cursor.chosen == "r1"
+        await press(pilot, ":", "<remove r1>", "enter")
+        assert cursor.chosen is None
+        await press(pilot, "f", "<r1>", "enter", "N", "<something else>", "enter")
+        assert cursor.chosen == "r1"
+
+
+async def test_the_wheel_goes_through_the_log_and_chooses_none_of_its_lines(tmp_path: Path) -> None:
+    notes = [f"note number {n}" for n in range(60)]
+    async with playing(prepare(tmp_path, "add knight Ulf", "add rat x2", *notes)) as pilot:
+        screen, log = table(pilot), table(pilot).query_one(Log)
+        log.scrolled(-3)
+        log.scrolled(-3)
+        assert "6 more below" in drawn(pilot)
+        assert all(log.line_at(y).behind == "background" for y in range(log.size.height))
+        await press(pilot, "down")
+        assert "6 more below" in drawn(pilot), "an arrow among the figures leaves the log where it is"
+        log.scrolled(-1000)
+        assert "number 0" in drawn(pilot)
+        log.scrolled(1000)
+        assert "more below" not in drawn(pilot)
+        log.scrolled(-3)
+        await press(pilot, "d", "1", "enter")
+        assert "more below" not in drawn(pilot), "what happens is shown"
+        await press(pilot, "l", "up", "up")
+        log.scrolled(-20)
+        assert screen.cursor.line is not None
+        await press(pilot, "up")
+        assert any(log.line_at(y).behind == "chosen" for y in range(log.size.height)), "an arrow goes to its line"
+
+
+async def test_nothing_changes_but_through_the_act_of_the_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        screen = table(pilot)
+        await press(pilot, "a")
+        session, before = screen.session, screen.session.tape.position
+        acts: list[object] = []
+
+        def act(do: object) -> bool:
+            acts.append(do)
+            return False
+
+        monkeypatch.setattr(screen, "act", act)
+        for keys in (("4", "enter"), ("enter",), ("escape", "escape"), (":", "<undo>", "enter", "escape", "f2")):
+            await press(pilot, *keys)
+        for keys in (("n",), ("u",), ("U",), ("d",), ("backspace",), ("h", "up", "w", "escape"), ("2", "e", "down")):
+            await press(pilot, *keys)
+        await press(pilot, "down", "down", "-", "u", "escape", "S", "down", "enter", "escape")
+        assert len(acts) >= 12
+        assert (session.tape.position, len(session.tape)) == (before, before)
 
 
 async def test_a_paste_is_no_command(tmp_path: Path) -> None:

@@ -266,7 +266,7 @@ async def test_what_is_counted_down_stands_above_the_order_until_it_comes(tmp_pa
     saves = prepare(tmp_path, "add player Ulf", "add minion Rat", "engage ulf rat", "dice app", "next")
     async with playing(saves, size=(80, 24)) as pilot:
         screen = table(pilot)
-        await press(pilot, "T", "<1 The gate falls>", "enter", "T", "<r9 reinforcements>", "enter")
+        await press(pilot, "W", "<1 The gate falls>", "enter", "W", "<r9 reinforcements>", "enter")
         rows = drawn(pilot).splitlines()
         order = next(n for n, row in enumerate(rows) if "▶" in row and "Ulf" in row and "Round" not in row)
         above = " ".join(rows[:order])

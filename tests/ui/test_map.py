@@ -46,6 +46,17 @@ async def test_a_board_is_laid_out_and_a_figure_placed_by_keys(tmp_path: Path) -
         assert "No board is laid out" in drawn(pilot)
 
 
+async def test_tab_goes_to_the_next_figure_and_back(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *LAID), size=SMALL) as pilot:
+        cursor = table(pilot).cursor
+        await press(pilot, "2", "m", "tab")
+        assert cursor.chosen == "r1" and map_page(pilot).here == "e2"
+        await press(pilot, "shift+tab")
+        assert cursor.chosen == "grave" and map_page(pilot).here == "e2", "who is not on the board is no place to go"
+        await press(pilot, "shift+tab")
+        assert cursor.chosen == "ulf" and map_page(pilot).here == "b2"
+
+
 async def test_a_space_that_is_filled_is_refused_in_a_sentence(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *LAID), size=SMALL) as pilot:
         screen = table(pilot)

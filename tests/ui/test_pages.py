@@ -1,5 +1,6 @@
 """The pages beside the table: figure sheet, history, rules, help and settings."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,9 +8,10 @@ import pytest
 from referee.ui.screens.correction import Correction
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.history import History
+from referee.ui.screens.page import Page
 from referee.ui.screens.page_help import PageHelp
 from referee.ui.screens.rules import Rules
-from tests.ui.table import drawn, page, playing, prepare, press, table
+from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table
 
 
 async def test_everything_about_a_figure_can_be_changed(tmp_path: Path) -> None:
@@ -39,6 +41,17 @@ async def test_conditions_are_put_on_and_lifted_on_the_sheet(tmp_path: Path) -> 
         assert not screen.session.encounter.figures["grave"].conditions
 
 
+async def test_a_line_says_how_it_is_changed_and_not_by_its_colour(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        await press(pilot, "2", "e", "end", "enter")
+        assert page(pilot).said == "Press c for a condition."
+        sheet = page(pilot)
+        assert isinstance(sheet, FigureSheet)
+        sheet.rows[-1] = replace(sheet.rows[-1], empty=False)
+        await press(pilot, "enter")
+        assert page(pilot).said == "That is changed by the actions of the game."
+
+
 async def test_a_value_that_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         before = table(pilot).session.tape.position
@@ -62,7 +75,7 @@ async def test_a_line_of_the_log_leads_to_its_clause(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, "a", "4", "enter", "2", "enter", "1", "enter", "l")
-        lines = screen.record.lines()
+        lines = screen.log_lines.lines()
         place = next(n for n, line in enumerate(lines) if "BK-08" in line.cites or "BK-04" in line.cites)
         await press(pilot, *["up"] * (len(lines) - place), "enter")
         rules = page(pilot)
@@ -92,7 +105,7 @@ async def test_a_roll_of_the_past_is_corrected_in_a_conversation(tmp_path: Path)
         assert before.figures["grave"].tracks["wounds"].now == 1
         await press(pilot, "h", "a")
         assert isinstance(page(pilot), Correction)
-        assert "(Ulf): 4, thrown at the table" in drawn(pilot)
+        assert "Ulf attacks Grave: 4, thrown at the table" in drawn(pilot)
         await press(pilot, "2", "enter", "<nonsense>", "enter")
         assert page(pilot).grave and "nonsense" in drawn(pilot)
         await press(pilot, "enter")
@@ -128,6 +141,19 @@ async def test_the_app_throws_what_a_correction_asks_if_enter_is_pressed_alone(t
         while page(pilot).wanted and page(pilot).wanted.mode == "ANSWER":
             await press(pilot, "enter")
         assert "What would be different" in drawn(pilot)
+
+
+@pytest.mark.parametrize(
+    "way", [("h", "up", "w"), ("h", "a", "2", "enter", "<3>", "enter", "y", "enter"), ("S", "down", "enter")]
+)
+async def test_a_refusal_is_said_on_its_page_and_not_again_at_the_table(tmp_path: Path, way: tuple[str, ...]) -> None:
+    saves = prepare(tmp_path, *DUEL, "attack", "< 4", "< 2", "< 1")
+    async with playing(saves, read_only=True) as pilot:
+        await press(pilot, *way)
+        assert page(pilot).grave and "reading only" in page(pilot).said
+        while isinstance(pilot.app.screen, Page):
+            await press(pilot, "escape")
+        assert "nothing was changed" not in drawn(pilot)
 
 
 async def test_the_history_tells_the_result_and_the_dice(tmp_path: Path) -> None:

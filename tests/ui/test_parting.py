@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.store.saves import Saves
-from referee.ui.app import run
+from referee.ui.start import run
 from tests.ui.table import DUEL, prepare
 from tests.ui.terminal import Terminal
 

@@ -4,15 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.answer import Picked
+from referee.engine.answer import Chosen
+from referee.engine.encounter import Encounter
+from referee.engine.question import Choose
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
 from referee.rules import registry
 from referee.script.run import run_line
-from referee.script.transcript import bare
 from referee.store.saves import Saves
-from referee.ui.foretelling import forecast
+from referee.ui import keyboard
 from referee.ui.panes.offers import laid, lines_for
+from referee.ui.reply import offers, read
 from tests.ui.table import drawn, playing, prepare, press, table
 
 OFFERS = tuple((str(n), f"combat number {n} of the fight", "no hands" if n > 9 else "") for n in range(1, 13))
@@ -102,29 +103,6 @@ async def test_an_action_is_chosen_with_the_arrows(tmp_path: Path) -> None:
         assert screen.cursor.pane == "roster"
 
 
-def stood(system: str, *more: str) -> Session:
-    """The sample of a game, and some orders after it."""
-    rules = registry.load(system)
-    session = Session(rules, MemoryTape(bare(rules)))
-    for text in [*rules.sample().splitlines(), *more]:
-        run_line(session, text)
-    return session
-
-
-def test_next_is_foretold_as_it_comes() -> None:
-    assert forecast(stood("descent")).startswith("next: round 1, heroes; Which hero acts? Harl, Wren, Oriel")
-    descent = stood("descent", "next")
-    descent.answer(Picked(tags=("harl",)))
-    assert forecast(descent).startswith("next: end of Harl's turn; Harl: Has it stayed beside")
-    keep = stood("black_keep", "dice table", *["next"] * 4)
-    assert keep.encounter.turn == "r2"
-    assert forecast(keep) == "next: end of the round, moves"
-    olde = stood("olde_swords", "dice app")
-    assert forecast(olde) == "next: Mira's reflex check, DC 12 (and 3 more)"
-    scorched = stood("scorched")
-    assert forecast(scorched).startswith("next: ") and "rolls for priority" in forecast(scorched)
-
-
 @pytest.mark.parametrize("size", [(80, 24), (60, 18)])
 async def test_all_that_can_be_bought_is_shown(tmp_path: Path, size: tuple[int, int]) -> None:
     async with playing(sampled(tmp_path, "descent"), size=size) as pilot:
@@ -136,3 +114,38 @@ async def test_all_that_can_be_bought_is_shown(tmp_path: Path, size: tuple[int, 
         text = " ".join(drawn(pilot).split())
         assert len(offers) > 4
         assert all(offer.word in text for offer in offers) and "more:" not in text
+
+
+async def test_a_name_with_a_number_in_it_is_understood(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, "add rat x3")) as pilot:
+        screen = table(pilot)
+        await press(pilot, ":", "<damage>", "enter", "<rat 3>", "enter")
+        assert screen.view.order == "damage r3"
+
+
+def test_where_an_offer_is_a_number_itself_none_stands_for_it() -> None:
+    dice = Choose(key="which", prompt="Which die?", options=("6", "3", "1"))
+    encounter = Encounter(system="toy")
+    assert [number for number, _ in offers(dice, encounter)] == ["", "", ""]
+    assert read(dice, encounter, "1") == Chosen(option="1") and read(dice, encounter, "3") == Chosen(option="3")
+    named = Choose(key="which", prompt="Which?", options=("left", "right"), barred={"left": "a wall"})
+    assert [(number, offer.word) for number, offer in offers(named, encounter)] == [("2", "right"), ("1", "left")]
+
+
+async def test_an_enter_that_comes_with_a_number_does_not_answer_the_next_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with playing(
+        prepare(tmp_path, "add knight Ulf", "add rat x2", "engage ulf r1", "dice table", "next")
+    ) as pilot:
+        screen = table(pilot)
+        monkeypatch.setattr(keyboard, "SAME_STROKE", 60.0)
+        run_line(screen.session, "engage r2 ulf")
+        screen.act(lambda: None)
+        await press(pilot, "a", "2")
+        asked = screen.session.questions
+        assert asked
+        await press(pilot, "enter")
+        assert screen.session.questions == asked and "came with the number" in drawn(pilot)
+        await press(pilot, "enter")
+        assert screen.session.questions != asked

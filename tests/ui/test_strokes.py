@@ -1,10 +1,15 @@
 """Strokes: what is spared on the way to the terminal cannot be seen there."""
 
+from pathlib import Path
+
 import pyte
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from textual.screen import Screen
 
-from referee.ui.strokes import sparing
+from referee.ui.strokes import Strokes, sparing
+from tests.ui.table import playing, prepare, press, table
 
 PENS = ("\x1b[0m", "\x1b[1;38;2;1;2;3;48;2;4;5;6m", "\x1b[38;2;9;9;9;48;2;4;5;6m", "\x1b[7m")
 STROKE = st.tuples(
@@ -33,3 +38,18 @@ def test_rows_of_one_style_take_it_once() -> None:
     pen = PENS[1]
     rows = "".join(f"\x1b[{y};1H{pen}row{y}\x1b[0m" for y in range(1, 5))
     assert sparing(rows).count(pen) == 1 and sparing(rows).endswith("row4\x1b[0m")
+
+
+async def test_what_changes_on_the_table_is_sent_as_strokes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        sent: list[object] = []
+
+        def display(screen: Screen[object], update: object) -> None:
+            sent.append(update)
+
+        monkeypatch.setattr(pilot.app, "_display", display)
+        chosen = table(pilot).cursor.chosen
+        await press(pilot, "down")
+        await pilot.pause(0.1)
+        assert table(pilot).cursor.chosen != chosen
+        assert sent and all(isinstance(update, Strokes) for update in sent)

@@ -1,6 +1,6 @@
 """What was chosen in secret."""
 
-from referee.engine.past import acts
+from referee.engine.acts import acts
 from referee.engine.session import Session
 from referee.script.run import run_line
 from referee.words.log import log

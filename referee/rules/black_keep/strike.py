@@ -158,6 +158,7 @@ def _told_attack(ledger: Ledger, attacker: Tag, target: Tag, rolled: Rolled, cit
         *cites,
         *(("BK-05",) if hits else ()),
         about=(attacker, target),
+        against=need,
     )
     return hits
 

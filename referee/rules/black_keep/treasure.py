@@ -40,22 +40,28 @@ async def treasure(ledger: Ledger, who: Picked) -> None:
         "BK-40",
         about=(tag,),
     )
-    if trapped:
-        wounds = await Ask(
-            lambda: Amount(
-                key=f"trap {tag}",
-                prompt=f"Draw a trap card. How many wounds does it deal {name}?",
-                most=max(1, WOUNDS.of(ledger.encounter, tag)),
-                needs=(tag,),
-                cites=("BK-40",),
-            )
+    if not trapped or await _survives(ledger, tag):
+        ledger.record(ITEMS.change(tag, 1, "BK-40"))
+
+
+async def _survives(ledger: Ledger, tag: Tag) -> bool:
+    """The trap deals what its card says. Does the figure live?"""
+    name = ledger.encounter.name(tag)
+    wounds = await Ask(
+        lambda: Amount(
+            key=f"trap {tag}",
+            prompt=f"Draw a trap card. How many wounds does it deal {name}?",
+            most=max(1, WOUNDS.of(ledger.encounter, tag)),
+            needs=(tag,),
+            cites=("BK-40",),
         )
-        before = WOUNDS.of(ledger.encounter, tag)
-        await harm(ledger, tag, wounds.n)
-        if wounds.n >= before:
-            return
-        ledger.told(f"{name} survives the trap", "BK-40", about=(tag,))
-    ledger.record(ITEMS.change(tag, 1, "BK-40"))
+    )
+    before = WOUNDS.of(ledger.encounter, tag)
+    await harm(ledger, tag, wounds.n)
+    if wounds.n >= before:
+        return False
+    ledger.told(f"{name} survives the trap", "BK-40", about=(tag,))
+    return True
 
 
 async def card(ledger: Ledger, who: Picked, side: Chosen, name: Said) -> None:

@@ -8,7 +8,8 @@ from referee.engine.question import Choose, Pick
 from referee.engine.verb import Given, Param, Steps, Table, Verb
 from referee.rules.descent.attack import six_steps
 from referee.rules.descent.declare import AIMED, acting, ask_acting
-from referee.rules.descent.kinds import ACTION, ATTACKS, GUARD, ORDER_KINDS, ORDERS, OVERLORD, is_hero
+from referee.rules.descent.kinds import ACTION, ATTACKS, GUARD, ORDER_KINDS, ORDERS, OVERLORD
+from referee.rules.descent.sheet import is_hero
 from referee.rules.descent.turns import act, place_order
 
 LATER = "later"

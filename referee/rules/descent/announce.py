@@ -6,12 +6,14 @@ from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.sight import along
 from referee.rules.descent import kinds
-from referee.rules.descent.arm import arm_of
+from referee.rules.descent.arm import Arm, arm_of
 from referee.rules.descent.blow import SPACE, Blow
+from referee.rules.descent.counted import many
 from referee.rules.descent.effect import CLAUSE, NOTED, effects, total
 from referee.rules.descent.equipment import BARE, weapons
 from referee.rules.descent.field import field
-from referee.rules.descent.kinds import ABILITIES, REACH, is_hero
+from referee.rules.descent.kinds import ABILITIES, REACH
+from referee.rules.descent.sheet import is_hero
 
 IN_THE_WAY = {
     "clear": "nothing is in the way",
@@ -74,9 +76,9 @@ def _note_abilities(ledger: Ledger, blow: Blow) -> None:
 # -------------------------------------------------------------------- step 2: sight, and the reach of melee before it
 
 
-def reach(encounter: Encounter, blow: Blow) -> int:
+def reach(encounter: Encounter, arm: Arm) -> int:
     """How many spaces a melee attack spans (DJ-36, 75)."""
-    return int(REACH.of(encounter)) if blow.arm.has("reach") else 1
+    return int(REACH.of(encounter)) if arm.has("reach") else 1
 
 
 def in_reach(ledger: Ledger, blow: Blow) -> bool:
@@ -88,12 +90,12 @@ def in_reach(ledger: Ledger, blow: Blow) -> bool:
         text = f"Not possible: no {blow.arm.template} reaches {blow.aim(ledger.encounter)}"
         ledger.told(text, "DJ-62", about=blow.about())
         return False
-    spans = reach(ledger.encounter, blow)
+    spans = reach(ledger.encounter, blow.arm)
     clause = "DJ-75" if blow.arm.has("reach") else "DJ-36"
     if not blow.arm.melee or blow.need <= spans:
         return True
     aim = blow.aim(ledger.encounter)
-    ledger.told(f"Not possible: {aim} is {kinds.many(blow.need, 'space')} away", clause, "DJ-85", about=blow.about())
+    ledger.told(f"Not possible: {aim} is {many(blow.need, 'space')} away", clause, "DJ-85", about=blow.about())
     return False
 
 

@@ -8,6 +8,7 @@ from referee.rules.descent import kinds
 from referee.rules.descent.dice import BLACK, MOST_POWER
 from referee.rules.descent.effect import Effect, Surge, colours, effects, surge, total
 from referee.rules.descent.equipment import BARE, weapons
+from referee.rules.descent.sheet import is_hero, trait_of
 
 CARD = "card"
 """What a monster attacks with: the dice on its card."""
@@ -52,7 +53,7 @@ class Arm:
 
 def arm_of(encounter: Encounter, who: Tag, weapon: Tag) -> Arm:
     """What a figure attacks with when it uses that weapon, its bare hands or its card."""
-    if not kinds.is_hero(encounter, who):
+    if not is_hero(encounter, who):
         abilities = effects(kinds.ABILITIES.of(encounter, who))
         dice = colours(kinds.DICE.of(encounter, who))
         return Arm("its card", kinds.TYPE.of(encounter, who), dice, 0, abilities)
@@ -69,7 +70,7 @@ def arm_of(encounter: Encounter, who: Tag, weapon: Tag) -> Arm:
         encounter.name(weapon),
         type_,
         colours(kinds.DICE.of(encounter, weapon)),
-        kinds.trait_of(type_).of(encounter, who),
+        trait_of(type_).of(encounter, who),
         own + tuple(one for _, bonus in added for one in bonus),
         tuple(map(surge, kinds.SURGES.of(encounter, weapon))),
         added,

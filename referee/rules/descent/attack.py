@@ -1,4 +1,14 @@
-"""An attack in six steps, whoever makes it (DJ-01..46)."""
+"""An attack in six steps, whoever makes it (DJ-01..46).
+
+1. It is declared: `announce.declare`.
+2. Reach and line of sight are confirmed: `announce.in_reach`, `announce.confirm_sight`.
+3. The dice are thrown, here; some of them again: `again`.
+4. A miss fails it; else whether its range suffices, as the dice lie: here.
+5. What is spent on it: `spend`; and whether it reaches its target then: here.
+6. Wounds, less armor, and what comes with them: `hurt`.
+
+What all six know of the attack is its `blow`.
+"""
 
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag

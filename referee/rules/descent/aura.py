@@ -6,9 +6,10 @@ from referee.engine.board import Space, name_of
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
+from referee.rules.descent.counted import many
 from referee.rules.descent.effect import effects, total
 from referee.rules.descent.field import field
-from referee.rules.descent.kinds import ABILITIES, WALKED, many
+from referee.rules.descent.kinds import ABILITIES, WALKED
 from referee.rules.descent.wounds import suffer
 
 

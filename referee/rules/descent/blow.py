@@ -8,7 +8,7 @@ from referee.engine.encounter import Encounter
 from referee.rules.descent.arm import Arm
 from referee.rules.descent.dice import BLACK, DAMAGE, ENHANCEMENT, MISS, RANGE, SURGE, Lying, counted
 from referee.rules.descent.effect import Effect, total
-from referee.rules.descent.kinds import is_hero
+from referee.rules.descent.sheet import is_hero
 
 SPACE = "space"
 """Stands where a target is named for a space in which nobody stands (DJ-02)."""

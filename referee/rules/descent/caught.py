@@ -55,7 +55,7 @@ async def _swept(ledger: Ledger, blow: Blow) -> tuple[Tag, ...]:
     on = field(ledger.rules, ledger.encounter, blow.attacker)
     if on is None:
         return (await Ask(lambda: _sweep(ledger, blow))).tags
-    return on.swept(blow.attacker, reach(ledger.encounter, blow))
+    return on.swept(blow.attacker, reach(ledger.encounter, blow.arm))
 
 
 async def _blasted(ledger: Ledger, blow: Blow) -> tuple[Tag, ...]:

@@ -8,12 +8,12 @@ from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.sight import Look
 from referee.engine.verb import Given, Param, Table
 from referee.rules.descent import kinds
-from referee.rules.descent.announce import IN_THE_WAY
+from referee.rules.descent.announce import IN_THE_WAY, reach
 from referee.rules.descent.arm import CARD, Arm, arm_of
 from referee.rules.descent.blow import SPACE
 from referee.rules.descent.equipment import BARE, weapons
 from referee.rules.descent.field import Field, field
-from referee.rules.descent.kinds import is_hero
+from referee.rules.descent.sheet import is_hero
 
 FARTHEST = 50
 """Spaces that a range may be told."""
@@ -166,10 +166,15 @@ def _ask_sight(table: Table, given: Given) -> Choose:
 
 
 def _sight(table: Table, given: Given) -> Answer | None:
-    """The board knows, if there is one (DJ-87); beside each other nothing is in the way, unless the table says so."""
+    """The board knows, if there is one (DJ-87); beside each other nothing is in the way, unless the table says so.
+
+    Nor need it be asked where melee does not reach, which is looked at first (DJ-36, 85).
+    """
     if (look := _look(table, given)) is not None:
         return Chosen(option="clear" if look.barred is None else look.barred[0])
-    return Chosen(option="clear") if given["distance"].n == 1 else None
+    arm, away = _arm(table, given), given["distance"].n
+    beyond = arm.melee and away > reach(table.encounter, arm)
+    return Chosen(option="clear") if away == 1 or beyond else None
 
 
 AIMED = (

@@ -11,9 +11,11 @@ from referee.rules.descent import kinds
 from referee.rules.descent.aura import enter
 from referee.rules.descent.blow import Blow
 from referee.rules.descent.caught import victims
+from referee.rules.descent.counted import many
 from referee.rules.descent.equipment import armor
 from referee.rules.descent.field import field
-from referee.rules.descent.kinds import POISON, STUN, TOKEN_KINDS, is_hero
+from referee.rules.descent.kinds import POISON, STUN, TOKEN_KINDS
+from referee.rules.descent.sheet import is_hero
 from referee.rules.descent.wounds import lost, suffer
 
 KNOCKED_BACK = 3
@@ -51,9 +53,7 @@ async def _hurt(ledger: Ledger, blow: Blow, who: Tag) -> None:
     )
     cites = ["DJ-27", "DJ-30", "DJ-28" if is_hero(encounter, who) else "DJ-29", *(("DJ-60",) if ignored else ())]
     ability = _why(blow, who)
-    ledger.told(
-        f"{encounter.name(who)} takes {kinds.many(wounds, 'wound')}", *cites, *ability, about=(who,), terms=terms
-    )
+    ledger.told(f"{encounter.name(who)} takes {many(wounds, 'wound')}", *cites, *ability, about=(who,), terms=terms)
     alive = await suffer(ledger, who, wounds, "DJ-30")
     if not alive or blow.damage < 1:
         return
@@ -96,9 +96,7 @@ async def _knock_back(ledger: Ledger, blow: Blow, who: Tag) -> None:
     if not spaces:
         ledger.told(f"Knockback: {name} is too large to be moved", "DJ-72", about=(who,))
         return
-    ledger.told(
-        f"Knockback: {name} may be moved up to {kinds.many(spaces, 'space')}, into empty ones", "DJ-72", about=(who,)
-    )
+    ledger.told(f"Knockback: {name} may be moved up to {many(spaces, 'space')}, into empty ones", "DJ-72", about=(who,))
     if field(ledger.rules, ledger.encounter, who) is None:
         await enter(ledger, who)
         return

@@ -1,9 +1,6 @@
 """The values of Descent: what its figures, weapons and table carry."""
 
-from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter
 from referee.engine.kinds import ConditionKind, Option, PileKind, Standing, TrackKind, TraitKind
-from referee.engine.ledger import Ledger
 
 HEROES = "heroes"
 OVERLORD = "overlord"
@@ -79,30 +76,3 @@ CORNER = Option(
     "a line through a corner that is blocked on one side is open, or blocked",
     ("DJ-86",),
 )
-
-
-def is_hero(encounter: Encounter, who: Tag) -> bool:
-    """Does it have a hero sheet, and give wounds up, rather than a card, and collect them?"""
-    return WOUNDS.track(encounter, who) is not None
-
-
-def many(n: int, what: str) -> str:
-    """So many of a thing, in words: 1 wound, 2 wounds."""
-    return f"{n} {what}" if n == 1 else f"{n} {what}s"
-
-
-def left(n: int) -> str:
-    """How many are left, in words: none is left, 1 is left, 2 are left."""
-    return f"{n or 'none'} {'are' if n > 1 else 'is'} left"
-
-
-def trait_of(kind: str) -> TraitKind[int]:
-    """The trait that adds power dice to attacks of that type."""
-    return {"ranged": RANGED, "magic": MAGIC}.get(kind, MELEE)
-
-
-def put(ledger: Ledger, who: Tag, track: TrackKind, to: int, *cites: str) -> None:
-    """A track goes to a number, if it stands elsewhere."""
-    by = to - track.of(ledger.encounter, who)
-    if by and track.track(ledger.encounter, who) is not None:
-        ledger.record(track.change(who, by, *cites))

@@ -13,8 +13,10 @@ from referee.engine.problem import NotUnderstood
 from referee.engine.question import Amount, Choose, Text
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.descent.aura import enter, toll
+from referee.rules.descent.counted import many
 from referee.rules.descent.field import field
-from referee.rules.descent.kinds import ACTION, AIM, FATIGUE, MISSED, MOVES, WALKED, WEB, is_hero, many
+from referee.rules.descent.kinds import ACTION, AIM, FATIGUE, MISSED, MOVES, WALKED, WEB
+from referee.rules.descent.sheet import is_hero
 
 MOVE, DIE = "move", "die"
 

@@ -5,7 +5,8 @@ from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import SlotPut, TrackBounded
 from referee.engine.ledger import Ledger
 from referee.rules.descent import figures, kinds
-from referee.rules.descent.kinds import HEROES, PARTY, SPEED, TOKENS, is_hero, put
+from referee.rules.descent.kinds import HEROES, PARTY, SPEED, TOKENS
+from referee.rules.descent.sheet import is_hero, put
 from referee.rules.descent.wounds import spent
 
 _FIRST_CONQUEST = 5

@@ -9,8 +9,9 @@ from referee.engine.number import read_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Pick, Text
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.descent.kinds import CONQUEST, FATIGUE, KILLED, THREAT, TOKENS, UP, WOUNDS, is_hero, put
+from referee.rules.descent.kinds import CONQUEST, FATIGUE, KILLED, THREAT, TOKENS, UP, WOUNDS
 from referee.rules.descent.muster import take_place
+from referee.rules.descent.sheet import is_hero, put
 
 
 async def change_threat(ledger: Ledger, change: Said) -> None:

@@ -8,6 +8,7 @@ from referee.engine.question import Choose
 from referee.engine.throw import Roll
 from referee.rules.descent import kinds
 from referee.rules.descent.blow import Blow
+from referee.rules.descent.counted import left, many
 from referee.rules.descent.dice import BLACK, MOST_POWER, lying, pools, shown
 from referee.rules.descent.effect import CLAUSE, ONCE, Surge
 
@@ -65,7 +66,7 @@ def _barred(encounter: Encounter, blow: Blow) -> dict[str, str]:
     for word, price in _effects(encounter, blow).items():
         if price.cost > free:
             held = f", and fear takes {blow.fear} of them [DJ-71]" if blow.fear else " [DJ-19]"
-            out[word] = f"It costs {kinds.many(price.cost, 'surge')}; {kinds.left(blow.surges)}{held}."
+            out[word] = f"It costs {many(price.cost, 'surge')}; {left(blow.surges)}{held}."
     return out
 
 
@@ -84,10 +85,11 @@ def _ask(encounter: Encounter, blow: Blow, step: int) -> Choose:
     barred = _barred(encounter, blow)
     options = _options(encounter, blow)
     point = "+1, enhancement" if blow.enhancements or not blow.sorcery else "+1, sorcery"
-    labels = {"range": point, "damage": point, FATIGUE: "a power die", DONE: "nothing more"}
+    enough = ", gains nothing [DJ-15]" if blow.reaches and not blow.rangeless else ""
+    labels = {"range": point + enough, "damage": point, FATIGUE: "a power die", DONE: "nothing more"}
     for word, price in _effects(encounter, blow).items():
         vain = in_vain(blow, price)
-        labels[word] = f"{kinds.many(price.cost, 'surge')}{f', gains nothing [{vain}]' if vain else ''}"
+        labels[word] = f"{many(price.cost, 'surge')}{f', gains nothing [{vain}]' if vain else ''}"
     return Choose(
         key=f"spend {step}",
         prompt="Spend what?",
@@ -96,16 +98,19 @@ def _ask(encounter: Encounter, blow: Blow, step: int) -> Choose:
         options=options,
         labels=labels,
         barred=barred,
-        default=_likely(blow, barred),
+        default=_likely(encounter, blow, barred),
         tally=blow.tally,
         cites=("DJ-17",),
     )
 
 
-def _likely(blow: Blow, barred: dict[str, str]) -> str:
-    """What Enter takes: enhancements to where they are needed, then nothing more."""
+def _likely(encounter: Encounter, blow: Blow, barred: dict[str, str]) -> str | None:
+    """What Enter takes: enhancements to where they are needed; nothing more, but not while surges could still buy."""
     wanted = "damage" if blow.reaches else "range"
-    return DONE if wanted in barred else wanted
+    if wanted not in barred:
+        return wanted
+    useful = (word for word, price in _effects(encounter, blow).items() if not in_vain(blow, price))
+    return DONE if all(word in barred for word in useful) else None
 
 
 def in_vain(blow: Blow, price: Surge) -> str:
@@ -141,7 +146,7 @@ def _trigger(ledger: Ledger, blow: Blow, word: str) -> None:
     clause = CLAUSE[price.effect.name]
     gain = "gains nothing" if vain else _stands(blow)
     cites += [vain or clause]
-    ledger.told(f"{kinds.many(price.cost, 'surge')}: {word}, {gain}, {blow.surges} left", *cites, about=blow.about())
+    ledger.told(f"{many(price.cost, 'surge')}: {word}, {gain}, {blow.surges} left", *cites, about=blow.about())
 
 
 async def _power_die(ledger: Ledger, blow: Blow) -> None:
@@ -171,11 +176,11 @@ def _overcomes_fear(ledger: Ledger, blow: Blow) -> bool:
     if not blow.fear:
         return True
     if blow.surges < blow.fear:
-        text = f"{kinds.many(blow.surges, 'surge')} cannot overcome the fear"
+        text = f"{many(blow.surges, 'surge')} cannot overcome the fear"
         ledger.told(text, "DJ-71", about=blow.about())
         return False
     blow.surges_spent += blow.fear
-    ledger.told(f"{kinds.many(blow.fear, 'surge')} spent on the fear", "DJ-71", about=blow.about())
+    ledger.told(f"{many(blow.fear, 'surge')} spent on the fear", "DJ-71", about=blow.about())
     return True
 
 
@@ -183,10 +188,10 @@ def _left_over(ledger: Ledger, blow: Blow) -> None:
     """What is not spent is gone; but the overlord's surges turn to threat by twos (DJ-18, 22, 23, 74)."""
     for name, n, clause in (("enhancement", blow.enhancements, "DJ-18"), ("sorcery point", blow.sorcery, "DJ-74")):
         if n:
-            ledger.told(f"{kinds.many(n, name)} not used", clause, about=blow.about())
+            ledger.told(f"{many(n, name)} not used", clause, about=blow.about())
     if not blow.surges:
         return
-    surges = kinds.many(blow.surges, "surge")
+    surges = many(blow.surges, "surge")
     if blow.by_hero(ledger.encounter):
         ledger.told(f"{surges} lost", "DJ-22", about=blow.about())
         return

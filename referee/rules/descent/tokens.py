@@ -7,8 +7,10 @@ from referee.engine.kinds import ConditionKind
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose
 from referee.engine.throw import Roll
+from referee.rules.descent.counted import many
 from referee.rules.descent.dice import BLACK, DAMAGE, SURGE, counted, lying, pools, shown
-from referee.rules.descent.kinds import BLEED, BURN, DAZE, MASTER, STUN, WEB, is_hero, many
+from referee.rules.descent.kinds import BLEED, BURN, DAZE, MASTER, STUN, WEB
+from referee.rules.descent.sheet import is_hero
 from referee.rules.descent.wounds import suffer
 
 ONE_THING = ("move", "attack", "order")

@@ -23,10 +23,9 @@ from referee.rules.descent.kinds import (
     QUICK_SHOT,
     REST,
     SPEED,
-    is_hero,
-    put,
 )
 from referee.rules.descent.muster import read_card, step_of
+from referee.rules.descent.sheet import is_hero, put
 from referee.rules.descent.tokens import shake_off_stun, suffer_tokens
 
 _MARKS = (kinds.ACTION, kinds.ORDERS, kinds.WALKED, kinds.MISSED)

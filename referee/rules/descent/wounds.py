@@ -9,7 +9,8 @@ from referee.engine.throw import Roll
 from referee.rules.descent import kinds
 from referee.rules.descent.dice import BLACK, SURGE, counted, lying, pools, shown
 from referee.rules.descent.effect import effects, total
-from referee.rules.descent.kinds import CONQUEST, KILLED, POISON, TOKENS, UP, WOUNDS, is_hero
+from referee.rules.descent.kinds import CONQUEST, KILLED, POISON, TOKENS, UP, WOUNDS
+from referee.rules.descent.sheet import is_hero, put
 
 
 async def suffer(ledger: Ledger, who: Tag, wounds: int, *cites: str) -> bool:
@@ -85,7 +86,7 @@ async def _undying(ledger: Ledger, who: Tag) -> bool:
     how = "it rises with all its strength" if back else "it stays down"
     ledger.told(f"{ledger.encounter.name(who)} is undying: {shown(there)}, {how}", "DJ-73", about=(who,))
     if back:
-        kinds.put(ledger, who, TOKENS, 0, "DJ-73")
+        put(ledger, who, TOKENS, 0, "DJ-73")
         ledger.lift(who, POISON, "DJ-91")
     return back
 

@@ -73,7 +73,7 @@ def _nobody(ledger: Ledger, who: Tag, part: Part, aim: Aim) -> bool:
 
 async def inflict_on(ledger: Ledger, who: Tag, part: Part, seat: str, sure: bool) -> None:
     """A condition: on oneself or an ally a good one may be skipped, a bad one not; else on enemies (GH-18, 19)."""
-    good, name = part.kind in GOOD, ledger.encounter.name(who)
+    good = part.kind in GOOD
     if "self" in part.flags or ("ally" not in part.flags and good and not part.numbers):
         if good and not sure and not await willing(ledger, who, part.kind, part.kind, seat):
             return
@@ -84,9 +84,14 @@ async def inflict_on(ledger: Ledger, who: Tag, part: Part, seat: str, sure: bool
         if victim:
             inflict(ledger, victim, part.kind, who, "GH-19")
         return
+    await _inflict_on_some(ledger, who, part, seat)
+
+
+async def _inflict_on_some(ledger: Ledger, who: Tag, part: Part, seat: str) -> None:
+    """A good condition on friends, a bad one on enemies; on nobody, if the player likes."""
 
     def aim() -> Aim:
-        if good:
+        if part.kind in GOOD:
             return friends(ledger.rules, ledger.encounter, who, "ally" not in part.flags)
         return enemies(ledger.rules, ledger.encounter, who)
 
@@ -95,7 +100,7 @@ async def inflict_on(ledger: Ledger, who: Tag, part: Part, seat: str, sure: bool
     picked: Picked = await Ask(
         lambda: pick(
             f"{part.kind} {who} {seat}",
-            f"{name}, {said(part)}: whom? (nobody: skip)",
+            f"{ledger.encounter.name(who)}, {said(part)}: whom? (nobody: skip)",
             who,
             aim(),
             part.number("target", 1) or MANY,

@@ -66,36 +66,42 @@ def place_of(encounter: Encounter, tag: Tag) -> Place:
 
 async def show_card(ledger: Ledger, group: Tag) -> None:
     """A monster type's ability card for this round, from its deck or told (GH-01)."""
-    name = ledger.encounter.name(group)
     if not DECK.of(ledger.encounter, group) and DISCARD.of(ledger.encounter, group):
         ledger.record(DISCARD.move(group, DECK, DISCARD.of(ledger.encounter, group), "GH-01"))
-    cards = DECK.of(ledger.encounter, group)
-    if cards and MONSTER_CARDS.of(ledger.encounter) == "drawn":
-        drew = await Ask(
-            lambda: Draw(
-                key=f"card {group}",
-                prompt=f"Ability card of {name}",
-                by=MONSTERS,
-                pile=(group, DECK.name),
-                cards=DECK.of(ledger.encounter, group),
-                cites=("GH-01",),
-            )
-        )
-        ledger.record(DECK.move(group, SHOWN, drew.cards, "GH-01"))
-        number = INITIATIVE.of(ledger.encounter, drew.cards[0])
-    else:
-        told = await Ask(
-            lambda: Amount(
-                key=f"initiative {group}",
-                prompt=f"Initiative of {name}",
-                by=REFEREE,
-                least=1,
-                most=LONG_REST,
-                cites=("GH-01",),
-            )
-        )
-        number = told.n
+    drawn = MONSTER_CARDS.of(ledger.encounter) == "drawn" and DECK.of(ledger.encounter, group)
+    number = await _drawn(ledger, group) if drawn else await _told(ledger, group)
     ledger.record(INITIATIVE.set(group, number, "GH-01"))
+
+
+async def _drawn(ledger: Ledger, group: Tag) -> int:
+    """A card comes from the deck; its initiative."""
+    drew = await Ask(
+        lambda: Draw(
+            key=f"card {group}",
+            prompt=f"Ability card of {ledger.encounter.name(group)}",
+            by=MONSTERS,
+            pile=(group, DECK.name),
+            cards=DECK.of(ledger.encounter, group),
+            cites=("GH-01",),
+        )
+    )
+    ledger.record(DECK.move(group, SHOWN, drew.cards, "GH-01"))
+    return INITIATIVE.of(ledger.encounter, drew.cards[0])
+
+
+async def _told(ledger: Ledger, group: Tag) -> int:
+    """The table tells the initiative of its own card."""
+    told = await Ask(
+        lambda: Amount(
+            key=f"initiative {group}",
+            prompt=f"Initiative of {ledger.encounter.name(group)}",
+            by=REFEREE,
+            least=1,
+            most=LONG_REST,
+            cites=("GH-01",),
+        )
+    )
+    return told.n
 
 
 async def show_cards(ledger: Ledger) -> None:

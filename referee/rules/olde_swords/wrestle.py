@@ -34,7 +34,8 @@ async def contest(ledger: Ledger, who: Tag, mine: Names, other: Tag, theirs: Nam
     scores = [_told(ledger, tag, names, answer, for_) for (tag, names), answer in zip(sides, rolled, strict=True)]
     winner = who if scores[0] > scores[1] else other if scores[1] > scores[0] else None
     outcome = f"{ledger.encounter.name(winner)} wins" if winner else "a tie, which changes nothing"
-    ledger.told(f"{for_}: {scores[0]} against {scores[1]}, {outcome}", "OS-47", about=(who, other))
+    text = f"{for_}: {scores[0]} against {scores[1]}, {outcome}"
+    ledger.told(text, "OS-47", about=(who, other), against=scores[1])
     return winner == who
 
 

@@ -6,7 +6,8 @@ from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.throw import Roll
-from referee.rules.scorched.muster import Muster, numbers_in_words
+from referee.rules.scorched.brings import numbers_in_words
+from referee.rules.scorched.muster import Muster
 from referee.rules.scorched.voice import voice
 
 

@@ -60,6 +60,10 @@ class Card:
     edges: list[Edge] = field(default_factory=list)
     cites: dict[str, None] = field(default_factory=dict)
     """The clauses that made it so, in order."""
+    ap_cites: dict[str, None] = field(default_factory=dict)
+    """The clauses that bear on the Ap of its strike."""
+    six_cites: dict[str, None] = field(default_factory=dict)
+    """Those that bear on it when the kept die is a 6."""
     bonuses: dict[str, Sequence[str]] = field(default_factory=dict)
     """The rules its weapons give it, by name, each with its clauses."""
     cleaves: bool = False
@@ -93,6 +97,10 @@ class Card:
     def cite(self, *cites: str) -> None:
         """Clauses that made it so."""
         self.cites.update(dict.fromkeys(cites))
+
+    def cite_ap(self, *cites: str) -> None:
+        """Clauses that bear on the Ap of its strike."""
+        self.ap_cites.update(dict.fromkeys(cites))
 
     @property
     def effective_ws(self) -> int:

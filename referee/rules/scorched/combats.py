@@ -12,7 +12,7 @@ from referee.rules.scorched.contact import contacts, foes_touched
 from referee.rules.scorched.kinds import COMBAT, PRIORITY, SUPPORTS
 from referee.rules.scorched.pairing import (
     can_be_fought,
-    combats,
+    combats_of,
     fighters,
     free_foes,
     is_fought,
@@ -148,7 +148,7 @@ def close_all(ledger: Ledger) -> None:
     """The combats of this phase are over."""
     for tag in unplaced(ledger.encounter, contacts(ledger.encounter)):
         ledger.told(f"{ledger.encounter.name(tag)} is engaged and has not fought", "SC-01", about=(tag,))
-    for combat in combats(ledger.encounter):
+    for combat in combats_of(ledger.encounter):
         ledger.record(GroupClosed(group=combat.tag))
     for tag in ledger.encounter.figures:
         if SUPPORTS.of(ledger.encounter, tag):

@@ -4,25 +4,21 @@ from functools import partial
 
 from referee.engine.ask import Ask, Lapsed, Together
 from referee.engine.bearer import Tag
-from referee.engine.condition import Until
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import ConditionKind
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Pick
 from referee.rules.scorched.card import Card
-from referee.rules.scorched.kinds import CHARGES, COMBAT, FOCUSED, PSYKER, SHIELDING, TWO_HANDS, WOUND_ROLL
+from referee.rules.scorched.kinds import CHARGES, END_OF_PHASE, FOCUSED, PSYKER, SHIELDING, TWO_HANDS, WOUND_ROLL
 from referee.rules.scorched.muster import armed, cards_of
 from referee.rules.scorched.pairing import fighters, sides_of
 from referee.rules.scorched.voice import voice
-
-END_OF_PHASE = Until(edge="end", of=f"phase:{COMBAT}")
-"""What is declared lasts for the combat phase."""
 
 
 async def declarations(ledger: Ledger, combat: Tag) -> None:
     """All that is said before the dice are thrown (SC-50)."""
     picks = await Together(lambda: _who(ledger.encounter, combat))
-    for picked, (kind, _, _) in zip(picks, _asked(ledger.encounter, combat), strict=False):
+    for picked, (kind, _, _) in zip(picks, _asked(ledger.encounter, combat), strict=True):
         for tag in picked.tags:
             cites = ("SC-23", "SC-50") if kind == SHIELDING else ("SC-28", "SC-50")
             ledger.afflict(tag, kind, *cites, until=END_OF_PHASE)

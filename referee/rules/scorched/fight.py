@@ -7,12 +7,13 @@ from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.scorched.attack import attack_dice
+from referee.rules.scorched.brings import no_combats, tell
 from referee.rules.scorched.combats import tidy
 from referee.rules.scorched.declare import declarations
 from referee.rules.scorched.harm import wounded_directly
-from referee.rules.scorched.muster import Muster, no_combats, tell
+from referee.rules.scorched.muster import Muster
 from referee.rules.scorched.outcome import tell_hits, tell_scores
-from referee.rules.scorched.pairing import can_be_fought, combats, due, enemies, is_fought, unfought
+from referee.rules.scorched.pairing import can_be_fought, combats_of, due, enemies, is_fought, unfought
 from referee.rules.scorched.parry import Thrown, parries
 from referee.rules.scorched.push import pushed
 from referee.rules.scorched.saves import saves
@@ -100,7 +101,7 @@ def none_left(table: Table) -> str | None:
 
 def _ask_combat(table: Table, given: Given) -> Pick:
     barred: dict[Tag, str] = {}
-    for group in combats(table.encounter):
+    for group in combats_of(table.encounter):
         if is_fought(table.encounter, group.tag) and group.tag != table.encounter.turn:
             barred[group.tag] = f"{group.name} has been fought [SC-04]."
         elif not can_be_fought(table.encounter, group.tag):

@@ -44,14 +44,15 @@ async def _shrugged_off(ledger: Ledger, who: Tag, wounds: int, key: str) -> int:
             prompt=f"{ledger.encounter.name(who)} feels no pain on {need}+",
             by=who,
             pools=(Pool("feel no pain", wounds),),
-            tally=(("needs", f"{need}+"), ("wounds", wounds)),
+            tally=(("wounds", wounds),),
             cites=("SC-42",),
         )
     )
     ignored = sum(face >= need for face in rolled.all)
     faces = " ".join(map(str, rolled.all))
     name = ledger.encounter.name(who)
-    ledger.told(f"{name} feels no pain: {faces} against {need}+, {ignored} ignored", "SC-42", about=(who,))
+    text = f"{name} feels no pain: {faces} against {need}+, {ignored} ignored"
+    ledger.told(text, "SC-42", about=(who,), against=need)
     return ignored
 
 
@@ -76,10 +77,6 @@ async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
         ledger.record(WOUNDS.change(who, amount))
         if ledger.encounter.figures[who].standing == SLAIN.name:
             ledger.record(StandingSet(tag=who, standing=UP.name))
-
-
-async def joined(ledger: Ledger, who: Tag) -> None:
-    """A new model stands apart until it is in contact with somebody."""
 
 
 async def left(ledger: Ledger, who: Tag) -> None:

@@ -11,6 +11,7 @@ Hook = Callable[[Card, Edge, Kind], None]
 def simple(card: Card, edge: Edge, kind: Kind) -> None:
     """Its attacks have no Ap, whatever the weapon's says (SC-15)."""
     edge.ap = 0
+    card.cite_ap(*kind.clauses)
 
 
 def parry(card: Card, edge: Edge, kind: Kind) -> None:
@@ -21,6 +22,7 @@ def parry(card: Card, edge: Edge, kind: Kind) -> None:
 def gap_stab(card: Card, edge: Edge, kind: Kind) -> None:
     """A kept 6 sets its Ap (SC-17)."""
     edge.on_six[kind.rule] = kind.amount
+    card.six_cites.update(dict.fromkeys(kind.clauses))
 
 
 def breaker(card: Card, edge: Edge, kind: Kind) -> None:
@@ -42,6 +44,7 @@ def charge_bonus(card: Card, edge: Edge, kind: Kind) -> None:
     """After a charge its Ap is better (SC-22)."""
     if card.charged:
         edge.improves["charge"] = kind.amount
+        card.cite_ap(*kind.clauses)
 
 
 def shielding(card: Card, edge: Edge, kind: Kind) -> None:
@@ -54,6 +57,7 @@ def cleave(card: Card, edge: Edge, kind: Kind) -> None:
     card.change_ws("two-handed", -1, "SC-25")
     card.cleaves = True
     edge.improves["two-handed"] = kind.amount
+    card.cite_ap("SC-27")
 
 
 def adaptive(card: Card, edge: Edge, kind: Kind) -> None:
@@ -71,6 +75,7 @@ def flurry(card: Card, edge: Edge, kind: Kind) -> None:
 def off_handed(card: Card, edge: Edge, kind: Kind) -> None:
     """Two different ones: each has done its own already (SC-30)."""
     card.cite("SC-30")
+    card.cite_ap(*kind.clauses)
 
 
 def shred(card: Card, edge: Edge, kind: Kind) -> None:
@@ -81,6 +86,7 @@ def shred(card: Card, edge: Edge, kind: Kind) -> None:
 def powered(card: Card, edge: Edge, kind: Kind) -> None:
     """Its Ap is 1 (SC-34)."""
     edge.sets[kind.rule] = kind.amount
+    card.cite_ap(*kind.clauses)
 
 
 def focus(card: Card, edge: Edge, kind: Kind) -> None:

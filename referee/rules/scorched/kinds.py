@@ -1,5 +1,6 @@
 """The values of Scorched: what its models, combats and table carry."""
 
+from referee.engine.condition import Until
 from referee.engine.kinds import ConditionKind, Option, Standing, TrackKind, TraitKind
 
 COMBAT = "combat"
@@ -35,6 +36,8 @@ SHIELDING = ConditionKind("shielding", "its combat score is doubled and it lands
 TWO_HANDS = ConditionKind("two-handed", "it holds its weapon in both hands", ("SC-28",))
 FOCUSED = ConditionKind("focused", "charges spent on the strength of its attacks", ("SC-35",), stacks=True)
 CONDITIONS = (SHIELDING, TWO_HANDS, FOCUSED)
+END_OF_PHASE = Until(edge="end", of=f"phase:{COMBAT}")
+"""What is declared before the dice lasts for the combat phase."""
 
 # ---- readings
 AP_MODE = Option(

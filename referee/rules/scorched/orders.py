@@ -2,18 +2,15 @@
 
 from referee.engine.answer import Picked
 from referee.engine.bearer import Tag
-from referee.engine.condition import Until
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.scorched import combats
 from referee.rules.scorched.contact import contacts, engaged, foes_touched
-from referee.rules.scorched.kinds import COMBAT, SHIELDING
+from referee.rules.scorched.kinds import COMBAT, END_OF_PHASE, SHIELDING
 from referee.rules.scorched.muster import armed, cards_of
 from referee.rules.scorched.pairing import is_fought, may_join, may_support, unfought
-
-END_OF_PHASE = Until(edge="end", of=f"phase:{COMBAT}")
 
 
 async def shield(ledger: Ledger, who: Picked) -> None:

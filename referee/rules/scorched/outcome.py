@@ -29,7 +29,7 @@ def tell_hits(
         mine, theirs = scores[blow.attacker].total, scores[blow.target].total
         hits = f"{blow.hits} hit{'s' if blow.hits > 1 else ''}"
         text = f"{names(blow.attacker)} hits {names(blow.target)}: {mine} against {theirs}, {hits}"
-        ledger.told(text, "SC-11", "SC-12", *blow.cites, about=(blow.attacker, blow.target))
+        ledger.told(text, "SC-11", "SC-12", *blow.cites, about=(blow.attacker, blow.target), against=theirs)
     for one, other in _pairs(foes):
         if scores[one].total == scores[other].total:
             ledger.told(f"{names(one)} and {names(other)} are equal: no hits", "SC-13", about=(one, other))

@@ -28,7 +28,7 @@ def one_on_one(touching: Mapping[Tag, Sequence[Tag]]) -> list[tuple[Tag, Tag]]:
     return pairs
 
 
-def combats(encounter: Encounter) -> tuple[Group, ...]:
+def combats_of(encounter: Encounter) -> tuple[Group, ...]:
     """The combats of this phase, fought and unfought."""
     return encounter.groups_of(COMBAT)
 
@@ -46,7 +46,7 @@ def unfought(encounter: Encounter) -> tuple[Tag, ...]:
 
 def due(encounter: Encounter) -> tuple[Tag, ...]:
     """The combats that may be resolved while none is: one that has waited and is back first, those that wait last."""
-    back = tuple(combat.tag for combat in combats(encounter) if combat.tag == encounter.turn)
+    back = tuple(combat.tag for combat in combats_of(encounter) if combat.tag == encounter.turn)
     waiting = {slot.who for slot in encounter.order if slot.held}
     return (*back, *sorted(unfought(encounter), key=lambda combat: combat in waiting))
 
@@ -78,7 +78,7 @@ def can_be_fought(encounter: Encounter, combat: Tag) -> bool:
 
 def unplaced(encounter: Encounter, touching: Contacts) -> tuple[Tag, ...]:
     """The engaged models that are in no combat of this phase (SC-01)."""
-    placed = {tag for combat in combats(encounter) for tag in combat.members}
+    placed = {tag for combat in combats_of(encounter) for tag in combat.members}
     return tuple(tag for tag in engaged(encounter, touching) if tag not in placed)
 
 

@@ -2,7 +2,7 @@
 
 from referee.engine.ruleset import Ruleset
 from referee.rules.rulebook import clauses_of, sample_of
-from referee.rules.scorched import contact, fight, harm, kinds, muster, orders, turns, warbands
+from referee.rules.scorched import brings, contact, fight, harm, kinds, orders, turns, warbands
 from referee.rules.scorched.profile import problem_with_trait
 
 PACKAGE = "referee.rules.scorched"
@@ -33,13 +33,12 @@ RULES = Ruleset(
     options=kinds.OPTIONS,
     templates=warbands.templates(),
     columns=(kinds.WOUNDS, kinds.WS, kinds.SV, kinds.WEAPONS, kinds.INV, kinds.FNP, kinds.CHARGES, kinds.TOUCHES),
-    verbs=(*fight.VERBS, *muster.VERBS, *orders.VERBS, *contact.VERBS, *turns.VERBS),
+    verbs=(*fight.VERBS, *brings.VERBS, *orders.VERBS, *contact.VERBS, *turns.VERBS),
     advance=turns.advance,
     harm=harm.harm,
     heal=harm.heal,
-    joined=harm.joined,
     left=harm.left,
-    about=muster.about,
+    about=brings.about,
     check=problem_with_trait,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),

@@ -76,6 +76,7 @@ async def wounding(ledger: Ledger, blow: Blow) -> int:
         f"{names}, strength {blow.strength}: {faces} against {need}+, {through} to save",
         "SC-51",
         about=(blow.attacker, blow.target),
+        against=need,
     )
     return through
 
@@ -90,7 +91,7 @@ def _wound_roll(ledger: Ledger, blow: Blow, need: int) -> Roll:
         # All hits land at once: one who has just been slain still throws for its own.
         fallen_too=True,
         pools=(Pool("wound", blow.hits),),
-        tally=(("needs", f"{need}+"), ("strength", blow.strength)),
+        tally=(("strength", blow.strength),),
         cites=("SC-51",),
     )
 
@@ -116,7 +117,8 @@ async def saves(ledger: Ledger, blow: Blow) -> None:
         throw += 1
     if left:
         name = ledger.encounter.name(blow.target)
-        ledger.told(f"{name} is slain; {left} more saves are not rolled", "SC-49", about=(blow.target,))
+        saves = "more save is" if left == 1 else "more saves are"
+        ledger.told(f"{name} is slain; {left} {saves} not rolled", "SC-49", about=(blow.target,))
 
 
 async def _throw(ledger: Ledger, blow: Blow, save: Save, count: int, throw: int) -> int:
@@ -135,6 +137,7 @@ async def _throw(ledger: Ledger, blow: Blow, save: Save, count: int, throw: int)
         *blow.cites,
         *shred,
         about=(blow.target, blow.attacker),
+        against=save.need,
     )
     await _fails(ledger, blow, save, failed, throw)
     return more
@@ -148,7 +151,7 @@ def _save_roll(encounter: Encounter, blow: Blow, save: Save, count: int, throw: 
         prompt=prompt,
         by=blow.target,
         pools=(Pool("save", count),),
-        tally=(("needs", str(save)), ("Ap", shown_ap(blow.ap)), ("wounds", WOUNDS.of(encounter, blow.target))),
+        tally=(("Ap", shown_ap(blow.ap)), ("wounds", WOUNDS.of(encounter, blow.target))),
         cites=(*save.cites, "SC-49"),
     )
 

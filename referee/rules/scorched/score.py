@@ -96,12 +96,9 @@ def blows_of(
 
 
 def _blow(card: Card, target: Tag, scores: Mapping[Tag, Score], readings: Readings) -> Blow:
-    six = scores[card.tag].kept == 6
     plain = card.ap(readings.ap_mode, readings.off_hand_ap)
-    ap = card.ap(readings.ap_mode, readings.off_hand_ap, six)
-    cites = [f for f, clause in (("SC-17", ap.value != plain.value),) if clause]
-    wanted = ("Simple", "Charge Bonus", "Cleave", "Powered", "Off-handed")
-    cites += [clause for rule in wanted for clause in _of_ap(card, rule)]
+    ap = card.ap(readings.ap_mode, readings.off_hand_ap, six=scores[card.tag].kept == 6)
+    by_six = card.six_cites if ap.value != plain.value else {}
     return Blow(
         attacker=card.tag,
         target=target,
@@ -112,14 +109,5 @@ def _blow(card: Card, target: Tag, scores: Mapping[Tag, Score], readings: Readin
         shreds=card.shreds,
         excises=card.excises,
         instant=card.possessed,
-        cites=tuple(dict.fromkeys(cites)),
+        cites=(*by_six, *card.ap_cites),
     )
-
-
-def _of_ap(card: Card, rule: str) -> Sequence[str]:
-    """The clauses of a rule that bears on the Ap of this strike."""
-    if rule == "Charge Bonus" and not card.charged:
-        return ()
-    if rule not in card.bonuses:
-        return ("SC-27",) if rule == "Cleave" and card.cleaves else ()
-    return ("SC-27",) if rule == "Cleave" else card.bonuses[rule]

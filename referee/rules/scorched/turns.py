@@ -17,7 +17,7 @@ from referee.rules.scorched.combats import close_all, place_all, tidy
 from referee.rules.scorched.contact import contacts, engaged
 from referee.rules.scorched.fight import resolve_combat
 from referee.rules.scorched.kinds import CHARGED, COMBAT, MOVES, PRIORITY, PRIORITY_BY, UP
-from referee.rules.scorched.pairing import combats, due
+from referee.rules.scorched.pairing import combats_of, due
 from referee.rules.scorched.voice import voice
 
 ROLL = "roll"
@@ -49,7 +49,7 @@ async def _begin_combats(ledger: Ledger) -> None:
     ledger.begin_phase(COMBAT, "SC-01", next_round=ledger.encounter.round == 0)
     place_all(ledger)
     side = PRIORITY.of(ledger.encounter, TABLE)
-    many = len(combats(ledger.encounter))
+    many = len(combats_of(ledger.encounter))
     what = f"{many} combats" if many > 1 else "1 combat"
     ledger.told(f"{side} pairs the models and picks the order: {what}", "SC-02", "SC-04")
 
@@ -98,7 +98,7 @@ def _throws(ledger: Ledger, rivals: Sequence[str], throw: int) -> list[Roll]:
         Roll(
             key=f"priority {side}{again}",
             prompt=f"{side} rolls for priority{again and ' again'}",
-            by=voice(ledger.encounter, side, _standing(ledger.encounter, side)),
+            by=voice(ledger.encounter, side, _models_of(ledger.encounter, side)),
             pools=(Pool("priority"),),
             # The side throws, whoever of it has just fallen.
             fallen_too=True,
@@ -108,7 +108,8 @@ def _throws(ledger: Ledger, rivals: Sequence[str], throw: int) -> list[Roll]:
     ]
 
 
-def _standing(encounter: Encounter, side: str) -> list[Tag]:
+def _models_of(encounter: Encounter, side: str) -> list[Tag]:
+    """Who is of that side, the slain too; the side itself where nobody is left."""
     return [figure.tag for figure in encounter.figures.values() if figure.side == side] or [side]
 
 

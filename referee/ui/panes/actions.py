@@ -12,9 +12,6 @@ from referee.ui.messages import VerbClicked
 from referee.ui.panes.pane import Pane
 from referee.ui.view import View
 
-ALWAYS = (("n", "Next turn"), ("d", "Damage"), ("+", "Heal"), ("c", "Condition"), ("u", "Undo"), (":", "Any order"))
-"""What every table can do, below the system's own."""
-
 
 class Action(NamedTuple):
     """One thing that can be done, or why not."""
@@ -92,7 +89,7 @@ def actions(view: View) -> list[Action]:
     for verb in system_verbs(view.rules):
         reason = verb.bar(table) or ("answer first" if view.questions and not verb.interjects else "")
         there.append(Action(keys.get(verb.name, " "), verb.label, verb.name, reason))
-    return there + [Action(key, label, f":{key}") for key, label in ALWAYS]
+    return there + [Action(key, label, f":{key}") for key, label in view.always]
 
 
 def _row(action: Action, width: int, chosen: bool) -> Line:

@@ -34,8 +34,8 @@ class Asking:
     """Where keys go: they are commands, an answer, or an order."""
     typed: tuple[str, str, str] | None = None
     """The line that is typed, around its cursor; None while keys are commands."""
-    refused: bool = False
-    """It has been refused: the next letter begins another."""
+    stale: bool = False
+    """It was proposed or refused: the next letter begins another."""
     hint: str = ""
     """What Enter would do."""
     well: bool = True
@@ -119,7 +119,7 @@ class Ask(Pane):
         if asking.typed is None:
             return line(*mode, (cut(asking.hint, cells - width(mode)), "text"))
         before, under, behind = asking.typed
-        style = "dim" if asking.refused else "title"
+        style = "dim" if asking.stale else "title"
         field: list[Words] = [(before, style), (under, "mine"), (behind, style), ("  ", "text")]
         room = cells - width(mode) - width(field)
         return line(*mode, *field, (cut(asking.hint, room), "ok" if asking.well else "warning"))

@@ -93,7 +93,7 @@ class Initiative(Pane):
         if self.view is None:
             return []
         view, there = self.view, places(self.view.encounter)
-        head = [self.title("Initiative", width, view.focus == "initiative"), *_countdowns(view.encounter, width)]
+        head = [self.title("Initiative", width, view.focus == "initiative"), *_of_the_table(view, width)]
         room = height - len(head)
         if not there:
             empty = "no order yet" if view.encounter.figures else "nobody is here yet"
@@ -117,12 +117,16 @@ class Initiative(Pane):
             self.post_message(PlaceClicked(int(number), event.chain > 1))
 
 
-def _countdowns(encounter: Encounter, width: int) -> list[Line]:
-    """What comes at a round of its own and is no figure: it stands above the order, with the time that is left."""
-    there = encounter.groups[TABLE].conditions
-    times = [f" {brief(condition, TABLE)} " for condition in there]
-    names = (fit(f"  {plain(there.kind)}", width - len(time)) for there, time in zip(there, times, strict=True))
-    return [line((name + time, "condition")) for name, time in zip(names, times, strict=True)]
+def _of_the_table(view: View, width: int) -> list[Line]:
+    """What is nobody's: the tracks of the table, such as threat, and what comes at a round, with the time left."""
+    table = view.encounter.groups[TABLE]
+    tracks = [(kind.label or plain(kind.name), table.tracks.get(kind.name)) for kind in view.rules.tracks]
+    told = "  ".join(f"{name} {track.now}" for name, track in tracks if track is not None and track.now)
+    lines = [line((f"  {text}", "clause")) for text in wrapped(told, width - 3)] if told else []
+    for there in table.conditions:
+        time = f" {brief(there, TABLE)} "
+        lines.append(line((fit(f"  {plain(there.kind)}", width - len(time)) + time, "condition")))
+    return lines
 
 
 def places(encounter: Encounter) -> list[Place]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from textual import events
 
+from referee.ui.glyphs import GLYPHS
 from referee.ui.ink import Line
 from referee.ui.messages import LineClicked
 from referee.ui.panes.pane import Pane
@@ -66,8 +67,10 @@ class Listing(Pane):
         lines: list[Line] = []
         seen = False
         for n in range(top, self.count):
-            behind = "chosen" if n == self.at else "background"
-            lines += [row._replace(behind=behind, to=str(n)) for row in self.item(n, width)]
+            rows = self.item(n, width)
+            if n == self.at:
+                rows = [_pointed_at(rows[0]), *(row._replace(behind="chosen") for row in rows[1:])] if rows else []
+            lines += [row._replace(to=str(n)) for row in rows]
             seen = seen or (n == self.at and len(lines) <= height)
             if len(lines) >= height:
                 break
@@ -79,3 +82,11 @@ class Listing(Pane):
     def on_click(self, event: events.Click) -> None:
         if to := self.line_at(event.y).to:
             self.post_message(LineClicked(int(to), event.chain > 1))
+
+
+def _pointed_at(row: Line) -> Line:
+    """The row with the sign of what is chosen: its colour alone does not tell."""
+    (text, style), *others = row.words or (("", "text"),)
+    if text.startswith(" "):
+        text = GLYPHS.chosen + text[1:]
+    return row._replace(words=((text, style), *others), behind="chosen")

@@ -17,6 +17,8 @@ class Log(Pane):
     entries: Sequence[LogLine] = ()
     at: int | None = None
     """The line under the cursor; None: the log follows what happens."""
+    held: int | None = None
+    """The lowest line in view, where the wheel was turned; nothing is under the cursor by that."""
     focused = False
 
     def __init__(self, id: str | None = None) -> None:
@@ -25,12 +27,14 @@ class Log(Pane):
 
     def show(self, entries: Sequence[LogLine], at: int | None, focused: bool) -> None:
         """The record as it is now."""
+        if at != self.at or entries != self.entries:
+            self.held = None
         self.entries, self.at, self.focused = entries, at, focused
         self.redraw()
 
     def content(self, width: int, height: int) -> list[Line]:
         room = height - 1
-        last = len(self.entries) - 1 if self.at is None else min(len(self.entries) - 1, self.at + room // 2)
+        last = self._lowest(room)
         rows: list[Line] = []
         n = last
         while n >= 0 and len(rows) < room:
@@ -41,6 +45,13 @@ class Log(Pane):
         below = len(self.entries) - 1 - last
         head = self.title("Dice log", width, self.focused, f"{below} more below" if below > 0 else "")
         return [head, *(rows or [line((cut("  What happens is written here.", width), "dim"))])]
+
+    def _lowest(self, room: int) -> int:
+        """The lowest line in view: where the wheel holds it, else with the cursor in the middle, else the latest."""
+        last = len(self.entries) - 1
+        if self.held is not None:
+            return min(last, self.held)
+        return last if self.at is None else min(last, self.at + room // 2)
 
     def _marked(self, row: Line, n: int, marked: bool) -> Line:
         return row._replace(behind="chosen" if marked else "background", to=str(n))
@@ -54,9 +65,8 @@ class Log(Pane):
         return self._wrapped[key]
 
     def scrolled(self, by: int) -> None:
-        last = len(self.entries) - 1
-        at = (last if self.at is None else self.at) + by
-        self.at = None if at >= last else max(0, at)
+        room = self.size.height - 1
+        self.held = max(min(self._lowest(room) + by, len(self.entries) - 1), room // 2)
         self.redraw()
 
     def on_click(self, event: events.Click) -> None:

@@ -10,7 +10,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
 from referee.ui.cells import cell, conditions, heading
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line, Words, cut, fit, line
+from referee.ui.ink import Line, Words, cut, fit, line, wrapped
 from referee.ui.messages import FigureClicked
 from referee.ui.panes.pane import Pane
 from referee.ui.view import View
@@ -55,7 +55,7 @@ class Roster(Pane):
             return []
         figures = seated(self.view.encounter)
         if not figures:
-            return [self.title("Roster", width, False), *_nobody(self.view)]
+            return [self.title("Roster", width, False), *_nobody(self.view, width)]
         room = height - 2
         if self.followed in self.view.encounter.figures:
             tags = [figure.tag for figure in figures]
@@ -80,14 +80,14 @@ class Roster(Pane):
         bars = 10 if width >= 80 else 5
         cells = zip(*(self._row_cells(view, figure, bars) for figure in figures), strict=True)
         sizes = [
-            max(len(heading(column)), max(len(text) for text, _ in texts))
+            _size(heading(column), [text for text, _ in texts], width)
             for column, texts in zip(view.rules.columns, cells, strict=True)
         ]
         tags = max(3, max(len(figure.tag) for figure in figures))
         most = 14 if width < 60 else 16 if width < 80 else 28
         names = max(4, min(most, max(len(figure.name) for figure in figures)))
-        # A fifth of it is kept for standing and conditions.
-        room = width - tags - names - 6 - max(10, width // 5)
+        # A sixth of it is kept for standing and conditions.
+        room = width - tags - names - 6 - width // 6
         return Grid(view.encounter.figures, width, bars, tags, names, _fitting(sizes, room))
 
     def _row_cells(self, view: View, figure: Figure, bars: int) -> Cells:
@@ -116,11 +116,18 @@ def seated(encounter: Encounter) -> list[Figure]:
     return [figure for figure in figures if figure.standing != AWAY.name] + away
 
 
+def _size(title: str, texts: list[str], width: int) -> int:
+    """The width of a column: that of its widest text, but no more than a quarter of all; none if nobody has it."""
+    if all(text == GLYPHS.none for text in texts):
+        return 0
+    return max(len(title), min(width // 4, max(map(len, texts))))
+
+
 def _fitting(sizes: list[int], room: int) -> list[tuple[int, int]]:
     """The columns there is room for: the first before the later, but a wide one gives way to those that fit."""
     there: list[tuple[int, int]] = []
     for n, size in enumerate(sizes):
-        if size + 2 <= room:
+        if size and size + 2 <= room:
             there.append((n, size))
             room -= size + 2
     return there
@@ -147,10 +154,10 @@ def _row(view: View, figure: Figure, cells: Cells, grid: Grid) -> Line:
     return line(*out, behind="chosen" if chosen else "background", to=figure.tag)
 
 
-def _nobody(view: View) -> list[Line]:
-    kinds = ", ".join(template.kind for template in view.rules.templates[:5])
+def _nobody(view: View, width: int) -> list[Line]:
+    kinds = wrapped("Kinds: " + ", ".join(template.kind for template in view.rules.templates), width - 4)
     return [
         line(("  Nobody is here yet.", "text")),
         line(("  Press ", "dim"), (":", "key"), (" and say who comes: ", "dim"), ("add KIND NAME x3", "text")),
-        line((cut(f"  Kinds: {kinds}", 200), "dim")),
+        *(line((f"  {row}", "dim")) for row in kinds),
     ]

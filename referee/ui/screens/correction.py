@@ -6,22 +6,21 @@ from typing import TYPE_CHECKING
 from textual import events
 
 from referee.engine.amend import Amendment
-from referee.engine.answer import Answer, Rolled
-from referee.engine.chance import AppDice
-from referee.engine.course import Given
+from referee.engine.answer import Answer
+from referee.engine.course import Asked
 from referee.engine.encounter import Encounter
 from referee.engine.number import is_number
 from referee.engine.problem import DoesNotFit, Problem, RulesBug
 from referee.engine.question import AnyQuestion
-from referee.engine.throw import Draw, Roll
 from referee.ui import reply
-from referee.ui.comparison import comparison
-from referee.ui.given import read
 from referee.ui.ink import Line, line, wrapped
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
 from referee.words.command import ordered
+from referee.words.comparison import comparison
 from referee.words.phrase import phrase
+from referee.words.question import asked_of
+from referee.words.recalled import recalled
 
 if TYPE_CHECKING:
     from referee.ui.screens.history import History
@@ -35,10 +34,10 @@ class Correction(Page):
     roomy = True
     commands = (Back(),)
 
-    def __init__(self, history: "History", seat: int, order: str, answers: list[Given]) -> None:
+    def __init__(self, history: "History", seat: int, order: str, answers: list[Asked]) -> None:
         super().__init__()
         self.history = history
-        self.table = history.table
+        self.play = history.play
         self.seat = seat
         self.order = order
         self.answers = answers
@@ -81,7 +80,7 @@ class Correction(Page):
 
     def ask_which(self, text: str = "") -> None:
         """Which answer is to be corrected."""
-        self._list([(f"{n} {read(each)}", "text") for n, each in enumerate(self.answers, start=1)])
+        self._list([(f"{n} {recalled(each)}", "text") for n, each in enumerate(self.answers, start=1)])
         self.ask("Which answer is wrong? Its number and Enter.", self._which, text, "WHICH")
 
     def _which(self, text: str) -> None:
@@ -96,7 +95,7 @@ class Correction(Page):
         """What the chosen answer should have been."""
         self.number = number
         then = self.answers[number]
-        self._list([(f"It was: {read(then)}", "text"), *_offers(then.question, then.encounter)])
+        self._list([(f"It was: {recalled(then)}", "text"), *_offers(then.question, then.encounter)])
         self.asked = then.question, then.encounter
         self._ask(_FIRST, self._anew)
 
@@ -105,7 +104,7 @@ class Correction(Page):
             raise DoesNotFit(_FIRST)
         if answer == self.answers[self.number].answer:
             raise DoesNotFit("That is what it was.")
-        self.amendment = Amendment(self.table.session, self.seat, self.number, answer)
+        self.amendment = Amendment(self.play.session, self.seat, self.number, answer)
         self.go_on()
 
     # ---------------------------------------------------------------- what is asked then
@@ -118,20 +117,17 @@ class Correction(Page):
             return
         question, encounter = self.amendment.questions[0], self.amendment.encounter
         self.asked = question, encounter
-        who = "" if question.by == "referee" else f" ({encounter.name(question.by)})"
-        self._list([(f"It then asks: {question.prompt}{who}", "asked"), *_offers(question, encounter)])
+        asks = f"It then asks: {question.prompt}{asked_of(question, encounter)}"
+        self._list([(asks, "asked"), *_offers(question, encounter)])
         self._ask(question.expected(encounter), self._more)
 
     def _more(self, answer: Answer | None) -> None:
         assert self.amendment is not None and self.asked is not None
-        question, encounter = self.asked
-        if answer is None and isinstance(question, Roll):
-            answer = AppDice().roll(encounter, question)
-        elif answer is None and isinstance(question, Draw):
-            answer = AppDice().draw(encounter, question)
+        question, _ = self.asked
         if answer is None:
-            raise DoesNotFit("The app cannot draw for that; type what came.")
-        self.amendment.answer(answer, question.key)
+            self.amendment.throw(question.key)
+        else:
+            self.amendment.answer(answer, question.key)
         self.go_on()
 
     def _ask(self, what: str, then: Callable[[Answer | None], None], text: str = "") -> None:
@@ -147,15 +143,9 @@ class Correction(Page):
         self.ask(what, take, text)
 
     def _read(self, typed: str) -> Answer | None:
-        """The answer that is typed, its missing dice thrown; None where nothing is and the app could throw."""
+        """The answer that is typed; None where nothing is and the app could throw."""
         assert self.asked is not None
-        question, encounter = self.asked
-        answer = reply.read(question, encounter, typed)
-        if isinstance(question, Roll) and isinstance(answer, Rolled) and question.lacks(answer):
-            answer = AppDice().complete(question, answer)
-        if answer is not None and (reason := question.accepts(answer)):
-            raise DoesNotFit(reason)
-        return answer
+        return reply.read(*self.asked, typed)
 
     # ---------------------------------------------------------------- whether it counts
 
@@ -163,7 +153,7 @@ class Correction(Page):
         """Shows what would differ, and asks whether it is to be so."""
         assert self.amendment is not None
         self.asked = None
-        session, amendment = self.table.session, self.amendment
+        session, amendment = self.play.session, self.amendment
         after, passed = amendment.outcome()
         differs = comparison(session.encounter, after, session.rules)
         rows = [(text, "text") for text in differs] or [("Nothing on the table would be different.", "text")]
@@ -180,11 +170,11 @@ class Correction(Page):
         if text.strip().lower() not in ("y", "yes"):
             self.say("Type y to accept it, or press Esc to drop it.", grave=True)
             self._whether(text)
-        elif self.table.act(self.amendment.accept):
+        elif self.play.act(self.amendment.accept):
             self.outcome = "Corrected; undo at the table takes the correction back."
             self.leave()
         else:
-            self.say(self.table.line.said, grave=True)
+            self.say(*self.play.heard())
             self._whether(text)
 
     def _list(self, rows: list[tuple[str, str]]) -> None:

@@ -1,4 +1,4 @@
-"""The encounter screen: the table in five panes, and the question line. It alone talks to the session."""
+"""The encounter screen: the table in five panes, and the question line. Every change goes through its `act`."""
 
 from collections.abc import Callable
 
@@ -10,14 +10,15 @@ from referee.engine.answer import Answer
 from referee.engine.history import Amended
 from referee.engine.past import encounter_at
 from referee.engine.problem import Problem, RulesBug
+from referee.engine.question import PARAM
 from referee.engine.session import Session
 from referee.engine.verb import Command as Order
-from referee.ui.commands import hints
-from referee.ui.cursor import PANES, Cursor
+from referee.ui.commands import hints, listed
+from referee.ui.cursor import Cursor
 from referee.ui.every_command import COMMANDS
-from referee.ui.foretelling import forecast
 from referee.ui.keeping import Keeping
 from referee.ui.keyboard import Keyboard
+from referee.ui.log_lines import LogLines
 from referee.ui.messages import Clicked, Left
 from referee.ui.mouse import Mouse
 from referee.ui.panes.actions import Actions
@@ -27,15 +28,13 @@ from referee.ui.panes.log import Log
 from referee.ui.panes.roster import Roster
 from referee.ui.panes.status import Status
 from referee.ui.question_line import Mode, QuestionLine
-from referee.ui.record import Record
+from referee.ui.room import Room
 from referee.ui.strokes import Painter
 from referee.ui.view import View
 from referee.ui.watch import Watch
-from referee.words.command import PARAM, correction, ordered
+from referee.words.command import correction, ordered
+from referee.words.foretelling import forecast
 from referee.words.summary import summary
-
-FEWEST_LINES = 5
-"""Lines that are always left for log and actions."""
 
 
 class EncounterScreen(Screen[None]):
@@ -50,10 +49,11 @@ class EncounterScreen(Screen[None]):
         self.keeping = keeping
         self.called = title
         self.line = QuestionLine()
-        self.record = Record(session)
+        self.log_lines = LogLines(session)
         self.cursor = Cursor(self)
         self.keyboard = Keyboard(self)
         self.mouse = Mouse(self)
+        self.room = Room(self)
         self.asked = 0
         self.saving = Watch(self, keeping, session)
         self._forecast_of: object = None
@@ -66,28 +66,15 @@ class EncounterScreen(Screen[None]):
         yield Ask(id="ask")
 
     def on_mount(self) -> None:
-        self.fit()
+        self.room.fit()
         notices = [*self.keeping.notices, *([self.session.notice] if self.session.notice else [])]
         if notices:
             self.say(" ".join(notices), grave=True)
         self.show()
 
     def on_resize(self, event: events.Resize) -> None:
-        self.fit()
+        self.room.fit()
         self.show()
-
-    def fit(self) -> None:
-        """What there is room for: five panes, one pane at a time, or one line."""
-        wide, high = self.app.size
-        tiny = wide < 40 or high < 10
-        narrow = not tiny and (wide < 78 or high < 20)
-        self.set_class(wide >= 110, "-wide")
-        self.set_class(narrow, "-narrow")
-        self.set_class(tiny, "-tiny")
-        for name in PANES:
-            self.set_class(self.cursor.pane == name, f"-at-{name}")
-        for pane in (self.query_one(Initiative), self.query_one(Actions)):
-            pane.wall = not narrow
 
     # ---------------------------------------------------------------- what is shown
 
@@ -105,6 +92,7 @@ class EncounterScreen(Screen[None]):
             order=self._order(),
             focus=self.cursor.pane,
             hotkeys=self.keyboard.hotkeys,
+            always=listed(COMMANDS),
             trouble=self.keeping.trouble,
             read_only=self.keeping.read_only,
         )
@@ -124,7 +112,7 @@ class EncounterScreen(Screen[None]):
         self.query_one(Initiative).show(view)
         self.query_one(Roster).show(view)
         self.query_one(Actions).show(view)
-        self.query_one(Log).show(self.record.lines(), self.cursor.line, self.cursor.pane == "log")
+        self.query_one(Log).show(self.log_lines.lines(), self.cursor.line, self.cursor.pane == "log")
         self.show_line(view)
 
     def show_line(self, view: View | None = None) -> None:
@@ -132,24 +120,17 @@ class EncounterScreen(Screen[None]):
         view = view or self.view
         wide, high = self.app.size
         asking = self.line.asking(view, hints(COMMANDS), wide, max(1, min(4 if high < 30 else 8, (high - 10) // 2)))
-        self._make_room(asking.rows)
+        self.room.share(asking.rows)
         self.query_one(Ask).show(asking)
-
-    def _make_room(self, rows: int) -> None:
-        """So many lines for the offers, as many as there are figures for the roster, and the rest for the log."""
-        high = self.app.size.height
-        if self.has_class("-tiny"):
-            self.styles.clear_rule("grid_rows")
-        elif self.has_class("-narrow"):
-            self.styles.grid_rows = f"1 1fr {rows + 3}"
-        else:
-            wanted = len(self.session.encounter.figures) + 3
-            upper = min(max(wanted, high // 3), (high - 5) * 3 // 5, high - 1 - (rows + 3) - FEWEST_LINES)
-            self.styles.grid_rows = f"1 {upper} 1fr {rows + 3}"
 
     def say(self, text: str, grave: bool = False) -> None:
         """Tells the referee something, until the next key."""
         self.line.said, self.line.grave = text, grave
+
+    def heard(self) -> tuple[str, bool]:
+        """What was said last, and whether it is grave, for a page to say instead: it is not said here again."""
+        said, self.line.said = self.line.said, ""
+        return said, self.line.grave
 
     def _foretell(self, view: View) -> None:
         """What `next` would do, reckoned when the table has changed."""
@@ -167,7 +148,7 @@ class EncounterScreen(Screen[None]):
             self.say(str(problem), grave=True)
             self.show_line()
             return False
-        self.record.follow()
+        self.log_lines.follow()
         self.cursor.follow()
         self.asked = 0
         self.show()
@@ -177,6 +158,37 @@ class EncounterScreen(Screen[None]):
     def order(self, verb: str, **given: Answer) -> bool:
         """Gives an order."""
         return self.act(lambda: self.session.command(Order(verb=verb, given=given)))
+
+    def do_line(self, text: str) -> bool:
+        """Does what one line of the command language says."""
+        from referee.script.run import run_line
+
+        return self.act(lambda: run_line(self.session, text))
+
+    def answer(self) -> bool:
+        """Gives what is typed as the answer to what is asked; where nothing is, the app throws."""
+        view = self.view
+        question = view.question
+        if question is None:
+            return False
+
+        def give() -> None:
+            answer = self.line.read(view)
+            if answer is None:
+                self.session.throw(question.key)
+            else:
+                self.session.answer(answer, question.key)
+
+        return self.act(give)
+
+    def next_question(self) -> None:
+        """Another of the open questions is to be answered first."""
+        self.asked = (self.view.asked + 1) % len(self.session.questions)
+        self.line.answer.set("")
+
+    def rewind(self, position: int) -> bool:
+        """Goes to a place of the record."""
+        return self.act(lambda: self.session.rewind(position))
 
     def take_back(self, inside: bool = False) -> None:
         """Takes back the last act, and says what it was."""

@@ -34,6 +34,8 @@ class Row:
     style: str = "text"
     track: bool = False
     condition: str = ""
+    empty: bool = False
+    """It has no conditions; one may be added."""
 
 
 class Change(Command["FigureSheet"]):
@@ -46,25 +48,19 @@ class Change(Command["FigureSheet"]):
         screen.change()
 
 
-class More(Command["FigureSheet"]):
-    keys = ("+", "right")
-    label = "one more"
-    help = "One more on the chosen track."
+class Step(Command["FigureSheet"]):
+    """The chosen track goes up or down by one."""
+
     hinted = True
-    by = "+1"
+
+    def __init__(self, keys: tuple[str, ...], label: str, help: str, by: str) -> None:
+        self.keys, self.label, self.help, self.by = keys, label, help, by
 
     def barred(self, screen: "FigureSheet") -> str:
         return "" if screen.row.track else "Only tracks go up and down by one."
 
     def run(self, screen: "FigureSheet") -> None:
         screen.give(f"{screen.row.order} {self.by}")
-
-
-class Less(More):
-    keys = ("-", "left")
-    label = "one less"
-    help = "One less on the chosen track."
-    by = "-1"
 
 
 class Afflict(Command["FigureSheet"]):
@@ -74,7 +70,7 @@ class Afflict(Command["FigureSheet"]):
     hinted = True
 
     def run(self, screen: "FigureSheet") -> None:
-        known = ", ".join(kind.name for kind in screen.table.session.rules.conditions)
+        known = ", ".join(kind.name for kind in screen.play.session.rules.conditions)
         screen.ask(f"Which, and how long (3 turns, 3r rounds, end WHO): {known}", screen.afflict)
 
 
@@ -98,7 +94,7 @@ class Undo(Command["FigureSheet"]):
     hinted = True
 
     def run(self, screen: "FigureSheet") -> None:
-        screen.table.take_back()
+        screen.play.take_back()
         screen.after()
 
 
@@ -106,11 +102,19 @@ class FigureSheet(Page):
     """One figure."""
 
     roomy = True
-    commands = (Change(), More(), Less(), Afflict(), Lift(), Undo(), Back())
+    commands = (
+        Change(),
+        Step(("+", "right"), "one more", "One more on the chosen track.", "+1"),
+        Step(("-", "left"), "one less", "One less on the chosen track.", "-1"),
+        Afflict(),
+        Lift(),
+        Undo(),
+        Back(),
+    )
 
-    def __init__(self, table: "EncounterScreen", tag: str) -> None:
+    def __init__(self, play: "EncounterScreen", tag: str) -> None:
         super().__init__()
-        self.table = table
+        self.play = play
         self.tag = tag
         self.rows: list[Row] = []
 
@@ -120,7 +124,7 @@ class FigureSheet(Page):
         return self.rows[self.listing.at] if self.rows else Row("", "")
 
     def fill(self) -> None:
-        figure = self.table.session.encounter.figures.get(self.tag)
+        figure = self.play.session.encounter.figures.get(self.tag)
         if figure is None:
             self.leave()
             return
@@ -129,7 +133,7 @@ class FigureSheet(Page):
         self.listing.show(len(self.rows), self.item)
 
     def _rows(self, figure: Figure) -> Iterator[Row]:
-        rules, encounter = self.table.session.rules, self.table.session.encounter
+        rules, encounter = self.play.session.rules, self.play.session.encounter
         tag = figure.tag
         yield Row("name", figure.name, f"rename {tag}", now=figure.name)
         yield Row("side", figure.side, f"set {tag} side", "who it fights for", figure.side)
@@ -148,11 +152,11 @@ class FigureSheet(Page):
             text = f"{named(there)}, {lasts}" if lasts else named(there)
             yield Row("condition", text, "", kind.hint if kind else "", style="condition", condition=there.kind)
         if not figure.conditions:
-            yield Row("conditions", "none; c adds one", style="dim")
+            yield Row("conditions", "none; c adds one", style="dim", empty=True)
 
     def _tracks(self, figure: Figure) -> Iterator[Row]:
         """Its tracks, each with a bar where it has a bound, and a line to add one that it lacks."""
-        session = self.table.session
+        session = self.play.session
         for kind in session.rules.tracks:
             if (track := figure.tracks.get(kind.name)) is not None:
                 text, style = gauge(kind, track, 10)
@@ -199,9 +203,7 @@ class FigureSheet(Page):
                 lambda text: self.afflict(f"{row.condition} {text}" if text.strip() else ""),
             )
         else:
-            self.say(
-                "Press c for a condition." if row.style == "dim" else "That is changed by the actions of the game."
-            )
+            self.say("Press c for a condition." if row.empty else "That is changed by the actions of the game.")
 
     def put(self, row: Row, text: str) -> None:
         """The line gets another value, if it is another."""
@@ -219,15 +221,12 @@ class FigureSheet(Page):
 
     def give(self, text: str) -> None:
         """Gives an order of the referee's hand."""
-        from referee.script.run import run_line
-
-        self.table.act(lambda: run_line(self.table.session, text))
+        self.play.do_line(text)
         self.after()
 
     def after(self) -> None:
         """Shows what came of it."""
-        self.say(self.table.line.said, self.table.line.grave)
-        self.table.line.said = ""
+        self.say(*self.play.heard())
         self.fill()
 
 

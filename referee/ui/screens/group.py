@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 from referee.engine.answer import Picked
 from referee.engine.bearer import Figure, Tag
+from referee.engine.encounter import Encounter
+from referee.engine.ruleset import Ruleset
 from referee.engine.verb import Table, Verb
 from referee.ui.cells import cell
 from referee.ui.commands import Command
@@ -35,7 +37,7 @@ class Sheet(Command["GroupPage"]):
     def run(self, screen: "GroupPage") -> None:
         from referee.ui.screens.figure import FigureSheet
 
-        screen.table.turn_to(FigureSheet(screen.table, screen.tag_at))
+        screen.play.turn_to(FigureSheet(screen.play, screen.tag_at))
 
 
 class Undo(Command["GroupPage"]):
@@ -45,7 +47,7 @@ class Undo(Command["GroupPage"]):
     hinted = True
 
     def run(self, screen: "GroupPage") -> None:
-        screen.table.take_back()
+        screen.play.take_back()
         screen.after()
 
 
@@ -70,9 +72,9 @@ class Act(Command["GroupPage"]):
 class GroupPage(Page):
     """One group: how it stands, who is in it, and what can be done with it."""
 
-    def __init__(self, table: "EncounterScreen", tag: Tag) -> None:
+    def __init__(self, play: "EncounterScreen", tag: Tag) -> None:
         super().__init__()
-        self.table = table
+        self.play = play
         self.tag = tag
         self.tags: list[Tag] = [tag]
         """The group, then its members, then others who take part."""
@@ -85,8 +87,8 @@ class GroupPage(Page):
         return self.tags[min(self.listing.at, len(self.tags) - 1)]
 
     def fill(self) -> None:
-        rules, encounter = self.table.session.rules, self.table.session.encounter
-        members = list(members_of(self.table, self.tag))
+        rules, encounter = self.play.session.rules, self.play.session.encounter
+        members = list(members_of(encounter, self.tag))
         if not members and self.tag not in encounter.groups:
             self.leave()
             return
@@ -94,7 +96,7 @@ class GroupPage(Page):
         others = [tag for tag in self.told if tag in encounter.figures and tag not in members]
         self.tags = [self.tag, *members, *others]
         self.takers = takers(Table(rules, encounter), self.tags)
-        self.heading = f"{encounter.name(self.tag)} {GLYPHS.dot} {state_of(self.table, self.tag)}"
+        self.heading = f"{encounter.name(self.tag)} {GLYPHS.dot} {state_of(rules, encounter, self.tag)}"
         self.listing.show(len(self.tags), self.item)
 
     def show(self) -> None:
@@ -105,8 +107,8 @@ class GroupPage(Page):
 
     def acts(self, tag: Tag) -> Iterator[Act]:
         """What can be done with that one, each by the key that it has at the table, and why not, if so."""
-        busy = bool(self.table.session.questions)
-        for key, verb in self.table.keyboard.hotkeys.items():
+        busy = bool(self.play.session.questions)
+        for key, verb in self.play.keyboard.hotkeys.items():
             barred = self.takers.get(verb.name, {})
             if tag in barred:
                 open_ = "Answer the open question first." if busy and not verb.interjects else ""
@@ -117,26 +119,27 @@ class GroupPage(Page):
     def item(self, n: int, width: int) -> list[Line]:
         """The group, or one of its figures."""
         tag = self.tags[n]
-        figure = self.table.session.encounter.figures.get(tag)
+        figure = self.play.session.encounter.figures.get(tag)
         if figure is None or n == 0:
             return list(self._group(width))
         return list(self._figure(figure, width, n == self.listing.at))
 
     def _group(self, width: int) -> Iterator[Line]:
         """What there is to say of the group, and what can be done with it."""
+        rules, encounter = self.play.session.rules, self.play.session.encounter
         if len(self.heading) > width - 2:
             yield from (line((f" {row}", "title")) for row in wrapped(self.heading, width - 2))
-        for text in (self.told.get(self.tag, ""), *belongings(self.table, self.tag)):
+        for text in (self.told.get(self.tag, ""), *belongings(rules, encounter, self.tag)):
             yield from (line((f" {row}", "text")) for row in wrapped(text, width - 2) if text)
         for act in self.acts(self.tag):
             what = f"{act.label}: {act.reason or act.verb.hint}"
             yield line((f" {act.keys[0]} ", "key"), (cut(what, width - 4), "dim" if act.reason else "text"))
-        count = len(members_of(self.table, self.tag))
+        count = len(members_of(encounter, self.tag))
         yield line((f" {count} figure{'' if count == 1 else 's'}", "clause"))
 
     def _figure(self, figure: Figure, width: int, chosen: bool) -> Iterator[Line]:
         """A member with its track, its standing and its conditions, and below them what the rules say of it."""
-        rules, encounter = self.table.session.rules, self.table.session.encounter
+        rules, encounter = self.play.session.rules, self.play.session.encounter
         mine, able = figure.tag == encounter.turn, rules.standing(figure.standing).able
         signs = (GLYPHS.turn if mine else " ") + (GLYPHS.chosen if chosen else " ")
         name = f"{figure.name} ({figure.tag})"
@@ -160,15 +163,14 @@ class GroupPage(Page):
 
     def act(self, verb: Verb, tag: Tag) -> None:
         """Gives an order about the group or one of it, and goes back to the table, where the rest is asked."""
-        if self.table.order(verb.name, **{verb.params[0].name: Picked(tags=(tag,))}):
+        if self.play.order(verb.name, **{verb.params[0].name: Picked(tags=(tag,))}):
             self.leave()
         else:
             self.after()
 
     def after(self) -> None:
         """Shows what came of it."""
-        self.say(self.table.line.said, self.table.line.grave)
-        self.table.line.said = ""
+        self.say(*self.play.heard())
         self.fill()
 
     def on_screen_resume(self) -> None:
@@ -178,17 +180,15 @@ class GroupPage(Page):
                 self.show()
 
 
-def members_of(table: "EncounterScreen", tag: Tag) -> tuple[Tag, ...]:
+def members_of(encounter: Encounter, tag: Tag) -> tuple[Tag, ...]:
     """The figures of a group; of a heading that is none, those listed under it."""
-    encounter = table.session.encounter
     if tag in encounter.groups:
         return tuple(figure.tag for figure in encounter.members(tag))
     return tuple(dict.fromkeys(slot.who for slot in encounter.order if slot.under == tag))
 
 
-def state_of(table: "EncounterScreen", tag: Tag) -> str:
+def state_of(rules: Ruleset, encounter: Encounter, tag: Tag) -> str:
     """What it stands beside in the order, and whether it has acted."""
-    rules, encounter = table.session.rules, table.session.encounter
     slot, group = encounter.slot(tag), encounter.groups.get(tag)
     under = [there for there in encounter.order if there.under == tag]
     labels = {there.label for there in ([slot] if slot is not None else under)}
@@ -211,9 +211,8 @@ def state_of(table: "EncounterScreen", tag: Tag) -> str:
     return label + state
 
 
-def belongings(table: "EncounterScreen", tag: Tag) -> Iterator[str]:
+def belongings(rules: Ruleset, encounter: Encounter, tag: Tag) -> Iterator[str]:
     """What a group itself carries: tracks, traits, piles and conditions."""
-    rules, encounter = table.session.rules, table.session.encounter
     group = encounter.groups.get(tag)
     if group is None:
         return

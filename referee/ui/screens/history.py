@@ -2,18 +2,19 @@
 
 from typing import TYPE_CHECKING
 
+from referee.engine.acts import act_at, latest
 from referee.engine.amend import given, replies, settled_at
 from referee.engine.event import PhaseBegan, Told
 from referee.engine.history import Amended, Entry, Opened
-from referee.engine.past import act_at, encounter_at, latest
+from referee.engine.past import encounter_at
 from referee.engine.problem import Problem, RulesBug
 from referee.ui.commands import Command
-from referee.ui.comparison import comparison
 from referee.ui.glyphs import GLYPHS
 from referee.ui.ink import Line, cut, fit, line, wrapped
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
 from referee.words.command import ordered
+from referee.words.comparison import comparison
 from referee.words.log import LogLine, log
 from referee.words.phrase import told
 from referee.words.summary import summary
@@ -60,9 +61,9 @@ class History(Page):
 
     commands = (Details(), Rewind(), Correct(), Back())
 
-    def __init__(self, table: "EncounterScreen") -> None:
+    def __init__(self, play: "EncounterScreen") -> None:
         super().__init__()
-        self.table = table
+        self.play = play
         self.starts: list[int] = []
         """Where on the tape each entry begins."""
         self.opened: int | None = None
@@ -70,7 +71,7 @@ class History(Page):
         self._phase: int | None = None
 
     def fill(self) -> None:
-        tape = self.table.session.tape
+        tape = self.play.session.tape
         self.starts = [n for n in range(len(tape)) if tape.depth(n) == 0]
         done = sum(1 for start in self.starts if start < tape.position)
         waiting = len(self.starts) - done
@@ -89,8 +90,8 @@ class History(Page):
         return self._lines[n]
 
     def _entry(self, n: int, width: int) -> list[Line]:
-        tape, start, end = self.table.session.tape, *self._span(n)
-        when = self.table.keeping.when(start)
+        tape, start, end = self.play.session.tape, *self._span(n)
+        when = self.play.keeping.when(start)
         clock = f"{when.astimezone():%H:%M} " if when else ""
         done = start < tape.position
         act = act_at(tape, start, end)  # as it was done then, whatever was corrected since
@@ -105,22 +106,22 @@ class History(Page):
         order = "a secret choice" if veil else ordered(entry)
         # Who was ordered to do what is said again by what came of it; the room is better used for that.
         row = fit(order, 14 if telling else min(30, width // 3))
-        text = _came_of(summary(before, entry, veil, self.table.session.rules), telling)
+        text = _came_of(summary(before, entry, veil, self.play.session.rules), telling)
         style = ("hand" if hand else "text") if done else "dim"
         sign = f" {GLYPHS.hand} " if hand else "   "
         text = cut(text, width - len(head) - len(row) - 5)
         rows = [line((head, "dim"), (row, "dim" if not done else "clause"), (sign, "hand"), (text, style))]
         if self.opened == n and not veil:
-            rows += _details(log(before, entry, self.table.session.rules), len(head), width, style)
+            rows += _details(log(before, entry, self.play.session.rules), len(head), width, style)
         return rows
 
     def _span(self, n: int) -> tuple[int, int]:
         """From where to where on the tape the entry in that line goes."""
-        return self.starts[n - 1], self.starts[n] if n < len(self.starts) else len(self.table.session.tape)
+        return self.starts[n - 1], self.starts[n] if n < len(self.starts) else len(self.play.session.tape)
 
     def _unsettled(self, start: int, done: bool) -> tuple[str, str]:
         """What is in a line that holds no settled command: a correction, or one that was begun."""
-        tape, session = self.table.session.tape, self.table.session
+        tape, session = self.play.session.tape, self.play.session
         for move in tape.step(start).moves:
             if isinstance(move, Amended):
                 was, now = encounter_at(tape, start), encounter_at(tape, start + 1)
@@ -139,24 +140,24 @@ class History(Page):
     def _latest_phase(self) -> int:
         """Where the command is that began the phase the table is in: what was chosen in secret since is not shown."""
         if self._phase is None:
-            tape = self.table.session.tape
+            tape = self.play.session.tape
             self._phase = latest(tape, tape.position, PhaseBegan) or 0
         return self._phase
 
     def rewind(self) -> None:
         """Goes to just after the chosen line."""
         n = self.listing.at
-        end = self.starts[n] if n < len(self.starts) else len(self.table.session.tape)
-        if self.table.act(lambda: self.table.session.rewind(end)):
+        end = self.starts[n] if n < len(self.starts) else len(self.play.session.tape)
+        if self.play.rewind(end):
             self.fill()
             self.listing.move(n - self.listing.at)
             self.say("The table is as it was after that line; w on a later line brings all back.")
         else:
-            self.say(self.table.line.said, grave=True)
+            self.say(*self.play.heard())
 
     def beyond_correction(self) -> str:
         """Why nothing in the chosen line can be corrected; empty if something can."""
-        session, n = self.table.session, self.listing.at
+        session, n = self.play.session, self.listing.at
         if session.questions:
             return "Answer the open question first, or undo it."
         if n == 0 or self.starts[n - 1] >= session.tape.position:
@@ -172,7 +173,7 @@ class History(Page):
         """Goes through the correction of an answer, on a page of its own."""
         from referee.ui.screens.correction import Correction
 
-        session = self.table.session
+        session = self.play.session
         try:
             act = settled_at(session, self.starts[self.listing.at - 1])
             answers = list(given(session, act))
@@ -199,7 +200,7 @@ class History(Page):
 def telltale(entry: Entry) -> str:
     """The one thing of an entry that tells most of it: what was thrown against something, else what was said last."""
     spoken = [event for event in entry.events or () if isinstance(event, Told) and not event.hidden]
-    thrown = [event for event in spoken if event.against is not None or " against " in event.text]
+    thrown = [event for event in spoken if event.against is not None]
     return told((thrown[:1] or spoken[-1:])[0]) if spoken else ""
 
 

@@ -126,7 +126,7 @@ class Page(Screen[None]):
     ) -> None:
         """Something is to be typed."""
         self.wanted = Wanted(mode, what, then, live)
-        self.field.set(text)
+        self.field.propose(text)
 
     def on_key(self, event: events.Key) -> None:
         event.stop()

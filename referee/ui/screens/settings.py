@@ -31,12 +31,12 @@ class Settings(Page):
     heading = "Settings"
     commands = (Another(), Back())
 
-    def __init__(self, table: "EncounterScreen") -> None:
+    def __init__(self, play: "EncounterScreen") -> None:
         super().__init__()
-        self.table = table
+        self.play = play
 
     def fill(self) -> None:
-        self.listing.show(2 + len(self.table.session.rules.options), self.item)
+        self.listing.show(2 + len(self.play.session.rules.options), self.item)
 
     def item(self, n: int, width: int) -> list[Line]:
         """One setting with its choices, the present one marked."""
@@ -48,10 +48,10 @@ class Settings(Page):
         return [*rows, *(line(("   " + row, "dim")) for row in wrapped(hint, width - 4)), line()]
 
     def _setting(self, n: int) -> tuple[str, tuple[str, ...], str, str]:
-        encounter = self.table.session.encounter
+        encounter = self.play.session.encounter
         if n == 0:
             return "theme", tuple(themes()), self.app.theme, "the colours of the screen, for all encounters"
-        option = DICE if n == 1 else self.table.session.rules.options[n - 2]
+        option = DICE if n == 1 else self.play.session.rules.options[n - 2]
         cites = f" [{' '.join(option.clauses)}]" if option.clauses else ""
         return option.name, option.choices, option.of(encounter), option.hint + cites
 
@@ -62,12 +62,12 @@ class Settings(Page):
         if self.listing.at == 0:
             self._theme(new)
         elif self.listing.at == 1:
-            self.table.order("dice", mode=Chosen(option=new))
+            self.play.order("dice", mode=Chosen(option=new))
         else:
-            self.table.order("option", name=Chosen(option=name), choice=Chosen(option=new))
-        if self.table.line.said:
-            self.say(self.table.line.said, self.table.line.grave)
-            self.table.line.said = ""
+            self.play.order("option", name=Chosen(option=name), choice=Chosen(option=new))
+        said, grave = self.play.heard()
+        if said:
+            self.say(said, grave)
         self.listing.redraw()
 
     def _theme(self, name: str) -> None:

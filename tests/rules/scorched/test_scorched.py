@@ -15,10 +15,11 @@ from referee.engine.question import Amount, Choose, Pick
 from referee.engine.session import Session
 from referee.engine.tape import MemoryTape
 from referee.engine.throw import Roll
+from referee.rules.scorched.brings import in_words
 from referee.rules.scorched.card import rank
 from referee.rules.scorched.hooks import HOOKS
-from referee.rules.scorched.kinds import WEAPONS, WOUNDS, WS
-from referee.rules.scorched.muster import armed, cards_of, in_words
+from referee.rules.scorched.kinds import TOUCHES, WEAPONS, WOUNDS, WS
+from referee.rules.scorched.muster import armed, cards_of
 from referee.rules.scorched.pairing import one_on_one
 from referee.rules.scorched.ruleset import RULES
 from referee.rules.scorched.saves import to_wound
@@ -369,3 +370,38 @@ def befalls(shown: list[int], weapon: str, first: str) -> tuple[list[str], dict[
         e.text for x in session.entries() for e in x.events or () if isinstance(e, Told) and "SC-12" in e.cites
     )
     return hits, {tag: (figures[tag].standing, WOUNDS.of(session.encounter, tag)) for tag in figures}
+
+
+# -------------------------------------------------------------------- what an Ap rests on
+
+STRIKES = [
+    ("lance", ("charge ulf orc",), 5, {"SC-22"}),
+    ("lance", ("touch ulf orc",), 5, set()),
+    ("two-handed", ("touch ulf orc",), 5, {"SC-27"}),
+    ("power:ap5", ("touch ulf orc",), 5, {"SC-34"}),
+    ("punch", ("touch ulf orc",), 5, {"SC-15"}),
+    ("dagger", ("touch ulf orc",), 6, {"SC-17"}),
+    ("dagger", ("touch ulf orc",), 5, set()),
+    ("axe,lance", ("charge ulf orc",), 5, {"SC-22", "SC-30", "SC-45"}),
+    ("axe,lance", ("touch ulf orc",), 5, {"SC-30", "SC-45"}),
+]
+
+
+@pytest.mark.parametrize(("weapons", "moves", "die", "clauses"), STRIKES)
+def test_a_blow_cites_the_clauses_of_its_ap_and_no_others(
+    weapons: str, moves: tuple[str, ...], die: int, clauses: set[str]
+) -> None:
+    told = ("add model Ulf side=red ws=5 weapons=" + weapons, "add model Orc side=blue ws=1")
+    cards = cards_of(table(*told, *moves, "priority red", "next").encounter, "vs1")
+    scores = scores_of(cards, {"ulf": [die], "orc": [1]}, Readings())
+    (blow,) = blows_of(cards, {"ulf": ["orc"], "orc": ["ulf"]}, scores, Readings())
+    assert set(blow.cites) == clauses
+
+
+# -------------------------------------------------------------------- contact
+
+
+def test_who_is_taken_off_the_table_is_in_contact_with_nobody() -> None:
+    """Contact that was set on one side only goes as well."""
+    session = table("add model Ulf side=red", "add model Orc side=blue", "set orc touches ulf", "remove ulf")
+    assert TOUCHES.of(session.encounter, "orc") == ()

@@ -1,11 +1,12 @@
-"""The past: what was done, act by act, each with the table before and after it."""
+"""Acts: what was done, one by one, each with the table before and after it."""
 
 from itertools import pairwise
 
+from referee.engine.acts import act_at, acts, latest
 from referee.engine.amend import Amendment, given, settled_at
 from referee.engine.answer import Rolled
 from referee.engine.event import PhaseBegan, TurnBegan
-from referee.engine.past import act_at, acts, encounter_at, latest
+from referee.engine.past import encounter_at
 from referee.engine.session import Session
 from referee.script.run import run_line
 from tests.script.test_line import at_table

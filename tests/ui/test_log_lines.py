@@ -1,4 +1,4 @@
-"""The record behind the log: followed back and forth it reads as one that is made anew."""
+"""The lines of the log: followed back and forth they read as those that are made anew."""
 
 from random import Random
 
@@ -9,8 +9,8 @@ from referee.engine.problem import Problem
 from referee.engine.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
-from referee.ui.record import Record
-from tests.ui.test_question import stood
+from referee.ui.log_lines import LogLines
+from tests.words.test_foretelling import stood
 
 FORTH = {
     "black_keep": ("next", "attack", "<", "< {offer}", "damage {tag} 1", *["amend {place} 1 {face}"] * 2, "redo"),
@@ -40,17 +40,17 @@ def moved(session: Session, chance: Random, start: int) -> str:
 
 
 @pytest.mark.parametrize("system", FORTH)
-def test_it_reads_as_one_made_anew(system: str) -> None:
+def test_they_read_as_those_made_anew(system: str) -> None:
     done = set()
     for seed in range(6):
         chance = Random(seed)
         session = Session(registry.load(system), stood(system, "dice app").tape, app=AppDice(chance))
-        record, start = Record(session), session.tape.position
+        shown, start = LogLines(session), session.tape.position
         for _ in range(100):
             done.add(moved(session, chance, start))
-            record.follow()
-            anew = Record(session).lines()
-            assert record.lines()[-len(anew) :] == anew
+            shown.follow()
+            anew = LogLines(session).lines()
+            assert shown.lines()[-len(anew) :] == anew
     assert {"next", "undo", "redo", "rewind"} <= done
     assert ("pick" if system == "gloomhaven" else "amend") in done
 
@@ -58,12 +58,27 @@ def test_it_reads_as_one_made_anew(system: str) -> None:
 def test_what_was_chosen_in_secret_is_hidden_again_when_the_phase_is_taken_back() -> None:
     picks = ("pick mira 15 61", "pick sly 12 86", "pick ilse 40 25", "pick oda 42 30")
     session = stood("gloomhaven", "dice app", *picks)
-    record = Record(session)
-    hidden = record.lines()
+    shown = LogLines(session)
+    hidden = shown.lines()
     assert not any("86" in line.text for line in hidden)
     run_line(session, "next")
-    record.follow()
-    assert any("86" in line.text for line in record.lines())
+    shown.follow()
+    assert any("86" in line.text for line in shown.lines())
     run_line(session, "undo")
-    record.follow()
-    assert record.lines() == hidden
+    shown.follow()
+    assert shown.lines() == hidden
+
+
+def test_going_back_over_lines_after_the_oldest_were_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("MOST_LINES", 20), ("LEFT_LINES", 12), ("FEWEST", 2)):
+        monkeypatch.setattr(f"referee.ui.log_lines.{name}", value)
+    session = stood("black_keep", "dice app")
+    shown = LogLines(session)
+    for n in range(30):
+        run_line(session, f"note number {n}")
+        shown.follow()
+        assert len(shown.lines()) <= 20
+    for left in range(29, 10, -1):
+        run_line(session, "undo")
+        shown.follow()
+        assert f"number {left - 1}" in shown.lines()[-1].text

@@ -1,11 +1,12 @@
-"""Record: the latest of what happened, as the lines of the log; it grows with each act and is not made anew."""
+"""The lines of the log: the latest of what happened; they grow with each act and are not made anew."""
 
 from dataclasses import dataclass, replace
 
+from referee.engine.acts import acts, began
 from referee.engine.encounter import Encounter
 from referee.engine.event import PhaseBegan
 from referee.engine.history import Amended, Entry
-from referee.engine.past import acts, began, corrected_at, entry_start
+from referee.engine.past import corrected_at, entry_start
 from referee.engine.resolve import resolve
 from referee.engine.session import Session
 from referee.words.command import heading
@@ -32,7 +33,7 @@ class Mark:
     entry: Entry
 
 
-class Record:
+class LogLines:
     """The lines of the log of one session."""
 
     def __init__(self, session: Session) -> None:

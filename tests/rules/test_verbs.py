@@ -1,0 +1,21 @@
+"""Every verb of every game takes the parameters that it asks for, by their names."""
+
+import inspect
+
+import pytest
+
+from referee.engine.overrule import all_verbs
+from referee.engine.verb import Verb
+from referee.rules import registry
+
+VERBS = [
+    pytest.param(verb, id=f"{name} {verb.name}")
+    for name in registry.names()
+    for verb in all_verbs(registry.load(name)).values()
+]
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_verb_takes_what_it_asks(verb: Verb) -> None:
+    _, *taken = inspect.signature(verb.run).parameters.values()
+    assert [each.name for each in taken] == [param.name for param in verb.params]

@@ -1,0 +1,21 @@
+"""Of whom something is asked."""
+
+import pytest
+
+from referee.engine.question import PLAYERS, REFEREE, Confirm
+from referee.words.question import asked_of
+from tests.words.table import TABLE
+
+
+@pytest.mark.parametrize(
+    ("by", "prompt", "says"),
+    [
+        ("ulf", "To hit", " (Ulf)"),
+        ("ulf", "Ulf saves", ""),
+        ("heroes", "Which hero acts?", " (heroes)"),
+        (PLAYERS, "Who goes first?", " (players)"),
+        (REFEREE, "How many?", ""),
+    ],
+)
+def test_all_but_the_referee_are_named(by: str, prompt: str, says: str) -> None:
+    assert asked_of(Confirm(key="k", prompt=prompt, by=by), TABLE) == says
