@@ -226,5 +226,8 @@ async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command,
 
 
 def _nobody(verb: Verb, param: Param, question: Pick | Choose) -> str:
-    reasons = list(question.barred.values())
-    return reasons[0] if reasons else param.nobody or f"{verb.name}: there is nothing to choose for {param.name}."
+    """Why there is nothing to choose: the one reason there is, else what the verb says of it in general."""
+    reasons = list(dict.fromkeys(question.barred.values()))
+    if reasons and (len(reasons) == 1 or not param.nobody):
+        return reasons[0]
+    return param.nobody or f"{verb.name}: there is nothing to choose for {param.name}."

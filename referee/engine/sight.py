@@ -23,6 +23,8 @@ class Look:
     end: Space
     barred: Barred | None
     """The first thing in the way; None for a free line."""
+    also: Barred | None = None
+    """What closes the other side, where the line is stopped at a corner."""
 
     @property
     def clear(self) -> bool:
@@ -53,7 +55,12 @@ class Terrain:
 
     def look(self, start: Space, end: Space, own: Collection[Tag | None] = ()) -> Look:
         """Along the line between two centres; what fills these two spaces, and figures in `own`, are not in the way."""
-        return Look(start, end, next((barred for _, barred in self._line(start, end, own) if barred), None))
+        before = start
+        for after, barred in self._line(start, end, own):
+            if barred is not None:
+                return Look(start, end, barred, self._other_side(before, after, barred, own))
+            before = after
+        return Look(start, end, None)
 
     def clear(self, start: Space, end: Space, own: Collection[Tag | None] = ()) -> bool:
         """Is the line free?"""
@@ -107,7 +114,15 @@ class Terrain:
         return sides[0] or sides[1]
 
     def _side(self, before: Space, beside: Space, after: Space, own: Collection[Tag | None]) -> Barred | None:
-        return self._within(beside, own) or self.shut.get((before, beside)) or self.shut.get((beside, after))
+        """What closes one side of a corner: the first that one comes to on the way round it."""
+        return self.shut.get((before, beside)) or self._within(beside, own) or self.shut.get((beside, after))
+
+    def _other_side(self, before: Space, after: Space, barred: Barred, own: Collection[Tag | None]) -> Barred | None:
+        """What closes the other side of the corner at which a line is stopped; None if it is stopped elsewhere."""
+        if before[0] == after[0] or before[1] == after[1]:
+            return None
+        one, other = (self._side(before, beside, after, own) for beside in _beside(before, after))
+        return other if one == barred != other else None
 
     # ---------------------------------------------------------------- figures
 

@@ -41,6 +41,7 @@ def sighting(rules: Ruleset, encounter: Encounter, who: Tag, end: Space) -> Sigh
     target = f"{encounter.name(there)} " if there is not None else ""
     text = f"{encounter.name(who)} {name_of(look.start)} to {target}{name_of(look.end)}: "
     text += "in sight" if look.barred is None else f"blocked by {_bar(encounter, look.barred)}"
+    text += f" and {_bar(encounter, look.also)}" if look.also is not None else ""
     text += _corner(rules, encounter, who, there, ground, look.clear, start, ends)
     return Sighting(passed, stops, f"{text}; {_far(start, ends)}", look.clear)
 

@@ -341,3 +341,13 @@ def test_a_chart_that_cannot_be_read_says_where(text: str, said: str) -> None:
     with pytest.raises(NotUnderstood) as problem:
         read_chart(text)
     assert said in str(problem.value).replace("Line", "line")
+
+
+def test_where_a_corner_stops_a_line_both_its_sides_are_named_the_nearer_thing_on_each() -> None:
+    board = Board(width=5, height=5, edges={"b2-c2": "closed", "b2-b3": "wall"}, figures={"rat": ("c2",)})
+    look = Terrain(board).look(space_of("b2"), space_of("c3"))
+    assert {look.barred, look.also} == {("door", "b2-c2"), ("wall", "b2-b3")}
+    straight = Terrain(board).look(space_of("b2"), space_of("d2"))
+    assert straight.barred == ("door", "b2-c2") and straight.also is None
+    one_side = Terrain(board, corner_open=False).look(space_of("c3"), space_of("b4"))
+    assert one_side.clear

@@ -119,7 +119,8 @@ def _line(ledger: Ledger, blow: Blow, sight: str) -> tuple[str, tuple[str, ...]]
     look = None if on is None or blow.space is None else on.aimed(blow.attacker, (blow.space,))
     if on is None or look is None or look.clear != (sight == "clear"):
         return "", ()
-    where = "" if look.barred is None else f", {ledger.encounter.name(look.barred[1])}"
+    bars = [ledger.encounter.name(bar[1]) for bar in (look.barred, look.also) if bar is not None]
+    where = f", {' and '.join(bars)}" if bars else ""
     large = blow.target is not None and len(on.at(blow.target)) > 1
     cites = (*(("DJ-84",) if large else ()), *(("DJ-86",) if on.corner_matters(blow.attacker, look) else ()))
     return f", {along(look)}{where}", cites
