@@ -87,7 +87,8 @@ def recruits(rules: Ruleset, encounter: Encounter, template: Template, details: 
     sides = {*rules.app_sides, *(sort.side for sort in rules.templates)}
     taken = {*encounter.figures, *encounter.groups, *encounter.things, *RESERVED, *sides}
     name = details.name or template.name or template.kind.capitalize()
-    alone = details.copies == 1 and not template.numbered and slug(name) and slug(name) not in taken
+    named = details.name or not template.numbered
+    alone = details.copies == 1 and named and slug(name) and slug(name) not in taken
     out: list[Recruit] = []
     for _ in range(details.copies):
         if alone:
