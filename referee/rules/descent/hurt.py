@@ -45,11 +45,13 @@ async def _hurt(ledger: Ledger, blow: Blow, who: Tag) -> None:
     worn = armor(encounter, who)
     total = sum(n for _, n in worn)
     ignored = min(total, blow.extra("pierce"))
-    wounds = max(0, blow.damage - total + ignored)
+    left = blow.damage - total + ignored
+    wounds = max(0, left)
     terms = (
         ("damage", blow.damage),
         *((name, -n) for name, n in worn if n),
         *((("pierce", ignored),) if ignored else ()),
+        *((("armor to spare", -left),) if left < 0 else ()),
     )
     cites = ["DJ-27", "DJ-30", "DJ-28" if is_hero(encounter, who) else "DJ-29", *(("DJ-60",) if ignored else ())]
     ability = _why(blow, who)
