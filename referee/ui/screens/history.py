@@ -105,7 +105,7 @@ class History(Page):
         telling = "" if veil else telltale(entry)
         order = "a secret choice" if veil else ordered(entry)
         # Who was ordered to do what is said again by what came of it; the room is better used for that.
-        row = fit(order, 14 if telling else min(30, width // 3))
+        row = fit(order, min(30, width // 5))
         text = _came_of(summary(before, entry, veil, self.play.session.rules), telling)
         style = ("hand" if hand else "text") if done else "dim"
         sign = f" {GLYPHS.hand} " if hand else "   "
