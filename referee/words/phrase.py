@@ -45,6 +45,8 @@ from referee.words.condition import duration, named
 from referee.words.name import plain, whose
 from referee.words.value import private, shown
 
+MOST_PLACES = 20
+"""Places of an order that a line names before it only counts them."""
 MOST_CARDS = 6
 """Cards that a line names before it only counts them."""
 
@@ -184,7 +186,7 @@ def _cards(encounter: Encounter, cards: Sequence[Tag]) -> str:
 def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked) -> str:
     match event:
         case OrderSet():
-            return f"Order: {listed([_slot(encounter, slot) for slot in event.slots], 20)}" if event.slots else ""
+            return f"Order: {_in_order(encounter, event.slots)}" if event.slots else ""
         case SlotPut():
             where = f"before {encounter.name(event.before)}" if event.before else "last"
             return f"{encounter.name(event.slot.who)} acts {where}"
@@ -215,5 +217,15 @@ def _board(encounter: Encounter, event: BoardLaid | EdgeSet | GroundSet | Figure
             return f"{encounter.name(event.tag)} stands at {'-'.join(ends)}"
 
 
+def _in_order(encounter: Encounter, slots: Sequence[Slot]) -> str:
+    """Who follows whom; the names of groups may have commas in them."""
+    names = [_slot(encounter, slot) for slot in slots]
+    if not any("," in name for name in names):
+        return listed(names, MOST_PLACES)
+    more = len(names) - MOST_PLACES
+    return "; ".join(names[:MOST_PLACES]) + (f" and {more} more" if more > 0 else "")
+
+
 def _slot(encounter: Encounter, slot: Slot) -> str:
-    return f"{encounter.name(slot.who)} {slot.label}".strip()
+    name = encounter.name(slot.who)
+    return f"{name} ({slot.label})" if slot.label and name[-1:].isdigit() else f"{name} {slot.label}".strip()
