@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from referee.engine.encounter import Encounter
 from referee.engine.event import PhaseBegan, TurnBegan
 from referee.engine.history import Entry
-from referee.engine.past import corrected_at, entries, entry_start, fold_over
+from referee.engine.past import corrected_at, entries, entry_start, fold_over, settled_place
 from referee.engine.tape import Tape
 
 
@@ -49,7 +49,7 @@ def began(entry: Entry, kind: type[PhaseBegan | TurnBegan]) -> bool:
 
 def latest(tape: Tape, n: int, kind: type[PhaseBegan | TurnBegan]) -> int | None:
     """Where the latest settled command was opened by which a phase, or a turn, began; None if none has."""
-    n = n if tape.depth(n) == 0 else entry_start(tape, n)
+    n = settled_place(tape, n)
     while n:
         start = entry_start(tape, n)
         if any(began(entry, kind) for entry in entries(tape, n, start)):

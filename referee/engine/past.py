@@ -18,6 +18,11 @@ def entry_start(tape: Tape, n: int) -> int:
     return n
 
 
+def settled_place(tape: Tape, n: int) -> int:
+    """The place itself if no command is open there, else where the open one begins."""
+    return n if tape.depth(n) == 0 else entry_start(tape, n)
+
+
 def entry_end(tape: Tape, n: int) -> int:
     """Where the entry ends that the step number n belongs to; the end of the tape, if it is not settled."""
     n += 1
@@ -28,7 +33,7 @@ def entry_end(tape: Tape, n: int) -> int:
 
 def stack_at(tape: Tape, n: int) -> Stack:
     """The open commands after n steps."""
-    start = n if tape.depth(n) == 0 else entry_start(tape, n)
+    start = settled_place(tape, n)
     stack: Stack = ()
     for number in range(start, n):
         for move in tape.step(number).moves:
@@ -38,7 +43,7 @@ def stack_at(tape: Tape, n: int) -> Stack:
 
 def encounter_at(tape: Tape, n: int) -> Encounter:
     """The settled encounter after n steps: open commands do not count yet."""
-    n = n if tape.depth(n) == 0 else entry_start(tape, n)
+    n = settled_place(tape, n)
     at, encounter = tape.known(n)
     stack: Stack = ()
     for number in range(at, n):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from referee.engine.encounter import Encounter
 from referee.engine.event import Event
 from referee.engine.history import Entry
-from referee.engine.past import entries, entry_start
+from referee.engine.past import entries, settled_place
 from referee.engine.session import Session
 from referee.words.log import LogLine, happened
 from referee.words.secret import chooser
@@ -55,7 +55,7 @@ class Account:
         """What has happened since the account was last read, by one order or answer."""
         before, tape = self._encounter, self._session.tape
         start = self._position
-        start = entry_start(tape, start) if tape.depth(start) else start
+        start = settled_place(tape, start)
         settled = tuple(entries(tape, tape.position, start)) if tape.position > start else ()
         stack, pending = self._session.open_commands, self._session.pending
         events = self._settled_events(settled)

@@ -6,7 +6,7 @@ from referee.engine.acts import acts, began
 from referee.engine.encounter import Encounter
 from referee.engine.event import PhaseBegan
 from referee.engine.history import Amended, Entry
-from referee.engine.past import corrected_at, entry_start
+from referee.engine.past import corrected_at, entry_start, settled_place
 from referee.engine.resolve import resolve
 from referee.engine.session import Session
 from referee.words.command import heading
@@ -51,7 +51,7 @@ class LogLines:
     def follow(self) -> None:
         """Goes to where the tape stands now, forth or back."""
         tape = self._session.tape
-        end = tape.position if tape.depth(tape.position) == 0 else entry_start(tape, tape.position)
+        end = settled_place(tape, tape.position)
         passed = range(min(end, self._at), max(end, self._at))
         if any(isinstance(move, Amended) for n in passed for move in tape.step(n).moves):
             self._anew()  # lines of the past read otherwise now
@@ -63,7 +63,7 @@ class LogLines:
     def _anew(self) -> None:
         """Begins with the latest entries."""
         tape = self._session.tape
-        end = tape.position if tape.depth(tape.position) == 0 else entry_start(tape, tape.position)
+        end = settled_place(tape, tape.position)
         start = end
         for _ in range(LATEST):
             start = entry_start(tape, start)

@@ -86,19 +86,20 @@ def _blocks(dice: Dice, cells: int) -> list[list[list[Item]]]:
 
 
 def _block(row: PoolRow, place: int, here: bool, head: int, fallen: int, cells: int) -> list[list[Item]]:
+    """The lines of one pool: its head, and beside it the keys of its faces, or its note."""
     sign, style = (GLYPHS.prompt, "asked") if here else (" ", "text")
     start = Item(((f" {sign} {fit(row.head, head)} ", style), (f"{fit(row.fallen, fallen)}  ", "title")), "", place)
-    indent = head + fallen + 6
     if row.keys:
-        keys: list[Words] = []
-        there = [start]
-        for key, face in row.keys:
-            keys = [(f"{key} ", "key"), (f"{face}  ", "text")] if key != face.lower() else [(f"{face}  ", "key")]
-            there.append(Item(tuple(keys), key, place))
-        return [there]
-    notes = wrapped(row.note, max(10, cells - indent - _MORE))
-    rest = [[Item(((f"{' ' * indent}{cut(text, cells - indent)}", "dim"),), "", place)] for text in notes[1:]]
-    return [[start, Item(((cut(notes[0], cells - indent), "dim"),), "", place)], *rest]
+        return [[start, *(Item(_key(key, face), key, place) for key, face in row.keys)]]
+    indent = head + fallen + 6
+    first, *more = wrapped(row.note, max(10, cells - indent - _MORE))
+    rest = [[Item(((f"{' ' * indent}{cut(text, cells - indent)}", "dim"),), "", place)] for text in more]
+    return [[start, Item(((cut(first, cells - indent), "dim"),), "", place)], *rest]
+
+
+def _key(key: str, face: str) -> tuple[Words, ...]:
+    """A face with its key; a sign is its own."""
+    return ((f"{face}  ", "key"),) if key == face.lower() else ((f"{key} ", "key"), (f"{face}  ", "text"))
 
 
 def _more(row: list[Item], hidden: int, cells: int) -> Item:
