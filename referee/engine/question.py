@@ -32,6 +32,8 @@ class Offer:
     word: str
     label: str = ""
     barred: str = ""
+    number: int | None = None
+    """The number that is printed on it, as on a card."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -73,7 +73,7 @@ class Roll(Question[Rolled]):
         """What a symbol die may show, each face with its key; nothing for a numbered one."""
         there = [(key, self.pools[place].label(face)) for key, (of, face) in keys_of(self.pools).items() if of == place]
         return (
-            f" ({' '.join(label if label.lower() == key else f'{key}={label}' for key, label in there)})"
+            f" ({' '.join(label if label.upper() == key else f'{key}={label}' for key, label in there)})"
             if there
             else ""
         )
