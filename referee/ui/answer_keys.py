@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple, TypeGuard
 
-from referee.engine.bearer import Tag
+from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
 from referee.engine.number import is_number
@@ -101,9 +101,13 @@ def _figures(question: Pick, encounter: Encounter) -> bool:
 
 
 def _letters(there: Sequence[Offer], encounter: Encounter) -> list[str]:
-    """A key for each offer: a figure's letter; its first letter, if no other begins so; else the next that is free."""
-    figures = figure_letters(encounter)
-    keys = [NOBODY if offer.word == _NOBODY else figures.get(offer.word, "") for offer in there]
+    """A key for each offer: its own letter, if it is a figure, or a group where no figures are asked for; the letter it
+    begins with, if no other does; else the next that is free.
+    """
+    own = figure_letters(encounter)
+    if not any(offer.word in own for offer in there):
+        own = dict(zip((tag for tag in encounter.groups if tag != TABLE), ascii_lowercase, strict=False))
+    keys = [NOBODY if offer.word == _NOBODY else own.get(offer.word, "") for offer in there]
     unnamed = [n for n, offer in enumerate(there) if not keys[n] and not is_number(offer.word)]
     first = Counter(there[n].word[:1].lower() for n in unnamed)
     for n in unnamed:

@@ -143,7 +143,7 @@ async def test_the_cursor_goes_through_all_rows_and_a_figure_under_it_is_the_cho
         assert screen.cursor.chosen == "r1"
         await press(pilot, "1")
         assert screen.cursor.place.tag == "ulf"
-        await press(pilot, "4", "enter")
+        await press(pilot, "4", "e")
         assert "Rat 2" in page(pilot).heading, "who has no place in the order is opened, not what the cursor was on"
 
 
