@@ -18,12 +18,12 @@ from referee.engine.event import (
     TrackChanged,
     TraitSet,
 )
-from referee.engine.kinds import AWAY
+from referee.engine.kinds import AWAY, TrackKind
 from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
-from referee.engine.number import is_number, read_number
+from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.recruit import Recruit, another, read_details, read_track, read_value, recruits, stem_for
+from referee.engine.recruit import Recruit, another, read_details, read_value, recruits, stem_for
 from referee.engine.share import read_share
 from referee.engine.tags import numbered, slug
 from referee.engine.throw import Roll
@@ -106,8 +106,8 @@ def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:
         ledger.record(SideChanged(tag=tag, side=slug(word)))
     elif what == "standing":
         ledger.record(StandingSet(tag=tag, standing=word.lower()))
-    elif ledger.rules.track(what) is not None:
-        _set_track(ledger, tag, what, word)
+    elif (kind := ledger.rules.track(what)) is not None:
+        _set_track(ledger, tag, kind, word)
     elif word == "-":
         ledger.record(TraitSet(tag=tag, trait=what, value=None))
     else:
@@ -116,15 +116,16 @@ def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:
             ledger.record(TraitSet(tag=tag, trait=what, value=value))
 
 
-def _set_track(ledger: Ledger, tag: Tag, name: str, word: str) -> None:
+def _set_track(ledger: Ledger, tag: Tag, kind: TrackKind, word: str) -> None:
     """`+2` and `-1` change it, `5` puts it there, `5/8` bounds it too."""
-    track = ledger.encounter.of(tag).tracks.get(name)
+    name = kind.name
+    track = kind.track(ledger.encounter, tag)
     if word[0] in "+-":
         if track is None:
             raise Refused(f"{ledger.encounter.name(tag)} has no {name} yet; set it to a number first.")
-        ledger.record(TrackChanged(tag=tag, track=name, by=read_number(word, name)))
+        ledger.record(TrackChanged(tag=tag, track=name, by=kind.read_change(word, track)))
         return
-    new = read_track(name, word)
+    new = kind.read(word, track)
     grows = track is not None and track.most is not None and new.now > track.most
     if track is None or "/" in word or grows:
         ledger.record(TrackBounded(tag=tag, track=name, most=new.most))

@@ -5,11 +5,11 @@ from functools import lru_cache
 
 from referee.engine import countdown, hand, layout
 from referee.engine.answer import Answer, Counted, Picked, Said
-from referee.engine.bearer import TABLE, Tag
+from referee.engine.bearer import TABLE, Tag, Track
 from referee.engine.chance import DICE
 from referee.engine.duration import condition_named, read_duration
-from referee.engine.kinds import AWAY, AnyTrait
-from referee.engine.number import read_number, short
+from referee.engine.kinds import AWAY, AnyTrait, TrackKind
+from referee.engine.number import short
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import Amount, Choose, Pick, Text, complaint
 from referee.engine.recruit import MOST_COPIES, read_details, read_value
@@ -40,18 +40,28 @@ def _share_problem(table: Table, given: Given, text: str) -> str | None:
     return complaint(lambda said: read_share(table.encounter, tags, said))(text)
 
 
-def _value_problem(table: Table, what: str, word: str) -> str | None:
+def _value_problem(table: Table, who: tuple[Tag, ...], what: str, word: str) -> str | None:
+    track = table.rules.track(what)
     try:
         if what == "standing":
             known = [standing.name for standing in (*table.rules.standings, AWAY)]
             return None if word.lower() in known else f"A standing is one of {listed(known)}."
-        if table.rules.track(what) is not None and word[:1] in ("+", "-"):
-            read_number(word, what)
-        elif what == "side" or table.rules.track(what) is not None or word != "-":
+        if track is not None:
+            for there in [track.track(table.encounter, tag) for tag in who] or [None]:
+                _try_track(track, there, word)
+        elif what == "side" or word != "-":
             read_value(table.rules, what, word)
     except NotUnderstood as problem:
         return str(problem)
     return None
+
+
+def _try_track(kind: TrackKind, there: Track | None, word: str) -> None:
+    """NotUnderstood, if a track that stands so cannot be changed by such a word."""
+    if word[:1] in ("+", "-"):
+        kind.read_change(word, there or Track(now=0))
+    else:
+        kind.read(word, there)
 
 
 def _on_table(table: Table) -> tuple[Tag, ...]:
@@ -101,7 +111,8 @@ def _ask_what(table: Table, given: Given) -> Choose:
 
 def _ask_value(table: Table, given: Given) -> Text:
     what = given["what"].option if "what" in given else ""
-    return Text(key="value", prompt=f"{what} becomes", check=lambda text: _value_problem(table, what, text))
+    who = given["who"].tags if "who" in given else ()
+    return Text(key="value", prompt=f"{what} becomes", check=lambda text: _value_problem(table, who, what, text))
 
 
 def _ask_condition(table: Table, given: Given) -> Text:

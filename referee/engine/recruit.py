@@ -59,9 +59,11 @@ def read_value(rules: Ruleset, key: str, word: str) -> Track | Value:
     if key == "side":
         if not slug(word):
             raise NotUnderstood("A side is called by a word.")
+        if slug(word) in RESERVED:
+            raise NotUnderstood(f"No side is called {slug(word)!r}: that word means something else in answers.")
         return slug(word)
-    if rules.track(key) is not None:
-        return read_track(key, word)
+    if (track := rules.track(key)) is not None:
+        return track.read(word)
     trait = rules.trait(key)
     if trait is None:
         known = [kind.name for kind in (*rules.tracks, *rules.traits)]
@@ -70,16 +72,6 @@ def read_value(rules: Ruleset, key: str, word: str) -> Track | Value:
     if problem := rules.check(key, value):
         raise NotUnderstood(problem)
     return value
-
-
-def read_track(key: str, word: str) -> Track:
-    """`7` is a track full at 7; `3/7` one that stands at 3."""
-    now, slash, most = word.partition("/")
-    bound = read_number(most, key) if slash else read_number(now, key)
-    track = Track(now=read_number(now, key), most=bound)
-    if bound < 0 or track.moved(0).now != track.now:
-        raise NotUnderstood(f"{key}: {short(word)!r} cannot be; a number from 0 to its maximum is expected.")
-    return track
 
 
 def recruits(rules: Ruleset, encounter: Encounter, template: Template, details: Details) -> tuple[Recruit, ...]:

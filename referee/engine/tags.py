@@ -10,8 +10,8 @@ from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
 
 LONGEST = 24
-RESERVED = frozenset({"all", "none", "nobody", "round", "referee", "players"})
-"""Words with a meaning of their own where a tag is expected; no figure is called by one."""
+RESERVED = frozenset({"all", "none", "nobody", "round", "referee", "players", "roll", "draw"})
+"""Words with a meaning of their own where a tag is expected; no figure and no side is called by one."""
 _STEM = "(?:[a-z0-9_.-]{0,39}[a-z_.-])?"
 _RANGE = re.compile(f"({_STEM})([0-9]{{1,4}})-({_STEM})([0-9]{{1,4}})", re.ASCII)
 _NUMBERED = re.compile(f"({_STEM})([0-9]{{1,4}})", re.ASCII)
