@@ -6,8 +6,8 @@ from referee.engine.bearer import TABLE, Tag, Track
 from referee.engine.chance import DICE
 from referee.engine.dice import Expression
 from referee.engine.duration import condition_named, read_duration
+from referee.engine.enlist import enlist, side_meant, welcome
 from referee.engine.event import (
-    CardsMoved,
     FigurePlaced,
     Renamed,
     SideChanged,
@@ -23,16 +23,11 @@ from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.recruit import Recruit, another, read_details, read_value, recruits, stem_for
+from referee.engine.recruit import Recruit, another, name_of, read_details, read_value, stem_for
 from referee.engine.share import read_share
 from referee.engine.tags import numbered, slug
 from referee.engine.throw import Roll
 from referee.engine.verb import Table
-from referee.text import clean_name
-
-MOST_FIGURES = 500
-"""Figures that a table may have."""
-
 
 # -------------------------------------------------------------------- who comes and who goes
 
@@ -42,8 +37,7 @@ async def add(ledger: Ledger, kind: Chosen, details: Said) -> None:
     template = ledger.rules.template(kind.option)
     if template is None:
         raise Refused(f"There is no {kind.option} to add.")
-    said = read_details(ledger.rules, details.text)
-    await welcome(ledger, recruits(ledger.rules, ledger.encounter, template, said), template.cites)
+    await enlist(ledger, template, read_details(ledger.rules, details.text))
 
 
 async def clone(ledger: Ledger, who: Picked, copies: Counted) -> None:
@@ -61,18 +55,6 @@ async def clone(ledger: Ledger, who: Picked, copies: Counted) -> None:
     await welcome(ledger, tuple(out), ())
 
 
-async def welcome(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple[str, ...]) -> None:
-    """These figures come to the table with what they carry. Refused if there is no room for them."""
-    if len(ledger.encounter.figures) + len(coming) > MOST_FIGURES:
-        raise Refused(f"A table has room for {MOST_FIGURES} figures.")
-    for recruit in coming:
-        ledger.join(recruit.figure, *cites)
-        for pile, thing in recruit.things:
-            ledger.join(thing)
-            ledger.record(CardsMoved(src=None, dst=(recruit.figure.tag, pile), cards=(thing.tag,)))
-        await ledger.rules.joined(ledger, recruit.figure.tag)
-
-
 async def remove(ledger: Ledger, who: Picked) -> None:
     """Figures are taken off the table; they stay readable, and can be set up again."""
     for tag in who.tags:
@@ -86,7 +68,7 @@ async def remove(ledger: Ledger, who: Picked) -> None:
 
 async def rename(ledger: Ledger, who: Picked, name: Said) -> None:
     """A figure gets another name."""
-    ledger.record(Renamed(tag=who.one, name=clean_name(name.text)))
+    ledger.record(Renamed(tag=who.one, name=name_of(name.text)))
 
 
 # -------------------------------------------------------------------- numbers and words
@@ -97,8 +79,12 @@ async def set_value(ledger: Ledger, who: Picked, what: Chosen, value: Said) -> N
     if what.option == "standing" and value.text.lower() == AWAY.name:
         await remove(ledger, who)
         return
+    word = value.text
+    if what.option == "side":
+        sorts = [ledger.rules.template(ledger.encounter.figures[tag].kind) for tag in who.tags]
+        word = await side_meant(ledger, next((sort for sort in sorts if sort and sort.side), None), word)
     for tag in who.tags:
-        _set(ledger, tag, what.option, value.text)
+        _set(ledger, tag, what.option, word)
 
 
 def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:

@@ -77,6 +77,8 @@ class Ruleset:
     """What the roster shows beside name and conditions, in this order."""
     app_sides: frozenset[str] = frozenset()
     """The sides for which the app throws, when dice are split between it and the table."""
+    free_sides: bool = False
+    """Sides are called as the table likes; elsewhere the referee is asked about a side that nobody is on."""
     check: Callable[[str, object], str | None] = field(default=lambda trait, value: None)
     """Why a trait cannot have that value; None if it can."""
     outfit: Callable[[str, str], tuple[str, Thing] | None] = field(default=lambda key, word: None)

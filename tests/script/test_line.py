@@ -73,7 +73,7 @@ def order(verb: str, **given: Answer) -> Command:
         ("clone r1 2", order("clone", who=Picked(tags=("r1",)), copies=Counted(n=2))),
         ("add rat", order("add", kind=Chosen(option="rat"))),
         ("add rat Ratty the #1 x2", order("add", kind=Chosen(option="rat"), details=Said(text="Ratty the #1 x2"))),
-        ('add rat "Ratty X"', order("add", kind=Chosen(option="rat"), details=Said(text="Ratty X"))),
+        ('add rat "Ratty X"', order("add", kind=Chosen(option="rat"), details=Said(text='"Ratty X"'))),
         ('note he said "no', order("note", text=Said(text='he said "no'))),
         (
             "condition r1 poisoned end ulf",

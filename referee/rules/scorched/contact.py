@@ -2,14 +2,11 @@
 
 from referee.engine.answer import Picked
 from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter
+from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.scorched.kinds import CHARGED, TOUCHES, UP
-
-MANY = 99
-"""As many as there is room for around a base."""
 
 Contacts = dict[Tag, tuple[Tag, ...]]
 """Whom each model that stands is in contact with, in the order of the table."""
@@ -105,7 +102,7 @@ def _ask_foes(table: Table, given: Given) -> Pick:
     mover = given["mover"].one
     side = table.encounter.figures[mover].side
     among = tuple(tag for tag in _up(table) if table.encounter.figures[tag].side != side)
-    return Pick(key="targets", prompt="Which enemies does it touch?", among=among, most=MANY)
+    return Pick(key="targets", prompt="Which enemies does it touch?", among=among, most=MOST_FIGURES)
 
 
 def _ask_who(table: Table, given: Given) -> Pick:
@@ -114,7 +111,7 @@ def _ask_who(table: Table, given: Given) -> Pick:
 
 def _ask_others(table: Table, given: Given) -> Pick:
     among = tuple(tag for tag in _up(table) if tag != given["who"].one)
-    return Pick(key="others", prompt="With whom?", among=among, most=MANY)
+    return Pick(key="others", prompt="With whom?", among=among, most=MOST_FIGURES)
 
 
 def _ask_touching(table: Table, given: Given) -> Pick:
@@ -124,7 +121,7 @@ def _ask_touching(table: Table, given: Given) -> Pick:
 
 def _ask_touched(table: Table, given: Given) -> Pick:
     among = contacts(table.encounter).get(given["who"].one, ())
-    return Pick(key="others", prompt="From whom?", among=among, most=MANY)
+    return Pick(key="others", prompt="From whom?", among=among, most=MOST_FIGURES)
 
 
 VERBS = (
