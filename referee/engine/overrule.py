@@ -241,7 +241,7 @@ VERBS: tuple[Verb, ...] = (
         hand.move,
         _anybody(1, "Who moves in the order?"),
         Param("before", _ask_before),
-        hint="another place in the order",
+        hint="another place in the order of this round: move g1 ulf",
     ),
     _over("hold", hand.hold, _in_order(held=False), hint="waits and is passed over"),
     _over("return", hand.return_, _in_order(held=True), hint="who waited acts now or next"),
