@@ -2,7 +2,7 @@
 
 from referee.engine.answer import Chosen, Counted, Picked, Said
 from referee.engine.ask import Ask
-from referee.engine.bearer import TABLE, Tag, Track
+from referee.engine.bearer import TABLE, Figure, Tag, Track
 from referee.engine.chance import DICE
 from referee.engine.dice import Expression
 from referee.engine.duration import condition_named, read_duration
@@ -42,12 +42,16 @@ async def add(ledger: Ledger, kind: Chosen, details: Said) -> None:
 
 async def clone(ledger: Ledger, who: Picked, copies: Counted) -> None:
     """More of the same come, as fresh as the first of them was, and with what it carries."""
-    like = ledger.encounter.figures[who.one]
+    for tag in who.tags:
+        await _clone(ledger, ledger.encounter.figures[tag], copies.n)
+
+
+async def _clone(ledger: Ledger, like: Figure, copies: int) -> None:
     family = like.name.rpartition(" ")[0] if is_number(like.name.rpartition(" ")[2]) else like.name
     stem = stem_for(ledger.encounter, family)
     taken = {*ledger.encounter.figures, *ledger.encounter.groups, *ledger.encounter.things}
     out: list[Recruit] = []
-    for _ in range(copies.n):
+    for _ in range(copies):
         tag = numbered(stem, taken)
         taken.add(tag)
         name = f"{family} {tag.removeprefix(stem).lstrip('-')}"
@@ -179,10 +183,15 @@ async def advance(ledger: Ledger) -> None:
 
 
 async def move(ledger: Ledger, who: Picked, before: Picked) -> None:
-    """A figure gets another place in the order: before another one, or last."""
-    slot = ledger.encounter.slot(who.one)
+    """Figures get another place in the order: before another one, or last."""
+    for tag in who.tags:
+        _move(ledger, tag, before)
+
+
+def _move(ledger: Ledger, who: Tag, before: Picked) -> None:
+    slot = ledger.encounter.slot(who)
     if slot is None:
-        raise Refused(f"{ledger.encounter.name(who.one)} has no place in the order.")
+        raise Refused(f"{ledger.encounter.name(who)} has no place in the order.")
     order = ledger.encounter.order
     if before.tags:
         target = ledger.encounter.slot(before.one)

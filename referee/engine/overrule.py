@@ -194,7 +194,11 @@ VERBS: tuple[Verb, ...] = (
         hint="figures come to the table: add minion Rat x3",
     ),
     _over(
-        "clone", hand.clone, _anybody(1, "Who is copied?"), Param("copies", _ask_copies, _one), hint="more of the same"
+        "clone",
+        hand.clone,
+        _anybody(MOST_FIGURES, "Who is copied?"),
+        Param("copies", _ask_copies, _one),
+        hint="more of the same",
     ),
     _over(
         "remove",
@@ -239,7 +243,7 @@ VERBS: tuple[Verb, ...] = (
     _over(
         "move",
         hand.move,
-        _anybody(1, "Who moves in the order?"),
+        _anybody(MOST_FIGURES, "Who moves in the order?"),
         Param("before", _ask_before),
         hint="another place in the order of this round: move g1 ulf",
     ),

@@ -107,7 +107,7 @@ def test_a_line_means(session: Session, text: str, meant: Order) -> None:
         ("rewind x", "rewind: a whole number of at most six digits is wanted, not 'x'.", None),
         ("<5", "To answer 5, leave a space: `< 5`; to throw for number 5: `<5 roll`.", 2),
         ("note " + "x" * LONGEST, f"A line has at most {LONGEST:,} characters.", LONGEST),
-        ("add rat sword=2", "add: Tiny knows no 'sword'; it knows wounds, items, skill, side.", 8),
+        ("add rat sword=2", "add: Tiny knows no 'sword'; it knows wounds, items, skill, note, side.", 8),
     ],
 )
 def test_a_line_is_refused(session: Session, text: str, says: str, at: int | None) -> None:
