@@ -1,10 +1,8 @@
 """The referee's hand: what the verbs do that every table has, whatever the game."""
 
 from referee.engine.answer import Chosen, Counted, Picked, Said
-from referee.engine.ask import Ask
 from referee.engine.bearer import TABLE, Figure, Tag, Track
 from referee.engine.chance import DICE
-from referee.engine.dice import Expression
 from referee.engine.duration import condition_named, read_duration
 from referee.engine.enlist import enlist, side_meant, welcome
 from referee.engine.event import (
@@ -20,13 +18,11 @@ from referee.engine.event import (
 )
 from referee.engine.kinds import AWAY, TrackKind
 from referee.engine.ledger import Ledger
-from referee.engine.notation import read_dice
 from referee.engine.number import is_number
-from referee.engine.problem import NotUnderstood, Refused
+from referee.engine.problem import Refused
 from referee.engine.recruit import Recruit, another, name_of, read_details, read_value, stem_for
 from referee.engine.share import read_share
 from referee.engine.tags import numbered, slug
-from referee.engine.throw import Roll
 from referee.engine.verb import Table
 
 # -------------------------------------------------------------------- who comes and who goes
@@ -219,29 +215,9 @@ async def return_(ledger: Ledger, who: Picked) -> None:
         ledger.begin_turn(who.one)
 
 
-# -------------------------------------------------------------------- words and dice
+# -------------------------------------------------------------------- words
 
 
 async def note(ledger: Ledger, text: Said) -> None:
     """The referee writes a line into the log."""
     ledger.told(text.text)
-
-
-async def roll(ledger: Ledger, dice: Said) -> None:
-    """Dice are thrown for whatever the table needs them for."""
-    expression, hidden = read_roll(dice.text)
-    rolled = await Ask(lambda: Roll(key="roll", prompt=f"Roll {expression}", pools=expression.pools, hidden=hidden))
-    terms = expression.reckon(rolled.faces)
-    faces = " · ".join(" ".join(map(str, faces)) for faces in rolled.faces)
-    total = sum(value for _, value in terms)
-    ledger.told(f"Rolled {expression}: {faces} = {total}", terms=terms, hidden=hidden)
-
-
-def read_roll(text: str) -> tuple[Expression, bool]:
-    """`3d6+2`, or `3d6+2 hidden` for a throw that the players do not see."""
-    words = text.rsplit(maxsplit=1)
-    hidden = len(words) == 2 and words[1].lower() == "hidden"
-    expression = read_dice(words[0] if hidden else text)
-    if not expression.pools:
-        raise NotUnderstood("Nothing is thrown there; dice such as 3d6 are expected.")
-    return expression, hidden

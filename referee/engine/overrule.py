@@ -14,6 +14,7 @@ from referee.engine.number import short
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import Amount, Choose, Pick, Text, complaint
 from referee.engine.recruit import MOST_COPIES, name_of, read_details, read_value
+from referee.engine.roll import read_roll, roll
 from referee.engine.ruleset import Ruleset
 from referee.engine.share import read_share
 from referee.engine.tags import listed, nearest, slug
@@ -266,9 +267,9 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "roll",
-        hand.roll,
-        (_said("dice", "Dice", lambda t, g, text: complaint(hand.read_roll)(text)),),
-        hint="any dice: roll 3d6+2, roll d20 hidden",
+        roll,
+        (_said("dice", "Dice", lambda t, g, text: complaint(read_roll)(text)),),
+        hint="any dice: roll 3d6+2, roll d20 hidden, roll 2d6 typed, roll 2d6 = 4 3",
         interjects=True,
     ),
     *countdown.VERBS,

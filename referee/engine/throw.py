@@ -20,6 +20,8 @@ class Roll(Question[Rolled]):
     pools: tuple[Pool, ...]
     sum_will_do: bool = False
     """Only the sum matters, so the table may tell it without the faces."""
+    typed: bool = False
+    """The table throws these dice, whoever throws the others."""
     notes: tuple[str, ...] = ()
     """What stands behind each pool, in their order: how many dice they are, and why."""
 
@@ -35,7 +37,8 @@ class Roll(Question[Rolled]):
                 return problem
             reading = pool.read(faces)
             if reading.due or reading.over:
-                due = f"{owner(self.pools, pool)}{reading.due} more dice are due."
+                more = "1 more die is due." if reading.due == 1 else f"{reading.due} more dice are due."
+                due = f"{owner(self.pools, pool)}{more}"
                 return due if reading.due else too_many(self.pools, place)
         return None
 
