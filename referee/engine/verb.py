@@ -38,6 +38,8 @@ class Param:
     """Takes all that is left of the line."""
     quotes: bool = False
     """Reads quotes itself; else those that hold the whole of the rest are taken off."""
+    lines: bool = False
+    """Takes the lines after it too, up to an empty one."""
     nobody: str = ""
     """Said when there is nothing to choose from."""
 

@@ -60,6 +60,9 @@ def read_line(table: Table, text: str) -> Order:
     if text.lstrip().startswith("<"):
         return _answered(text)
     name = verb_word(table, words[0])
+    verb = all_verbs(table.rules).get(name)
+    if "\n" in text.strip() and not (verb and any(param.lines for param in verb.params)):
+        raise NotUnderstood("These are several lines; each is an order by itself.", text.index("\n"))
     if name == "amend":
         return _amended(text, words)
     if name in SESSION_WORDS:
