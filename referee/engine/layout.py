@@ -201,7 +201,7 @@ VERBS = (
     Verb(
         "map",
         lay,
-        (Param("chart", _ask_chart, rest=True),),
+        (Param("chart", _ask_chart, rest=True, lines=True),),
         hint="a board: map 20x15, map off, or a drawn one, its lines parted by /",
         interjects=True,
         overrules=True,

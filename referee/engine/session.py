@@ -163,7 +163,7 @@ class Session:
         dice = self._dice or source_for(self.rules, course.encounter, self.app)
         for question in course.questions:
             answer: Answer | None = None
-            if isinstance(question, Roll):
+            if isinstance(question, Roll) and not question.typed:
                 answer = dice.roll(course.encounter, question)
             elif isinstance(question, Draw):
                 answer = dice.draw(course.encounter, question)
