@@ -4,7 +4,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.history import Amended
 from referee.engine.question import AnyQuestion, Choose, Pick
 from referee.engine.session import Session
-from referee.engine.verb import Command, Table
+from referee.engine.verb import Command
 from referee.script.account import Account
 from referee.script.amending import amendment
 from referee.script.help import help_lines
@@ -35,10 +35,10 @@ class Dialogue:
 
     def take(self, text: str) -> list[str]:
         """Does what a line says; what came of it. A Problem, and nothing changed, if it cannot be done."""
-        order = read_line(Table(self.session.rules, self.session.encounter), text)
+        order = read_line(self.session.table, text)
         match order:
             case Help():
-                return help_lines(Table(self.session.rules, self.session.encounter), order.word)
+                return help_lines(self.session.table, order.word)
             case Nothing():
                 return []
             case Command() | Answered():
