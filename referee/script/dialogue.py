@@ -96,6 +96,8 @@ class Dialogue:
         encounter = self.session.encounter
         parts = [f"Round {encounter.round}"] if encounter.round else ["Before the first round"]
         parts += [encounter.phase] if encounter.phase else []
+        if over := self.session.rules.over(encounter):
+            parts.append(f"over: {over}")
         if encounter.turn:
             parts.append(f"{whose(encounter, encounter.turn)} turn")
         elif may := self.session.rules.may_act(encounter):

@@ -9,12 +9,7 @@ from referee.engine.question import Confirm
 from referee.rules.gloomhaven import elements
 from referee.rules.gloomhaven.costs import ally_to_harm
 from referee.rules.gloomhaven.harm import heal, inflict
-from referee.rules.gloomhaven.kinds import (
-    GOOD,
-    REACHING,
-    RETALIATING,
-    SHIELDED,
-)
+from referee.rules.gloomhaven.kinds import GOOD, SHIELDED, retaliating_within
 from referee.rules.gloomhaven.part import Part, said
 from referee.rules.gloomhaven.summons import summon
 from referee.rules.gloomhaven.targets import MANY, Aim, enemies, friends, pick
@@ -120,9 +115,8 @@ async def boon(ledger: Ledger, who: Tag, part: Part, seat: str, sure: bool) -> N
         case "shield":
             ledger.afflict(who, SHIELDED, "GH-36", until=lasts, value=part.value, by=who)
         case "retaliate":
-            ledger.afflict(who, RETALIATING, "GH-36", until=lasts, value=part.value, by=who)
-            if part.number("range") > 1:
-                ledger.afflict(who, REACHING, "GH-36", until=lasts, value=part.number("range"), by=who)
+            kind = retaliating_within(part.number("range"))
+            ledger.afflict(who, kind, "GH-36", until=lasts, value=part.value, by=who)
         case "infuse":
             elements.infuse(ledger, part.word)
             ledger.told(f"{ledger.encounter.name(who)} infuses {part.word}", "GH-37", about=(who,))
