@@ -12,8 +12,8 @@ from referee.engine.event import BoardLaid, EdgeSet, FigurePlaced, GroundSet
 from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
 from referee.engine.number import read_number, short
-from referee.engine.problem import NotUnderstood
-from referee.engine.question import Choose, Pick, Text, complaint
+from referee.engine.problem import NotUnderstood, complaint
+from referee.engine.question import Choose, Pick, Text
 from referee.engine.reach import moved
 from referee.engine.ruleset import Ruleset
 from referee.engine.sight import terrain

@@ -10,8 +10,8 @@ from referee.engine.chance import DICE
 from referee.engine.duration import condition_named, read_duration
 from referee.engine.kinds import AWAY, AnyTrait
 from referee.engine.number import read_number, short
-from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.question import Amount, Choose, Pick, Text, complaint
+from referee.engine.problem import NotUnderstood, Refused, complaint
+from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.recruit import MOST_COPIES, read_details, read_value
 from referee.engine.ruleset import Ruleset
 from referee.engine.share import read_share

@@ -43,7 +43,7 @@ async def mend(ledger: Ledger, who: Tag, part: Part, seat: str) -> None:
     picked = await Ask(
         lambda: pick(
             f"heal {who} {seat}",
-            f"{name}, {said(part)}: whom? (nobody: skip)",
+            f"{name}, {said(part)}: whom? (nobody: -)",
             who,
             friends(ledger.rules, ledger.encounter, who, not ally),
             max(1, part.number("target", 1)),
@@ -95,7 +95,7 @@ async def _inflict_on_some(ledger: Ledger, who: Tag, part: Part, seat: str) -> N
     picked: Picked = await Ask(
         lambda: pick(
             f"{part.kind} {who} {seat}",
-            f"{ledger.encounter.name(who)}, {said(part)}: whom? (nobody: skip)",
+            f"{ledger.encounter.name(who)}, {said(part)}: whom? (nobody: -)",
             who,
             aim(),
             part.number("target", 1) or MANY,

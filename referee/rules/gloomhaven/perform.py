@@ -96,7 +96,7 @@ async def _attack(ledger: Ledger, who: Tag, part: Part, seat: str, sure: bool) -
     picked = await Ask(
         lambda: pick(
             f"target {who} {seat}",
-            f"{name}, {said(part)}: whom? (nobody: skip)",
+            f"{name}, {said(part)}: whom? (nobody: -)",
             who,
             enemies(ledger.rules, ledger.encounter, who),
             most,
