@@ -46,22 +46,22 @@ OVERLORD = """
 """
 COMBATS = """
     n  5 enter  4 enter  | next; < 5; < 4
-    b  1  enter          | fight vs1; < nobody
+    b  1  - enter        | fight vs1; < nobody
     tab 1443265 enter    | <2 1 4 4 / 3 2 / 6 5
     6532 enter           | < 6 5 3 2
     3  enter  2 enter    | < s2; < 6; < 2
     1  enter  6 enter    | < ysolde; < 6; < 6
     3 enter              | < 3
-    b  3  enter          | fight vs4; < nobody
+    b  3  - enter        | fight vs4; < nobody
     2 enter  6 enter     | < 2; < 6
-    1  5 enter  enter    | < w1; < 5; < nobody
+    1  5 enter  - enter  | < w1; < 5; < nobody
     14 enter             | < 1 4
     b  1  0 enter        | fight vs2; < 0
     46 enter  35 enter   | < 4 6; < 3 5
     n  5 enter  66 enter | next; < 5; < 6 6
-    n  enter             | next; < nobody
+    n  - enter           | next; < nobody
     6 enter  1 enter     | < 6; < 1
-    enter                | < nobody
+    - enter              | < nobody
     n                    | next
 """
 
