@@ -21,9 +21,6 @@ from referee.rules.descent.wounds import lost, suffer
 KNOCKED_BACK = 3
 """Spaces that Knockback moves a figure of one space (DJ-72)."""
 
-STAYS = "-"
-"""Said where Knockback moves nobody."""
-
 
 async def inflict(ledger: Ledger, blow: Blow) -> None:
     """Step 6: the damage falls on the figure in the target space, if any, and on all whom an ability takes in."""
@@ -107,7 +104,7 @@ async def _knock_back(ledger: Ledger, blow: Blow, who: Tag) -> None:
         return
     said = await Ask(lambda: _where_to(ledger, blow, who))
     on = field(ledger.rules, ledger.encounter, who)
-    if said.text.lower() != STAYS and on is not None:
+    if said.text and on is not None:
         goal = space_of(said.text)
         ledger.record(FigurePlaced(tag=who, spaces=tuple(map(name_of, on.shifted(who, goal))), cites=("DJ-72",)))
         # It is set down there: the spaces between are not entered.
@@ -120,10 +117,11 @@ def _where_to(ledger: Ledger, blow: Blow, who: Tag) -> Text:
     name = ledger.encounter.name(who)
     return Text(
         key=f"knockback {who}",
-        prompt=f"Knockback: where to is {name} moved? ({STAYS}: it is not)",
+        prompt=f"Knockback: where to is {name} moved? (Enter: nowhere)",
         by=blow.attacker,
         needs=(blow.attacker, who),
-        words=(*ways, STAYS),
-        check=lambda text: None if text.lower() in (*ways, STAYS) else f"{name} cannot be moved to {text} [DJ-72].",
+        words=ways,
+        check=lambda text: None if not text or text.lower() in ways else f"{name} cannot be moved to {text} [DJ-72].",
+        optional=True,
         cites=("DJ-72",),
     )
