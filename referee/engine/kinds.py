@@ -53,9 +53,10 @@ class TraitKind(Generic[V]):
     default: V
     label: str = ""
     hint: str = ""
-    minimum: int | None = None
-    maximum: int | None = None
-    """The least and the greatest number that may be typed for it, where it is a number; None: any."""
+    minimum: int = -99
+    """The least that a number may be set to."""
+    maximum: int = 999
+    """The most that a number may be set to."""
 
     def of(self, encounter: Encounter, tag: str) -> V:
         """The trait of that bearer, or what it is by default."""
@@ -78,17 +79,10 @@ class TraitKind(Generic[V]):
                 raise NotUnderstood(f"{self.name} is yes or no, not {short(word)!r}.")
             return answer
         if isinstance(self.default, int):
-            return self._bounded(read_number(word, self.name))
+            return read_number(word, self.name, self.minimum, self.maximum)
         if isinstance(self.default, tuple):
             return tuple(part.strip() for part in word.split(",") if part.strip())
         return word
-
-    def _bounded(self, number: int) -> int:
-        low, high = self.minimum, self.maximum
-        if (low is not None and number < low) or (high is not None and number > high):
-            bounds = [f"{word} {bound}" for word, bound in (("at least", low), ("at most", high)) if bound is not None]
-            raise NotUnderstood(f"{self.name} is {' and '.join(bounds)}, not {number}.")
-        return number
 
 
 @dataclass(frozen=True)
