@@ -11,8 +11,8 @@ from referee.engine.duration import condition_named, read_duration
 from referee.engine.encounter import MOST_FIGURES
 from referee.engine.kinds import AWAY, AnyTrait, TrackKind
 from referee.engine.number import short
-from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.question import Amount, Choose, Pick, Text, complaint
+from referee.engine.problem import NotUnderstood, Refused, complaint
+from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.recruit import MOST_COPIES, name_of, read_details, read_value
 from referee.engine.roll import read_roll, roll
 from referee.engine.ruleset import Ruleset

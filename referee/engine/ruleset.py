@@ -89,6 +89,8 @@ class Ruleset:
     """A word the order shows beside a figure, such as its initiative."""
     about: Callable[[Encounter, Tag], Mapping[Tag, str]] = field(default=lambda encounter, tag: {})
     """What there is to say of a figure, or of a group and of each who takes part in it, as it stands now."""
+    over: Callable[[Encounter], str] = field(default=lambda encounter: "")
+    """How the fight has ended, in a few words and with the clause; "" while it goes on. Nothing is barred by it."""
     footprint: Callable[[Encounter, Tag], tuple[int, int]] = field(default=lambda encounter, tag: (1, 1))
     """How many spaces of a board a figure fills, across and down."""
     corner_open: Callable[[Encounter], bool] = field(default=lambda encounter: True)

@@ -9,7 +9,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.number import is_number, read_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Offer, Question
-from referee.engine.tags import find
+from referee.engine.tags import find, printed_number
 from referee.engine.tray import Tray, impossible, keys_of, owner, too_many
 
 
@@ -147,7 +147,8 @@ class Draw(Question[Drew]):
         return Drew(cards=cards)
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
-        return tuple(Offer(card, encounter.name(card)) for card in dict.fromkeys(self.cards))
+        cards = dict.fromkeys(self.cards)
+        return tuple(Offer(card, encounter.name(card), number=printed_number(encounter, card)) for card in cards)
 
     def expected(self, encounter: Encounter) -> str:
         return "the card that came, or Enter to draw"

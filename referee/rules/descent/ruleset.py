@@ -62,6 +62,7 @@ RULES = Ruleset(
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),
     check=effect.problem,
+    over=wounds.over,
     footprint=field.footprint,
     corner_open=field.corner_open,
     outfit=equipment.outfit,

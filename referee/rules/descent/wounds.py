@@ -91,13 +91,19 @@ async def _undying(ledger: Ledger, who: Tag) -> bool:
     return back
 
 
+def over(encounter: Encounter) -> str:
+    """How the fight has ended: the heroes' conquest is spent (DJ-51); "" while it goes on."""
+    tokens = CONQUEST.track(encounter, TABLE)
+    return "the heroes have lost [DJ-51]" if tokens is not None and tokens.now == 0 else ""
+
+
 def _lose_conquest(ledger: Ledger, who: Tag) -> None:
     """A hero killed costs the heroes its conquest value; at none they lose (DJ-51)."""
     worth = kinds.WORTH.of(ledger.encounter, who)
     if CONQUEST.track(ledger.encounter, TABLE) is None:
         return
     ledger.record(CONQUEST.change(TABLE, -worth, "DJ-51"))
-    if CONQUEST.of(ledger.encounter, TABLE) == 0:
+    if over(ledger.encounter):
         ledger.told("The heroes have no conquest left: they lose", "DJ-51", about=(who,))
 
 

@@ -114,7 +114,6 @@ def _ask_negation(encounter: Encounter, who: Tag, amount: int, cause: str) -> Ch
         options=(TAKE, CARD, DISCARDS),
         labels={TAKE: "take it", CARD: "lose a card from the hand", DISCARDS: "lose two discards"},
         barred=barred,
-        default=TAKE,
         cites=("GH-39",),
     )
 

@@ -93,6 +93,7 @@ RULES = Ruleset(
     left=harm.left,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),
+    over=turns.over,
     check=joining.check,
     outfit=joining.outfit,
     label_of=label_of,

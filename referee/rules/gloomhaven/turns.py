@@ -35,6 +35,7 @@ from referee.rules.gloomhaven.kinds import (
     is_character,
     is_standee,
     is_summon,
+    party,
 )
 from referee.rules.gloomhaven.order import lay_order, show_cards, tell_choices
 from referee.rules.gloomhaven.rests import exhaust_weary, long_rest
@@ -156,8 +157,13 @@ def end_round(ledger: Ledger) -> None:
     elements.wane(ledger)
     ledger.begin_phase(CARDS, "GH-04", next_round=True)
     exhaust_weary(ledger)
-    if not characters(ledger.encounter):
+    if over(ledger.encounter):
         ledger.told("All characters are exhausted: the scenario is lost", "GH-40")
+
+
+def over(encounter: Encounter) -> str:
+    """How the fight has ended: no character of those at the table is left in it (GH-40); "" while it goes on."""
+    return "the scenario is lost [GH-40]" if party(encounter) and not characters(encounter) else ""
 
 
 def _cards_away(ledger: Ledger) -> None:
