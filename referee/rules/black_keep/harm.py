@@ -101,6 +101,11 @@ async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
         ledger.record(StandingSet(tag=who, standing=UP.name))
 
 
+async def collapse(ledger: Ledger, who: Tag) -> None:
+    """A figure that has no wounds left is killed, however it lost them."""
+    await fall(ledger, who, None)
+
+
 async def left(ledger: Ledger, who: Tag) -> None:
     """A figure that is taken off the table leaves its fight."""
     leave_fight(ledger, who)

@@ -126,6 +126,11 @@ def go_on(ledger: Ledger) -> None:
         ledger.begin_turn(who, _place(ledger.encounter, who))
 
 
+async def begin(ledger: Ledger, who: Tag) -> None:
+    """A figure's place in the turn begins, or goes on where it waited."""
+    ledger.begin_turn(who, _place(ledger.encounter, who))
+
+
 def _place(encounter: Encounter, who: Tag) -> str:
     """Why it is this one's turn now."""
     if is_monster(encounter, who):
