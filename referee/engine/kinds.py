@@ -53,6 +53,8 @@ class TraitKind(Generic[V]):
     default: V
     label: str = ""
     hint: str = ""
+    bounds: tuple[int, int] | None = None
+    """The least and the most that a number may be; None: as it comes."""
 
     def of(self, encounter: Encounter, tag: str) -> V:
         """The trait of that bearer, or what it is by default."""
@@ -75,10 +77,16 @@ class TraitKind(Generic[V]):
                 raise NotUnderstood(f"{self.name} is yes or no, not {short(word)!r}.")
             return answer
         if isinstance(self.default, int):
-            return read_number(word, self.name)
+            return self._within(read_number(word, self.name))
         if isinstance(self.default, tuple):
             return tuple(part.strip() for part in word.split(",") if part.strip())
         return word
+
+    def _within(self, number: int) -> int:
+        if self.bounds is not None and not self.bounds[0] <= number <= self.bounds[1]:
+            least, most = self.bounds
+            raise NotUnderstood(f"{self.name} goes from {least} to {most}, not to {number}.")
+        return number
 
 
 @dataclass(frozen=True)

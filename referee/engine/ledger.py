@@ -15,6 +15,7 @@ from referee.engine.event import (
     FigurePlaced,
     Joined,
     PhaseBegan,
+    SlotMarked,
     StandingSet,
     Told,
     TurnBegan,
@@ -160,6 +161,16 @@ class Ledger:
             self._edge("end", who)
             self.record(TurnEnded(who=who, cites=cites))
             self.rules.ended(self, who)
+
+    def pass_turn(self, who: Tag, *cites: str) -> None:
+        """A turn of this round goes by without being taken, or taken to its end; what waits for it counts down."""
+        slot = self.encounter.slot(who)
+        if slot is None or slot.acted:
+            return
+        if not slot.begun:
+            self._edge("start", who)
+        self._edge("end", who)
+        self.record(SlotMarked(who=who, acted=True, cites=cites))
 
     def begin_phase(self, phase: str, *cites: str, next_round: bool = False) -> None:
         """A phase begins, of this round or of the next; what waits for either end counts down."""

@@ -35,7 +35,6 @@ RULES = Ruleset(
     fall=harm.collapse,
     begin=turns.begin,
     left=harm.left,
-    check=kinds.check,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),
 )
