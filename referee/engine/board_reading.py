@@ -32,8 +32,7 @@ def read_board(rules: Ruleset, encounter: Encounter, text: str) -> Board | None:
     figures = _drawn_figures(rules, encounter, board)
     filled: dict[str, Tag] = {}
     for tag, spaces in figures.items():
-        # Who has fallen may lie where another stands.
-        for name in spaces if rules.standing(encounter.figures[tag].standing).fills else ():
+        for name in spaces:
             if name in filled:
                 raise NotUnderstood(f"The map has two figures at {name}: {filled[name]} and {tag}.")
             filled[name] = tag
@@ -54,6 +53,7 @@ def _drawn_figures(rules: Ruleset, encounter: Encounter, board: Board) -> dict[T
             raise NotUnderstood(f"The map: {problem}") from problem
         if tag in out:
             raise NotUnderstood(f"The map: {short(word)} is {tag}, who is on it already.")
+        _must_fill(rules, encounter, tag)
         fitted = _fitted(rules, encounter, board, tag, spaces[0]) if len(spaces) == 1 else ()
         out[tag] = tuple(map(name_of, fitted)) or spaces
     return out
@@ -69,6 +69,8 @@ def read_places(rules: Ruleset, encounter: Encounter, who: tuple[Tag, ...], text
         return dict.fromkeys(who, ())
     if len(words) != len(who):
         raise NotUnderstood(f"{len(who)} spaces are expected, such as c5, not {len(words)}.")
+    for tag in who:
+        _must_fill(rules, encounter, tag)
     wanted = {tag: _fitted(rules, encounter, board, tag, word) for tag, word in zip(who, words, strict=True)}
     ground = terrain(rules, encounter)
     filled = {} if ground is None else {space: tag for space, tag in ground.who.items() if tag not in wanted}
@@ -78,6 +80,13 @@ def read_places(rules: Ruleset, encounter: Encounter, who: tuple[Tag, ...], text
                 raise NotUnderstood(f"{encounter.name(filled[space])} stands at {name_of(space)}.")
             filled[space] = tag
     return wanted
+
+
+def _must_fill(rules: Ruleset, encounter: Encounter, tag: Tag) -> None:
+    """NotUnderstood for a figure that fills no space."""
+    figure = encounter.figures[tag]
+    if not rules.standing(figure.standing).fills:
+        raise NotUnderstood(f"{figure.name} is {figure.standing} and cannot stand on the board.")
 
 
 def _fitted(rules: Ruleset, encounter: Encounter, board: Board, tag: Tag, word: str) -> tuple[Space, ...]:

@@ -39,11 +39,8 @@ async def place(ledger: Ledger, who: Picked, where: Said) -> None:
     board = encounter.board
     assert board is not None
     for tag, spaces in read_places(ledger.rules, encounter, who.tags, where.text).items():
-        standing = encounter.figures[tag].standing
         if spaces or board.spaces(tag):
             ledger.record(FigurePlaced(tag=tag, spaces=tuple(map(name_of, spaces))))
-        if spaces and not ledger.rules.standing(standing).fills:
-            ledger.told(f"{encounter.name(tag)} is {standing}: it lies there and fills no space", about=(tag,))
 
 
 async def door(ledger: Ledger, edge: Chosen) -> None:
