@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from referee.store.file import make_folder
 from referee.store.line import JOURNAL, written
-from referee.store.place import is_taken, make, move
-from referee.store.problem import CannotWrite, NameTaken, NoSuchSave, reason
+from referee.store.save_folder import is_taken, make, move
+from referee.store.problem import CannotWrite, Locked, NameTaken, NoSuchSave, reason
 from referee.store.save import Save, look_at
 from referee.store.slug import proper_name, slug_of
 from referee.store.snapshot import SNAPSHOT
@@ -57,15 +57,18 @@ class Saves:
 
     def create(self, name: str, system: str) -> "Journal":
         """A new encounter, open for play. NameTaken if there is one of that name."""
-        from referee.store.body import Title, dumped
+        from referee.store.codec import Title, dumped
 
         name = proper_name(name)
         _, head = written(1, "head", dumped(Title(name=name, system=system)))
         return self._open(self._make(name, head))
 
-    def open(self, name: str, read_only: bool = False) -> "Journal":
-        """An encounter, open for play. Locked if somebody else plays it, unless it is for reading."""
-        return self._open(self._find(name), read_only)
+    def open(self, name: str, read_only: bool = False, take_over: bool = False) -> "Journal":
+        """An encounter, open for play. Locked if another program plays it, unless it is for reading or taken over.
+
+        A program that it is taken over from saves nothing from then on, and says so at its next act.
+        """
+        return self._open(self._find(name), read_only, take_over)
 
     def copy(self, name: str, new: str) -> None:
         """A second encounter that stands as the first does, with all its history that can be read."""
@@ -176,14 +179,13 @@ class Saves:
     def _is_save(self, slug: str) -> bool:
         return any(os.path.lexists(self.folder / slug / file) for file in (JOURNAL, SNAPSHOT))
 
-    def _open(self, slug: str, read_only: bool = False) -> "Journal":
+    def _open(self, slug: str, read_only: bool = False, take_over: bool = False) -> "Journal":
         from referee.store.journal import Journal
-        from referee.store.lock import Lock
 
         folder = self.folder / slug
         if read_only:
             return Journal(folder)
-        lock = Lock(folder / LOCK, slug)
+        lock = _locked(folder / LOCK, slug, take_over)
         with _released_on_failure(lock):
             journal = Journal(folder, lock)
         if not lock.sure:
@@ -197,6 +199,17 @@ class Saves:
             raise NameTaken(f"There is an encounter called {name} already.")
         make(self.folder / slug, {JOURNAL: lines})
         return slug
+
+
+def _locked(path: Path, slug: str, take_over: bool) -> "Lock":
+    from referee.store.lock import Lock
+
+    try:
+        return Lock(path, slug)
+    except Locked:
+        if not take_over:
+            raise
+        return Lock(path, slug, take_over=True)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ import pytest
 from referee.engine.encounter import Encounter
 from referee.engine.past import encounter_at
 from referee.engine.problem import Problem
-from referee.store.body import dumped
+from referee.store.codec import dumped
 from referee.store.line import survey, written
 from referee.store.problem import Damaged, ReadOnly, TooNew
 from referee.store.saves import Saves
@@ -199,7 +199,7 @@ def test_a_torn_last_line_is_left_out_with_a_notice(saves: Saves) -> None:
     place = a_fight(saves)
     journal = saves.open("ambush")
     do(journal, hurt("ulf", -1), said(500))
-    journal._paper.close()
+    journal._reader.file.close()
     journal._lock.release()
     path = place / "journal.jsonl"
     whole = path.read_bytes()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.store.paper import Paper
+from referee.store.append_file import AppendFile
 from tests.ui.table import drawn, playing, prepare, press, table
 
 
@@ -15,13 +15,13 @@ async def test_a_full_disk_is_told_and_forgotten_when_there_is_room_again(
     monkeypatch.setattr("referee.ui.watch.RETRY_EVERY", 0.05)
     saves = prepare(tmp_path)
 
-    def full(self: Paper) -> None:
+    def full(self: AppendFile) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     async with playing(saves) as pilot:
         screen = table(pilot)
         with monkeypatch.context() as broken:
-            broken.setattr(Paper, "save", full)
+            broken.setattr(AppendFile, "save", full)
             await press(pilot, "2", "d", "1", "enter")
             assert "NOT SAVED: The disk is full" in drawn(pilot)
             await pilot.pause(0.2)
