@@ -24,7 +24,7 @@ CHECKPOINT_EVERY = 256
 SNAPSHOT_EVERY = 100
 """Lines after which encounter.json is written even if nobody finds the time for it."""
 LONG = MOST_BYTES * 3 // 4
-"""Bytes from which on the referee is told that the journal should be compacted; past MOST_BYTES it could not be read."""
+"""Bytes from which on the referee is told to compact the journal; past MOST_BYTES it could not be read."""
 
 
 class Journal:

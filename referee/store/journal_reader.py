@@ -8,13 +8,14 @@ from referee.engine.encounter import Encounter
 from referee.engine.history import Step
 from referee.engine.past import encounter_at, stack_at
 from referee.engine.problem import Problem
+from referee.engine.soundness import prove_sound
 from referee.engine.tape import KEEP_EVERY
-from referee.store.codec import ENCOUNTER, STEP, TITLE, Title, read_body
-from referee.store.checkpoints import Checkpoints
-from referee.store.line import JOURNAL, Line, Survey, survey
 from referee.store.append_file import AppendFile
-from referee.store.problem import Damaged, ReadOnly, TooNew, reason
+from referee.store.checkpoints import Checkpoints
+from referee.store.codec import ENCOUNTER, STEP, TITLE, Title, read_body
 from referee.store.journal_index import JournalIndex
+from referee.store.line import JOURNAL, Line, Survey, survey
+from referee.store.problem import Damaged, TooNew, reason
 from referee.store.snapshot import Snapshot
 
 UNSOUND = (Problem, LookupError)
@@ -73,16 +74,18 @@ class JournalReader:
         except Damaged as damaged:
             return damaged.line or 1
         except UNSOUND:
-            return self.index.steps[self._unsound() - 1].number
+            n = self._unsound()
+            return self.index.steps[n - 1].number if n else 1
         return 0
 
     def prove(self, n: int) -> None:
         """Folds all that must be folded to stand there. Damaged, Moot or LookupError if that cannot be."""
-        encounter_at(self, n), stack_at(self, n)
+        prove_sound(encounter_at(self, n))
+        stack_at(self, n)
 
     def _unsound(self) -> int:
         """After how many steps it can no longer be folded, though every line can be read: it is no act of a table."""
-        for n in range(1, self.position):
+        for n in range(self.position):
             try:
                 self.prove(n)
             except UNSOUND:

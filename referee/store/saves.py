@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from referee.store.file import make_folder
 from referee.store.line import JOURNAL, written
-from referee.store.save_folder import is_taken, make, move
 from referee.store.problem import CannotWrite, Locked, NameTaken, NoSuchSave, reason
 from referee.store.save import Save, look_at
+from referee.store.save_folder import is_taken, make, move
 from referee.store.slug import proper_name, slug_of
 from referee.store.snapshot import SNAPSHOT
 from referee.text import clean_name
