@@ -75,7 +75,8 @@ class JournalReader:
             return damaged.line or 1
         except UNSOUND:
             n = self._unsound()
-            return self.index.steps[n - 1].number if n else 1
+            line = self.index.steps[n - 1] if n else self.index.states.at(0)
+            return line.number if line else 1
         return 0
 
     def prove(self, n: int) -> None:
