@@ -1,6 +1,7 @@
 """The app: the shelf, and the encounter that is open."""
 
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, ClassVar
 
@@ -9,7 +10,9 @@ from textual.screen import Screen
 
 from referee.engine.problem import Problem
 from referee.ui import choice, pace, parting
+from referee.ui.input_driver import InputDriver
 from referee.ui.messages import Left, Opened
+from referee.ui.screens.unsaved import Unsaved
 from referee.ui.themes import themes
 
 if TYPE_CHECKING:
@@ -24,12 +27,20 @@ class RefereeApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
     CSS_PATH: ClassVar = ["screens/encounter.tcss", "screens/page.tcss"]
 
-    def __init__(self, saves: "Saves", name: str | None = None, read_only: bool = False) -> None:
-        super().__init__()
+    def __init__(
+        self, saves: "Saves", name: str | None = None, read_only: bool = False, take_over: bool = False
+    ) -> None:
+        super().__init__(driver_class=InputDriver)
         self.saves = saves
         self.wish = name
         self.read_only = read_only
-        self.parting_words = ""
+        self.take_over = take_over
+        self.journal: Journal | None = None
+        """Of the encounter that is open."""
+        self.parting_words: list[str] = []
+        """What is said on the terminal after the end."""
+        self.unsaved = False
+        """Something that was done is not where it belongs."""
         for theme in themes().values():
             self.register_theme(theme)
         self._begin_with(choice.theme())
@@ -46,7 +57,7 @@ class RefereeApp(App[None]):
         if self.wish is None:
             return self._shelf()
         try:
-            return self._encounter(self.saves.open(self.wish, self.read_only))
+            return self._encounter(self.saves.open(self.wish, self.read_only, self.take_over))
         except Problem as problem:
             return self._shelf(self.wish, str(problem))
 
@@ -58,14 +69,44 @@ class RefereeApp(App[None]):
         self.call_after_refresh(pace.settled)
 
     def part(self, status: int, words: str) -> None:
-        """Ends because it must; all that was done is saved."""
-        self.parting_words = words
+        """Ends because it must; what is not saved is kept elsewhere."""
+        self.put_away()
+        self.parting_words += [] if self.unsaved or not words else [words]
         self.exit(return_code=status)
+
+    async def action_quit(self) -> None:
+        self._leave(lambda: self.exit(return_code=0))
+
+    def put_away(self) -> str:
+        """Closes the journal that is open; what is said of it if the disk did not take all of it."""
+        journal, self.journal = self.journal, None
+        if journal is None:
+            return ""
+        journal.close()
+        if not journal.trouble:
+            return ""
+        self.unsaved = True
+        self.parting_words.append(told := f"NOT SAVED. {journal.kept_elsewhere or journal.trouble}")
+        return told
 
     # ---------------------------------------------------------------- from screen to screen
 
     def on_left(self, message: Left) -> None:
-        _ = self.switch_screen(self._shelf(self.wish or ""))
+        self._leave(self._to_shelf)
+
+    def _leave(self, then: Callable[[], None]) -> None:
+        """Leaves the encounter; while something is not saved, asks what becomes of it."""
+        journal = self.journal
+        if journal is None or journal.read_only or not journal.trouble or journal.retry():
+            then()
+        elif not isinstance(self.screen, Unsaved):
+            _ = self.push_screen(Unsaved(journal, then))
+
+    def _to_shelf(self) -> None:
+        said = self.put_away()
+        if isinstance(self.screen, Unsaved):
+            _ = self.pop_screen()
+        _ = self.switch_screen(self._shelf(self.wish or "", said))
 
     def on_opened(self, message: Opened) -> None:
         self.wish = message.name
@@ -73,7 +114,7 @@ class RefereeApp(App[None]):
             if message.system:
                 journal = self.saves.create(message.name, message.system)
             else:
-                journal = self.saves.open(message.name, message.read_only)
+                journal = self.saves.open(message.name, message.read_only, message.take_over)
             screen = self._encounter(journal, message.sample)
         except Problem as problem:
             _ = self.switch_screen(self._shelf(message.name, str(problem)))
@@ -102,4 +143,5 @@ class RefereeApp(App[None]):
                     run_line(session, text)
             screen = EncounterScreen(session, journal, journal.name)
             stack.pop_all()
+        self.journal = journal
         return screen
