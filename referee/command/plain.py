@@ -50,7 +50,7 @@ def play(saves: Saves, name: str, read_only: bool, printer: Printer, take_over: 
         journal.close()
     if journal.trouble:
         with suppress(OSError):
-            printer.complain(f"referee: NOT SAVED. {journal.kept_elsewhere or journal.trouble}")
+            printer.complain(f"referee: NOT SAVED. {journal.rescued.told if journal.rescued else journal.trouble}")
         return 1
     return code
 

@@ -18,8 +18,7 @@ from referee.store.lock import Lock
 from referee.store.problem import CannotWrite, Locked, ReadOnly, reason
 from referee.store.snapshot import SNAPSHOT, tables_of
 from referee.store.table import Tables
-from referee.store.unsaved import keep
-from referee.text import clean
+from referee.store.unsaved import Rescued, rescue
 
 CHECKPOINT_EVERY = 256
 """Steps between settled encounters that are written along the way: going back never folds more than these."""
@@ -43,8 +42,8 @@ class Journal:
         self.read_only = lock is None or self._reader.damaged
         self.trouble = ""
         """Why the last act is not saved, in one sentence; it is kept in memory, and written with the next one."""
-        self.kept_elsewhere = ""
-        """After `close`: where that is which the disk did not take, in one sentence; empty if all is saved."""
+        self.rescued: Rescued | None = None
+        """After `close`: what became of that which the disk did not take; None if all is saved, or was given up."""
         self._lock = lock
         self._due: Checkpoints[Encounter] = Checkpoints()
         """Settled encounters that are to be written with the next act."""
@@ -176,27 +175,15 @@ class Journal:
         """What is not saved is never to be: nothing is written any more."""
         self.read_only = True
 
-    def _keep_elsewhere(self) -> str:
-        """Writes all of it to the second place; a sentence that says where it is, or why it is lost."""
-        file = self._reader.file
-        try:
-            folder = keep(self.folder, file.read(0, file.end))
-        except (CannotWrite, OSError) as error:
-            why = reason(error) if isinstance(error, OSError) else str(error).rstrip(".")
-            return f"What was not saved of {self.name} is lost: {self.trouble} Nor could it be kept elsewhere: {why}."
-        return (
-            f"What was not saved of {self.name} is kept in {clean(str(folder))}, "
-            "and is brought back when referee is started again."
-        )
-
     def close(self) -> None:
         """Writes what is left to write, in a second place if the disk does not take it, and lets others play it.
 
-        `kept_elsewhere` says afterwards what was written there, or that it is lost.
+        `rescued` says afterwards what was written there, or that it is lost.
         """
         self.settle(self._reader.snapped[1] if self._reader.snapped[0] == self._reader.lines else "")
         if self.trouble and not self.read_only:
-            self.kept_elsewhere = self._keep_elsewhere()
+            file = self._reader.file
+            self.rescued = rescue(self.name, self.folder, file.read(0, file.end), self.trouble)
         self._reader.file.close()
         if self._lock is not None:
             self._lock.release()

@@ -10,8 +10,9 @@ from platformdirs import user_state_path
 
 from referee.store.file import put, read_plain
 from referee.store.line import JOURNAL, survey
-from referee.store.problem import Damaged
+from referee.store.problem import CannotWrite, Damaged, reason
 from referee.store.save_folder import make, unmake
+from referee.text import clean
 
 ORIGIN = "origin"
 """The file that names the folder of the encounter that could not be written."""
@@ -25,17 +26,31 @@ class Kept(NamedTuple):
     """The folder of the encounter that could not be written."""
 
 
+class Rescued(NamedTuple):
+    """What became of acts that the disk did not take."""
+
+    told: str
+    """In one or two sentences."""
+    folder: Path | None
+    """Where they are kept; None if they are lost."""
+
+
 def second_place() -> Path:
     """The folder for journals that could not be written where they belong."""
     return user_state_path("referee") / "unsaved"
 
 
-def keep(origin: Path, raw: bytes) -> Path:
-    """Writes a whole journal to the second place; the folder made for it. CannotWrite if that disk fails, too."""
+def rescue(name: str, origin: Path, raw: bytes, trouble: str) -> Rescued:
+    """Writes a whole journal to the second place, because of `trouble` in its own."""
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
     folder = second_place() / f"{origin.name}.{stamp}"
-    make(folder, {JOURNAL: raw, ORIGIN: os.fsencode(origin.resolve())})
-    return folder
+    try:
+        make(folder, {JOURNAL: raw, ORIGIN: os.fsencode(origin.resolve())})
+    except (CannotWrite, OSError) as error:
+        why = f"{reason(error)}." if isinstance(error, OSError) else str(error)
+        return Rescued(f"What was not saved of {name} is lost: {trouble} Nor could it be kept elsewhere: {why}", None)
+    told = f"What was not saved of {name} is kept in {clean(str(folder))}, and is brought back at the next start."
+    return Rescued(told, folder)
 
 
 def kept_of(saves: Path) -> list[Kept]:

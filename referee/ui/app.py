@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
@@ -13,7 +14,7 @@ from referee.ui import choice, pace, parting
 from referee.ui.input_driver import InputDriver
 from referee.ui.messages import Left, Opened
 from referee.ui.screens.unsaved import Unsaved
-from referee.ui.themes import themes
+from referee.ui.themes import themes, unreadable
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal
@@ -39,11 +40,14 @@ class RefereeApp(App[None]):
         """Of the encounter that is open."""
         self.parting_words: list[str] = []
         """What is said on the terminal after the end."""
-        self.unsaved = False
-        """Something that was done is not where it belongs."""
+        self._unsaved: list[tuple[str, Path | None]] = []
+        """What was not saved when an encounter was left: what is said of it, and where it is kept, if anywhere."""
         for theme in themes().values():
             self.register_theme(theme)
-        self._begin_with(choice.theme())
+        chosen, problems = choice.theme()
+        self._to_say = [*problems, *unreadable()]
+        """What the referee should know on the first screen."""
+        self._begin_with(chosen)
 
     def _begin_with(self, theme: str) -> None:
         """The theme before anything is drawn. A change of theme would have every style sheet read a second time."""
@@ -55,9 +59,11 @@ class RefereeApp(App[None]):
     def _first(self) -> Screen[None]:
         """The encounter that was asked for, or the shelf."""
         if self.wish is None:
-            return self._shelf()
+            return self._shelf(said=" ".join(self._to_say))
         try:
-            return self._encounter(self.saves.open(self.wish, self.read_only, self.take_over))
+            journal = self.saves.open(self.wish, self.read_only, self.take_over)
+            journal.notices += self._to_say
+            return self._encounter(journal)
         except Problem as problem:
             return self._shelf(self.wish, str(problem))
 
@@ -71,7 +77,7 @@ class RefereeApp(App[None]):
     def part(self, status: int, words: str) -> None:
         """Ends because it must; what is not saved is kept elsewhere."""
         self.put_away()
-        self.parting_words += [] if self.unsaved or not words else [words]
+        self.parting_words += [words] if words else []
         self.exit(return_code=status)
 
     async def action_quit(self) -> None:
@@ -85,9 +91,14 @@ class RefereeApp(App[None]):
         journal.close()
         if not journal.trouble:
             return ""
-        self.unsaved = True
-        self.parting_words.append(told := f"NOT SAVED. {journal.kept_elsewhere or journal.trouble}")
-        return told
+        told, kept = journal.rescued or (journal.trouble, None)
+        self._unsaved.append((f"NOT SAVED. {told}", kept))
+        return f"NOT SAVED. {told}"
+
+    @property
+    def unsaved(self) -> list[str]:
+        """What is to be said of acts that are not where they belong, nor were brought back since."""
+        return [told for told, kept in self._unsaved if kept is None or kept.exists()]
 
     # ---------------------------------------------------------------- from screen to screen
 

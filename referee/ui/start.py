@@ -35,7 +35,7 @@ def run(saves: "Saves", name: str | None, read_only: bool = False, take_over: bo
         from referee.store.crash_report import sentence
 
         app.parting_words.insert(0, sentence(details.getvalue()))
-    for words in app.parting_words:
+    for words in (*app.parting_words, *app.unsaved):
         parting.say(f"referee: {words}")
     if details.getvalue():
         return MISTAKE

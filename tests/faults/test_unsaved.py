@@ -48,7 +48,8 @@ def test_what_was_not_saved_is_kept_elsewhere_and_joined_to_its_journal_at_the_n
     saves: Saves, state: Path
 ) -> None:
     journal = unsaved(saves)
-    assert str(state) in journal.kept_elsewhere and "is brought back" in journal.kept_elsewhere
+    assert journal.rescued is not None and journal.rescued.folder is not None
+    assert str(journal.rescued.folder) in journal.rescued.told and journal.rescued.folder.is_relative_to(state)
     assert hp(saves) == 20
     again = saves.open("ambush")
     assert again.notices == ["What could not be saved of ambush the last time is saved now."]
@@ -85,7 +86,7 @@ def test_a_folder_moved_away_while_it_is_open_loses_nothing(saves: Saves) -> Non
     os.rename(journal.folder, saves.folder.parent / "away")
     do(journal, hurt("ulf", -3))
     journal.close()
-    assert "is kept in" in journal.kept_elsewhere
+    assert journal.rescued is not None and "is kept in" in journal.rescued.told
     assert saves.bring_back() and hp(saves, "ambush-unsaved") == 17
 
 
@@ -105,7 +106,8 @@ def test_it_says_so_if_the_second_place_fails_too(saves: Saves, monkeypatch: pyt
     do(journal, hurt("ulf", -3))
     journal.close()
     disk.heal()
-    assert journal.kept_elsewhere.startswith("What was not saved of Ambush is lost: The disk is full.")
+    assert journal.rescued is not None and journal.rescued.folder is None
+    assert journal.rescued.told.startswith("What was not saved of Ambush is lost: The disk is full. Nor could it be")
     assert saves.open("ambush").notices == []
 
 
@@ -117,7 +119,7 @@ def test_what_was_given_up_is_kept_nowhere(saves: Saves, monkeypatch: pytest.Mon
         do(journal, hurt("ulf", -3))
     journal.give_up()
     journal.close()
-    assert journal.kept_elsewhere == "" and kept_of(saves.folder) == [] and hp(saves) == 20
+    assert journal.rescued is None and kept_of(saves.folder) == [] and hp(saves) == 20
 
 
 @pytest.mark.parametrize("nth", range(8))
