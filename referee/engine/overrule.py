@@ -124,7 +124,21 @@ def _ask_what(table: Table, given: Given) -> Choose:
 def _ask_value(table: Table, given: Given) -> Text:
     what = given["what"].option if "what" in given else ""
     who = given["who"].tags if "who" in given else ()
-    return Text(key="value", prompt=f"{what} becomes", check=lambda text: _value_problem(table, who, what, text))
+    return Text(
+        key="value",
+        prompt=f"{what} becomes",
+        check=lambda text: _value_problem(table, who, what, text),
+        comes_to=lambda text: _changed(table, who, what, text),
+    )
+
+
+def _changed(table: Table, who: tuple[Tag, ...], what: str, word: str) -> str:
+    """Where a track of one figure will stand after `+2` or `-1`; nothing for other words."""
+    kind = table.rules.track(what)
+    track = kind.track(table.encounter, who[0]) if kind and len(who) == 1 else None
+    if kind is None or track is None or word[:1] not in ("+", "-"):
+        return ""
+    return f"{what} {track.moved(kind.read_change(word, track)).now}"
 
 
 def _ask_condition(table: Table, given: Given) -> Text:
