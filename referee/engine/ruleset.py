@@ -65,6 +65,9 @@ class Ruleset:
     clauses: Callable[[], tuple[Clause, ...]]
     sample: Callable[[], str]
     """A ready encounter, as the lines of a script that sets it up."""
+    inflict: Callable[[Ledger, Tag, str], bool] = field(default=lambda ledger, tag, kind: False)
+    """The referee gives a condition and does not say for how long: what the rules make of it. False if they say
+    nothing; it then lies until it is taken off."""
     joined: Callable[[Ledger, Tag], Steps] = _nothing
     """A figure has just come to the table, perhaps in the middle of a fight."""
     left: Callable[[Ledger, Tag], Steps] = _nothing
