@@ -67,31 +67,46 @@ class Sequences:
         self._escape = False
         """An Escape came, and what it begins is not known yet."""
         self._last = ""
-        """The latest characters, as many as a mark of pasted text has."""
+        """The latest characters, as many as the mark before pasted text has."""
         self._pasted = False
         """What comes is pasted text: an Escape in it is no key."""
+        self._mark = ""
+        """What came of the mark behind pasted text."""
 
     def read(self, text: str) -> Iterator[Message]:
         """The messages that these characters complete; without any, what a pause completes: an Escape alone."""
         for character in text:
-            yield from self._take(character)
-            self._last = (self._last + character)[-len(_PASTE) :]
-            self._pasted = self._last == _PASTE or (self._pasted and self._last != _PASTED)
+            yield from self._take_pasted(character) if self._pasted else self._take(character)
         if not text:
             yield from self._alone()
             yield from self._sound("")
 
     def _take(self, character: str) -> Iterator[Message]:
+        self._last = (self._last + character)[-len(_PASTE) :]
+        self._pasted = self._last == _PASTE
         if self._escape and character in _INTRODUCERS:
             self._escape = False
             yield from self._sound("\x1b")
             yield from self._sound(character)
             return
         yield from self._alone()
-        if character == "\x1b" and not self._pasted:
+        if character == "\x1b":
             self._escape = True
         else:
             yield from self._sound(character)
+
+    def _take_pasted(self, character: str) -> Iterator[Message]:
+        """A character of pasted text. An Escape that does not begin the mark behind the text is left out of it."""
+        self._mark += character
+        if _PASTED.startswith(self._mark):
+            if self._mark != _PASTED:
+                return
+            self._pasted, self._last = False, ""
+        sound = self._mark if not self._pasted else self._mark.replace("\x1b", "")
+        begun = self._pasted and character == "\x1b"
+        self._mark = character if begun else ""
+        for letter in sound:
+            yield from self._sound(letter)
 
     def _alone(self) -> Iterator[Message]:
         """The Escape that began nothing, if there is one."""
