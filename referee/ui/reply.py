@@ -117,7 +117,7 @@ def _nothing_typed(question: AnyQuestion) -> str:
         case Confirm(default=bool() as yes):
             return f"Enter: {'yes' if yes else 'no'}"
         case Pick(least=0):
-            return "- for nobody"
+            return "Enter: nobody"
         case Text(optional=True):
             return "Enter: nothing"
         case Text():
