@@ -98,7 +98,7 @@ class Session:
     def preview(self, command: Command) -> Pending | Settled:
         """Where a command would stand if it were given now; nothing is kept. Refused if it cannot be."""
         self._allowed(command)
-        return resolve(self.rules, self.encounter, command, (), self.tape.position)
+        return resolve(self.rules, self.encounter, command, (), self.tape.position, bool(self.questions))
 
     # ---------------------------------------------------------------- back and forth
 
@@ -168,7 +168,7 @@ class Session:
         dice = self._dice or source_for(self.rules, course.encounter, self.app)
         for question in course.questions:
             answer: Answer | None = None
-            if isinstance(question, Roll):
+            if isinstance(question, Roll) and not question.typed:
                 answer = dice.roll(course.encounter, question)
             elif isinstance(question, Draw):
                 answer = dice.draw(course.encounter, question)

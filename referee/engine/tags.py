@@ -10,8 +10,8 @@ from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
 
 LONGEST = 24
-RESERVED = frozenset({"all", "none", "nobody", "round", "referee", "players"})
-"""Words with a meaning of their own where a tag is expected; no figure is called by one."""
+RESERVED = frozenset({"all", "none", "nobody", "round", "referee", "players", "roll", "draw"})
+"""Words with a meaning of their own where a tag is expected; no figure and no side is called by one."""
 _STEM = "(?:[a-z0-9_.-]{0,39}[a-z_.-])?"
 _RANGE = re.compile(f"({_STEM})([0-9]{{1,4}})-({_STEM})([0-9]{{1,4}})", re.ASCII)
 _PRINTED = re.compile(r"[0-9]{1,4}(?![^ ])", re.ASCII)
@@ -94,6 +94,14 @@ def find_many(encounter: Encounter, among: Iterable[Tag], word: str) -> tuple[Ta
             stem = (single and single[1]) or stem
             found.append(tag)
     return tuple(dict.fromkeys(found))
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The one of these words that a misspelt word is nearly; None if it is like none of them."""
+    from difflib import get_close_matches  # late: it takes as long as the rest of the engine
+
+    near = get_close_matches(word[:40], list(known), n=1, cutoff=0.75)
+    return near[0] if near else None
 
 
 def listed(tags: Collection[str], most: int = 8) -> str:

@@ -10,6 +10,7 @@ from referee.script.amending import amendment
 from referee.script.help import help_lines
 from referee.script.line import read_line
 from referee.script.order import Amend, Answered, Back, Help, Nothing, Redo, Rewind, Undo
+from referee.script.pasted import done_in_order
 from referee.script.run import run
 from referee.script.throws import throws_of_the_app
 from referee.words.command import correction, ordered
@@ -34,7 +35,13 @@ class Dialogue:
         self._account = Account(session)
 
     def take(self, text: str) -> list[str]:
-        """Does what a line says; what came of it. A Problem, and nothing changed, if it cannot be done."""
+        """Does what a line says, or each of several lines; what came of it. A Problem if it cannot be done.
+
+        Nothing has changed then but by the lines before it.
+        """
+        return [line for said in done_in_order(self.session, text, self._take) for line in said]
+
+    def _take(self, text: str) -> list[str]:
         order = read_line(self.session.table, text)
         match order:
             case Help():
