@@ -36,7 +36,7 @@ class Offer:
     label: str = ""
     barred: str = ""
     number: int | None = None
-    """The number that is printed on it, as on a card, by which the table calls it."""
+    """The number that is printed on it, as on a card."""
 
 
 @dataclass(frozen=True, kw_only=True)
