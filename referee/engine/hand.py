@@ -159,9 +159,11 @@ async def dice(ledger: Ledger, mode: Chosen) -> None:
 
 
 async def condition(ledger: Ledger, who: Picked, kind: Said, details: Said) -> None:
-    """A condition comes upon figures, for as long as is said."""
+    """A condition comes upon figures, for as long as is said, or as the rules have it."""
     name = condition_named(ledger.rules, kind.text)
     for tag in who.tags:
+        if not details.text and ledger.rules.inflict(ledger, tag, name):
+            continue
         value, until = read_duration(Table(ledger.rules, ledger.encounter), tag, name, details.text)
         ledger.afflict(tag, name, until=until, value=value)
 
