@@ -27,7 +27,7 @@ from referee.engine.recruit import Recruit, another, read_details, read_value, r
 from referee.engine.share import read_share
 from referee.engine.tags import numbered, slug
 from referee.engine.throw import Roll
-from referee.engine.verb import Table
+from referee.engine.verb import Steps, Table
 from referee.text import clean_name
 
 MOST_FIGURES = 500
@@ -139,18 +139,29 @@ async def damage(ledger: Ledger, who: Picked, amount: Counted, share: Said) -> N
     shares = read_share(ledger.encounter, who.tags, share.text)
     for tag in who.tags:
         spared = shares.less(tag, amount.n)
-        if spared or shares.why:
+        told = bool(spared or shares.why)
+        if told:
             reason = f" ({shares.why})" if shares.why else ""
             part = (("none" if tag in shares.none else "half", -spared),) if spared else ()
             text = f"{ledger.encounter.name(tag)} takes {amount.n - spared}{reason}"
             ledger.told(text, about=(tag,), terms=(("damage", amount.n), *part))
-        await ledger.rules.harm(ledger, tag, amount.n - spared)
+        if amount.n > spared or not told:
+            await _followed(ledger, tag, ledger.rules.harm(ledger, tag, amount.n - spared), "damage")
 
 
 async def heal(ledger: Ledger, who: Picked, amount: Counted) -> None:
     """So much healing to each of these."""
     for tag in who.tags:
-        await ledger.rules.heal(ledger, tag, amount.n)
+        await _followed(ledger, tag, ledger.rules.heal(ledger, tag, amount.n), "healing")
+
+
+async def _followed(ledger: Ledger, tag: Tag, steps: Steps, what: str) -> None:
+    """Runs what the rules make of damage or healing; where they write nothing down, a line says that none is."""
+    before = len(ledger.events)
+    await steps
+    if len(ledger.events) == before:
+        figure = ledger.encounter.figures[tag]
+        ledger.told(f"{figure.name} is {figure.standing}; the {what} changes nothing", about=(tag,))
 
 
 async def option(ledger: Ledger, name: Chosen, choice: Chosen) -> None:

@@ -7,7 +7,7 @@ from referee.engine import countdown, hand, layout
 from referee.engine.answer import Answer, Counted, Picked, Said
 from referee.engine.bearer import TABLE, Tag, Track
 from referee.engine.chance import DICE
-from referee.engine.duration import condition_named, read_duration
+from referee.engine.duration import condition_named, nearest, read_duration
 from referee.engine.kinds import AWAY, AnyTrait, TrackKind
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood, Refused
@@ -126,10 +126,8 @@ def _misspelt(words: tuple[str, ...], wanted: str) -> str | None:
         return "A condition has a name."
     if any(word.startswith(wanted) for word in words):
         return None
-    from difflib import get_close_matches  # late: it takes as long as the rest of this module
-
-    near = get_close_matches(wanted, words, n=1, cutoff=0.75)
-    return f"Did you mean {near[0]}? One of your own needs a name less like it." if near else None
+    near = nearest(wanted, words)
+    return f"Did you mean {near}? One of your own needs a name less like it." if near else None
 
 
 def _ask_worn(table: Table, given: Given) -> Text:
