@@ -77,7 +77,7 @@ class Ledger:
         value: int = 1,
         by: Tag | None = None,
     ) -> None:
-        """A condition comes upon a bearer: one that stacks adds up to its maximum, another takes the old one's place."""
+        """A condition comes upon a bearer: one that stacks adds up, as far as it goes; another replaces the old one."""
         known = self.rules.condition(kind) if isinstance(kind, str) else kind
         name = kind if isinstance(kind, str) else kind.name
         there = [condition for condition in self.encounter.of(tag).conditions if condition.kind == name]

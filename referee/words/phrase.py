@@ -169,6 +169,8 @@ def _together(encounter: Encounter, event: Grouped | Ungrouped | GroupClosed | C
             return f"{encounter.name(event.member)} leaves {encounter.name(event.group)}"
         case GroupClosed():
             return f"{encounter.name(event.group)} is over"
+        case CardsMoved(src=src, dst=dst) if src == dst:
+            return ""  # the order of a pile only
         case CardsMoved(src=None, dst=(owner, pile)):
             return f"{encounter.name(owner)}: {_cards(encounter, event.cards)} to {plain(pile)}"
         case CardsMoved():
