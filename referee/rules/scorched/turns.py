@@ -42,9 +42,11 @@ async def _begin_combats(ledger: Ledger) -> None:
     if not engaged(ledger.encounter, contacts(ledger.encounter)):
         _nobody_engaged(ledger)
         return
-    if not PRIORITY.of(ledger.encounter, TABLE):
+    side = PRIORITY.of(ledger.encounter, TABLE)
+    if side not in sides(ledger.encounter):
         if PRIORITY_BY.of(ledger.encounter) == "hand":
-            raise Refused("Which side has priority? `priority SIDE` sets it [SC-39].")
+            fallen = f"Nobody of {side} stands. " if side else ""
+            raise Refused(f"{fallen}Which side has priority? `priority SIDE` sets it [SC-39].")
         await roll_off(ledger)
     ledger.begin_phase(COMBAT, "SC-01", next_round=ledger.encounter.round == 0)
     place_all(ledger)
