@@ -1,14 +1,12 @@
 """Durations: until when a condition lies, as referees say it."""
 
-from collections.abc import Sequence
-
 from referee.engine.bearer import Tag
 from referee.engine.condition import ROUND, Until
 from referee.engine.kinds import MOST_OF_A_CONDITION
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.ruleset import Ruleset
-from referee.engine.tags import find, listed, slug
+from referee.engine.tags import find, listed, nearest, slug
 from referee.engine.verb import Table
 
 LONGEST = 999
@@ -37,13 +35,6 @@ def known_condition(rules: Ruleset, word: str, *instead: str) -> str:
     near = nearest(slug(word), (*instead, *words), 0.6)
     meant = f" Did you mean {near}?" if near else f" There is {listed(words, 40)}."
     raise NotUnderstood(f"{short(word)!r} is no condition of {rules.title}.{meant}")
-
-
-def nearest(wanted: str, words: Sequence[str], likeness: float = 0.75) -> str:
-    """The word that is most like the wanted one, from 0 to 1; empty if none is so much like it."""
-    from difflib import get_close_matches  # late: it takes as long as the rest of this module
-
-    return next(iter(get_close_matches(wanted, words, n=1, cutoff=likeness)), "")
 
 
 def read_duration(table: Table, bearer: Tag, kind: str, text: str) -> tuple[int, Until | None]:

@@ -2,12 +2,12 @@
 
 from referee.engine.answer import Chosen, Counted, Picked, Said
 from referee.engine.ask import Ask
-from referee.engine.bearer import TABLE, Tag, Track
+from referee.engine.bearer import TABLE, Figure, Tag, Track
 from referee.engine.chance import DICE
 from referee.engine.dice import Expression
 from referee.engine.duration import condition_named, read_duration
+from referee.engine.enlist import enlist, side_meant, welcome
 from referee.engine.event import (
-    CardsMoved,
     FigurePlaced,
     Renamed,
     SideChanged,
@@ -23,16 +23,11 @@ from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.recruit import Recruit, another, read_details, read_value, recruits, stem_for
+from referee.engine.recruit import Recruit, another, name_of, read_details, read_value, stem_for
 from referee.engine.share import read_share
 from referee.engine.tags import numbered, slug
 from referee.engine.throw import Roll
 from referee.engine.verb import Steps, Table
-from referee.text import clean_name
-
-MOST_FIGURES = 500
-"""Figures that a table may have."""
-
 
 # -------------------------------------------------------------------- who comes and who goes
 
@@ -42,35 +37,26 @@ async def add(ledger: Ledger, kind: Chosen, details: Said) -> None:
     template = ledger.rules.template(kind.option)
     if template is None:
         raise Refused(f"There is no {kind.option} to add.")
-    said = read_details(ledger.rules, details.text)
-    await welcome(ledger, recruits(ledger.rules, ledger.encounter, template, said), template.cites)
+    await enlist(ledger, template, read_details(ledger.rules, details.text))
 
 
 async def clone(ledger: Ledger, who: Picked, copies: Counted) -> None:
     """More of the same come, as fresh as the first of them was, and with what it carries."""
-    like = ledger.encounter.figures[who.one]
+    for tag in who.tags:
+        await _clone(ledger, ledger.encounter.figures[tag], copies.n)
+
+
+async def _clone(ledger: Ledger, like: Figure, copies: int) -> None:
     family = like.name.rpartition(" ")[0] if is_number(like.name.rpartition(" ")[2]) else like.name
     stem = stem_for(ledger.encounter, family)
     taken = {*ledger.encounter.figures, *ledger.encounter.groups, *ledger.encounter.things}
     out: list[Recruit] = []
-    for _ in range(copies.n):
+    for _ in range(copies):
         tag = numbered(stem, taken)
         taken.add(tag)
         name = f"{family} {tag.removeprefix(stem).lstrip('-')}"
         out.append(another(ledger.rules, ledger.encounter, like, tag, name))
     await welcome(ledger, tuple(out), ())
-
-
-async def welcome(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple[str, ...]) -> None:
-    """These figures come to the table with what they carry. Refused if there is no room for them."""
-    if len(ledger.encounter.figures) + len(coming) > MOST_FIGURES:
-        raise Refused(f"A table has room for {MOST_FIGURES} figures.")
-    for recruit in coming:
-        ledger.join(recruit.figure, *cites)
-        for pile, thing in recruit.things:
-            ledger.join(thing)
-            ledger.record(CardsMoved(src=None, dst=(recruit.figure.tag, pile), cards=(thing.tag,)))
-        await ledger.rules.joined(ledger, recruit.figure.tag)
 
 
 async def remove(ledger: Ledger, who: Picked) -> None:
@@ -86,7 +72,7 @@ async def remove(ledger: Ledger, who: Picked) -> None:
 
 async def rename(ledger: Ledger, who: Picked, name: Said) -> None:
     """A figure gets another name."""
-    ledger.record(Renamed(tag=who.one, name=clean_name(name.text)))
+    ledger.record(Renamed(tag=who.one, name=name_of(name.text)))
 
 
 # -------------------------------------------------------------------- numbers and words
@@ -97,8 +83,12 @@ async def set_value(ledger: Ledger, who: Picked, what: Chosen, value: Said) -> N
     if what.option == "standing" and value.text.lower() == AWAY.name:
         await remove(ledger, who)
         return
+    word = value.text
+    if what.option == "side":
+        sorts = [ledger.rules.template(ledger.encounter.figures[tag].kind) for tag in who.tags]
+        word = await side_meant(ledger, next((sort for sort in sorts if sort and sort.side), None), word)
     for tag in who.tags:
-        _set(ledger, tag, what.option, value.text)
+        _set(ledger, tag, what.option, word)
 
 
 def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:
@@ -204,10 +194,15 @@ async def advance(ledger: Ledger) -> None:
 
 
 async def move(ledger: Ledger, who: Picked, before: Picked) -> None:
-    """A figure gets another place in the order: before another one, or last."""
-    slot = ledger.encounter.slot(who.one)
+    """Figures get another place in the order: before another one, or last."""
+    for tag in who.tags:
+        _move(ledger, tag, before)
+
+
+def _move(ledger: Ledger, who: Tag, before: Picked) -> None:
+    slot = ledger.encounter.slot(who)
     if slot is None:
-        raise Refused(f"{ledger.encounter.name(who.one)} has no place in the order.")
+        raise Refused(f"{ledger.encounter.name(who)} has no place in the order.")
     order = ledger.encounter.order
     if before.tags:
         target = ledger.encounter.slot(before.one)

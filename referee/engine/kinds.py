@@ -106,6 +106,10 @@ class TraitKind(Generic[V]):
         return word
 
 
+NOTE = TraitKind("note", "", "note", "what the referee wants to remember of it")
+"""A trait that the figures of every system have."""
+
+
 @dataclass(frozen=True)
 class Option:
     """A choice between readings of the rules, made per encounter; kept as a trait of the table."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from referee.engine.kinds import (
     AWAY,
+    NOTE,
     AnyTrait,
     Column,
     ConditionKind,
@@ -70,6 +71,7 @@ class Ruleset:
     """A figure has just left the table by the referee's hand."""
     tracks: tuple[TrackKind, ...] = ()
     traits: tuple[AnyTrait, ...] = ()
+    """Those of the system; every system has a note besides."""
     piles: tuple[PileKind, ...] = ()
     conditions: tuple[ConditionKind, ...] = ()
     options: tuple[Option, ...] = ()
@@ -77,6 +79,8 @@ class Ruleset:
     """What the roster shows beside name and conditions, in this order."""
     app_sides: frozenset[str] = frozenset()
     """The sides for which the app throws, when dice are split between it and the table."""
+    free_sides: bool = False
+    """Sides are called as the table likes; elsewhere the referee is asked about a side that nobody is on."""
     check: Callable[[str, object], str | None] = field(default=lambda trait, value: None)
     """Why a trait cannot have that value; None if it can."""
     outfit: Callable[[str, str], tuple[str, Thing] | None] = field(default=lambda key, word: None)
@@ -91,6 +95,10 @@ class Ruleset:
     """Does a line of sight pass a corner that is blocked on one side?"""
     countdown: tuple[str, ...] = ()
     """The clauses by which conditions count down and end."""
+
+    def __post_init__(self) -> None:
+        if self.trait(NOTE.name) is None:
+            object.__setattr__(self, "traits", (*self.traits, NOTE))
 
     @cached_property
     def _standings(self) -> Mapping[str, Standing]:

@@ -36,6 +36,8 @@ class Param:
     """What is meant when nothing is said; None: then it is asked."""
     rest: bool = False
     """Takes all that is left of the line."""
+    quotes: bool = False
+    """Reads quotes itself; else those that hold the whole of the rest are taken off."""
     nobody: str = ""
     """Said when there is nothing to choose from."""
 

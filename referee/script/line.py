@@ -173,7 +173,7 @@ class Reading:
                 if left:
                     self.imply(param, so_far)
             elif left:
-                word = _rest(text, left) if param.rest else left[0]
+                word = _rest(text, left, param.quotes) if param.rest else left[0]
                 left = [] if param.rest else left[1:]
                 given[param.name] = so_far[param.name] = self.read(param, so_far, word)
         if left:
@@ -208,6 +208,10 @@ class Reading:
             raise NotUnderstood(f"{self.verb.name}: {problem}", word.at + (problem.at or 0)) from problem
 
 
-def _rest(text: str, words: Sequence[Word]) -> Word:
-    """All that is left of the line as it stands; quotes go only where they hold the whole of it."""
-    return words[0] if len(words) == 1 and words[0].closed else Word(text[words[0].at :].rstrip(), words[0].at)
+def _rest(text: str, words: Sequence[Word], quotes: bool) -> Word:
+    """All that is left of the line as it stands; quotes go only where they hold the whole of it, and may go at all."""
+    return (
+        words[0]
+        if len(words) == 1 and words[0].closed and not quotes
+        else Word(text[words[0].at :].rstrip(), words[0].at)
+    )

@@ -2,6 +2,7 @@
 
 from referee.engine.answer import Picked, Said
 from referee.engine.bearer import TABLE, Tag
+from referee.engine.encounter import MOST_FIGURES
 from referee.engine.event import ConditionEnded, StandingSet, TrackBounded
 from referee.engine.kinds import TrackKind
 from referee.engine.ledger import Ledger
@@ -54,7 +55,7 @@ async def spawn(ledger: Ledger, who: Picked) -> None:
 def _ask_killed(table: Table, given: Given) -> Pick:
     figures = table.encounter.figures
     among: tuple[Tag, ...] = tuple(tag for tag, figure in figures.items() if figure.standing == KILLED.name)
-    return Pick(key="who", prompt="Who comes back?", among=among, most=99)
+    return Pick(key="who", prompt="Who comes back?", among=among, most=MOST_FIGURES)
 
 
 def _nobody_killed(table: Table) -> str | None:

@@ -4,6 +4,7 @@ from referee.engine.answer import Picked
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.condition import ROUND, Until
+from referee.engine.encounter import MOST_FIGURES
 from referee.engine.ledger import Ledger
 from referee.engine.question import Confirm
 from referee.rules.gloomhaven import elements
@@ -17,7 +18,7 @@ from referee.rules.gloomhaven.kinds import (
 )
 from referee.rules.gloomhaven.part import Part, said
 from referee.rules.gloomhaven.summons import summon
-from referee.rules.gloomhaven.targets import MANY, Aim, enemies, friends, pick
+from referee.rules.gloomhaven.targets import Aim, enemies, friends, pick
 
 
 async def willing(ledger: Ledger, who: Tag, key: str, what: str, seat: str) -> bool:
@@ -103,7 +104,7 @@ async def _inflict_on_some(ledger: Ledger, who: Tag, part: Part, seat: str) -> N
             f"{ledger.encounter.name(who)}, {said(part)}: whom? (nobody: skip)",
             who,
             aim(),
-            part.number("target", 1) or MANY,
+            part.number("target", 1) or MOST_FIGURES,
             "GH-18",
         )
     )

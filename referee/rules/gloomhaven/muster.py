@@ -2,17 +2,17 @@
 
 from dataclasses import dataclass, replace
 
-from referee.engine import hand
 from referee.engine.answer import Chosen, Said
 from referee.engine.bearer import Figure, Tag, Track, Value
 from referee.engine.encounter import Encounter
+from referee.engine.enlist import enlist, welcome
 from referee.engine.event import ConditionEnded, StandingSet, TrackBounded, TrackChanged, TraitSet
 from referee.engine.kinds import Template
 from referee.engine.ledger import Ledger
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import Choose, Text
-from referee.engine.recruit import Recruit, read_details, read_value, recruits, stem_for
+from referee.engine.recruit import Recruit, name_of, read_details, read_value, stem_for
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import new_tag, slug
 from referee.engine.verb import Given, Param, Table, Verb
@@ -29,7 +29,6 @@ from referee.rules.gloomhaven.kinds import (
     characters,
 )
 from referee.rules.gloomhaven.level import HIGHEST, scenario_level
-from referee.text import clean_name
 
 RANKS = {"elite": "elite", "e": "elite", "normal": "normal", "n": "normal"}
 MOST_STANDEES = 30
@@ -54,6 +53,8 @@ def read_party(rules: Ruleset, text: str) -> Party:
     for word in text.replace(",", " ").split():
         key, sign, value = word.partition("=")
         first, dash, last = word.partition("-")
+        if sign and key.lower() == "side":
+            raise NotUnderstood("Standees are on the monsters' side; `set` changes the side of one that is there.")
         if sign:
             read_value(rules, key.lower(), value)
             values.append((key.lower(), value))
@@ -70,7 +71,7 @@ def read_party(rules: Ruleset, text: str) -> Party:
         raise NotUnderstood("The numbers of the standees are expected, such as 1 2 elite 3.")
     if len(set(numbers)) < len(numbers):
         raise NotUnderstood("A standee of that number is named twice.")
-    return Party(clean_name(" ".join(name)), tuple(there), tuple(values))
+    return Party(name_of(" ".join(name)), tuple(there), tuple(values))
 
 
 def _number(word: str) -> int:
@@ -96,7 +97,7 @@ async def add(ledger: Ledger, kind: Chosen, details: Said) -> None:
         raise Refused("A summon has an owner: owner=TAG of a character.")
     level = dict(said.values).get(LEVEL.name)
     grown = _at_level(template, int(level)) if level is not None else template
-    await hand.welcome(ledger, recruits(ledger.rules, ledger.encounter, grown, said), template.cites)
+    await enlist(ledger, grown, said)
 
 
 def _at_level(template: Template, level: int) -> Template:
@@ -131,7 +132,7 @@ async def _add_standees(ledger: Ledger, template: Template, party: Party) -> Non
             again.append(figure)
         else:
             fresh.append(Recruit(figure))
-    await hand.welcome(ledger, tuple(fresh), ("GH-67",) if species in box.breeds() else ())
+    await welcome(ledger, tuple(fresh), ("GH-67",) if species in box.breeds() else ())
     for figure in again:
         await _set_up_again(ledger, figure)
 
@@ -154,7 +155,7 @@ def _standee(ledger: Ledger, species: str, party: Party, tag: Tag, name: str, nu
         value = read_value(ledger.rules, key, word)
         if isinstance(value, Track):
             tracks[key] = value
-        elif key != "side":
+        else:
             traits[key] = value
     return Figure(tag=tag, name=name, kind=species, side=MONSTERS, tracks=tracks, traits=traits)
 
@@ -211,7 +212,7 @@ VERBS = (
     Verb(
         "add",
         add,
-        (Param("kind", _ask_kind), Param("details", _ask_details, _silent, rest=True)),
+        (Param("kind", _ask_kind), Param("details", _ask_details, _silent, rest=True, quotes=True)),
         hint="figures come to the table: add bandit-guard 1 2 elite 3",
         interjects=True,
         overrules=True,

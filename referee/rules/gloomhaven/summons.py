@@ -1,7 +1,8 @@
 """Summons: who calls them, and that they act from the next round on (GH-31)."""
 
 from referee.engine.bearer import Tag
-from referee.engine.hand import MOST_FIGURES, welcome
+from referee.engine.encounter import MOST_FIGURES
+from referee.engine.enlist import welcome
 from referee.engine.ledger import Ledger
 from referee.engine.recruit import Details, recruits
 from referee.rules.gloomhaven.kinds import ATTACK, HP, MOVE, OWNER, RANGE, SHIELD
@@ -20,7 +21,7 @@ async def summon(ledger: Ledger, owner: Tag, name: str, values: dict[str, int]) 
         return
     said = tuple((key, str(value)) for key, value in values.items() if key in VALUES)
     called = clean_name(" ".join(word.capitalize() for word in name.replace("-", " ").split()))
-    coming = recruits(ledger.rules, ledger.encounter, template, Details(called, 1, said))
+    coming = recruits(ledger.rules, ledger.encounter, template, Details((called,), 1, said))
     await welcome(ledger, coming, ("GH-31",))
     for recruit in coming:
         ledger.record(OWNER.set(recruit.figure.tag, owner, "GH-31"))

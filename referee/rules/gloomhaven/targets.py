@@ -8,8 +8,6 @@ from referee.engine.question import Pick
 from referee.engine.ruleset import Ruleset
 from referee.rules.gloomhaven.kinds import INVISIBLE
 
-MANY = 99
-
 
 @dataclass(frozen=True)
 class Aim:

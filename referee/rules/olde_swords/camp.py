@@ -4,6 +4,7 @@ from referee.engine.answer import Chosen, Picked
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
 from referee.engine.dice import Pool
+from referee.engine.encounter import MOST_FIGURES
 from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.question import Choose, Pick
@@ -18,7 +19,6 @@ from referee.rules.olde_swords.sides import FIGHT, hero
 from referee.rules.olde_swords.strike import reckoned, roll_damage
 
 BREATHER_DC = 12
-MANY = 99
 LEAVING = {"flee": FLED.name, "yield": YIELDED.name, "stay": ""}
 
 
@@ -103,12 +103,12 @@ async def die(ledger: Ledger, who: Picked) -> None:
 
 def _ask_shaken(table: Table, given: Given) -> Pick:
     among = tuple(tag for tag in table.encounter.figures if table.able(tag) and not hero(table.encounter, tag))
-    return Pick(key="shaken", prompt="Whose morale is tried?", among=among, most=MANY, cites=("OS-51",))
+    return Pick(key="shaken", prompt="Whose morale is tried?", among=among, most=MOST_FIGURES, cites=("OS-51",))
 
 
 def _ask_quitter(table: Table, given: Given) -> Pick:
     among = tuple(tag for tag in table.encounter.figures if table.able(tag))
-    return Pick(key="quitter", prompt="Who?", among=among, most=MANY, cites=("OS-45",))
+    return Pick(key="quitter", prompt="Who?", among=among, most=MOST_FIGURES, cites=("OS-45",))
 
 
 def _ask_weary(table: Table, given: Given) -> Pick:

@@ -3,7 +3,7 @@
 from referee.engine.answer import Picked
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter
+from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
 from referee.engine.ruleset import Ruleset
@@ -13,8 +13,6 @@ from referee.rules.olde_swords.kinds import DISENGAGED, RANGED
 from referee.rules.olde_swords.sheet import speed
 from referee.rules.olde_swords.strike import strike
 from referee.rules.olde_swords.weapons import FISTS, blow, weapons
-
-MANY = 99
 
 
 async def leave(ledger: Ledger, reach: Picked) -> None:
@@ -80,7 +78,7 @@ async def opportunity(ledger: Ledger, who: Picked, target: Picked) -> None:
 def _ask_reach(table: Table, given: Given) -> Pick:
     among, _ = targets(table.rules, table.encounter, actor(table.encounter))
     name = table.encounter.name(actor(table.encounter))
-    return Pick(key="reach", prompt=f"Whose reach does {name} leave?", among=among, most=MANY, cites=("OS-43",))
+    return Pick(key="reach", prompt=f"Whose reach does {name} leave?", among=among, most=MOST_FIGURES, cites=("OS-43",))
 
 
 def _cannot_leave(table: Table) -> str | None:

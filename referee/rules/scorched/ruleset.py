@@ -40,6 +40,7 @@ RULES = Ruleset(
     heal=harm.heal,
     left=harm.left,
     about=brings.about,
+    free_sides=True,
     check=problem_with_trait,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),
