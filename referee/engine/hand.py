@@ -6,9 +6,9 @@ from referee.engine.bearer import TABLE, Figure, Tag, Track
 from referee.engine.chance import DICE
 from referee.engine.dice import Expression
 from referee.engine.duration import condition_named, read_duration
+from referee.engine.each import for_each
 from referee.engine.enlist import enlist, side_meant, welcome
 from referee.engine.event import (
-    FigurePlaced,
     Renamed,
     SideChanged,
     SlotMarked,
@@ -62,11 +62,7 @@ async def _clone(ledger: Ledger, like: Figure, copies: int) -> None:
 async def remove(ledger: Ledger, who: Picked) -> None:
     """Figures are taken off the table; they stay readable, and can be set up again."""
     for tag in who.tags:
-        if ledger.encounter.turn == tag:
-            ledger.end_turn()
         ledger.record(StandingSet(tag=tag, standing=AWAY.name))
-        if ledger.encounter.board is not None and tag in ledger.encounter.board.figures:
-            ledger.record(FigurePlaced(tag=tag, spaces=()))
         await ledger.rules.left(ledger, tag)
 
 
@@ -95,7 +91,7 @@ def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:
     if what == "side":
         ledger.record(SideChanged(tag=tag, side=slug(word)))
     elif what == "standing":
-        ledger.record(StandingSet(tag=tag, standing=word.lower()))
+        _set_standing(ledger, tag, word.lower())
     elif (kind := ledger.rules.track(what)) is not None:
         _set_track(ledger, tag, kind, word)
     elif word == "-":
@@ -104,6 +100,14 @@ def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:
         value = read_value(ledger.rules, what, word)
         if not isinstance(value, Track):
             ledger.record(TraitSet(tag=tag, trait=what, value=value))
+
+
+def _set_standing(ledger: Ledger, tag: Tag, standing: str) -> None:
+    if standing == ledger.rules.standings[0].name and ledger.rules.spent(ledger.encounter, tag):
+        name = ledger.encounter.name(tag)
+        vital = ledger.rules.vital.name
+        raise Refused(f"{name} has nothing left to be {standing} with; `heal` it, or set its {vital}.")
+    ledger.record(StandingSet(tag=tag, standing=standing))
 
 
 def _set_track(ledger: Ledger, tag: Tag, kind: TrackKind, word: str) -> None:
@@ -127,7 +131,8 @@ def _set_track(ledger: Ledger, tag: Tag, kind: TrackKind, word: str) -> None:
 async def damage(ledger: Ledger, who: Picked, amount: Counted, share: Said) -> None:
     """So much damage to each of these, half of it or none to some, with all that the rules make of it."""
     shares = read_share(ledger.encounter, who.tags, share.text)
-    for tag in who.tags:
+
+    async def hurt(tag: Tag) -> None:
         spared = shares.less(tag, amount.n)
         told = bool(spared or shares.why)
         if told:
@@ -138,11 +143,16 @@ async def damage(ledger: Ledger, who: Picked, amount: Counted, share: Said) -> N
         if amount.n > spared or not told:
             await _followed(ledger, tag, ledger.rules.harm(ledger, tag, amount.n - spared), "damage")
 
+    await for_each(ledger, who.tags, hurt)
+
 
 async def heal(ledger: Ledger, who: Picked, amount: Counted) -> None:
     """So much healing to each of these."""
-    for tag in who.tags:
+
+    async def mend(tag: Tag) -> None:
         await _followed(ledger, tag, ledger.rules.heal(ledger, tag, amount.n), "healing")
+
+    await for_each(ledger, who.tags, mend)
 
 
 async def _followed(ledger: Ledger, tag: Tag, steps: Steps, what: str) -> None:
@@ -227,7 +237,7 @@ async def return_(ledger: Ledger, who: Picked) -> None:
     back = slot.model_copy(update={"held": False, "step": first})
     ledger.record(SlotPut(slot=back, before=others[0].who if others else None))
     if ledger.encounter.turn is None:
-        ledger.begin_turn(who.one)
+        await ledger.rules.begin(ledger, who.one)
 
 
 # -------------------------------------------------------------------- words and dice

@@ -56,8 +56,8 @@ def _read_board(rules: Ruleset, encounter: Encounter, text: str) -> Board | None
         raise NotUnderstood(f"The map has figures that are not at the table: {listed(unknown)}.")
     filled: dict[str, Tag] = {}
     for tag, spaces in board.figures.items():
-        # Who has fallen may lie where another stands.
-        for name in spaces if rules.standing(encounter.figures[tag].standing).fills else ():
+        _fills(rules, encounter, tag)
+        for name in spaces:
             if name in filled:
                 raise NotUnderstood(f"The map has two figures at {name}: {filled[name]} and {tag}.")
             filled[name] = tag
@@ -84,6 +84,8 @@ def _read_places(rules: Ruleset, encounter: Encounter, who: tuple[Tag, ...], tex
         return dict.fromkeys(who, ())
     if len(words) != len(who):
         raise NotUnderstood(f"{len(who)} spaces are expected, such as c5, not {len(words)}.")
+    for tag in who:
+        _fills(rules, encounter, tag)
     wanted = {tag: _fitted(rules, encounter, board, tag, word) for tag, word in zip(who, words, strict=True)}
     ground = terrain(rules, encounter)
     filled = {} if ground is None else {space: tag for space, tag in ground.who.items() if tag not in wanted}
@@ -93,6 +95,13 @@ def _read_places(rules: Ruleset, encounter: Encounter, who: tuple[Tag, ...], tex
                 raise NotUnderstood(f"{encounter.name(filled[space])} stands at {name_of(space)}.")
             filled[space] = tag
     return wanted
+
+
+def _fills(rules: Ruleset, encounter: Encounter, tag: Tag) -> None:
+    """NotUnderstood for a figure that fills no space."""
+    figure = encounter.figures[tag]
+    if not rules.standing(figure.standing).fills:
+        raise NotUnderstood(f"{figure.name} is {figure.standing} and cannot stand on the board.")
 
 
 def _fitted(rules: Ruleset, encounter: Encounter, board: Board, tag: Tag, word: str) -> tuple[Space, ...]:

@@ -93,7 +93,7 @@ class Session:
     def preview(self, command: Command) -> Pending | Settled:
         """Where a command would stand if it were given now; nothing is kept. Refused if it cannot be."""
         self._allowed(command)
-        return resolve(self.rules, self.encounter, command, (), self.tape.position)
+        return resolve(self.rules, self.encounter, command, (), self.tape.position, bool(self.questions))
 
     # ---------------------------------------------------------------- back and forth
 

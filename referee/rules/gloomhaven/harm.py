@@ -172,6 +172,11 @@ async def harm(ledger: Ledger, who: Tag, amount: int) -> None:
     await suffer(ledger, who, amount, "hand")
 
 
+async def collapse(ledger: Ledger, who: Tag) -> None:
+    """A figure that has no hit points left falls, however it lost them."""
+    fall(ledger, who)
+
+
 async def left(ledger: Ledger, who: Tag) -> None:
     """Who leaves the table takes its summons along."""
     dismiss(ledger, who)

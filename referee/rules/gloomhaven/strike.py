@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
+from referee.engine.each import for_each
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Confirm
@@ -39,15 +40,12 @@ class Blow:
 
 async def attack(ledger: Ledger, attacker: Tag, targets: tuple[Tag, ...], blow: Blow, seat: str = "") -> None:
     """One attack on several targets, each with a card of its own (GH-33)."""
-    for target in targets:
-        if not ledger.able(attacker):
-            return
-        if not ledger.able(target):
-            continue
-        try:
+
+    async def one(target: Tag) -> None:
+        if ledger.able(attacker) and ledger.able(target):
             await strike(ledger, attacker, target, blow, seat)
-        except Lapsed as reason:
-            ledger.told(f"The attack comes to nothing: {reason}", about=(attacker, target))
+
+    await for_each(ledger, targets, one, "The attack comes to nothing")
 
 
 async def strike(ledger: Ledger, attacker: Tag, target: Tag, blow: Blow, seat: str) -> None:

@@ -9,7 +9,7 @@ ENEMIES = "enemies"
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 
 # ---- tracks
-HP = TrackKind("hp", "HP", "hit points; dying at none", minimum=1)
+HP = TrackKind("hp", "HP", "hit points; dying at none")
 TEMP = TrackKind("temp", "temp", "temporary HP, lost before any other")
 FATIGUE = TrackKind(
     "fatigue", "fatigue", "each level takes 1 off checks and saves; at 5 it can do nothing until rest", maximum=5

@@ -60,8 +60,13 @@ def lose(ledger: Ledger, who: Tag, wounds: int, *cites: str) -> None:
     """Wounds are lost; with the last of them the model is slain."""
     ledger.record(WOUNDS.change(who, -wounds, *cites))
     if not WOUNDS.of(ledger.encounter, who):
-        ledger.record(StandingSet(tag=who, standing=SLAIN.name, cites=cites))
-        part_from_all(ledger, who, *cites)
+        slay(ledger, who, *cites)
+
+
+def slay(ledger: Ledger, who: Tag, *cites: str) -> None:
+    """A model is slain, and touches nobody any more."""
+    ledger.record(StandingSet(tag=who, standing=SLAIN.name, cites=cites))
+    part_from_all(ledger, who, *cites)
 
 
 async def harm(ledger: Ledger, who: Tag, amount: int) -> None:
@@ -69,6 +74,12 @@ async def harm(ledger: Ledger, who: Tag, amount: int) -> None:
     if amount > 0 and ledger.able(who):
         lose(ledger, who, amount)
         tidy(ledger)
+
+
+async def fall(ledger: Ledger, who: Tag) -> None:
+    """A model that has no wounds left is slain, however it lost them."""
+    slay(ledger, who, "SC-53")
+    tidy(ledger)
 
 
 async def heal(ledger: Ledger, who: Tag, amount: int) -> None:

@@ -9,7 +9,7 @@ MOVES = "moves"
 """The part of a round before its combats."""
 
 # ---- tracks
-WOUNDS = TrackKind("wounds", "W", "wounds it can still take; slain at none", minimum=1, maximum=99)
+WOUNDS = TrackKind("wounds", "W", "wounds it can still take; slain at none", maximum=99)
 CHARGES = TrackKind("charges", "charges", "psychic charges it can spend", maximum=99)
 
 # ---- what a profile says; 0 stands for none
