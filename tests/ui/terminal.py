@@ -48,6 +48,14 @@ class Terminal:
         while self._read(quiet):
             pass
 
+    def pour(self, keys: str) -> None:
+        """Sends all keys as fast as the terminal takes them, and reads meanwhile."""
+        left = keys.encode()
+        while left and not self.ended():
+            if select.select([], [self.fd], [], 0.05)[1]:
+                left = left[os.write(self.fd, left[:512]) :]
+            self._read(0)
+
     def hang_up(self) -> None:
         """Closes the terminal, as a lost connection does."""
         os.close(self.fd)
