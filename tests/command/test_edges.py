@@ -162,6 +162,21 @@ def test_a_mistake_of_the_program_is_one_sentence_and_its_details_are_kept(
     assert str(report) in err and "nobody thought of this" in report.read_text()
 
 
+def test_a_damaged_encounter_is_repaired_and_a_long_one_compacted(saves: Path, capsys: Captured) -> None:
+    assert "no more than 1000 acts" in said(capsys, 1, "compact", "demo")[1]
+    assert "--keep" in said(capsys, 2, "compact", "demo", "--keep", "-1")[1]
+    out, _ = said(capsys, 0, "compact", "demo", "--keep", "3")
+    assert out.startswith("The latest 3 acts of demo can be taken back;") and "in the trash" in out
+    assert said(capsys, 0, "check", "demo")[0] == "demo is sound.\n"
+    journal = saves / "demo" / "journal.jsonl"
+    raw = journal.read_bytes().replace(b'"n":4,', b'"n":5,')
+    journal.write_bytes(raw)
+    out, _ = said(capsys, 0, "repair", "demo")
+    assert out.startswith("The copy is called demo repaired; demo was left as it is.\n")
+    assert said(capsys, 0, "check", "demo repaired")[0] == "demo repaired is sound.\n"
+    assert journal.read_bytes() == raw
+
+
 FULL = "ulimit -f 8; "
 """No file may grow beyond 8 KiB."""
 LONG = "x" * 1900
