@@ -44,7 +44,7 @@ def repair(saves: Saves, name: str) -> tuple[str, list[str]]:
         copy, more = _proved(trial, new)
     finally:
         unmake(trial)
-    saves.make(new, copy)
+    saves.open(saves.make(new, copy)).close()  # writes encounter.json
     return new, [*lost, *more]
 
 
