@@ -89,7 +89,7 @@ def open_log(session: Session, before: Encounter) -> list[LogLine]:
         secret = entry.command.secret
         title = heading(entry, secret, before, session.rules) + (" comes between" if n else "")
         lines.append(LogLine(f"{title} ...", head=True, round=before.round, place=entry.seat))
-        outcome = resolve(session.rules, before, entry.command, entry.items, entry.seat)
+        outcome = resolve(session.rules, before, entry.command, entry.items, entry.seat, entry.at is not None)
         lines += [] if secret else happened(before, outcome.events, session.rules)
         before = outcome.encounter
     return lines

@@ -31,7 +31,7 @@ def complete(session: Session, text: str, cursor: int | None = None) -> Completi
         partial = words.pop() if words else Word("", len(typed))
     else:
         partial = Word("", len(typed))
-    table = Table(session.rules, session.encounter)
+    table = session.table
     if not words:
         return Completion(partial.at, _matching(_verbs(table), partial.text))
     try:
@@ -58,7 +58,7 @@ def _answers(session: Session, typed: str) -> Completion:
 
 def _verbs(table: Table) -> Iterator[Offer]:
     for verb in all_verbs(table.rules).values():
-        yield Offer(verb.name, verb.hint or verb.label, verb.bar(table) or "")
+        yield Offer(verb.name, verb.hint or verb.label, verb.refusal(table) or "")
     for word, hint in SESSION_WORDS.items():
         yield Offer(word, hint)
 
@@ -113,7 +113,7 @@ def _in_list(partial: Word) -> tuple[int, str]:
 
 
 def _matching(offers: Iterable[Offer], beginning: str) -> tuple[Offer, ...]:
-    """The offers whose word or label begins so, those that can be taken first."""
+    """The offers whose word or label begins so: those that can be taken first, and the words before the labels."""
     wanted = beginning.lower()
     alike = [o for o in offers if o.word.lower().startswith(wanted) or (wanted and o.label.lower().startswith(wanted))]
-    return tuple(sorted(alike, key=lambda offer: bool(offer.barred)))
+    return tuple(sorted(alike, key=lambda o: (bool(o.barred), not o.word.lower().startswith(wanted))))

@@ -12,6 +12,7 @@ from textual.screen import Screen
 from referee.engine.problem import Problem
 from referee.ui import choice, pace, parting
 from referee.ui.input_driver import InputDriver
+from referee.ui.key_queue import KeyQueueApp
 from referee.ui.messages import Left, Opened
 from referee.ui.screens.unsaved import Unsaved
 from referee.ui.themes import themes, unreadable
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from referee.store.saves import Saves
 
 
-class RefereeApp(App[None]):
+class RefereeApp(KeyQueueApp):
     """What runs in the terminal."""
 
     TITLE = "Referee"

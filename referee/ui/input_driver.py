@@ -19,6 +19,10 @@ LARGEST = 2000
 _AT_ONCE = 4096
 _WAIT = 0.1
 """Seconds after which it is looked whether the app ends, and whether an Escape stands alone."""
+_INTRODUCERS = "[O]P_"
+"""What follows an Escape where it begins the sequence of a key, or a report of the terminal."""
+_PASTE, _PASTED = "\x1b[200~", "\x1b[201~"
+"""The marks before and behind pasted text."""
 
 
 class InputDriver(LinuxDriver):
@@ -52,17 +56,63 @@ class InputDriver(LinuxDriver):
 
 
 class Sequences:
-    """What the characters from a terminal mean; a sequence that makes no sense means nothing."""
+    """What the characters from a terminal mean; a sequence that makes no sense means nothing.
+
+    An Escape and the letter after it are two keys, however fast they come: the toolkit takes a burst of both for one
+    key with Alt, and on some letters for an arrow or a foreign sign.
+    """
 
     def __init__(self) -> None:
         self._parser = XTermParser()
+        self._escape = False
+        """An Escape came, and what it begins is not known yet."""
+        self._last = ""
+        """The latest characters, as many as the mark before pasted text has."""
+        self._pasted = False
+        """What comes is pasted text: an Escape in it is no key."""
+        self._mark = ""
+        """What came of the mark behind pasted text."""
 
     def read(self, text: str) -> Iterator[Message]:
         """The messages that these characters complete; without any, what a pause completes: an Escape alone."""
         for character in text:
-            yield from self._sound(character)
+            yield from self._take_pasted(character) if self._pasted else self._take(character)
         if not text:
+            yield from self._alone()
             yield from self._sound("")
+
+    def _take(self, character: str) -> Iterator[Message]:
+        self._last = (self._last + character)[-len(_PASTE) :]
+        self._pasted = self._last == _PASTE
+        if self._escape and character in _INTRODUCERS:
+            self._escape = False
+            yield from self._sound("\x1b")
+            yield from self._sound(character)
+            return
+        yield from self._alone()
+        if character == "\x1b":
+            self._escape = True
+        else:
+            yield from self._sound(character)
+
+    def _take_pasted(self, character: str) -> Iterator[Message]:
+        """A character of pasted text. An Escape that does not begin the mark behind the text is left out of it."""
+        self._mark += character
+        if _PASTED.startswith(self._mark):
+            if self._mark != _PASTED:
+                return
+            self._pasted, self._last = False, ""
+        sound = self._mark if not self._pasted else self._mark.replace("\x1b", "")
+        begun = self._pasted and character == "\x1b"
+        self._mark = character if begun else ""
+        for letter in sound:
+            yield from self._sound(letter)
+
+    def _alone(self) -> Iterator[Message]:
+        """The Escape that began nothing, if there is one."""
+        if self._escape:
+            self._escape = False
+            yield events.Key("escape", "\x1b")
 
     def _sound(self, character: str) -> list[Message]:
         try:

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
-from referee.engine.question import AnyQuestion
+from referee.engine.question import AnyQuestion, Text
 from referee.engine.throw import Roll
 
 
@@ -24,6 +24,8 @@ def replied(answer: Answer, question: AnyQuestion | None = None) -> str:
             return str(answer.n)
         case Confirmed():
             return "yes" if answer.yes else "no"
+        case Said() if isinstance(question, Text) and (becomes := question.comes_to(answer.text)):
+            return f"{answer.text} ({becomes})"
         case Said():
             return answer.text
         case _:
@@ -33,8 +35,4 @@ def replied(answer: Answer, question: AnyQuestion | None = None) -> str:
 def _pool(rolled: Rolled, n: int, question: AnyQuestion | None) -> str:
     """The faces of one pool; those of symbol dice need their question to be named."""
     pool = question.pools[n] if isinstance(question, Roll) and n < len(question.pools) else None
-    by = rolled.by[n]
-    faces = [pool.label(face) if pool else str(face) for face in rolled.faces[n]]
-    if faces and set(by) == {"app"}:
-        return " ".join(faces) + " (app)"
-    return " ".join(f"{face} (app)" if who == "app" else face for face, who in zip(faces, by, strict=True))
+    return rolled.shown(n, [pool.label(face) if pool else str(face) for face in rolled.faces[n]])

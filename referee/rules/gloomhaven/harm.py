@@ -29,6 +29,7 @@ from referee.rules.gloomhaven.kinds import (
     present,
     summons_of,
 )
+from referee.rules.gloomhaven.part import INFLICTED
 
 TAKE, CARD, DISCARDS = "take", "card", "discards"
 """What can be done about damage."""
@@ -114,7 +115,6 @@ def _ask_negation(encounter: Encounter, who: Tag, amount: int, cause: str) -> Ch
         options=(TAKE, CARD, DISCARDS),
         labels={TAKE: "take it", CARD: "lose a card from the hand", DISCARDS: "lose two discards"},
         barred=barred,
-        default=TAKE,
         cites=("GH-39",),
     )
 
@@ -167,9 +167,22 @@ def inflict(ledger: Ledger, who: Tag, kind: str, by: Tag | None, *cites: str) ->
 # -------------------------------------------------------------------- by the referee's hand
 
 
+def condition(ledger: Ledger, who: Tag, kind: str) -> bool:
+    """A condition that the referee gives ends as the rules have it (GH-35)."""
+    if kind not in INFLICTED:
+        return False
+    inflict(ledger, who, kind, None)
+    return True
+
+
 async def harm(ledger: Ledger, who: Tag, amount: int) -> None:
     """The referee says that a figure suffers damage."""
     await suffer(ledger, who, amount, "hand")
+
+
+async def collapse(ledger: Ledger, who: Tag) -> None:
+    """A figure that has no hit points left falls, however it lost them."""
+    fall(ledger, who)
 
 
 async def left(ledger: Ledger, who: Tag) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from referee.engine.answer import Picked
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import TABLE, Tag
+from referee.engine.each import parted
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
@@ -15,7 +16,7 @@ from referee.engine.verb import Table
 from referee.rules.olde_swords.ending import close_turn, over
 from referee.rules.olde_swords.kinds import ACTION, DOOMED, REACTION
 from referee.rules.olde_swords.sheet import helpless
-from referee.rules.olde_swords.sides import foes
+from referee.rules.olde_swords.sides import MISSES, foes
 
 Deed = Callable[[], Coroutine[Any, Any, object]]
 
@@ -58,12 +59,6 @@ async def _done(ledger: Ledger, deed: Deed) -> None:
 # -------------------------------------------------------------------- why not
 
 
-def parted(reason: str) -> tuple[str, tuple[str, ...]]:
-    """A reason without its full stop, and the clauses that it names."""
-    text, _, clauses = reason.rstrip(".]").partition(" [")
-    return text, tuple(clauses.split(", ")) if clauses else ()
-
-
 def cannot_act(table: Table) -> str | None:
     """Why nobody can take an action now."""
     who = table.encounter.turn
@@ -80,7 +75,7 @@ def cannot_act(table: Table) -> str | None:
 
 
 def cannot_react(rules: Ruleset, encounter: Encounter, who: Tag) -> str | None:
-    """Why a figure has no reaction now (OS-44, 49, 54)."""
+    """Why a figure has no reaction now (OS-44, 49, 54, 57)."""
     name = encounter.name(who)
     if not rules.able(encounter, who):
         return f"{name} is {encounter.figures[who].standing}."
@@ -88,6 +83,9 @@ def cannot_react(rules: Ruleset, encounter: Encounter, who: Tag) -> str | None:
         return f"{name} has one heroic action left and no reaction [OS-27]."
     if reason := helpless(encounter, who):
         return f"{name} is {reason}."
+    slot = encounter.slot(who)
+    if slot is not None and slot.label == MISSES:
+        return f"{name} has not joined the fight yet and has no reaction [OS-03, OS-57]."
     if REACTION.of(encounter, who):
         return f"{name} has reacted this round [OS-44]."
     return None
