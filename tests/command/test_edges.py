@@ -211,3 +211,13 @@ def test_leaving_plain_mode_while_something_is_not_saved(ending: str, kept: bool
         return
     # The second place could not take it either: its files may not grow any further than the journal.
     assert "is lost: The file may not grow any further. Nor could it be kept elsewhere" in done.stderr
+
+
+def test_a_new_encounter_or_a_new_name_that_cannot_be_saved_is_not_there(saves: Path) -> None:
+    done = shell("ulimit -f 2; referee new other --system gloomhaven --sample")
+    assert done.returncode == 1 and "NOT SAVED, and so not done." in done.stderr
+    size = (saves / "demo" / "journal.jsonl").stat().st_size
+    done = shell(f"ulimit -f {size // 1024}; referee rename demo Another")
+    assert done.returncode == 1 and "demo cannot be renamed: The file may not grow any further." in done.stderr
+    listed = json.loads(shell("referee ls --json").stdout)
+    assert [(save["name"], save["folder"]) for save in listed] == [("demo", "demo")]
