@@ -148,3 +148,25 @@ def check(said: Namespace, printer: Printer) -> int:
     wrong = saves_of(said).check(said.name)
     printer.say(*(wrong or [f"{said.name} is sound."]))
     return 1 if wrong else 0
+
+
+def repair(said: Namespace, printer: Printer) -> int:
+    """The best copy of what is damaged."""
+    from referee.store import maintenance
+
+    new, lost = maintenance.repair(saves_of(said), said.name)
+    printer.say(f"The copy is called {new}; {said.name} was left as it is.", *(lost or ["Nothing is lost."]))
+    return 0
+
+
+def compact(said: Namespace, printer: Printer) -> int:
+    """A shorter journal."""
+    from referee.store.compact import UNDOABLE
+    from referee.store.maintenance import compacted
+
+    kept, length = compacted(saves_of(said), said.name, UNDOABLE if said.keep is None else said.keep)
+    printer.say(
+        f"The latest {kept} acts of {said.name} can be taken back; its journal has {length / (1 << 20):.1f} MiB now. "
+        "The old one is in the trash."
+    )
+    return 0

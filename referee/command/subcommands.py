@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 
 from referee.command.printer import Printer
-from referee.command.shelf import check, copy, ls, new, remove, rename, restore, saves_of, trash
+from referee.command.shelf import check, compact, copy, ls, new, remove, rename, repair, restore, saves_of, trash
 from referee.engine.number import short
 from referee.engine.problem import Refused
 
@@ -158,6 +158,8 @@ DO: dict[str, Callable[[Namespace, Printer], int]] = {
     "do": do,
     "log": log,
     "check": check,
+    "repair": repair,
+    "compact": compact,
     "play": play,
     "roll": roll,
     "systems": systems,

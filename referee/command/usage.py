@@ -1,5 +1,6 @@
 """Usage: what can be typed behind `referee`."""
 
+import re
 from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter
 from typing import NoReturn
 
@@ -10,6 +11,8 @@ COMMANDS = {
     "do": "does one thing or several at the table of an encounter",
     "log": "prints what has happened",
     "check": "makes sure that what is kept of an encounter is sound",
+    "repair": "makes the best copy of an encounter whose files are damaged",
+    "compact": "shortens the journal of an encounter: only its latest acts can be taken back then",
     "play": "plays a transcript, and stops at the first line that fails",
     "roll": "throws dice",
     "systems": "lists the games whose rules are known",
@@ -62,7 +65,7 @@ def commanding() -> ArgumentParser:
     parser = Parser(prog="referee", allow_abbrev=False)
     subparsers = parser.add_subparsers(dest="command", parser_class=Parser)
     subs = {name: subparsers.add_parser(name, description=f"{name}: {does}.") for name, does in COMMANDS.items()}
-    for name in ("show", "do", "log", "check", "rename", "copy", "remove", "restore", "new"):
+    for name in ("show", "do", "log", "check", "repair", "compact", "rename", "copy", "remove", "restore", "new"):
         subs[name].add_argument("name", metavar="NAME")
     for name in ("rename", "copy"):
         subs[name].add_argument("new", metavar="NEW", help="the other name")
@@ -75,11 +78,19 @@ def commanding() -> ArgumentParser:
     subs["do"].add_argument(
         "lines", nargs="*", metavar="CMD", help="such as 'attack g1', '< 4', undo; - for standard input"
     )
+    subs["compact"].add_argument("--keep", type=_count, metavar="N", help="how many acts (1000)")
     subs["play"].add_argument("file", metavar="FILE", help="a transcript; - for standard input")
     subs["roll"].add_argument("dice", nargs="+", metavar="EXPR", help="such as 3d6+2")
     subs["clauses"].add_argument("system", metavar="SYSTEM")
     subs["clauses"].add_argument("word", nargs="*", metavar="WORD")
     return parser
+
+
+def _count(word: str) -> int:
+    """A number of acts. Misused if it is none."""
+    if not re.fullmatch(r"[0-9]{1,6}", word, re.ASCII):
+        raise Misused(f"--keep: a number up to 999999 is expected, not {word[:20]!r}")
+    return int(word)
 
 
 class _Version(Action):

@@ -66,8 +66,8 @@ def with_open_command(saves: Saves, save: Save) -> Save:
             encounter = as_seen(journal).encounter
         finally:
             journal.close()
-    except (Problem, RulesBug):
-        return save
+    except (Problem, RulesBug, LookupError, TypeError, ValueError, AttributeError):
+        return save  # what nobody at a table has written stops nobody from seeing the others
     turn = encounter.name(encounter.turn) if encounter.turn else ""
     return replace(save, round=encounter.round, turn=turn)
 

@@ -4,7 +4,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from referee.store.file import make_folder, open_plain, open_private, put, read_all, read_at, write_at
+from referee.store.file import MOST_BYTES, make_folder, open_plain, open_private, put, read_all, read_at, write_at
 from referee.store.problem import Damaged, Displaced, reason
 
 
@@ -15,7 +15,7 @@ class AppendFile:
     work on every disk, and a lock file can be deleted.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, most: int = MOST_BYTES) -> None:
         self.path = path
         self.good = 0
         """The length in bytes of what is sound and has been fsynced."""
@@ -26,7 +26,7 @@ class AppendFile:
         self._waiting = bytearray()
         self._writer: int | None = None
         try:
-            self._reader = open_plain(path)
+            self._reader = open_plain(path, most=most)
         except FileNotFoundError:
             self._reader = -1
 

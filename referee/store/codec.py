@@ -1,4 +1,4 @@
-"""Bodies: what the lines of a journal say, as values of the engine."""
+"""Encodes values of the engine as bodies of journal lines, and decodes them."""
 
 from typing import TypeVar
 

@@ -20,8 +20,8 @@ TEMPORARY = ".new-"
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
-def open_plain(path: Path, called: str = "") -> int:
-    """A descriptor to read a plain file. Damaged, if it is a link, a pipe, a device or far too big."""
+def open_plain(path: Path, called: str = "", most: int = MOST_BYTES) -> int:
+    """A descriptor to read a plain file. Damaged, if it is a link, a pipe, a device or has more than `most` bytes."""
     called = called or f"{path.name} of {path.parent.name}"
     try:
         descriptor = os.open(path, _READ)
@@ -31,7 +31,7 @@ def open_plain(path: Path, called: str = "") -> int:
         why = "it is a link" if path.is_symlink() else reason(error)
         raise Damaged(f"{called} cannot be read: {why}.") from error
     about = os.fstat(descriptor)
-    if not stat.S_ISREG(about.st_mode) or about.st_size > MOST_BYTES:
+    if not stat.S_ISREG(about.st_mode) or about.st_size > most:
         os.close(descriptor)
         why = "it is too big" if stat.S_ISREG(about.st_mode) else "it is no plain file"
         raise Damaged(f"{called} cannot be read: {why}.")
@@ -52,9 +52,9 @@ def read_all(descriptor: int) -> bytes:
     return read_at(descriptor, os.fstat(descriptor).st_size, 0)
 
 
-def read_plain(path: Path) -> bytes:
-    """All that is in a plain file. Damaged, if it is not one."""
-    descriptor = open_plain(path)
+def read_plain(path: Path, most: int = MOST_BYTES) -> bytes:
+    """All that is in a plain file. Damaged, if it is not one, or has more than `most` bytes."""
+    descriptor = open_plain(path, most=most)
     try:
         return read_all(descriptor)
     except OSError as error:

@@ -7,7 +7,7 @@ from pathlib import Path
 from referee.engine.encounter import Encounter
 from referee.engine.fact import Fact
 from referee.engine.history import Amended, Step
-from referee.engine.past import encounter_at, stack_at
+from referee.engine.past import encounter_at, settled_place, stack_at
 from referee.store.checkpoints import Checkpoints
 from referee.store.codec import Title, dumped
 from referee.store.database import put_tables
@@ -240,16 +240,9 @@ class Journal:
             line=self._reader.lines,
             crc=last.crc if last else "",
             position=self.position,
-            settled=self._settled(),
+            settled=settled_place(self, self.position),
             asks=asks,
         )
-
-    def _settled(self) -> int:
-        """How many steps there were when nothing was open last."""
-        n = self.position
-        while self.depth(n):
-            n -= 1
-        return n
 
     def _cut_off(self, rest: bytes) -> None:
         """The journal ends in something that is no line: a write that never finished, or else damage.

@@ -1,11 +1,11 @@
-"""The reel: what the lines of a journal come to, which steps are on the tape and where it stands."""
+"""Index of a journal: where its steps, saved encounters and names stand, and the current position."""
 
 from referee.store.checkpoints import Checkpoints
 from referee.store.line import Line
 
 
 class JournalIndex:
-    """The places of steps and of encounters kept along the way, without what they say."""
+    """The lines of steps, saved encounters and names, without their bodies."""
 
     def __init__(self) -> None:
         self.position = 0

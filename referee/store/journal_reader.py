@@ -13,6 +13,7 @@ from referee.engine.tape import KEEP_EVERY
 from referee.store.append_file import AppendFile
 from referee.store.checkpoints import Checkpoints
 from referee.store.codec import ENCOUNTER, STEP, TITLE, Title, read_body
+from referee.store.file import MOST_BYTES
 from referee.store.journal_index import JournalIndex
 from referee.store.line import JOURNAL, Line, Survey, survey
 from referee.store.problem import Damaged, TooNew, reason
@@ -27,17 +28,17 @@ _DECODED = 512
 class JournalReader:
     """The steps of an encounter on the disk, found by their positions, and decoded when they are asked for.
 
-    Damaged or TooNew if nothing of it can be shown.
+    Damaged or TooNew if nothing of it can be shown, or its file has more than `most` bytes.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, most: int = MOST_BYTES) -> None:
         self.folder = folder
         self.notices: list[str] = []
         """What the referee should know about how it was opened."""
         self.damaged = False
         """Not all of it can be read, and nothing may be added to it."""
         self._decoded: dict[int, Step] = {}
-        self.file = AppendFile(folder / JOURNAL)
+        self.file = AppendFile(folder / JOURNAL, most)
         try:
             self._open()
         except BaseException:

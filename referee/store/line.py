@@ -73,9 +73,9 @@ class Survey(NamedTuple):
     """Something unsound stands before lines that are sound: damage."""
 
 
-def written(number: int, kind: str, body: bytes, pos: int = 0, depth: int = 0) -> tuple[Line, bytes]:
-    """A line and its bytes; `start` counts from the line's own beginning."""
-    at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
+def written(number: int, kind: str, body: bytes, pos: int = 0, depth: int = 0, at: str = "") -> tuple[Line, bytes]:
+    """A line and its bytes; `start` counts from the line's own beginning. `at`: when it was written, if not now."""
+    at = at or datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
     front = f'"n":{number},"v":{SCHEMA},"at":"{at}","kind":"{kind}","pos":{pos},"depth":{depth},"body":'.encode()
     sealed = front + body + b"}"
     crc = f"{crc32(sealed):08x}"

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,8 @@ from referee.engine.problem import Problem
 from referee.store.line import JOURNAL, written
 from referee.store.problem import CannotWrite, Locked, NameTaken, NoSuchSave, reason
 from referee.store.save import Save, look_at
-from referee.store.save_folder import is_taken, make, move
+from referee.store.save_folder import is_taken, move
+from referee.store.save_folder import make as make_save
 from referee.store.slug import proper_name, slug_of
 from referee.store.snapshot import SNAPSHOT
 from referee.store.trash import TRASH, discard, discarded, name_of
@@ -64,7 +64,7 @@ class Saves:
 
     def look(self, name: str) -> Save:
         """One of them, by its name or the beginning of it, without opening it for play."""
-        slug = self._find(name)
+        slug = self.find(name)
         return look_at(self.folder / slug, slug)
 
     def create(self, name: str, system: str) -> "Journal":
@@ -73,7 +73,7 @@ class Saves:
 
         name = proper_name(name)
         _, head = written(1, "head", dumped(Title(name=name, system=system)))
-        return self._open(self._make(name, head))
+        return self._open(self.make(name, head))
 
     def open(self, name: str, read_only: bool = False, take_over: bool = False) -> "Journal":
         """An encounter, open for play. Locked if another program plays it, unless it is for reading or taken over.
@@ -81,7 +81,7 @@ class Saves:
         A program that it is taken over from saves nothing from then on, and says so at its next act.
         """
         notices = [] if read_only else self.bring_back()
-        journal = self._open(self._find(name), read_only, take_over)
+        journal = self._open(self.find(name), read_only, take_over)
         journal.notices += notices
         return journal
 
@@ -99,9 +99,9 @@ class Saves:
         from referee.store.journal import Journal
 
         new = proper_name(new)
-        source = Journal(self.folder / self._find(name))
+        source = Journal(self.folder / self.find(name))
         try:
-            slug = self._make(new, source.transcript(new))
+            slug = self.make(new, source.transcript(new))
         finally:
             source.close()
         self._open(slug).close()
@@ -109,7 +109,7 @@ class Saves:
     def rename(self, name: str, new: str) -> None:
         """An encounter gets another name. NameTaken if there is one of that name."""
         new = proper_name(new)
-        old, slug = self._find(name), slug_of(new)
+        old, slug = self.find(name), slug_of(new)
         if slug != old and is_taken(self.folder / slug):
             raise NameTaken(f"There is an encounter called {new} already.")
         journal = self._open(old)
@@ -133,7 +133,7 @@ class Saves:
         """Puts an encounter into the trash, from where it can be fetched back."""
         from referee.store.lock import Lock
 
-        slug = self._find(name)
+        slug = self.find(name)
         lock = Lock(self.folder / slug / LOCK, slug)
         try:
             discard(self.folder / slug, self.folder / TRASH)
@@ -158,7 +158,7 @@ class Saves:
         """All that does not agree between journal and database, a sentence each; none if all is sound."""
         from referee.store.audit import audit
 
-        return audit(self.folder / self._find(name))
+        return audit(self.folder / self.find(name))
 
     # ---------------------------------------------------------------- within
 
@@ -173,7 +173,7 @@ class Saves:
         except OSError as error:
             raise CannotWrite(f"The folder {self.shown} cannot be read: {reason(error)}.") from error
 
-    def _find(self, name: str) -> str:
+    def find(self, name: str) -> str:
         """The folder of the save that is called so, or whose name or folder begins so. NoSuchSave otherwise."""
         slugs = self._slugs()
         slug = slug_of(name)
@@ -209,8 +209,8 @@ class Saves:
                     lock.release()
             source = Journal(kept.folder)
             try:
-                new = f"{source.name} unsaved {datetime.now():%Y-%m-%d %H%M%S}"
-                self._make(new, source.transcript(new))
+                new = self.free_name(f"{source.name} unsaved")
+                self.make(new, source.transcript(new))
             finally:
                 source.close()
             forget(kept)
@@ -236,12 +236,17 @@ class Saves:
             journal.notices.append("This disk knows no locks: make sure that nobody else plays this encounter now.")
         return journal
 
-    def _make(self, name: str, lines: bytes) -> str:
+    def free_name(self, name: str) -> str:
+        """That name, or with a number behind it if there is an encounter of that name already."""
+        names = (f"{name} {n}" if n > 1 else name for n in range(1, 1000))
+        return next((each for each in names if not is_taken(self.folder / slug_of(each))), name)
+
+    def make(self, name: str, lines: bytes) -> str:
         """A new folder with a journal in it. NameTaken if there is one so called."""
         slug = slug_of(name)
         if is_taken(self.folder / slug):
             raise NameTaken(f"There is an encounter called {name} already.")
-        make(self.folder / slug, {JOURNAL: lines})
+        make_save(self.folder / slug, {JOURNAL: lines})
         return slug
 
 

@@ -47,12 +47,19 @@ class InputDriver(LinuxDriver):
             while not self.exit_event.is_set():
                 text = ""
                 if selector.select(_WAIT):
-                    raw = os.read(self.fileno, _AT_ONCE)
+                    text = decode(raw := _read(self.fileno))
                     if not raw:
                         return
-                    text = decode(raw)
                 for message in sequences.read(text):
                     self.process_message(message)
+
+
+def _read(descriptor: int) -> bytes:
+    """What has come from the terminal; nothing when it is gone, which `parting` sees to."""
+    try:
+        return os.read(descriptor, _AT_ONCE)
+    except OSError:
+        return b""
 
 
 class Sequences:

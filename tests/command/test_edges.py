@@ -162,6 +162,21 @@ def test_a_mistake_of_the_program_is_one_sentence_and_its_details_are_kept(
     assert str(report) in err and "nobody thought of this" in report.read_text()
 
 
+def test_a_damaged_encounter_is_repaired_and_a_long_one_compacted(saves: Path, capsys: Captured) -> None:
+    assert "no more than 1000 acts" in said(capsys, 1, "compact", "demo")[1]
+    assert "--keep" in said(capsys, 2, "compact", "demo", "--keep", "-1")[1]
+    out, _ = said(capsys, 0, "compact", "demo", "--keep", "3")
+    assert out.startswith("The latest 3 acts of demo can be taken back;") and "in the trash" in out
+    assert said(capsys, 0, "check", "demo")[0] == "demo is sound.\n"
+    journal = saves / "demo" / "journal.jsonl"
+    raw = journal.read_bytes().replace(b'"n":4,', b'"n":5,')
+    journal.write_bytes(raw)
+    out, _ = said(capsys, 0, "repair", "demo")
+    assert out.startswith("The copy is called demo repaired; demo was left as it is.\n")
+    assert said(capsys, 0, "check", "demo repaired")[0] == "demo repaired is sound.\n"
+    assert journal.read_bytes() == raw
+
+
 FULL = "ulimit -f 8; "
 """No file may grow beyond 8 KiB."""
 LONG = "x" * 1900
@@ -196,3 +211,13 @@ def test_leaving_plain_mode_while_something_is_not_saved(ending: str, kept: bool
         return
     # The second place could not take it either: its files may not grow any further than the journal.
     assert "is lost: The file may not grow any further. Nor could it be kept elsewhere" in done.stderr
+
+
+def test_a_new_encounter_or_a_new_name_that_cannot_be_saved_is_not_there(saves: Path) -> None:
+    done = shell("ulimit -f 2; referee new other --system gloomhaven --sample")
+    assert done.returncode == 1 and "NOT SAVED, and so not done." in done.stderr
+    size = (saves / "demo" / "journal.jsonl").stat().st_size
+    done = shell(f"ulimit -f {size // 1024}; referee rename demo Another")
+    assert done.returncode == 1 and "demo cannot be renamed: The file may not grow any further." in done.stderr
+    listed = json.loads(shell("referee ls --json").stdout)
+    assert [(save["name"], save["folder"]) for save in listed] == [("demo", "demo")]

@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.store.file import put, read_json, read_plain
+from referee.engine.past import encounter_at
+from referee.store.file import make_folder, put, read_json, read_plain
 from referee.store.problem import Damaged
+from referee.store.saves import Saves
+from tests.store.acts import SYSTEM, do, hurt, joined
 
 
 @pytest.mark.parametrize(
@@ -49,3 +52,24 @@ def test_a_link_is_replaced_and_not_followed(tmp_path: Path) -> None:
         read_plain(path)
     put(path, b"new")
     assert (read_plain(path), aside.read_bytes()) == (b"new", b"kept")
+
+
+def test_a_system_that_gives_a_little_at_a_time_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = os.pread
+    monkeypatch.setattr(os, "pread", lambda descriptor, length, at: real(descriptor, min(length, 7), at))
+    saves = Saves(tmp_path / "saves")
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    do(journal, hurt("ulf", -3))
+    journal.close()
+    again = saves.open("ambush")
+    assert again.notices == [] and encounter_at(again, 2).figures["ulf"].tracks["hp"].now == 17
+    again.close()
+    assert saves.check("ambush") == []
+
+
+def test_every_folder_that_had_to_be_made_is_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settled: list[str] = []
+    monkeypatch.setattr("referee.store.file.settle_folder", lambda path: settled.append(path.name))
+    make_folder(tmp_path / "a" / "b" / "c")
+    assert settled == [tmp_path.name, "a", "b"]

@@ -15,7 +15,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.event import PhaseBegan, TurnBegan
 from referee.engine.past import encounter_at
 from referee.store.database import put_tables
-from referee.store.problem import Locked, NameTaken, NoSuchSave
+from referee.store.problem import CannotWrite, Locked, NameTaken, NoSuchSave
 from referee.store.saves import Saves, saves_folder
 from referee.store.snapshot import tables_of
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play
@@ -230,3 +230,24 @@ def test_an_encounter_left_half_made_is_swept_out_in_time(saves: Saves) -> None:
     assert [save.slug for save in saves.list()] == ["first"]
     begun(saves, "Second")
     assert sorted(os.listdir(saves.folder)) == [".new-young", "first", "second"]
+
+
+def test_a_trash_that_is_a_link_is_not_followed(saves: Saves, tmp_path: Path) -> None:
+    saves.create("First", SYSTEM).close()
+    (tmp_path / "elsewhere").mkdir()
+    (saves.folder / ".trash").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(CannotWrite, match="is a link"):
+        saves.remove("first")
+    assert not list((tmp_path / "elsewhere").iterdir()) and saves.look("first").trouble == ""
+    (tmp_path / "elsewhere" / "other.1").mkdir()
+    assert saves.trash() == []
+
+
+def test_a_link_in_the_trash_is_not_put_back(saves: Saves, tmp_path: Path) -> None:
+    saves.create("First", SYSTEM).close()
+    saves.remove("first")
+    saves.create("Second", SYSTEM).close()
+    (saves.folder / ".trash" / "linked.9").symlink_to(saves.folder / "second")
+    assert [save.slug for save in saves.trash()] == ["first"]
+    with pytest.raises(NoSuchSave):
+        saves.restore("linked")

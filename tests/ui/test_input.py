@@ -80,8 +80,7 @@ def test_malformed_bytes_on_a_real_terminal_are_passed_over(tmp_path: Path) -> N
 
 BROKEN = (
     "import sys; from pathlib import Path; from referee.store.saves import Saves; from referee.ui.start import run; "
-    "from referee.ui.screens.encounter import EncounterScreen; "
-    "EncounterScreen.on_key = lambda self, event: 1 / 0; "
+    "from referee.ui.app import RefereeApp; RefereeApp.on_left = lambda self, message: 1 / 0; "
     "sys.exit(run(Saves(Path(sys.argv[1])), sys.argv[2]))"
 )
 
@@ -91,8 +90,8 @@ def test_a_mistake_of_the_program_leaves_the_terminal_as_it_was_and_one_sentence
     terminal = Terminal(str(tmp_path), "fight", program=BROKEN, XDG_STATE_HOME=str(tmp_path / "state"))
     try:
         assert terminal.until("saved")
-        terminal.press("2")
-        assert terminal.ended(3) and terminal.status == 70
+        terminal.press("q")
+        assert terminal.ended(20) and terminal.status == 70
         after = terminal.raw[terminal.raw.rindex(b"\x1b[?1049l") :]
         assert b"referee: a mistake of the program ended it" in after and b"Traceback" not in terminal.raw
         (report,) = (tmp_path / "state" / "referee" / "crashes").iterdir()
