@@ -16,10 +16,21 @@ _STEM = "(?:[a-z0-9_.-]{0,39}[a-z_.-])?"
 _RANGE = re.compile(f"({_STEM})([0-9]{{1,4}})-({_STEM})([0-9]{{1,4}})", re.ASCII)
 _NUMBERED = re.compile(f"({_STEM})([0-9]{{1,4}})", re.ASCII)
 
+_SPELT: dict[int, int | str] = {
+    **str.maketrans("øłđðıħабвгґдезиіклмнопрстуфыэ", "olddihabvggdeziiklmnoprstufye"),
+    **str.maketrans("αβγδεζηικλμνξοπρσςτυφω", "abgdeziiklmnxoprsstyfo"),
+    **str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "θ": "th", "χ": "ch", "ψ": "ps"}),
+    **str.maketrans(
+        {"є": "ie", "ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ю": "iu", "я": "ia"}
+    ),
+}
+"""Letters that have no plain letter in them, as they are spelt with plain ones."""
+
 
 def slug(name: str) -> str:
     """The name as a tag might have it: plain small letters, digits and dashes; perhaps empty."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    spelt = unicodedata.normalize("NFKD", name).lower().translate(_SPELT)
+    plain = spelt.encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST].strip("-")
 
 
