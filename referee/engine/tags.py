@@ -16,14 +16,14 @@ _STEM = "(?:[a-z0-9_.-]{0,39}[a-z_.-])?"
 _RANGE = re.compile(f"({_STEM})([0-9]{{1,4}})-({_STEM})([0-9]{{1,4}})", re.ASCII)
 _NUMBERED = re.compile(f"({_STEM})([0-9]{{1,4}})", re.ASCII)
 
-_SPELT: dict[int, int | str] = {
-    **str.maketrans("øłđðıħабвгґдезиіклмнопрстуфыэ", "olddihabvggdeziiklmnoprstufye"),
-    **str.maketrans("αβγδεζηικλμνξοπρσςτυφω", "abgdeziiklmnxoprsstyfo"),
-    **str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "θ": "th", "χ": "ch", "ψ": "ps"}),
-    **str.maketrans(
-        {"є": "ie", "ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ю": "iu", "я": "ia"}
-    ),
-}
+_SINGLE = zip(
+    "øłđðıħабвгґдезиіклмнопрстуфыэαβγδεζηικλμνξοπρσςτυφω",
+    "olddihabvggdeziiklmnoprstufyeabgdeziiklmnxoprsstyfo",
+    strict=True,
+)
+_SEVERAL = {"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "θ": "th", "χ": "ch", "ψ": "ps", "є": "ie", "ж": "zh"}
+_SEVERAL |= {"х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ю": "iu", "я": "ia"}
+_SPELT = str.maketrans({**dict(_SINGLE), **_SEVERAL})
 """Letters that have no plain letter in them, as they are spelt with plain ones."""
 
 
