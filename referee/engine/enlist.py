@@ -48,6 +48,9 @@ async def welcome(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple[str,
         raise Refused(f"A table has room for {MOST_FIGURES} figures.")
     for recruit in coming:
         ledger.join(recruit.figure, *cites)
+        vital = recruit.figure.tracks.get(ledger.rules.vital.name)
+        if vital is not None and not vital.now:
+            raise Refused(f"{recruit.figure.name} cannot come with no {ledger.rules.vital.name} left.")
         for pile, thing in recruit.things:
             ledger.join(thing)
             ledger.record(CardsMoved(src=None, dst=(recruit.figure.tag, pile), cards=(thing.tag,)))

@@ -4,9 +4,9 @@ from referee.engine.answer import Chosen, Counted, Picked, Said
 from referee.engine.bearer import TABLE, Figure, Tag, Track
 from referee.engine.chance import DICE
 from referee.engine.duration import condition_named, read_duration
+from referee.engine.each import for_each
 from referee.engine.enlist import enlist, side_meant, welcome
 from referee.engine.event import (
-    FigurePlaced,
     Renamed,
     SideChanged,
     SlotMarked,
@@ -58,11 +58,7 @@ async def _clone(ledger: Ledger, like: Figure, copies: int) -> None:
 async def remove(ledger: Ledger, who: Picked) -> None:
     """Figures are taken off the table; they stay readable, and can be set up again."""
     for tag in who.tags:
-        if ledger.encounter.turn == tag:
-            ledger.end_turn()
         ledger.record(StandingSet(tag=tag, standing=AWAY.name))
-        if ledger.encounter.board is not None and tag in ledger.encounter.board.figures:
-            ledger.record(FigurePlaced(tag=tag, spaces=()))
         await ledger.rules.left(ledger, tag)
 
 
@@ -91,7 +87,7 @@ def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:
     if what == "side":
         ledger.record(SideChanged(tag=tag, side=slug(word)))
     elif what == "standing":
-        ledger.record(StandingSet(tag=tag, standing=word.lower()))
+        _set_standing(ledger, tag, word.lower())
     elif (kind := ledger.rules.track(what)) is not None:
         _set_track(ledger, tag, kind, word)
     elif word == "-":
@@ -100,6 +96,14 @@ def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:
         value = read_value(ledger.rules, what, word)
         if not isinstance(value, Track):
             ledger.record(TraitSet(tag=tag, trait=what, value=value))
+
+
+def _set_standing(ledger: Ledger, tag: Tag, standing: str) -> None:
+    if standing == ledger.rules.standings[0].name and ledger.rules.spent(ledger.encounter, tag):
+        name = ledger.encounter.name(tag)
+        vital = ledger.rules.vital.name
+        raise Refused(f"{name} has nothing left to be {standing} with; `heal` it, or set its {vital}.")
+    ledger.record(StandingSet(tag=tag, standing=standing))
 
 
 def _set_track(ledger: Ledger, tag: Tag, kind: TrackKind, word: str) -> None:
@@ -123,7 +127,8 @@ def _set_track(ledger: Ledger, tag: Tag, kind: TrackKind, word: str) -> None:
 async def damage(ledger: Ledger, who: Picked, amount: Counted, share: Said) -> None:
     """So much damage to each of these, half of it or none to some, with all that the rules make of it."""
     shares = read_share(ledger.encounter, who.tags, share.text)
-    for tag in who.tags:
+
+    async def hurt(tag: Tag) -> None:
         spared = shares.less(tag, amount.n)
         if spared or shares.why:
             reason = f" ({shares.why})" if shares.why else ""
@@ -132,11 +137,12 @@ async def damage(ledger: Ledger, who: Picked, amount: Counted, share: Said) -> N
             ledger.told(text, about=(tag,), terms=(("damage", amount.n), *part))
         await ledger.rules.harm(ledger, tag, amount.n - spared)
 
+    await for_each(ledger, who.tags, hurt)
+
 
 async def heal(ledger: Ledger, who: Picked, amount: Counted) -> None:
     """So much healing to each of these."""
-    for tag in who.tags:
-        await ledger.rules.heal(ledger, tag, amount.n)
+    await for_each(ledger, who.tags, lambda tag: ledger.rules.heal(ledger, tag, amount.n))
 
 
 async def option(ledger: Ledger, name: Chosen, choice: Chosen) -> None:
@@ -219,7 +225,7 @@ async def return_(ledger: Ledger, who: Picked) -> None:
     back = slot.model_copy(update={"held": False, "step": first})
     ledger.record(SlotPut(slot=back, before=others[0].who if others else None))
     if ledger.encounter.turn is None:
-        ledger.begin_turn(who.one)
+        await ledger.rules.begin(ledger, who.one)
 
 
 # -------------------------------------------------------------------- words

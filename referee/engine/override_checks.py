@@ -4,8 +4,7 @@ from referee.engine.answer import Picked, Said
 from referee.engine.bearer import TABLE, Tag, Track
 from referee.engine.duration import condition_named, own_name, read_duration
 from referee.engine.kinds import AWAY, TrackKind
-from referee.engine.problem import NotUnderstood
-from referee.engine.question import complaint
+from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.recruit import name_of, read_value
 from referee.engine.share import read_share
 from referee.engine.tags import listed, nearest, slug

@@ -18,8 +18,8 @@ from referee.engine.override_checks import (
     share_problem,
     value_problem,
 )
-from referee.engine.problem import Refused
-from referee.engine.question import Amount, Choose, Pick, Text, complaint
+from referee.engine.problem import Refused, complaint
+from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.recruit import MOST_COPIES, read_details
 from referee.engine.roll import read_roll, roll
 from referee.engine.ruleset import Ruleset

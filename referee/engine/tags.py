@@ -14,6 +14,7 @@ RESERVED = frozenset({"all", "none", "nobody", "round", "referee", "players", "r
 """Words with a meaning of their own where a tag is expected; no figure and no side is called by one."""
 _STEM = "(?:[a-z0-9_.-]{0,39}[a-z_.-])?"
 _RANGE = re.compile(f"({_STEM})([0-9]{{1,4}})-({_STEM})([0-9]{{1,4}})", re.ASCII)
+_PRINTED = re.compile(r"[0-9]{1,4}(?![^ ])", re.ASCII)
 _NUMBERED = re.compile(f"({_STEM})([0-9]{{1,4}})", re.ASCII)
 
 _SINGLE = zip(
@@ -59,6 +60,8 @@ def find(encounter: Encounter, among: Iterable[Tag], word: str) -> Tag:
     if wanted in choices:
         return wanted
     named = [tag for tag in choices if _named(encounter, tag) == wanted]
+    if wanted.isascii() and wanted.isdigit():
+        named = named or [tag for tag in choices if printed_number(encounter, tag) == int(wanted)]
     if len(named) == 1:
         return named[0]
     alike = named or [
@@ -71,6 +74,12 @@ def find(encounter: Encounter, among: Iterable[Tag], word: str) -> Tag:
     if encounter.has(wanted):
         raise NotUnderstood(f"{encounter.name(wanted)} cannot be chosen here; it is one of {listed(choices)}.")
     raise NotUnderstood(f"Nobody is called {short(word)!r}; it is one of {listed(choices)}.")
+
+
+def printed_number(encounter: Encounter, tag: Tag) -> int | None:
+    """The number that the name of a card begins with, as in `12 Smoke`; None for figures and for other things."""
+    found = _PRINTED.match(encounter.things[tag].name) if tag in encounter.things else None
+    return int(found[0]) if found else None
 
 
 def find_many(encounter: Encounter, among: Iterable[Tag], word: str) -> tuple[Tag, ...]:

@@ -9,7 +9,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.number import is_number, read_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Offer, Question
-from referee.engine.tags import find
+from referee.engine.tags import find, printed_number
 from referee.engine.tray import Tray, impossible, keys_of, owner, too_many
 
 
@@ -75,7 +75,7 @@ class Roll(Question[Rolled]):
         """What a symbol die may show, each face with its key; nothing for a numbered one."""
         there = [(key, self.pools[place].label(face)) for key, (of, face) in keys_of(self.pools).items() if of == place]
         return (
-            f" ({' '.join(label if label.lower() == key else f'{key}={label}' for key, label in there)})"
+            f" ({' '.join(label if label.upper() == key else f'{key}={label}' for key, label in there)})"
             if there
             else ""
         )
@@ -147,7 +147,8 @@ class Draw(Question[Drew]):
         return Drew(cards=cards)
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
-        return tuple(Offer(card, encounter.name(card)) for card in dict.fromkeys(self.cards))
+        cards = dict.fromkeys(self.cards)
+        return tuple(Offer(card, encounter.name(card), number=printed_number(encounter, card)) for card in cards)
 
     def expected(self, encounter: Encounter) -> str:
         return "the card that came, or Enter to draw"

@@ -4,7 +4,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.history import Amended
 from referee.engine.question import AnyQuestion, Choose, Pick
 from referee.engine.session import Session
-from referee.engine.verb import Command, Table
+from referee.engine.verb import Command
 from referee.script.account import Account
 from referee.script.amending import amendment
 from referee.script.help import help_lines
@@ -42,10 +42,10 @@ class Dialogue:
         return [line for said in done_in_order(self.session, text, self._take) for line in said]
 
     def _take(self, text: str) -> list[str]:
-        order = read_line(Table(self.session.rules, self.session.encounter), text)
+        order = read_line(self.session.table, text)
         match order:
             case Help():
-                return help_lines(Table(self.session.rules, self.session.encounter), order.word)
+                return help_lines(self.session.table, order.word)
             case Nothing():
                 return []
             case Command() | Answered():
@@ -103,6 +103,8 @@ class Dialogue:
         encounter = self.session.encounter
         parts = [f"Round {encounter.round}"] if encounter.round else ["Before the first round"]
         parts += [encounter.phase] if encounter.phase else []
+        if over := self.session.rules.over(encounter):
+            parts.append(f"over: {over}")
         if encounter.turn:
             parts.append(f"{whose(encounter, encounter.turn)} turn")
         elif may := self.session.rules.may_act(encounter):

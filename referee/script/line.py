@@ -132,8 +132,11 @@ def verb_word(table: Table, word: Word) -> str:
 def _command(table: Table, verb: Verb, text: str, words: Sequence[Word]) -> Command:
     """The command, from the first way to read its words that makes sense; else what is wrong with the first way.
 
-    Where the verb is barred, that is the reason to tell: its parameters have nothing to choose from then.
+    While a question is open that comes first, the words mean nothing yet. Where the verb is barred, that is the
+    reason to tell: its parameters have nothing to choose from then.
     """
+    if table.asked and (reason := verb.refusal(table)):
+        raise Refused(reason)
     said = words[1:]
     wrong: NotUnderstood | None = None
     for silent in unsaid(verb, len(said)):

@@ -8,7 +8,7 @@ from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import AnyQuestion
 from referee.engine.session import Session
 from referee.engine.throw import Roll
-from referee.engine.verb import Command, Table
+from referee.engine.verb import Command
 from referee.script.amending import amendment
 from referee.script.line import read_line
 from referee.script.order import Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
@@ -17,7 +17,7 @@ from referee.script.reading import read_answer
 
 def run_line(session: Session, text: str) -> None:
     """Does what a line says. A Problem, and nothing changed, if it cannot be done."""
-    run(session, read_line(Table(session.rules, session.encounter), text))
+    run(session, read_line(session.table, text))
 
 
 def run(session: Session, order: Order) -> None:

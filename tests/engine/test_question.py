@@ -3,6 +3,7 @@
 import pytest
 
 from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
+from referee.engine.bearer import Thing
 from referee.engine.dice import Again, Keep, Pool
 from referee.engine.problem import DoesNotFit, NotUnderstood
 from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text, fits
@@ -145,6 +146,7 @@ def test_answers_that_never_fit(asked: AnyQuestion, answer: Answer) -> None:
         (Pick(key="k", prompt="?", among=("ulf", "ann")), "Ulf", Picked(tags=("ulf",))),
         (Pick(key="k", prompt="?", among=("ulf", "ann"), default="ann"), "", Picked(tags=("ann",))),
         (Pick(key="k", prompt="?", among=("ulf", "ann"), least=0), "nobody", Picked(tags=())),
+        (Pick(key="k", prompt="?", among=("ulf", "ann"), least=0, default="nobody"), "", Picked(tags=())),
         (Pick(key="k", prompt="?", among=("r1", "r2", "r3"), most=9), "r1 3", Picked(tags=("r1", "r3"))),
         (Pick(key="k", prompt="?", among=("r1", "r2", "r3"), most=9), "R2", Picked(tags=("r2",))),
         (Pick(key="k", prompt="?", among=("r1", "r2", "r3"), most=9), "all", Picked(tags=("r1", "r2", "r3"))),
@@ -175,6 +177,7 @@ def test_other_answers_typed(asked: AnyQuestion, text: str, read: Answer) -> Non
         (Choose(key="k", prompt="?", options=("a", "b"), barred={"b": "no"}), "b"),
         (Pick(key="k", prompt="?", among=("ulf", "ulrik")), "ul"),
         (Pick(key="k", prompt="?", among=("ulf", "ann")), ""),
+        (Pick(key="k", prompt="?", among=("ulf", "ann"), least=0), ""),
         (Pick(key="k", prompt="?", among=("ulf",), barred={"ann": "no"}), "ann"),
         (Pick(key="k", prompt="?", among=("r1", "r2"), least=2, most=2), "r1"),
         (Amount(key="k", prompt="?"), "1000"),
@@ -198,3 +201,16 @@ def test_a_throw_of_another_shape_lacks_nothing_and_is_refused() -> None:
         assert not roll(D6).lacks(answer)
         assert roll(D6).accepts(answer)
     assert roll(D6, TWO).lacks(faces(1, (1,)))
+
+
+def test_a_card_is_called_by_the_number_printed_on_it() -> None:
+    names = {"axe": "12 Axe", "bow": "1 Bow", "cap": "120 Cap", "dot": "+1", "ulf": "3 Ulf"}
+    cards = {tag: Thing(tag=tag, name=name, kind="card") for tag, name in names.items() if tag != "ulf"}
+    there = table(figure("ulf")).model_copy(update={"things": cards})
+    picking = Pick(key="k", prompt="?", among=("axe", "bow", "cap", "dot", "ulf"), barred={"cap": "no"})
+    drawing = Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("axe", "bow"))
+    numbers = {offer.word: offer.number for offer in picking.offers(there)}
+    assert numbers == {"axe": 12, "bow": 1, "dot": None, "ulf": None, "cap": 120}
+    assert [offer.number for offer in drawing.offers(there)] == [12, 1]
+    assert picking.read(there, "1") == Picked(tags=("bow",)), "the whole number, not the beginning of another"
+    assert drawing.read(there, "12") == Drew(cards=("axe",))

@@ -32,8 +32,9 @@ RULES = Ruleset(
     advance=turns.advance,
     harm=harm.harm,
     heal=harm.heal,
+    fall=harm.collapse,
+    begin=turns.begin,
     left=harm.left,
-    check=kinds.check,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),
 )

@@ -6,11 +6,13 @@ from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.event import ConditionEnded, StandingSet, TrackBounded
 from referee.engine.kinds import TrackKind
 from referee.engine.ledger import Ledger
-from referee.engine.question import Pick, Text, complaint
+from referee.engine.problem import complaint
+from referee.engine.question import Pick, Text
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.descent.kinds import CONQUEST, FATIGUE, KILLED, THREAT, TOKENS, UP, WOUNDS
 from referee.rules.descent.muster import take_place
 from referee.rules.descent.sheet import is_hero, put
+from referee.rules.descent.wounds import over
 
 
 async def change_threat(ledger: Ledger, change: Said) -> None:
@@ -21,7 +23,7 @@ async def change_threat(ledger: Ledger, change: Said) -> None:
 async def change_conquest(ledger: Ledger, change: Said) -> None:
     """The heroes gain or lose conquest, as the table says; at none they have lost (DJ-51)."""
     _change(ledger, CONQUEST, change.text, "DJ-51")
-    if CONQUEST.of(ledger.encounter, TABLE) == 0:
+    if over(ledger.encounter):
         ledger.told("The heroes have no conquest left: they lose", "DJ-51")
 
 
@@ -38,10 +40,10 @@ def _by(track: TrackKind, encounter: Encounter, word: str) -> int:
 
 
 async def spawn(ledger: Ledger, who: Picked) -> None:
-    """Killed figures come back: a monster's is spawned again (DJ-35), a hero returns, all fresh."""
+    """Killed figures come back: a monster's is spawned again (DJ-35), a hero returns, all fresh (DJ-93)."""
     for tag in who.tags:
         for condition in ledger.encounter.of(tag).conditions:
-            ledger.record(ConditionEnded(tag=tag, id=condition.id, cites=("DJ-35",)))
+            ledger.record(ConditionEnded(tag=tag, id=condition.id, cites=("DJ-93",)))
         if is_hero(ledger.encounter, tag):
             put(ledger, tag, WOUNDS, WOUNDS.most(ledger.encounter, tag), "DJ-51")
             put(ledger, tag, FATIGUE, FATIGUE.most(ledger.encounter, tag), "DJ-51")

@@ -49,7 +49,7 @@ def _cannot_act(table: Table) -> str | None:
     turn = table.encounter.turn
     if turn is None or turn not in table.encounter.figures or is_character(table.encounter, turn):
         return "It is no monster's or summon's turn; `play` is for characters [GH-05]."
-    return None if table.able(turn) else f"{table.encounter.name(turn)} is down."
+    return None
 
 
 # -------------------------------------------------------------------- an attack by itself
@@ -62,8 +62,6 @@ async def attack(ledger: Ledger, targets: Picked, value: Counted, details: Said)
     ledger.record(PLAYING.set(who, "the attack", "GH-16"))
     await strike_all(ledger, who, targets.tags, blow_of(ledger, who, part))
     ledger.record(PLAYING.clear(who))
-    if not ledger.able(who) and ledger.encounter.turn == who:
-        await go_on(ledger)
 
 
 def _cannot_attack(table: Table) -> str | None:

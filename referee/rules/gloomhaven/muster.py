@@ -21,10 +21,12 @@ from referee.rules.gloomhaven.joining import joined
 from referee.rules.gloomhaven.kinds import (
     HP,
     LEVEL,
+    MONSTER,
     MONSTERS,
     NUMBER,
     OWNER,
     RANK,
+    SUMMON,
     UP,
     characters,
 )
@@ -93,7 +95,7 @@ async def add(ledger: Ledger, kind: Chosen, details: Said) -> None:
         await _add_standees(ledger, template, read_party(ledger.rules, details.text))
         return
     said = read_details(ledger.rules, details.text)
-    if template.kind == box.SUMMON and dict(said.values).get(OWNER.name, "") not in characters(ledger.encounter):
+    if template.kind == SUMMON and dict(said.values).get(OWNER.name, "") not in characters(ledger.encounter):
         raise Refused("A summon has an owner: owner=TAG of a character.")
     level = dict(said.values).get(LEVEL.name)
     grown = _at_level(template, int(level)) if level is not None else template
@@ -112,7 +114,7 @@ def _at_level(template: Template, level: int) -> Template:
 async def _add_standees(ledger: Ledger, template: Template, party: Party) -> None:
     """Standees of a type; one that died is set up again as the same standee, fresh."""
     name = party.name or template.name
-    species = slug(name) if template.kind == box.MONSTER else template.kind
+    species = slug(name) if template.kind == MONSTER else template.kind
     tags = {number: _tag_of(ledger.encounter, species, number) for number, _ in party.standees}
     for number, tag in tags.items():
         if tag and ledger.encounter.figures[tag].standing == UP.name:

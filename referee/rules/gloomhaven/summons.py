@@ -5,7 +5,7 @@ from referee.engine.encounter import MOST_FIGURES
 from referee.engine.enlist import welcome
 from referee.engine.ledger import Ledger
 from referee.engine.recruit import Details, recruits
-from referee.rules.gloomhaven.kinds import ATTACK, HP, MOVE, OWNER, RANGE, SHIELD
+from referee.rules.gloomhaven.kinds import ATTACK, HP, MOVE, OWNER, RANGE, SHIELD, SUMMON
 from referee.text import clean_name
 
 KIND = "summon"
@@ -15,7 +15,7 @@ VALUES = (HP.name, ATTACK.name, MOVE.name, RANGE.name, SHIELD.name)
 
 async def summon(ledger: Ledger, owner: Tag, name: str, values: dict[str, int]) -> None:
     """A summon comes to its owner's side; it has no place in the order before the next round (GH-31)."""
-    template = ledger.rules.template(KIND)
+    template = ledger.rules.template(SUMMON)
     if template is None or len(ledger.encounter.figures) >= MOST_FIGURES:
         ledger.told("There is no room for a summon", about=(owner,))
         return

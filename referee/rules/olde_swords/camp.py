@@ -1,9 +1,10 @@
 """What is no action: morale, flight and surrender, breathers, dying out of turn (OS-23, 45, 51, 53)."""
 
 from referee.engine.answer import Chosen, Picked
-from referee.engine.ask import Ask, Lapsed
+from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.dice import Pool
+from referee.engine.each import for_each
 from referee.engine.encounter import MOST_FIGURES
 from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
@@ -24,11 +25,7 @@ LEAVING = {"flee": FLED.name, "yield": YIELDED.name, "stay": ""}
 
 async def morale(ledger: Ledger, who: Picked) -> None:
     """2d6 over its morale breaks a monster (OS-51); the referee says what it does then."""
-    for tag in who.tags:
-        try:
-            await _morale(ledger, tag)
-        except Lapsed as reason:
-            ledger.told(f"No morale check: {reason}", about=(tag,))
+    await for_each(ledger, who.tags, lambda tag: _morale(ledger, tag), "No morale check")
     await over(ledger)
 
 

@@ -2,6 +2,7 @@
 
 from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.bearer import Tag
+from referee.engine.each import for_each
 from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.problem import NotUnderstood
@@ -80,9 +81,12 @@ async def _hurled(ledger: Ledger, who: Tag, effect: Effect, whom: tuple[Tag, ...
     """A spell that has to hit, like a shot; its damage has no modifier."""
     with_ = Blow(effect.name, effect.dice or "0", CASTING.of(ledger.encounter, who), ranged=True, forceful=False)
     brings = Effect(effect.name, brings=effect.brings, turns=effect.turns)
-    for target in whom:
+
+    async def hurl(target: Tag) -> None:
         if await strike(ledger, who, target, with_, "OS-30"):
             await befall(ledger, brings, (target,), who, "OS-30")
+
+    await for_each(ledger, whom, hurl)
 
 
 async def cast(ledger: Ledger, spell: Picked, targets: Picked) -> None:

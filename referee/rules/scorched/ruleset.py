@@ -37,6 +37,7 @@ RULES = Ruleset(
     advance=turns.advance,
     harm=harm.harm,
     heal=harm.heal,
+    fall=harm.fall,
     left=harm.left,
     about=brings.about,
     free_sides=True,

@@ -63,13 +63,11 @@ class Correction(Page):
     def hint(self) -> reply.Hint:
         return reply.hint(*self.asked, self.field.text) if self.asked and self.field.text else reply.Hint("")
 
-    def on_key(self, event: events.Key) -> None:
+    def take_key(self, event: events.Key) -> None:
         if event.key == "escape":
-            event.stop()
-            event.prevent_default()
             self.leave()
         else:
-            super().on_key(event)
+            super().take_key(event)
 
     def leave(self) -> None:
         """Back to the history, which says what came of it."""
