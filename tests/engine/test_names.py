@@ -49,3 +49,15 @@ def test_a_countdown_keeps_the_name_it_was_given() -> None:
     assert conditions(session, TABLE) == ["Reinforcements_—_čas!"]
     run_line(session, "countdown off reinforcements - cas")
     assert conditions(session, TABLE) == []
+
+
+def test_a_name_without_any_plain_letter_is_kept_too() -> None:
+    session = seat(FIGHTS, table())
+    run_line(session, "add player 火")
+    run_line(session, "add player 火")
+    run_line(session, "add player 水")
+    assert {tag: figure.name for tag, figure in session.encounter.figures.items()} == {
+        "x1": "火",
+        "x2": "火 2",
+        "x3": "水",
+    }
