@@ -6,12 +6,12 @@ One is a condition on the table itself, so it ticks, is foretold, taken back and
 from referee.engine.answer import Said
 from referee.engine.bearer import TABLE
 from referee.engine.condition import ROUND, Until
+from referee.engine.duration import own_name
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.number import read_number
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.question import Text
-from referee.engine.tags import slug
 from referee.engine.verb import Given, Param, Table, Verb
 
 OFF = "off"
@@ -19,7 +19,7 @@ OFF = "off"
 
 async def countdown(ledger: Ledger, when: Said, what: Said) -> None:
     """Something is to come after so many rounds, or is called off."""
-    name = slug(what.text).replace("-", "_")
+    name = own_name(what.text, [there.kind for there in ledger.encounter.groups[TABLE].conditions])
     if when.text.lower() != OFF:
         ledger.afflict(TABLE, name, until=read_when(ledger.encounter, when.text))
     elif any(there.kind == name for there in ledger.encounter.groups[TABLE].conditions):
@@ -55,7 +55,7 @@ def _ask_what(table: Table, given: Given) -> Text:
     return Text(
         key="what",
         prompt="What comes then?",
-        check=lambda text: None if slug(text) else "It needs a name: a letter at least.",
+        check=lambda text: None if own_name(text) else "It needs a name: a letter at least.",
         words=running if given["when"].text.lower() == OFF else (),
     )
 

@@ -1,5 +1,7 @@
 """Durations: until when a condition lies, as referees say it."""
 
+from collections.abc import Iterable
+
 from referee.engine.bearer import Tag
 from referee.engine.condition import ROUND, Until
 from referee.engine.kinds import MOST_OF_A_CONDITION
@@ -8,19 +10,33 @@ from referee.engine.problem import NotUnderstood
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import find, listed, nearest, slug
 from referee.engine.verb import Table
+from referee.text import clean_name
 
 LONGEST = 999
 """Turns or rounds that a condition may lie."""
 
 
-def condition_named(rules: Ruleset, word: str) -> str:
-    """The system's condition that the word means or begins, else a condition of the referee's own."""
+def condition_named(rules: Ruleset, word: str, there: Iterable[str] = ()) -> str:
+    """The system's condition that the word means or begins, else one that is there, else one of the referee's own."""
     wanted = slug(word)
-    if not wanted:
-        return ""
     known = [kind.name for kind in rules.conditions if kind.name == wanted]
-    known = known or [kind.name for kind in rules.conditions if kind.name.startswith(wanted)]
-    return known[0] if len(known) == 1 else wanted
+    known = known or [kind.name for kind in rules.conditions if wanted and kind.name.startswith(wanted)]
+    return known[0] if len(known) == 1 else own_name(word, there)
+
+
+def own_name(text: str, there: Iterable[str] = ()) -> str:
+    """A name of the referee's own for a condition or a countdown, as it was typed, with `_` for each blank.
+
+    Empty without a letter or a digit. Where one that is there differs in capitals and signs only, it is meant.
+    """
+    name = "_".join(clean_name(text.replace('"', "")).split())
+    if not any(map(str.isalnum, name)):
+        return ""
+    return next((kind for kind in there if _alike(kind) == _alike(name)), name)
+
+
+def _alike(name: str) -> str:
+    return slug(name) or name.casefold()
 
 
 def known_condition(rules: Ruleset, word: str, *instead: str) -> str:

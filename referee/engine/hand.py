@@ -175,8 +175,8 @@ async def dice(ledger: Ledger, mode: Chosen) -> None:
 
 async def condition(ledger: Ledger, who: Picked, kind: Said, details: Said) -> None:
     """A condition comes upon figures, for as long as is said, or as the rules have it."""
-    name = condition_named(ledger.rules, kind.text)
     for tag in who.tags:
+        name = condition_named(ledger.rules, kind.text, _worn(ledger, tag))
         if not details.text and ledger.rules.inflict(ledger, tag, name):
             continue
         value, until = read_duration(Table(ledger.rules, ledger.encounter), tag, name, details.text)
@@ -185,12 +185,17 @@ async def condition(ledger: Ledger, who: Picked, kind: Said, details: Said) -> N
 
 async def lift(ledger: Ledger, who: Picked, kind: Said) -> None:
     """A condition is taken off figures."""
-    name = condition_named(ledger.rules, kind.text)
-    for tag in who.tags:
-        if not any(there.kind == name for there in ledger.encounter.of(tag).conditions):
+    names = {tag: condition_named(ledger.rules, kind.text, _worn(ledger, tag)) for tag in who.tags}
+    for tag, name in names.items():
+        if name not in _worn(ledger, tag):
             raise Refused(f"{ledger.encounter.name(tag)} is not {name}.")
-    for tag in who.tags:
+    for tag, name in names.items():
         ledger.lift(tag, name)
+
+
+def _worn(ledger: Ledger, tag: Tag) -> list[str]:
+    """The conditions that lie on a figure."""
+    return [condition.kind for condition in ledger.encounter.of(tag).conditions]
 
 
 # -------------------------------------------------------------------- turns and the order

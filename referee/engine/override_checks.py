@@ -2,12 +2,12 @@
 
 from referee.engine.answer import Picked, Said
 from referee.engine.bearer import TABLE, Tag, Track
-from referee.engine.duration import condition_named, read_duration
+from referee.engine.duration import condition_named, own_name, read_duration
 from referee.engine.kinds import AWAY, TrackKind
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.recruit import name_of, read_value
 from referee.engine.share import read_share
-from referee.engine.tags import listed, nearest
+from referee.engine.tags import listed, nearest, slug
 from referee.engine.verb import Given, Table
 
 
@@ -74,11 +74,12 @@ def changed(table: Table, who: tuple[Tag, ...], what: str, word: str) -> str:
     return f"{what} {track.moved(kind.read_change(word, track)).now}"
 
 
-def misspelt(words: tuple[str, ...], wanted: str) -> str | None:
+def misspelt(words: tuple[str, ...], text: str) -> str | None:
     """A condition may be the referee's own, but what is nearly one of the system's is more likely a slip."""
-    if not wanted:
+    wanted = slug(text)
+    if not own_name(text):
         return "A condition has a name."
-    if any(word.startswith(wanted) for word in words):
+    if not wanted or any(word.startswith(wanted) for word in words):
         return None
     near = nearest(wanted, words)
     return f"Did you mean {near}? One of your own needs a name less like it." if near else None

@@ -23,7 +23,6 @@ from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.recruit import MOST_COPIES, read_details
 from referee.engine.roll import read_roll, roll
 from referee.engine.ruleset import Ruleset
-from referee.engine.tags import slug
 from referee.engine.verb import Given, Param, Steps, Table, Verb
 
 
@@ -90,7 +89,7 @@ def _ask_value(table: Table, given: Given) -> Text:
 
 def _ask_condition(table: Table, given: Given) -> Text:
     words = tuple(kind.name for kind in table.rules.conditions)
-    return Text(key="kind", prompt="Which condition?", words=words, check=lambda text: misspelt(words, slug(text)))
+    return Text(key="kind", prompt="Which condition?", words=words, check=lambda text: misspelt(words, text))
 
 
 def _ask_worn(table: Table, given: Given) -> Text:

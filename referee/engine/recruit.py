@@ -107,11 +107,11 @@ def recruits(rules: Ruleset, encounter: Encounter, template: Template, details: 
     out: list[Recruit] = []
     for said in details.names or ("",):
         name = said or template.name or template.kind.capitalize()
-        free = bool(slug(name)) and slug(name) not in taken and name.lower() not in called
+        free = (slug(name) or None) not in taken and name.lower() not in called
         alone = details.copies == 1 and bool(said or not template.numbered) and free
         stem = stem_for(encounter, name, "" if said else template.short)
         for _ in range(details.copies):
-            tag = slug(name) if alone else numbered(stem, taken)
+            tag = slug(name) if alone and slug(name) else numbered(stem, taken)
             taken.add(tag)
             full = name if alone else f"{name} {tag.removeprefix(stem).lstrip('-')}"
             out.append(_recruit(rules, template, details, tag, full))

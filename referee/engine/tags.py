@@ -17,10 +17,21 @@ _RANGE = re.compile(f"({_STEM})([0-9]{{1,4}})-({_STEM})([0-9]{{1,4}})", re.ASCII
 _PRINTED = re.compile(r"[0-9]{1,4}(?![^ ])", re.ASCII)
 _NUMBERED = re.compile(f"({_STEM})([0-9]{{1,4}})", re.ASCII)
 
+_SINGLE = zip(
+    "øłđðıħабвгґдезиіклмнопрстуфыэαβγδεζηικλμνξοπρσςτυφω",
+    "olddihabvggdeziiklmnoprstufyeabgdeziiklmnxoprsstyfo",
+    strict=True,
+)
+_SEVERAL = {"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "θ": "th", "χ": "ch", "ψ": "ps", "є": "ie", "ж": "zh"}
+_SEVERAL |= {"х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ю": "iu", "я": "ia"}
+_SPELT = str.maketrans({**dict(_SINGLE), **_SEVERAL})
+"""Letters that have no plain letter in them, as they are spelt with plain ones."""
+
 
 def slug(name: str) -> str:
     """The name as a tag might have it: plain small letters, digits and dashes; perhaps empty."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    spelt = unicodedata.normalize("NFKD", name).lower().translate(_SPELT)
+    plain = spelt.encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST].strip("-")
 
 

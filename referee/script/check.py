@@ -164,7 +164,7 @@ def is_so(rules: Ruleset, encounter: Encounter, tag: str, what: str) -> tuple[bo
     trait = rules.trait(what)
     if trait is not None and isinstance(trait.default, bool):
         return True, bearer.traits.get(what, trait.default) is True
-    lies = any(condition.kind == what for condition in bearer.conditions)
+    lies = any(condition.kind.lower() == what for condition in bearer.conditions)
     return lies or rules.condition(what) is not None, lies
 
 
@@ -191,6 +191,6 @@ def _value(rules: Ruleset, encounter: Encounter, tag: str, name: str, wanted: st
     if name in bearer.piles or any(pile.name == name for pile in rules.piles):
         pile = bearer.piles.get(name, ())
         return str(len(pile)) if is_number(wanted) else " ".join(pile)
-    if rules.condition(name) is not None or any(condition.kind == name for condition in bearer.conditions):
-        return str(sum(condition.value for condition in bearer.conditions if condition.kind == name))
+    if rules.condition(name) is not None or any(condition.kind.lower() == name for condition in bearer.conditions):
+        return str(sum(condition.value for condition in bearer.conditions if condition.kind.lower() == name))
     raise Failed(f"{bearer.name} has no {short(name)!r}.")

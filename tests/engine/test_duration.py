@@ -61,7 +61,7 @@ def test_no_duration(text: str) -> None:
 def test_conditions_are_known_by_their_beginning_or_are_the_referees_own() -> None:
     assert condition_named(SIDES, "Pois") == "poisoned"
     assert condition_named(SIDES, "prone") == "prone"
-    assert condition_named(SIDES, "On Fire!") == "on-fire"
+    assert condition_named(SIDES, "On Fire!") == "On_Fire!"
     only = game("one", conditions=SIDES.conditions[:1])
     assert condition_named(only, "!!!") == "", "no letters mean no condition, not the only one there is"
 

@@ -35,7 +35,7 @@ def names(encounter: Encounter) -> list[str]:
         ([(RAT, "Goblin x2"), (RAT, "Ghoul x1")], ["g1=Goblin 1", "g2=Goblin 2", "ghoul=Ghoul"]),
         ([(RAT, "Fang"), (RAT, "Fang"), (RAT, "Fang")], ["fang=Fang", "f1=Fang 1", "f2=Fang 2"]),
         ([(RAT, "Orc2")], ["orc2=Orc2"]),
-        ([(RAT, "龍")], ["x1=龍 1"]),
+        ([(RAT, "龍")], ["x1=龍"]),
         ([(RAT, "Rat-Man")], ["rat-man=Rat-Man"]),
         ([(PLAYER, "Table")], ["t1=Table 1"]),
         ([(PLAYER, "Round")], ["r1=Round 1"]),
