@@ -5,7 +5,7 @@ from pathlib import Path
 
 from referee.engine.encounter import Encounter
 from referee.engine.fact import Fact
-from referee.engine.history import Amended, Step
+from referee.engine.history import Step
 from referee.engine.past import encounter_at, stack_at
 from referee.store.body import Title, dumped
 from referee.store.database import put_tables
@@ -20,6 +20,8 @@ from referee.store.table import Tables
 
 CHECKPOINT_EVERY = 256
 """Steps between settled encounters that are written along the way: going back never folds more than these."""
+NOWHERE = 999_999_999
+"""In the place of a number of steps: more than a journal can have."""
 SNAPSHOT_EVERY = 100
 """Lines after which encounter.json is written even if nobody finds the time for it."""
 
@@ -52,7 +54,8 @@ class Journal(Record):
         if self._latest[0] > at:
             self._latest = 0, self.start
         self._remember(at, step)
-        if any(isinstance(move, Amended) for move in step.moves):
+        self._forget_corrections(at)
+        if step.correction is not None:
             self._corrected = at + 1
 
     def move(self, position: int) -> None:
@@ -66,7 +69,7 @@ class Journal(Record):
         super().learn(n, encounter)
         if n == self.position and not self.read_only:
             last = max(self._reel.states.before(n), self._due.before(n), 0)
-            if n - last >= CHECKPOINT_EVERY or n == self._corrected:
+            if n - last >= CHECKPOINT_EVERY or last < self._corrected <= n:
                 self._due.put(n, encounter)
             if self._lines - max(self._snapped[0], self._tried) >= SNAPSHOT_EVERY:
                 self.settle()
@@ -170,11 +173,11 @@ class Journal(Record):
         )
 
     def _settled(self) -> int:
-        """How many steps there were when nothing was open last."""
+        """How many steps there were when nothing was open last; NOWHERE if the past was corrected since."""
         n = self.position
         while self.depth(n):
             n -= 1
-        return n
+        return NOWHERE if any(n <= number < self.position for number in self.corrections()) else n
 
     def _cut_off(self, rest: bytes) -> None:
         """The journal ends in something that is no line: a write that never finished, or else damage.

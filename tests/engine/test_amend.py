@@ -2,7 +2,8 @@
 
 import pytest
 
-from referee.engine.amend import Amendment, replies
+from referee.engine.amend import Amendment
+from referee.engine.given_answers import replies
 from referee.engine.answer import Chosen, Rolled
 from referee.engine.apply import fold
 from referee.engine.ask import Ask

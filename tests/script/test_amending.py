@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.engine.amend import replies
+from referee.engine.given_answers import replies
 from referee.engine.answer import Drew, Rolled
 from referee.engine.ask import Ask
 from referee.engine.bearer import Figure, Thing

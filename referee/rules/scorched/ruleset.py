@@ -2,7 +2,7 @@
 
 from referee.engine.ruleset import Ruleset
 from referee.rules.rulebook import clauses_of, sample_of
-from referee.rules.scorched import brings, contact, fight, harm, kinds, orders, turns, warbands
+from referee.rules.scorched import brings, contact, excluded, fight, harm, kinds, orders, turns, warbands
 from referee.rules.scorched.profile import problem_with_trait
 
 PACKAGE = "referee.rules.scorched"
@@ -40,6 +40,7 @@ RULES = Ruleset(
     left=harm.left,
     about=brings.about,
     check=problem_with_trait,
+    excluded=excluded.excluded,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),
 )
