@@ -91,13 +91,13 @@ def _file(name: str) -> str:
     except FileNotFoundError as error:
         raise Refused(f"There is no file {short(name, 80)}.") from error
     except OSError as error:
-        raise Refused(f"{short(name, 80)} cannot be read: {reason(error)}.") from error
+        raise Refused(f"Cannot be read, {reason(error)}: {short(name, 80)}") from error
     if len(raw) > MOST_OF_A_FILE:
-        raise Refused(f"{short(name, 80)} is too long for a transcript.")
+        raise Refused(f"Too long for a transcript: {short(name, 80)}")
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Refused(f"{short(name, 80)} is no UTF-8 text.") from error
+        raise Refused(f"No UTF-8 text: {short(name, 80)}") from error
 
 
 # -------------------------------------------------------------------- one encounter

@@ -1,4 +1,7 @@
-"""Map files: a board as plain text on disk, where the referee says."""
+"""Map files: a board as plain text on disk, where the referee says.
+
+A complaint names the file last: a long path is cut at the edge of a narrow screen, and its reason is not.
+"""
 
 from pathlib import Path
 
@@ -16,14 +19,14 @@ def read_map(where: str) -> str:
     path = _path(where)
     try:
         if not path.is_file():
-            raise MapFileProblem(f"{path} is no file.")
+            raise MapFileProblem(f"There is no file {path}")
         if path.stat().st_size > 4 * LONGEST:
-            raise MapFileProblem(f"{path} is too large for a map.")
+            raise MapFileProblem(f"Too large for a map: {path}")
         return "/".join(path.read_text(encoding="utf-8").splitlines())
     except UnicodeDecodeError as problem:
-        raise MapFileProblem(f"{path} is not written in UTF-8.") from problem
+        raise MapFileProblem(f"Not written in UTF-8: {path}") from problem
     except (OSError, ValueError) as problem:
-        raise MapFileProblem(f"{path} cannot be read: {_why(problem)}.") from problem
+        raise MapFileProblem(f"Cannot be read, {_why(problem)}: {path}") from problem
 
 
 def write_map(where: str, board: Board) -> Path:
@@ -33,9 +36,9 @@ def write_map(where: str, board: Board) -> Path:
         with path.open("x", encoding="utf-8") as file:
             _ = file.write(written(board))
     except FileExistsError as problem:
-        raise MapFileProblem(f"{path} is there already; choose another name.") from problem
+        raise MapFileProblem(f"There is such a file already; choose another name: {path}") from problem
     except (OSError, ValueError) as problem:
-        raise MapFileProblem(f"{path} cannot be written: {_why(problem)}.") from problem
+        raise MapFileProblem(f"Cannot be written, {_why(problem)}: {path}") from problem
     return path
 
 
@@ -45,8 +48,10 @@ def _path(where: str) -> Path:
     try:
         return Path(where.strip()).expanduser()
     except RuntimeError as problem:
-        raise MapFileProblem(f"{where.strip()} leads to nobody's home.") from problem
+        raise MapFileProblem(f"There is no such home folder: {where.strip()}") from problem
 
 
 def _why(problem: Exception) -> str:
-    return (problem.strerror or "") if isinstance(problem, OSError) else "its name cannot be"
+    return (
+        (problem.strerror or "unknown cause").lower() if isinstance(problem, OSError) else "that name is not possible"
+    )

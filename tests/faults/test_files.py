@@ -16,11 +16,14 @@ from referee.store.body import dumped
 from referee.store.line import survey, written
 from referee.store.problem import Damaged, ReadOnly, TooNew
 from referee.store.saves import Saves
+from referee.store.table import TABLES_FORM
+from referee.store.upgrade import SCHEMA
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play, said
 
 SECRET = "SECRET"
-SOON = 0.2
-"""Seconds of work in which a file must be refused."""
+SOON = 2.0
+"""Seconds of work in which a file must be refused: ten times what it takes alone, as other work slows it down, and far
+less than reading all that such a file claims to hold."""
 
 Spoil = Callable[[Path], None]
 
@@ -141,7 +144,7 @@ def test_a_strange_journal_is_refused_soon_in_one_sentence(saves: Saves, what: s
         journal.close()
     except Problem as problem:
         sentences.append(str(problem))
-    assert time.process_time() - began < 2 * SOON
+    assert time.process_time() - began < SOON
     assert len(sentences) >= 2 and all("journal.jsonl" in sentence for sentence in sentences)
     assert all(len(sentence) < 250 and SECRET.lower() not in sentence.lower() for sentence in sentences)
     assert saves.check("ambush") != []
@@ -167,7 +170,9 @@ TABLES: dict[str, Spoil] = {
     "utf-16": holding('{"SECRET":1}'.encode("utf-16")),
     "a list": holding(b"[1,2]"),
     "lists": holding(b'{"encounter":[1],"figures":2}'),
-    "newer": lambda path: path.write_text(path.read_text().replace('"schema":1', '"schema":2')) and None,
+    "newer": lambda path: (
+        path.write_text(path.read_text().replace(f'"schema":{TABLES_FORM}', f'"schema":{TABLES_FORM + 1}')) and None
+    ),
     "half": lambda path: os.truncate(path, path.stat().st_size // 2),
     "no numbers": lambda path: path.write_text(path.read_text().replace('"line":', '"line":-')) and None,
     "no figures": lambda path: path.write_text(path.read_text().replace('"now":', '"SECRET":')) and None,
@@ -187,7 +192,7 @@ def test_a_strange_database_is_made_anew_from_the_journal(saves: Saves, what: st
     save = saves.look("ambush")
     assert (save.name, save.actions, save.figures, save.trouble) == ("Ambush", 8, 1, "")
     journal = saves.open("ambush")
-    assert time.process_time() - began < 2 * SOON
+    assert time.process_time() - began < SOON
     assert encounter_at(journal, 8).figures["ulf"].tracks["hp"].now == 13
     assert journal.notices == []
     do(journal, hurt("ulf"))
@@ -296,7 +301,7 @@ def test_a_lost_journal_leaves_the_encounter_as_it_last_stood(saves: Saves) -> N
 def test_a_newer_save_is_refused_and_left_as_it_is(saves: Saves) -> None:
     place = a_fight(saves)
     path = place / "journal.jsonl"
-    newer = sealed(10, "step", b"{}").replace(b'"v":1', b'"v":2')
+    newer = sealed(10, "step", b"{}").replace(b'"v":%d' % SCHEMA, b'"v":%d' % (SCHEMA + 1))
     newer = b'{"crc":"%08x",' % crc32(newer[18:-1]) + newer[18:]
     path.write_bytes(path.read_bytes() + newer)
     before = image(place)

@@ -20,17 +20,27 @@ def as_it_was(raw: bytes) -> bytes:
     """The journal as a referee of form 0 would have written it: a hit was called so, and counted downwards."""
     older = []
     for line in raw.splitlines():
-        rest = line[18:].replace(b'"v":1', b'"v":0').replace(b'"t":"track"', b'"t":"hit"').replace(b'"by":-', b'"by":')
+        rest = (
+            line[18:]
+            .replace(b'"v":%d' % upgrade.SCHEMA, b'"v":0')
+            .replace(b'"t":"track"', b'"t":"hit"')
+            .replace(b'"by":-', b'"by":')
+        )
         older.append(b'{"crc":"%08x",' % crc32(rest) + rest + b"\n")
     return b"".join(older)
 
 
 def lift(kind: str, body: Any) -> Any:
-    """From form 0 to form 1."""
+    """From form 0 to the next."""
     for move in body["moves"] if kind == "step" else ():
         for event in move.get("events", ()):
             if event["t"] == "hit":
                 event.update(t="track", by=-event["by"])
+    return body
+
+
+def unchanged(kind: str, body: Any) -> Any:
+    """From one form to the next, where all is written alike."""
     return body
 
 
@@ -42,13 +52,14 @@ def test_older_lines_are_lifted_when_they_are_read(saves: Saves, monkeypatch: py
     path = journal.folder / "journal.jsonl"
     path.write_bytes(as_it_was(path.read_bytes()))
     assert b'"t":"hit"' in path.read_bytes()
-    monkeypatch.setitem(upgrade.LIFTS, 0, lift)
+    later = dict.fromkeys(range(1, upgrade.SCHEMA), unchanged)
+    monkeypatch.setattr(upgrade, "LIFTS", {0: lift, **later})
     journal = saves.open("ambush")
     assert journal.notices == [] and not journal.read_only
     assert encounter_at(journal, 2).figures["ulf"].tracks["hp"].now == 14
     do(journal, hurt("ulf", -1))
     journal.close()
-    assert [json.loads(line)["v"] for line in path.read_text().splitlines()] == [0, 0, 0, 1]
+    assert [json.loads(line)["v"] for line in path.read_text().splitlines()] == [0, 0, 0, upgrade.SCHEMA]
     assert encounter_at(saves.open("ambush"), 3).figures["ulf"].tracks["hp"].now == 13
     assert saves.check("ambush") == []
 

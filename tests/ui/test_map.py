@@ -147,11 +147,11 @@ async def test_a_map_goes_to_a_file_and_comes_back(tmp_path: Path) -> None:
         await press(pilot, "m", "E", f"<{where}>", "enter")
         assert where.read_text(encoding="utf-8").count("\n") == 2 * was.height + 3
         await press(pilot, "E", f"<{where}>", "enter")
-        assert "there already" in drawn(pilot)
+        assert "such a file already" in drawn(pilot)
         await press(pilot, "b", "<off>", "enter")
         assert screen.session.encounter.board is None
         await press(pilot, "I", f"<{tmp_path}>", "enter")
-        assert "is no file" in drawn(pilot) and screen.session.encounter.board is None
+        assert "There is no file" in drawn(pilot) and screen.session.encounter.board is None
         await press(pilot, "I", f"<{where}>", "enter")
         assert board(screen) == was
 
