@@ -9,14 +9,13 @@ from referee.engine.course import Course
 from referee.engine.encounter import Encounter
 from referee.engine.event import Event
 from referee.engine.excluded import excluded
-from referee.engine.history import Amended, Entry, Opened, Reply, Stack
 from referee.engine.given_answers import replies, settled_at
+from referee.engine.history import Amended, Entry, Opened, Reply, Stack
 from referee.engine.past import fold_over
 from referee.engine.problem import Moot, Refused
 from referee.engine.question import AnyQuestion
 from referee.engine.replay import Mend, Replay, recorded
 from referee.engine.session import Session
-
 
 How = Literal["same", "changed", "dropped", "kept", "open"]
 """`kept`: its results stand as the referee's override. `open`: what it asks stays open."""

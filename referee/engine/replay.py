@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from referee.engine.chance import AppDice
 from referee.engine.answer import Answer
+from referee.engine.chance import AppDice
 from referee.engine.course import Course
 from referee.engine.encounter import Encounter
 from referee.engine.history import Entry, Interjection, Opened, Reply, Stack
@@ -127,9 +127,7 @@ class Replay:
         if self._mend is not None and reply is self._mend.wrong:
             instead = self._mend.instead
             answer = (
-                self._app.thrown(self.encounter, question)
-                if instead is None
-                else self._app.finished(question, instead)
+                self._app.thrown(self.encounter, question) if instead is None else self._app.finished(question, instead)
             )
             reply = reply.model_copy(update={"answer": answer})
         self._course.reply(reply)

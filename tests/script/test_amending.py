@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from referee.engine.given_answers import replies
 from referee.engine.answer import Drew, Rolled
 from referee.engine.ask import Ask
 from referee.engine.bearer import Figure, Thing
 from referee.engine.dice import Pool
 from referee.engine.event import Joined
+from referee.engine.given_answers import replies
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Problem
 from referee.engine.question import Pick
@@ -82,7 +82,7 @@ def test_an_answer_is_found_by_its_question_too(session: Session) -> None:
 
 def test_what_the_new_course_asks_is_said_behind(session: Session) -> None:
     run_line(session, "amend 3 to-hit 1")
-    with pytest.raises(Problem, match="It then asks 'Save'"):
+    with pytest.raises(Problem, match="Place 3, attack r1, then asks: Save"):
         run_line(session, "amend 3 to-hit 4")
     run_line(session, "amend 3 to-hit 4 < 2")
     assert session.encounter.figures["r1"].standing == "dead"
@@ -93,11 +93,11 @@ def test_what_the_new_course_asks_is_said_behind(session: Session) -> None:
     [
         ("amend 99 1 5", "No command was given at place 99"),
         ("amend 4 1 5", "No command was given at place 4"),
-        ("amend 3 3 5", "That command has 2 answers; there is no number 3."),
-        ("amend 3 jump 5", "'jump' is part of 0 of its questions: to-hit ulf>r1, save r1."),
+        ("amend 3 3 5", "There is no answer 3. The answers of attack r1: 1 to-hit ulf>r1 ("),
+        ("amend 3 jump 5", "'jump' fits none of its questions. The answers of attack r1: 1 to-hit ulf>r1 ("),
         ("amend 3 1 7", "A d6 never shows 7."),
         ("amend 3 1 5 < 2", "Nothing more is asked then; '2' is one answer too many."),
-        ("amend 2 1 5", "That command has 0 answers; there is no number 1."),
+        ("amend 2 1 5", "Nothing was asked when next was done, so there is no answer to correct."),
     ],
 )
 def test_a_correction_that_cannot_be_changes_nothing(session: Session, line: str, says: str) -> None:
