@@ -10,19 +10,25 @@ from referee.words.summary import summary
 
 
 def asked_about(correction: Amendment) -> str:
-    """What the referee has to decide before the correction can be accepted, and how, in one or two sentences."""
+    """What the referee has to decide before the correction can be accepted, and how it is said on the line."""
+    ways = [word for word, bar in (("drop", correction.no_drop), ("keep", correction.no_keep)) if not bar]
+    said = " or ".join(f"`< {word}`" for word in ways)
+    if not correction.questions:
+        return f"{unsettled(correction)}{f' Say {said}.' if said else ''}"
+    expected = correction.questions[0].expected(correction.encounter).rstrip(".")
+    return f"{unsettled(correction)} ({expected}). Say the answer after `<`{f', or say {said}' if said else ''}."
+
+
+def unsettled(correction: Amendment) -> str:
+    """The command about which the referee has to decide, and what it asks or why it cannot be done again."""
     entry = correction.asking
     if entry is None:
         return "Nothing more is asked."
-    ways = [word for word, bar in (("drop", correction.no_drop), ("keep", correction.no_keep)) if not bar]
-    said = " or ".join(f"`< {word}`" for word in ways)
     where = f"Place {entry.seat}, {named(entry)}"
     if not correction.questions:
-        return f"{where}, cannot be done again: {correction.why}" + (f" Say {said}." if said else "")
+        return f"{where}, cannot be done again: {correction.why}"
     question = correction.questions[0]
-    expected = question.expected(correction.encounter).rstrip(".")
-    asks = f"{where}, then asks: {question.prompt}{asked_of(question, correction.encounter)} ({expected})."
-    return f"{asks} Say the answer after `<`{', or say ' + said if said else ''}."
+    return f"{where}, then asks: {question.prompt}{asked_of(question, correction.encounter)}"
 
 
 def outcome(correction: Amendment) -> list[str]:
@@ -33,11 +39,10 @@ def outcome(correction: Amendment) -> list[str]:
 
 def later(correction: Amendment) -> list[str]:
     """What became of the commands: those that changed, were asked about, dropped or kept."""
-    first, *others = correction.replayed or [None]
-    lines = [] if first is None else _unasked(first)
-    for one in others:
-        if one is not None:
-            lines += _became(one, correction.session.rules)
+    rules = correction.session.rules
+    lines: list[str] = []
+    for n, one in enumerate(correction.replayed):
+        lines += _became(one, rules) if n else _unasked(one)
     return lines
 
 

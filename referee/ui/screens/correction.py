@@ -1,4 +1,4 @@
-"""The correction page: one answer of the past is given anew, and what would differ is shown before it counts."""
+"""The correction page: an answer of the past is given anew, and what came later is played again before it counts."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -11,25 +11,24 @@ from referee.engine.course import Asked
 from referee.engine.encounter import Encounter
 from referee.engine.number import is_number
 from referee.engine.problem import DoesNotFit, Problem, RulesBug
-from referee.engine.question import AnyQuestion
+from referee.engine.question import AnyQuestion, Text
 from referee.ui import reply
 from referee.ui.ink import Line, line, wrapped
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
-from referee.words.command import ordered
-from referee.words.comparison import comparison
-from referee.words.phrase import phrase
-from referee.words.question import asked_of
 from referee.words.recalled import recalled
+from referee.words.replayed import later, outcome, unsettled
 
 if TYPE_CHECKING:
     from referee.ui.screens.history import History
 
 _FIRST = "Type what it should have been; Esc leaves all as it is."
+DROP, KEEP = "X", "K"
+"""The keys for a later command that cannot go as it went: it is dropped, or its results are kept."""
 
 
 class Correction(Page):
-    """Which answer, what instead, what is asked then, and whether it is to count: always on the one line."""
+    """Which answer, what instead, what of later commands has to be decided, and whether it is to count."""
 
     roomy = True
     commands = (Back(),)
@@ -68,8 +67,19 @@ class Correction(Page):
             event.stop()
             event.prevent_default()
             self.leave()
+        elif event.character in (DROP, KEEP) and self._decides():
+            event.stop()
+            event.prevent_default()
+            self.decide(event.character)
+            self.show()
         else:
             super().on_key(event)
+
+    def press(self, word: str) -> None:
+        if word == "enter" and self.amendment is not None and self.amendment.done:
+            self.accept()
+        else:
+            super().press(word)
 
     def leave(self) -> None:
         """Back to the history, which says what came of it."""
@@ -110,16 +120,50 @@ class Correction(Page):
     # ---------------------------------------------------------------- what is asked then
 
     def go_on(self) -> None:
-        """The next question of the new course, or what comes of it."""
+        """What the referee has to decide next, or what comes of it all."""
         assert self.amendment is not None
+        self.asked = None
+        if self.amendment.done:
+            self.show_outcome()
+            return
+        rows = [(unsettled(self.amendment), "asked")]
         if not self.amendment.questions:
-            self.ask_whether()
+            self._list([*rows, *self._ways()])
+            self.note = "It cannot go as it went: choose what is to become of it. Esc leaves all as it is."
             return
         question, encounter = self.amendment.questions[0], self.amendment.encounter
         self.asked = question, encounter
-        asks = f"It then asks: {question.prompt}{asked_of(question, encounter)}"
-        self._list([(asks, "asked"), *_offers(question, encounter)])
+        self._list([*rows, *_offers(question, encounter), *self._ways()])
         self._ask(question.expected(encounter), self._more)
+
+    def _ways(self) -> list[tuple[str, str]]:
+        """What may become of a later command instead of an answer, each with its key, or why it may not."""
+        assert self.amendment is not None
+        if not self.amendment.replayed:
+            return []
+        drop, keep = self.amendment.no_drop, self.amendment.no_keep
+        return [
+            (f"{DROP} drop this command ({drop})" if drop else f"{DROP} drop this command", "dim" if drop else "text"),
+            (f"{KEEP} not now: {keep}", "dim") if keep else (f"{KEEP} keep its results as they were, by hand", "text"),
+        ]
+
+    def _decides(self) -> bool:
+        """Do the keys to drop and to keep mean that now, and are they no letters of an answer?"""
+        if self.amendment is None or self.amendment.done or self.field.text:
+            return False
+        return self.asked is None or not isinstance(self.asked[0], Text)
+
+    def decide(self, key: str) -> None:
+        """The command that is asked about is dropped, or its results are kept."""
+        assert self.amendment is not None
+        self.said = ""
+        try:
+            self.amendment.drop() if key == DROP else self.amendment.keep()
+        except (Problem, RulesBug) as problem:
+            self.say(str(problem), grave=True)
+        else:
+            self.wanted = None
+            self.go_on()
 
     def _more(self, answer: Answer | None) -> None:
         assert self.amendment is not None and self.asked is not None
@@ -149,33 +193,28 @@ class Correction(Page):
 
     # ---------------------------------------------------------------- whether it counts
 
-    def ask_whether(self) -> None:
-        """Shows what would differ, and asks whether it is to be so."""
+    def show_outcome(self) -> None:
+        """Shows what would differ at the table, and what became of each later command."""
         assert self.amendment is not None
-        self.asked = None
-        session, amendment = self.play.session, self.amendment
-        after, passed = amendment.outcome()
-        differs = comparison(session.encounter, after, session.rules)
-        rows = [(text, "text") for text in differs] or [("Nothing on the table would be different.", "text")]
-        rows += [(f"Refused now, but kept: {ordered(e)}: {why}", "warning") for e, why in amendment.objections()]
-        rows += [(phrase(after, event, session.rules), "warning") for event in passed]
+        differs = [(text, "text") for text in outcome(self.amendment)]
+        rows = differs or [("Nothing on the table would be different.", "text")]
+        if others := later(self.amendment):
+            rows += [("What came later:", "title"), *((text, "text") for text in others)]
+        excluded = self.amendment.excluded()
+        rows += [(f"That cannot be: {wrong}", "warning") for wrong in excluded]
         self._list([("What would be different:", "title"), *rows])
-        self._whether()
+        self.note = "Enter: it counts. Esc: all stays as it is."
+        if excluded:
+            self.note = "It cannot count as it is; Esc leaves all as it is, and it can be begun again."
 
-    def _whether(self, text: str = "") -> None:
-        self.ask("y and Enter: it counts. Esc: all stays as it is.", self._settle, text, "ACCEPT")
-
-    def _settle(self, text: str) -> None:
+    def accept(self) -> None:
+        """The correction counts."""
         assert self.amendment is not None
-        if text.strip().lower() not in ("y", "yes"):
-            self.say("Type y to accept it, or press Esc to drop it.", grave=True)
-            self._whether(text)
-        elif self.play.act(self.amendment.accept):
+        if self.play.act(self.amendment.accept):
             self.outcome = "Corrected; undo at the table takes the correction back."
             self.leave()
         else:
             self.say(*self.play.heard())
-            self._whether(text)
 
     def _list(self, rows: list[tuple[str, str]]) -> None:
         self.rows = rows

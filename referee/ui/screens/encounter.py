@@ -32,7 +32,7 @@ from referee.ui.room import Room
 from referee.ui.strokes import Painter
 from referee.ui.view import View
 from referee.ui.watch import Watch
-from referee.words.command import correction, ordered
+from referee.words.command import correction, named, ordered
 from referee.words.foretelling import forecast
 from referee.words.summary import summary
 
@@ -196,6 +196,8 @@ class EncounterScreen(Screen[None]):
         what = "the last answer"
         if isinstance(last, Amended):
             what = correction(last)
+        elif last is not None and last.events is None:
+            what = named(last)
         elif last is not None and not inside:
             before = encounter_at(self.session.tape, last.seat)
             what = summary(before, last, last.command.secret, self.session.rules)
