@@ -26,9 +26,9 @@ def unsettled(correction: Amendment) -> str:
         return "Nothing more is asked."
     where = f"Place {entry.seat}, {named(entry)}"
     if not correction.questions:
-        return f"{where}, cannot be done again: {correction.why}"
+        return f"{where}: it cannot be done again: {correction.why}"
     question = correction.questions[0]
-    return f"{where}, then asks: {question.prompt}{asked_of(question, correction.encounter)}"
+    return f"{where}: it then asks: {question.prompt}{asked_of(question, correction.encounter)}"
 
 
 def outcome(correction: Amendment) -> list[str]:

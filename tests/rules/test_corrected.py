@@ -18,7 +18,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.excluded import excluded
 from referee.engine.given_answers import given, replies, settled_at
 from referee.engine.overrule import all_verbs
-from referee.engine.past import encounter_at
+from referee.engine.past import encounter_at, stack_at
 from referee.engine.problem import Problem
 from referee.engine.question import AnyQuestion
 from referee.engine.session import Session
@@ -149,6 +149,9 @@ def as_on_the_disk(session: Session, saves: Saves) -> None:
     position = session.tape.position
     try:
         assert (copy.encounter, keys(copy)) == (session.encounter, keys(session))
+        for place in range(max(0, position - 6), position + 1):
+            assert encounter_at(again, place) == encounter_at(session.tape, place)
+            assert stack_at(again, place) == stack_at(session.tape, place)
         assert list(again.corrections()) == [n for n in session.tape.corrections() if n < position]
     finally:
         again.close()

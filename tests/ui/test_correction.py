@@ -71,7 +71,7 @@ async def test_a_later_command_is_dropped_or_kept_by_a_key(tmp_path: Path) -> No
         session = table(pilot).session
         await chosen(pilot, "attack", 1)
         await press(pilot, "<1>", "enter")
-        assert "attack, then asks: Imp attacks Ann" in drawn(pilot)
+        assert "attack: it then asks: Imp attacks Ann" in drawn(pilot)
         assert "K not now" in drawn(pilot) and "dead with wounds 1 [BK-07]" in drawn(pilot)
         await press(pilot, "K")
         assert page(pilot).grave and "cannot be kept" in page(pilot).said
@@ -94,15 +94,16 @@ async def test_it_can_be_made_while_a_question_is_open(tmp_path: Path) -> None:
         await press(pilot, "f2")
         await chosen(pilot, "attack", 1)
         await press(pilot, "<1>", "enter")
-        while "Enter: it counts" not in drawn(pilot):
-            await press(pilot, "<6>", "enter")
+        assert "it then asks: Grave attacks Ulf" in drawn(pilot)
+        await press(pilot, "<1 1>", "enter")
+        assert "Enter: it counts" in drawn(pilot)
         await press(pilot, "enter", "escape")
         assert isinstance(pilot.app.screen, EncounterScreen)
         assert session.questions and session.questions[0].key == asked
 
 
 async def test_the_history_tells_the_old_die(tmp_path: Path) -> None:
-    async with playing(prepare(tmp_path, *DUEL, "attack", "< 3", "< 6", "< 1", "note later")) as pilot:
+    async with playing(prepare(tmp_path, *DUEL, "attack", "< 3", "< 6", "< 1 1", "note later")) as pilot:
         await chosen(pilot, "attack", 1)
         await press(pilot, "<2>", "enter", "enter")
         (line,) = [line for line in drawn(pilot).splitlines() if "was 3" in line]

@@ -1,7 +1,7 @@
 """The correction page: an answer of the past is given anew, and what came later is played again before it counts."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual import events
 
@@ -13,6 +13,7 @@ from referee.engine.number import is_number
 from referee.engine.problem import DoesNotFit, Problem, RulesBug
 from referee.engine.question import AnyQuestion, Text
 from referee.ui import reply
+from referee.ui.commands import Command
 from referee.ui.ink import Line, line, wrapped
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
@@ -23,18 +24,45 @@ if TYPE_CHECKING:
     from referee.ui.screens.history import History
 
 _FIRST = "Type what it should have been; Esc leaves all as it is."
-DROP, KEEP = "X", "K"
-"""The keys for a later command that cannot go as it went: it is dropped, or its results are kept."""
+
+
+class Drop(Command["Correction"]):
+    keys = ("X",)
+    label = "drop"
+    help = "The later command that is asked about does not count any more."
+    hinted = True
+
+    def barred(self, screen: "Correction") -> str:
+        return screen.amendment.no_drop if screen.amendment else ""
+
+    def run(self, screen: "Correction") -> None:
+        screen.decide(Amendment.drop)
+
+
+class Keep(Command["Correction"]):
+    keys = ("K",)
+    label = "keep"
+    help = "The later command that is asked about keeps its results as they were, marked as done by hand."
+    hinted = True
+
+    def barred(self, screen: "Correction") -> str:
+        return screen.amendment.no_keep if screen.amendment else ""
+
+    def run(self, screen: "Correction") -> None:
+        screen.decide(Amendment.keep)
+
+
+DROP, KEEP = Drop(), Keep()
 
 
 class Correction(Page):
     """Which answer, what instead, what of later commands has to be decided, and whether it is to count."""
 
     roomy = True
-    commands = (Back(),)
 
     def __init__(self, history: "History", seat: int, order: str, answers: list[Asked]) -> None:
         super().__init__()
+        self.commands: tuple[Command[Any], ...] = (Back(),)
         self.history = history
         self.play = history.play
         self.seat = seat
@@ -67,19 +95,17 @@ class Correction(Page):
             event.stop()
             event.prevent_default()
             self.leave()
-        elif event.character in (DROP, KEEP) and self._decides():
+        elif self.wanted is None and event.key == "enter" and self.amendment is not None and self.amendment.done:
             event.stop()
             event.prevent_default()
-            self.decide(event.character)
+            self.accept()
+        elif event.character in (*DROP.keys, *KEEP.keys) and self._decides():
+            event.stop()
+            event.prevent_default()
+            self.press(event.character)
             self.show()
         else:
             super().on_key(event)
-
-    def press(self, word: str) -> None:
-        if word == "enter" and self.amendment is not None and self.amendment.done:
-            self.accept()
-        else:
-            super().press(word)
 
     def leave(self) -> None:
         """Back to the history, which says what came of it."""
@@ -123,9 +149,11 @@ class Correction(Page):
         """What the referee has to decide next, or what comes of it all."""
         assert self.amendment is not None
         self.asked = None
+        self.commands = (Back(),)
         if self.amendment.done:
             self.show_outcome()
             return
+        self.commands = (DROP, KEEP, Back()) if self.amendment.replayed else (Back(),)
         rows = [(unsettled(self.amendment), "asked")]
         if not self.amendment.questions:
             self._list([*rows, *self._ways()])
@@ -141,29 +169,24 @@ class Correction(Page):
         assert self.amendment is not None
         if not self.amendment.replayed:
             return []
-        drop, keep = self.amendment.no_drop, self.amendment.no_keep
+        keep = self.amendment.no_keep
         return [
-            (f"{DROP} drop this command ({drop})" if drop else f"{DROP} drop this command", "dim" if drop else "text"),
-            (f"{KEEP} not now: {keep}", "dim") if keep else (f"{KEEP} keep its results as they were, by hand", "text"),
+            ("X drop this command: it does not count any more", "text"),
+            (f"K not now: {keep}", "dim") if keep else ("K keep its results as they were, by hand", "text"),
         ]
 
     def _decides(self) -> bool:
         """Do the keys to drop and to keep mean that now, and are they no letters of an answer?"""
-        if self.amendment is None or self.amendment.done or self.field.text:
+        if DROP not in self.commands or self.field.text:
             return False
         return self.asked is None or not isinstance(self.asked[0], Text)
 
-    def decide(self, key: str) -> None:
+    def decide(self, way: Callable[[Amendment], None]) -> None:
         """The command that is asked about is dropped, or its results are kept."""
         assert self.amendment is not None
-        self.said = ""
-        try:
-            self.amendment.drop() if key == DROP else self.amendment.keep()
-        except (Problem, RulesBug) as problem:
-            self.say(str(problem), grave=True)
-        else:
-            self.wanted = None
-            self.go_on()
+        self.said, self.wanted = "", None
+        way(self.amendment)
+        self.go_on()
 
     def _more(self, answer: Answer | None) -> None:
         assert self.amendment is not None and self.asked is not None
@@ -215,6 +238,7 @@ class Correction(Page):
             self.leave()
         else:
             self.say(*self.play.heard())
+            self.show()
 
     def _list(self, rows: list[tuple[str, str]]) -> None:
         self.rows = rows
