@@ -1,44 +1,18 @@
 """Amendment: an answer of the past is corrected, and everything that came later is played again."""
 
 from dataclasses import dataclass, field
-from typing import Literal
 
 from referee.engine.answer import Answer
-from referee.engine.apply import apply
 from referee.engine.course import Course
 from referee.engine.encounter import Encounter
-from referee.engine.event import Event
 from referee.engine.excluded import excluded
 from referee.engine.given_answers import replies, settled_at
-from referee.engine.history import Amended, Entry, Opened, Reply, Stack
+from referee.engine.history import Amended, Entry, Stack
 from referee.engine.past import fold_over
-from referee.engine.problem import Moot, Refused
+from referee.engine.problem import Refused
 from referee.engine.question import AnyQuestion
-from referee.engine.replay import Mend, Replay, recorded
+from referee.engine.replay import How, Mend, Replay, Replayed, kept, recorded
 from referee.engine.session import Session
-
-How = Literal["same", "changed", "dropped", "kept", "open"]
-"""`kept`: its results stand as the referee's override. `open`: what it asks stays open."""
-
-
-@dataclass(frozen=True)
-class Replayed:
-    """A command that was played again: as it went then, and as it goes now."""
-
-    was: Entry
-    now: Entry | None
-    """None if it was dropped, or if it is open."""
-    how: How
-    then: Encounter
-    """The table before it as it went then."""
-    before: Encounter
-    """The table before it now."""
-    asked: bool = False
-    """Something new was asked on the way."""
-    unasked: tuple[Opened | Reply, ...] = ()
-    """What was said then and is not asked any more."""
-    why: str = ""
-    """Why it could not go as it went, if so."""
 
 
 @dataclass
@@ -139,7 +113,7 @@ class Amendment:
             return "That is the command that is corrected; it cannot be kept as it was."
         if self._now.was.events is None:
             return "That command was not done yet; there is nothing to keep."
-        after, _ = _kept(self._base, self._now.was.events)
+        after, _ = kept(self._base, self._now.was.events)
         if wrong := self._wrong(after, self._now.was):
             return f"Its results cannot be kept: {wrong}"
         return ""
@@ -155,7 +129,7 @@ class Amendment:
         """Its results stay, as far as they apply, as the referee's override. Refused where the rules exclude that."""
         if self.no_keep or self._now is None:
             raise Refused(self.no_keep)
-        _, events = _kept(self._base, self._now.was.events or ())
+        _, events = kept(self._base, self._now.was.events or ())
         self._finish(self._now.was.model_copy(update={"events": events}), "kept", self._now.why)
         self._go_on()
 
@@ -246,16 +220,3 @@ class Amendment:
         rules = self.session.rules
         known = {*excluded(rules, self._base), *excluded(rules, fold_over(self._then, [was])[0])}
         return " ".join(wrong for wrong in excluded(rules, after) if wrong not in known)
-
-
-def _kept(encounter: Encounter, events: tuple[Event, ...]) -> tuple[Encounter, tuple[Event, ...]]:
-    """The encounter after those of these events that find something to change, and these, as the referee's override."""
-    kept: list[Event] = []
-    for event in events:
-        by_hand = event.model_copy(update={"hand": True})
-        try:
-            encounter = apply(encounter, by_hand)
-        except Moot:
-            continue
-        kept.append(by_hand)
-    return encounter, tuple(kept)

@@ -1,14 +1,17 @@
 """Replay: one recorded command, played again over another past with the answers that it was given then."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 from referee.engine.answer import Answer
+from referee.engine.apply import apply
 from referee.engine.chance import AppDice
 from referee.engine.course import Course
 from referee.engine.encounter import Encounter
+from referee.engine.event import Event
 from referee.engine.history import Entry, Interjection, Opened, Reply, Stack
-from referee.engine.problem import Problem, Refused, RulesBug
+from referee.engine.problem import Moot, Problem, Refused, RulesBug
 from referee.engine.question import AnyQuestion
 from referee.engine.ruleset import Ruleset
 
@@ -28,6 +31,30 @@ def recorded(*stack: Entry) -> list[Recorded]:
         for item in entry.items:
             out += recorded(item.entry) if isinstance(item, Interjection) else [Recorded(item, entry.seat)]
     return out
+
+
+How = Literal["same", "changed", "dropped", "kept", "open"]
+"""`kept`: its results stand as the referee's override. `open`: what it asks stays open."""
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A command that was played again: as it went then, and as it goes now."""
+
+    was: Entry
+    now: Entry | None
+    """None if it was dropped, or if it is open."""
+    how: How
+    then: Encounter
+    """The table before it as it went then."""
+    before: Encounter
+    """The table before it now."""
+    asked: bool = False
+    """Something new was asked on the way."""
+    unasked: tuple[Opened | Reply, ...] = ()
+    """What was said then and is not asked any more."""
+    why: str = ""
+    """Why it could not go as it went, if so."""
 
 
 class Mend(NamedTuple):
@@ -136,3 +163,16 @@ class Replay:
 
 def _answers(one: Recorded, key: str) -> bool:
     return isinstance(one.said, Reply) and one.said.key == key
+
+
+def kept(encounter: Encounter, events: tuple[Event, ...]) -> tuple[Encounter, tuple[Event, ...]]:
+    """The encounter after those of these events that find something to change, and these, as the referee's override."""
+    found: list[Event] = []
+    for event in events:
+        by_hand = event.model_copy(update={"hand": True})
+        try:
+            encounter = apply(encounter, by_hand)
+        except Moot:
+            continue
+        found.append(by_hand)
+    return encounter, tuple(found)

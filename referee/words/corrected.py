@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from referee.engine.acts import Act, acts
 from referee.engine.answer import Answer
 from referee.engine.history import Reply
+from referee.engine.past import encounter_at
 from referee.engine.problem import Problem, RulesBug
 from referee.engine.question import AnyQuestion
 from referee.engine.resolve import answered
 from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session
 from referee.words.answer import replied
+from referee.words.command import named
+from referee.words.comparison import comparison
 
 
 @dataclass(frozen=True)
@@ -21,6 +24,18 @@ class Changed:
     """The number on the tape of the latest such correction."""
     now: Act | None
     """The command as it stands now; None if it was dropped."""
+
+
+def difference(session: Session, number: int) -> str:
+    """What the correction with that number on the tape made different, and how many later commands went otherwise."""
+    tape = session.tape
+    amended = tape.step(number).correction
+    assert amended is not None
+    was, now = encounter_at(tape, number), encounter_at(tape, number + 1)
+    differs = "; ".join(comparison(was, now, session.rules)) or "nothing differs"
+    others = [(len(amended.later), "later went otherwise"), (len(amended.dropped), "dropped")]
+    counts = "".join(f" · {count} {what}" for count, what in others if count)
+    return f"corrected: {named(amended.entry)} · {differs}{counts}"
 
 
 def changed_since(session: Session) -> dict[int, Changed]:

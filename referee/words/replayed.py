@@ -1,7 +1,8 @@
 """Replayed: how a correction reads: what differs by it, what it asks, and what became of each later command."""
 
-from referee.engine.amend import Amendment, Replayed
+from referee.engine.amend import Amendment
 from referee.engine.history import Opened
+from referee.engine.replay import Replayed
 from referee.engine.ruleset import Ruleset
 from referee.words.command import named
 from referee.words.comparison import comparison

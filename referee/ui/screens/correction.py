@@ -15,6 +15,7 @@ from referee.engine.question import AnyQuestion, Text
 from referee.ui import reply
 from referee.ui.commands import Command
 from referee.ui.ink import Line, line, wrapped
+from referee.ui.screens.deciding import DROP, KEEP
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
 from referee.words.recalled import recalled
@@ -24,35 +25,6 @@ if TYPE_CHECKING:
     from referee.ui.screens.history import History
 
 _FIRST = "Type what it should have been; Esc leaves all as it is."
-
-
-class Drop(Command["Correction"]):
-    keys = ("X",)
-    label = "drop"
-    help = "The later command that is asked about does not count any more."
-    hinted = True
-
-    def barred(self, screen: "Correction") -> str:
-        return screen.amendment.no_drop if screen.amendment else ""
-
-    def run(self, screen: "Correction") -> None:
-        screen.decide(Amendment.drop)
-
-
-class Keep(Command["Correction"]):
-    keys = ("K",)
-    label = "keep"
-    help = "The later command that is asked about keeps its results as they were, marked as done by hand."
-    hinted = True
-
-    def barred(self, screen: "Correction") -> str:
-        return screen.amendment.no_keep if screen.amendment else ""
-
-    def run(self, screen: "Correction") -> None:
-        screen.decide(Amendment.keep)
-
-
-DROP, KEEP = Drop(), Keep()
 
 
 class Correction(Page):
@@ -157,7 +129,8 @@ class Correction(Page):
         rows = [(unsettled(self.amendment), "asked")]
         if not self.amendment.questions:
             self._list([*rows, *self._ways()])
-            self.note = "It cannot go as it went: choose what is to become of it. Esc leaves all as it is."
+            choose = "choose what is to become of it" if self.amendment.replayed else "correct something else"
+            self.note = f"It cannot be done so: {choose}. Esc leaves all as it is."
             return
         question, encounter = self.amendment.questions[0], self.amendment.encounter
         self.asked = question, encounter

@@ -6,16 +6,14 @@ from referee.engine.acts import Act, act_at, latest
 from referee.engine.event import PhaseBegan, Told
 from referee.engine.given_answers import given, replies, settled_at
 from referee.engine.history import Amended, Entry, Opened
-from referee.engine.past import encounter_at
 from referee.engine.problem import Problem, RulesBug
 from referee.ui.commands import Command
 from referee.ui.glyphs import GLYPHS
 from referee.ui.ink import Line, cut, fit, line, wrapped
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
-from referee.words.command import named, ordered
-from referee.words.comparison import comparison
-from referee.words.corrected import Changed, changed_since, was_answered
+from referee.words.command import ordered
+from referee.words.corrected import Changed, changed_since, difference, was_answered
 from referee.words.log import LogLine, log
 from referee.words.phrase import told
 from referee.words.summary import summary
@@ -101,7 +99,7 @@ class History(Page):
         when = self.play.keeping.when(start)
         clock = f"{when.astimezone():%H:%M} " if when else ""
         done = start < tape.position
-        within = [self._correction(number) for number in tape.corrections() if start < number < end]
+        within = [difference(self.play.session, number) for number in tape.corrections() if start < number < end]
         rows = [line((f"{n:5} {clock}", "dim"), (cut(text, width - len(clock) - 7), "text")) for text in within]
         then = act_at(tape, start, end)
         if then is None or (start < tape.position < end and tape.depth(tape.position)):
@@ -136,23 +134,12 @@ class History(Page):
         tape = self.play.session.tape
         for move in tape.step(start).moves:
             if isinstance(move, Amended):
-                return self._correction(start), "text"
+                return difference(self.play.session, start), "text"
             if isinstance(move, Opened):
                 begun = Entry(command=move.command, seat=start)
                 order = "a secret choice" if move.command.secret else ordered(begun)
                 return (f"{order} is still open", "asked") if done else (f"{order} · begun, and taken back", "dim")
         return "", "dim"
-
-    def _correction(self, number: int) -> str:
-        """What the correction with that number on the tape made different."""
-        session = self.play.session
-        amended = session.tape.step(number).correction
-        assert amended is not None
-        was, now = encounter_at(session.tape, number), encounter_at(session.tape, number + 1)
-        differs = "; ".join(comparison(was, now, session.rules)) or "nothing differs"
-        others = [(len(amended.later), "later went otherwise"), (len(amended.dropped), "dropped")]
-        counts = "".join(f" {GLYPHS.dot} {count} {what}" for count, what in others if count)
-        return f"corrected: {named(amended.entry)} {GLYPHS.dot} {differs}{counts}"
 
     def _corrected(self, then: Act, end: int) -> tuple[Act, str]:
         """A command as it stands now, and how a correction made behind `end` changed it; empty if none did."""
