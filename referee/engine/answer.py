@@ -28,6 +28,14 @@ class Rolled(Fact):
         """Faces per pool, all thrown by one hand."""
         return cls(faces=tuple(map(tuple, faces)), by=tuple((by,) * len(pool) for pool in faces))
 
+    def shown(self, pool: int, labels: Sequence[str]) -> str:
+        """These labels of a pool's faces, with who threw them where the app did: `4 6 (app)`, `5 (typed) 1 (app)`."""
+        by = self.by[pool]
+        if len(set(by)) > 1:
+            marks = {"table": "typed", "app": "app"}
+            return " ".join(f"{label} ({marks[who]})" for label, who in zip(labels, by, strict=True))
+        return " ".join(labels) + (" (app)" if labels and by[0] == "app" else "")
+
     @property
     def all(self) -> tuple[int, ...]:
         """The faces of all pools in a row."""

@@ -9,8 +9,8 @@ from referee.engine.condition import ROUND, Until
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.number import read_number
-from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.question import Text, complaint
+from referee.engine.problem import NotUnderstood, Refused, complaint
+from referee.engine.question import Text
 from referee.engine.tags import slug
 from referee.engine.verb import Given, Param, Table, Verb
 

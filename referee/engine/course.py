@@ -104,9 +104,9 @@ class Course:
         """Where the innermost open command stands."""
         encounter = self.base
         for entry in stack[:-1]:
-            outer = resolve(self.rules, encounter, entry.command, entry.items, entry.seat)
+            outer = resolve(self.rules, encounter, entry.command, entry.items, entry.seat, entry.at is not None)
             if isinstance(outer, Settled):
                 raise Refused("Nothing is left to interrupt.")
             encounter = outer.encounter
         top = stack[-1]
-        return resolve(self.rules, encounter, top.command, top.items, top.seat)
+        return resolve(self.rules, encounter, top.command, top.items, top.seat, top.at is not None)

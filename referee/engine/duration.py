@@ -2,11 +2,15 @@
 
 from referee.engine.bearer import Tag
 from referee.engine.condition import ROUND, Until
+from referee.engine.kinds import MOST_OF_A_CONDITION
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import find, slug
 from referee.engine.verb import Table
+
+LONGEST = 999
+"""Turns or rounds that a condition may lie."""
 
 
 def condition_named(rules: Ruleset, word: str) -> str:
@@ -26,14 +30,18 @@ def read_duration(table: Table, bearer: Tag, kind: str, text: str) -> tuple[int,
     `start ulf`, `end ulf` until that moment of Ulf's next turn · `phase NAME` until that phase is over.
     """
     value, until = 1, None
+    known = table.rules.condition(kind)
+    stacks = known is not None and known.stacks
+    room = known.maximum if known else MOST_OF_A_CONDITION
+    if known is not None and stacks:
+        room -= known.value(table.encounter, bearer)
     words = text.lower().split()
     while words:
         word = words.pop(0)
-        stacks = (known := table.rules.condition(kind)) is not None and known.stacks
         if word[0] == "x" and is_number(word[1:]):
-            value = _count(word[1:])
+            value = read_number(word[1:], "value", 1, room)
         elif is_number(word) and stacks:
-            value = _count(word)
+            value = read_number(word, "value", 1, room)
         elif is_number(word):
             until = Until(edge="start", of=bearer, left=_count(word))
         elif word.endswith("r") and is_number(word[:-1]):
@@ -60,8 +68,5 @@ def _turn_of(table: Table, bearer: Tag, edge: str, words: list[str]) -> Until:
 
 
 def _count(word: str) -> int:
-    """A number of turns, rounds or tokens: at least one."""
-    count = read_number(word)
-    if count < 1:
-        raise NotUnderstood(f"A duration or value is at least 1, not {count}.")
-    return count
+    """A number of turns or rounds."""
+    return read_number(word, "duration", 1, LONGEST)

@@ -7,6 +7,9 @@ from referee.engine.board import Board
 from referee.engine.fact import Fact
 from referee.engine.problem import Moot
 
+MOST_FIGURES = 500
+"""Figures that a table may have, and so the most that one answer can name."""
+
 
 class Slot(Fact):
     """One place in the turn order. Those of the lowest step that have not acted may act, in any order."""

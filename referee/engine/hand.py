@@ -1,14 +1,12 @@
 """The referee's hand: what the verbs do that every table has, whatever the game."""
 
 from referee.engine.answer import Chosen, Counted, Picked, Said
-from referee.engine.ask import Ask
-from referee.engine.bearer import TABLE, Tag, Track
+from referee.engine.bearer import TABLE, Figure, Tag, Track
 from referee.engine.chance import DICE
-from referee.engine.dice import Expression
 from referee.engine.duration import condition_named, read_duration
+from referee.engine.each import for_each
+from referee.engine.enlist import enlist, side_meant, welcome
 from referee.engine.event import (
-    CardsMoved,
-    FigurePlaced,
     Renamed,
     SideChanged,
     SlotMarked,
@@ -18,21 +16,14 @@ from referee.engine.event import (
     TrackChanged,
     TraitSet,
 )
-from referee.engine.kinds import AWAY
+from referee.engine.kinds import AWAY, TrackKind
 from referee.engine.ledger import Ledger
-from referee.engine.notation import read_dice
-from referee.engine.number import is_number, read_number
-from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.recruit import Recruit, another, read_details, read_track, read_value, recruits, stem_for
+from referee.engine.number import is_number
+from referee.engine.problem import Refused
+from referee.engine.recruit import Recruit, another, name_of, read_details, read_value, stem_for
 from referee.engine.share import read_share
 from referee.engine.tags import numbered, slug
-from referee.engine.throw import Roll
 from referee.engine.verb import Table
-from referee.text import clean_name
-
-MOST_FIGURES = 500
-"""Figures that a table may have."""
-
 
 # -------------------------------------------------------------------- who comes and who goes
 
@@ -42,18 +33,21 @@ async def add(ledger: Ledger, kind: Chosen, details: Said) -> None:
     template = ledger.rules.template(kind.option)
     if template is None:
         raise Refused(f"There is no {kind.option} to add.")
-    said = read_details(ledger.rules, details.text)
-    await welcome(ledger, recruits(ledger.rules, ledger.encounter, template, said), template.cites)
+    await enlist(ledger, template, read_details(ledger.rules, details.text))
 
 
 async def clone(ledger: Ledger, who: Picked, copies: Counted) -> None:
     """More of the same come, as fresh as the first of them was, and with what it carries."""
-    like = ledger.encounter.figures[who.one]
+    for tag in who.tags:
+        await _clone(ledger, ledger.encounter.figures[tag], copies.n)
+
+
+async def _clone(ledger: Ledger, like: Figure, copies: int) -> None:
     family = like.name.rpartition(" ")[0] if is_number(like.name.rpartition(" ")[2]) else like.name
     stem = stem_for(ledger.encounter, family)
     taken = {*ledger.encounter.figures, *ledger.encounter.groups, *ledger.encounter.things}
     out: list[Recruit] = []
-    for _ in range(copies.n):
+    for _ in range(copies):
         tag = numbered(stem, taken)
         taken.add(tag)
         name = f"{family} {tag.removeprefix(stem).lstrip('-')}"
@@ -61,32 +55,16 @@ async def clone(ledger: Ledger, who: Picked, copies: Counted) -> None:
     await welcome(ledger, tuple(out), ())
 
 
-async def welcome(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple[str, ...]) -> None:
-    """These figures come to the table with what they carry. Refused if there is no room for them."""
-    if len(ledger.encounter.figures) + len(coming) > MOST_FIGURES:
-        raise Refused(f"A table has room for {MOST_FIGURES} figures.")
-    for recruit in coming:
-        ledger.join(recruit.figure, *cites)
-        for pile, thing in recruit.things:
-            ledger.join(thing)
-            ledger.record(CardsMoved(src=None, dst=(recruit.figure.tag, pile), cards=(thing.tag,)))
-        await ledger.rules.joined(ledger, recruit.figure.tag)
-
-
 async def remove(ledger: Ledger, who: Picked) -> None:
     """Figures are taken off the table; they stay readable, and can be set up again."""
     for tag in who.tags:
-        if ledger.encounter.turn == tag:
-            ledger.end_turn()
         ledger.record(StandingSet(tag=tag, standing=AWAY.name))
-        if ledger.encounter.board is not None and tag in ledger.encounter.board.figures:
-            ledger.record(FigurePlaced(tag=tag, spaces=()))
         await ledger.rules.left(ledger, tag)
 
 
 async def rename(ledger: Ledger, who: Picked, name: Said) -> None:
     """A figure gets another name."""
-    ledger.record(Renamed(tag=who.one, name=clean_name(name.text)))
+    ledger.record(Renamed(tag=who.one, name=name_of(name.text)))
 
 
 # -------------------------------------------------------------------- numbers and words
@@ -97,17 +75,21 @@ async def set_value(ledger: Ledger, who: Picked, what: Chosen, value: Said) -> N
     if what.option == "standing" and value.text.lower() == AWAY.name:
         await remove(ledger, who)
         return
+    word = value.text
+    if what.option == "side":
+        sorts = [ledger.rules.template(ledger.encounter.figures[tag].kind) for tag in who.tags]
+        word = await side_meant(ledger, next((sort for sort in sorts if sort and sort.side), None), word)
     for tag in who.tags:
-        _set(ledger, tag, what.option, value.text)
+        _set(ledger, tag, what.option, word)
 
 
 def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:
     if what == "side":
         ledger.record(SideChanged(tag=tag, side=slug(word)))
     elif what == "standing":
-        ledger.record(StandingSet(tag=tag, standing=word.lower()))
-    elif ledger.rules.track(what) is not None:
-        _set_track(ledger, tag, what, word)
+        _set_standing(ledger, tag, word.lower())
+    elif (kind := ledger.rules.track(what)) is not None:
+        _set_track(ledger, tag, kind, word)
     elif word == "-":
         ledger.record(TraitSet(tag=tag, trait=what, value=None))
     else:
@@ -116,15 +98,24 @@ def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:
             ledger.record(TraitSet(tag=tag, trait=what, value=value))
 
 
-def _set_track(ledger: Ledger, tag: Tag, name: str, word: str) -> None:
+def _set_standing(ledger: Ledger, tag: Tag, standing: str) -> None:
+    if standing == ledger.rules.standings[0].name and ledger.rules.spent(ledger.encounter, tag):
+        name = ledger.encounter.name(tag)
+        vital = ledger.rules.vital.name
+        raise Refused(f"{name} has nothing left to be {standing} with; `heal` it, or set its {vital}.")
+    ledger.record(StandingSet(tag=tag, standing=standing))
+
+
+def _set_track(ledger: Ledger, tag: Tag, kind: TrackKind, word: str) -> None:
     """`+2` and `-1` change it, `5` puts it there, `5/8` bounds it too."""
-    track = ledger.encounter.of(tag).tracks.get(name)
+    name = kind.name
+    track = kind.track(ledger.encounter, tag)
     if word[0] in "+-":
         if track is None:
             raise Refused(f"{ledger.encounter.name(tag)} has no {name} yet; set it to a number first.")
-        ledger.record(TrackChanged(tag=tag, track=name, by=read_number(word, name)))
+        ledger.record(TrackChanged(tag=tag, track=name, by=kind.read_change(word, track)))
         return
-    new = read_track(name, word)
+    new = kind.read(word, track)
     grows = track is not None and track.most is not None and new.now > track.most
     if track is None or "/" in word or grows:
         ledger.record(TrackBounded(tag=tag, track=name, most=new.most))
@@ -136,7 +127,8 @@ def _set_track(ledger: Ledger, tag: Tag, name: str, word: str) -> None:
 async def damage(ledger: Ledger, who: Picked, amount: Counted, share: Said) -> None:
     """So much damage to each of these, half of it or none to some, with all that the rules make of it."""
     shares = read_share(ledger.encounter, who.tags, share.text)
-    for tag in who.tags:
+
+    async def hurt(tag: Tag) -> None:
         spared = shares.less(tag, amount.n)
         if spared or shares.why:
             reason = f" ({shares.why})" if shares.why else ""
@@ -145,11 +137,12 @@ async def damage(ledger: Ledger, who: Picked, amount: Counted, share: Said) -> N
             ledger.told(text, about=(tag,), terms=(("damage", amount.n), *part))
         await ledger.rules.harm(ledger, tag, amount.n - spared)
 
+    await for_each(ledger, who.tags, hurt)
+
 
 async def heal(ledger: Ledger, who: Picked, amount: Counted) -> None:
     """So much healing to each of these."""
-    for tag in who.tags:
-        await ledger.rules.heal(ledger, tag, amount.n)
+    await for_each(ledger, who.tags, lambda tag: ledger.rules.heal(ledger, tag, amount.n))
 
 
 async def option(ledger: Ledger, name: Chosen, choice: Chosen) -> None:
@@ -192,10 +185,15 @@ async def advance(ledger: Ledger) -> None:
 
 
 async def move(ledger: Ledger, who: Picked, before: Picked) -> None:
-    """A figure gets another place in the order: before another one, or last."""
-    slot = ledger.encounter.slot(who.one)
+    """Figures get another place in the order: before another one, or last."""
+    for tag in who.tags:
+        _move(ledger, tag, before)
+
+
+def _move(ledger: Ledger, who: Tag, before: Picked) -> None:
+    slot = ledger.encounter.slot(who)
     if slot is None:
-        raise Refused(f"{ledger.encounter.name(who.one)} has no place in the order.")
+        raise Refused(f"{ledger.encounter.name(who)} has no place in the order.")
     order = ledger.encounter.order
     if before.tags:
         target = ledger.encounter.slot(before.one)
@@ -220,32 +218,12 @@ async def return_(ledger: Ledger, who: Picked) -> None:
     back = slot.model_copy(update={"held": False, "step": first})
     ledger.record(SlotPut(slot=back, before=others[0].who if others else None))
     if ledger.encounter.turn is None:
-        ledger.begin_turn(who.one)
+        await ledger.rules.begin(ledger, who.one)
 
 
-# -------------------------------------------------------------------- words and dice
+# -------------------------------------------------------------------- words
 
 
 async def note(ledger: Ledger, text: Said) -> None:
     """The referee writes a line into the log."""
     ledger.told(text.text)
-
-
-async def roll(ledger: Ledger, dice: Said) -> None:
-    """Dice are thrown for whatever the table needs them for."""
-    expression, hidden = read_roll(dice.text)
-    rolled = await Ask(lambda: Roll(key="roll", prompt=f"Roll {expression}", pools=expression.pools, hidden=hidden))
-    terms = expression.reckon(rolled.faces)
-    faces = " · ".join(" ".join(map(str, faces)) for faces in rolled.faces)
-    total = sum(value for _, value in terms)
-    ledger.told(f"Rolled {expression}: {faces} = {total}", terms=terms, hidden=hidden)
-
-
-def read_roll(text: str) -> tuple[Expression, bool]:
-    """`3d6+2`, or `3d6+2 hidden` for a throw that the players do not see."""
-    words = text.rsplit(maxsplit=1)
-    hidden = len(words) == 2 and words[1].lower() == "hidden"
-    expression = read_dice(words[0] if hidden else text)
-    if not expression.pools:
-        raise NotUnderstood("Nothing is thrown there; dice such as 3d6 are expected.")
-    return expression, hidden

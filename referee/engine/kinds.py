@@ -25,6 +25,10 @@ class TrackKind:
     hint: str = ""
     rising: bool = False
     """It counts harm up, and its bound is the end; others count down to none."""
+    minimum: int = 0
+    """The least that the referee may set a figure's own maximum to; where it stands may always be 0."""
+    maximum: int = 9999
+    """The most that the referee may set it to."""
 
     def track(self, encounter: Encounter, tag: str) -> Track | None:
         """The track of that bearer, if it has one."""
@@ -40,6 +44,23 @@ class TrackKind:
         track = self.track(encounter, tag)
         return 0 if track is None else track.now if track.most is None else track.most
 
+    def read(self, word: str, there: Track | None = None) -> Track:
+        """`7` is a track full at 7, `3/7` one that stands at 3; one that is there already may be set to 0.
+
+        NotUnderstood, with the bounds, otherwise.
+        """
+        now, slash, most = word.partition("/")
+        least = 0 if there is not None and not slash else self.minimum
+        bound = read_number(most if slash else now, self.name, least, self.maximum)
+        return Track(now=read_number(now, self.name, 0, bound), most=bound)
+
+    def read_change(self, word: str, track: Track) -> int:
+        """What `+2` or `-1` adds to a track that stands so. NotUnderstood if no such track can change by that."""
+        by = read_number(word, self.name, -self.maximum, self.maximum)
+        if track.most is None and track.now + by > self.maximum:
+            raise NotUnderstood(f"{self.name}: 0 to {self.maximum} is possible, not {track.now + by}.")
+        return by
+
     def change(self, tag: Tag, by: int, *cites: str) -> TrackChanged:
         """The event of its going up or down."""
         return TrackChanged(tag=tag, track=self.name, by=by, cites=cites)
@@ -53,6 +74,10 @@ class TraitKind(Generic[V]):
     default: V
     label: str = ""
     hint: str = ""
+    minimum: int = -99
+    """The least that a number may be set to."""
+    maximum: int = 999
+    """The most that a number may be set to."""
 
     def of(self, encounter: Encounter, tag: str) -> V:
         """The trait of that bearer, or what it is by default."""
@@ -75,10 +100,14 @@ class TraitKind(Generic[V]):
                 raise NotUnderstood(f"{self.name} is yes or no, not {short(word)!r}.")
             return answer
         if isinstance(self.default, int):
-            return read_number(word, self.name)
+            return read_number(word, self.name, self.minimum, self.maximum)
         if isinstance(self.default, tuple):
             return tuple(part.strip() for part in word.split(",") if part.strip())
         return word
+
+
+NOTE = TraitKind("note", "", "note", "what the referee wants to remember of it")
+"""A trait that the figures of every system have."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +130,10 @@ class Option:
         return TraitSet(tag=TABLE, trait=self.name, value=choice)
 
 
+MOST_OF_A_CONDITION = 99
+"""The highest level, or the most tokens, of a condition that says nothing else, a referee's own among them."""
+
+
 @dataclass(frozen=True)
 class ConditionKind:
     """A condition that a system knows."""
@@ -110,6 +143,8 @@ class ConditionKind:
     clauses: tuple[str, ...] = ()
     stacks: bool = False
     """Another one adds its value to the one that lies there; else it takes its place."""
+    maximum: int = MOST_OF_A_CONDITION
+    """The highest level, or the most tokens, that the referee may give."""
 
     def on(self, encounter: Encounter, tag: str) -> bool:
         """Does it lie on that bearer?"""

@@ -1,28 +1,19 @@
 """Layout: the board laid out and changed by the referee, and figures set on it."""
 
-import re
 from collections.abc import Callable
 
 from referee.engine.answer import Answer, Chosen, Picked, Said
 from referee.engine.bearer import Tag
-from referee.engine.board import Barrier, Board, Ground, Space, name_of, read_edge, read_space, read_spaces
-from referee.engine.chart import LONGEST, read_chart, written
-from referee.engine.encounter import Encounter
+from referee.engine.board import Barrier, Board, Ground, name_of, read_edge, read_spaces
+from referee.engine.board_reading import NO_BOARD, OFF, read_board, read_places
+from referee.engine.chart import LONGEST, written
 from referee.engine.event import BoardLaid, EdgeSet, FigurePlaced, GroundSet
 from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
-from referee.engine.number import read_number, short
-from referee.engine.problem import NotUnderstood
-from referee.engine.question import Choose, Pick, Text, complaint
-from referee.engine.reach import moved
-from referee.engine.ruleset import Ruleset
-from referee.engine.sight import terrain
-from referee.engine.tags import listed
+from referee.engine.problem import complaint
+from referee.engine.question import Choose, Pick, Text
 from referee.engine.verb import Given, Param, Table, Verb
 
-OFF = "off"
-NO_BOARD = "No board is laid out: `map 20x15` lays an empty one."
-_SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})", re.ASCII)
 _BARRIERS: dict[str, Barrier | None] = {"wall": "wall", "door": "closed", "open": "open", "nothing": None}
 _GROUNDS: dict[str, Ground | None] = {"obstacle": "obstacle", "rough": "rough", "void": "void", "floor": None}
 
@@ -32,7 +23,7 @@ _GROUNDS: dict[str, Ground | None] = {"obstacle": "obstacle", "rough": "rough", 
 
 async def lay(ledger: Ledger, chart: Said) -> None:
     """A board is laid out: drawn, or empty in a size; or taken away."""
-    ledger.record(BoardLaid(board=_read_board(ledger.rules, ledger.encounter, chart.text)))
+    ledger.record(BoardLaid(board=read_board(ledger.rules, ledger.encounter, chart.text)))
 
 
 async def chart(ledger: Ledger) -> None:
@@ -42,68 +33,14 @@ async def chart(ledger: Ledger) -> None:
         ledger.told(line)
 
 
-def _read_board(rules: Ruleset, encounter: Encounter, text: str) -> Board | None:
-    if text.strip().lower() == OFF:
-        return None
-    if size := _SIZE.fullmatch(text.strip().lower()):
-        width, height = (read_number(digits, "size") for digits in size.groups())
-        if not (width and height):
-            raise NotUnderstood("A board has at least one space.")
-        return Board(width=width, height=height)
-    board = read_chart(text)
-    unknown = [tag for tag in board.figures if tag not in encounter.figures]
-    if unknown:
-        raise NotUnderstood(f"The map has figures that are not at the table: {listed(unknown)}.")
-    filled: dict[str, Tag] = {}
-    for tag, spaces in board.figures.items():
-        # Who has fallen may lie where another stands.
-        for name in spaces if rules.standing(encounter.figures[tag].standing).fills else ():
-            if name in filled:
-                raise NotUnderstood(f"The map has two figures at {name}: {filled[name]} and {tag}.")
-            filled[name] = tag
-    return board
-
-
 async def place(ledger: Ledger, who: Picked, where: Said) -> None:
     """Figures are set on spaces of the board, or taken off it."""
     encounter = ledger.encounter
     board = encounter.board
     assert board is not None
-    for tag, spaces in _read_places(ledger.rules, encounter, who.tags, where.text).items():
+    for tag, spaces in read_places(ledger.rules, encounter, who.tags, where.text).items():
         if spaces or board.spaces(tag):
             ledger.record(FigurePlaced(tag=tag, spaces=tuple(map(name_of, spaces))))
-
-
-def _read_places(rules: Ruleset, encounter: Encounter, who: tuple[Tag, ...], text: str) -> dict[Tag, tuple[Space, ...]]:
-    """The spaces for each figure: `c5 d5`, one word for each, `c5-d6` or its first corner for a large one, or `off`."""
-    board = encounter.board
-    if board is None:
-        raise NotUnderstood(NO_BOARD)
-    words = text.lower().replace(",", " ").split()
-    if words == [OFF]:
-        return dict.fromkeys(who, ())
-    if len(words) != len(who):
-        raise NotUnderstood(f"{len(who)} spaces are expected, such as c5, not {len(words)}.")
-    wanted = {tag: _fitted(rules, encounter, board, tag, word) for tag, word in zip(who, words, strict=True)}
-    ground = terrain(rules, encounter)
-    filled = {} if ground is None else {space: tag for space, tag in ground.who.items() if tag not in wanted}
-    for tag, spaces in wanted.items():
-        for space in spaces:
-            if space in filled:
-                raise NotUnderstood(f"{encounter.name(filled[space])} stands at {name_of(space)}.")
-            filled[space] = tag
-    return wanted
-
-
-def _fitted(rules: Ruleset, encounter: Encounter, board: Board, tag: Tag, word: str) -> tuple[Space, ...]:
-    if "-" in word:
-        return read_spaces(board, word)
-    corner = read_space(board, word)
-    wide, deep = rules.footprint(encounter, tag)
-    spaces = moved(((x, y) for y in range(deep) for x in range(wide)), corner)
-    if not board.has(spaces[-1]):
-        raise NotUnderstood(f"{encounter.name(tag)} fills {wide} by {deep} spaces; from {short(word)} it has no room.")
-    return spaces
 
 
 async def door(ledger: Ledger, edge: Chosen) -> None:
@@ -152,7 +89,7 @@ def _on_board(table: Table, reads: Callable[[Board, str], object]) -> Callable[[
 
 def _ask_chart(table: Table, given: Given) -> Text:
     words = ("20x15", OFF)
-    check = complaint(lambda text: _read_board(table.rules, table.encounter, text))
+    check = complaint(lambda text: read_board(table.rules, table.encounter, text))
     prompt = "The map, its size such as 20x15, or off"
     return Text(key="chart", prompt=prompt, check=check, words=words, longest=LONGEST, line_end="/")
 
@@ -164,7 +101,7 @@ def _ask_who(table: Table, given: Given) -> Pick:
 
 def _ask_where(table: Table, given: Given) -> Text:
     who: tuple[Tag, ...] = given["who"].tags if "who" in given else ()
-    check = complaint(lambda text: _read_places(table.rules, table.encounter, who, text))
+    check = complaint(lambda text: read_places(table.rules, table.encounter, who, text))
     return Text(key="where", prompt="Where: a space such as c5 for each, or off", check=check, words=(OFF,))
 
 
@@ -201,7 +138,7 @@ VERBS = (
     Verb(
         "map",
         lay,
-        (Param("chart", _ask_chart, rest=True),),
+        (Param("chart", _ask_chart, rest=True, lines=True),),
         hint="a board: map 20x15, map off, or a drawn one, its lines parted by /",
         interjects=True,
         overrules=True,

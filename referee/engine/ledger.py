@@ -12,8 +12,11 @@ from referee.engine.event import (
     ConditionTicked,
     ConditionValued,
     Event,
+    FigurePlaced,
     Joined,
     PhaseBegan,
+    SlotMarked,
+    StandingSet,
     Told,
     TurnBegan,
     TurnEnded,
@@ -31,14 +34,36 @@ class Ledger:
         """The encounter as it stands after all that was recorded."""
         self.events: list[Event] = []
         self._seat = seat
-        self._hand = hand
+        self.hand = hand
+        """Is it done by the referee over the rules? Then each line is marked so."""
 
     def record(self, *events: Event) -> None:
-        """Writes down what happened."""
+        """Writes down what happened, and what follows for one that stands otherwise now."""
         for event in events:
-            written = event.model_copy(update={"hand": True}) if self._hand else event
+            written = event.model_copy(update={"hand": True}) if self.hand else event
             self.encounter = apply(self.encounter, written)
             self.events.append(written)
+            if isinstance(event, StandingSet):
+                self._follow(event)
+
+    def _follow(self, event: StandingSet) -> None:
+        """Whoever fills no space comes off the board, and the turn of whoever has none any more ends."""
+        board, standing = self.encounter.board, self.rules.standing(event.standing)
+        if board is not None and event.tag in board.figures and not (standing.fills and self._has_room(event.tag)):
+            self.record(FigurePlaced(tag=event.tag, spaces=(), cites=event.cites))
+        if self.encounter.turn == event.tag and not standing.turn:
+            self.end_turn(*event.cites)
+
+    def _has_room(self, tag: Tag) -> bool:
+        """Does nobody else fill a space that this figure stands in?"""
+        board, figures = self.encounter.board, self.encounter.figures
+        if board is None:
+            return True
+        mine = set(board.spaces(tag))
+        others = (other for other in board.figures if other != tag and other in figures)
+        return not any(
+            self.rules.standing(figures[other].standing).fills and mine & {*board.spaces(other)} for other in others
+        )
 
     def settled(self, events: Iterable[Event]) -> None:
         """Writes down what an interjected command did, as it was written there."""
@@ -117,16 +142,17 @@ class Ledger:
 
     # ---------------------------------------------------------------- turns, phases, rounds
 
-    def begin_turn(self, who: Tag, *cites: str) -> None:
+    def begin_turn(self, who: Tag, *cites: str) -> bool:
         """A figure's or group's turn begins, and with it what waits for that moment counts down.
 
-        A turn that goes on after waiting has had its start already, and nothing counts down again.
+        False for a turn that goes on after waiting: it has had its start already, and nothing counts down again.
         """
         slot = self.encounter.slot(who)
         goes_on = slot is not None and slot.begun
         self.record(TurnBegan(who=who, cites=cites))
         if not goes_on:
             self._edge("start", who)
+        return not goes_on
 
     def end_turn(self, *cites: str) -> None:
         """The turn that is being taken ends, if one is."""
@@ -134,6 +160,17 @@ class Ledger:
         if who is not None:
             self._edge("end", who)
             self.record(TurnEnded(who=who, cites=cites))
+            self.rules.ended(self, who)
+
+    def pass_turn(self, who: Tag, *cites: str) -> None:
+        """A turn of this round goes by without being taken, or taken to its end; what waits for it counts down."""
+        slot = self.encounter.slot(who)
+        if slot is None or slot.acted:
+            return
+        if not slot.begun:
+            self._edge("start", who)
+        self._edge("end", who)
+        self.record(SlotMarked(who=who, acted=True, cites=cites))
 
     def begin_phase(self, phase: str, *cites: str, next_round: bool = False) -> None:
         """A phase begins, of this round or of the next; what waits for either end counts down."""

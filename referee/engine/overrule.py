@@ -5,22 +5,20 @@ from functools import lru_cache
 
 from referee.engine import countdown, hand, layout
 from referee.engine.answer import Answer, Counted, Picked, Said
-from referee.engine.bearer import TABLE, Tag
+from referee.engine.bearer import TABLE, Tag, Track
 from referee.engine.chance import DICE
 from referee.engine.duration import condition_named, read_duration
-from referee.engine.kinds import AWAY, AnyTrait
-from referee.engine.number import read_number, short
-from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.question import Amount, Choose, Pick, Text, complaint
-from referee.engine.recruit import MOST_COPIES, read_details, read_value
+from referee.engine.encounter import MOST_FIGURES
+from referee.engine.kinds import AWAY, AnyTrait, TrackKind
+from referee.engine.number import short
+from referee.engine.problem import NotUnderstood, Refused, complaint
+from referee.engine.question import Amount, Choose, Pick, Text
+from referee.engine.recruit import MOST_COPIES, name_of, read_details, read_value
+from referee.engine.roll import read_roll, roll
 from referee.engine.ruleset import Ruleset
 from referee.engine.share import read_share
-from referee.engine.tags import listed, slug
+from referee.engine.tags import listed, nearest, slug
 from referee.engine.verb import Given, Param, Steps, Table, Verb
-from referee.text import clean_name
-
-MANY = 99
-"""As many as the table likes."""
 
 
 def _duration_problem(table: Table, given: Given, text: str) -> str | None:
@@ -34,24 +32,43 @@ def _duration_problem(table: Table, given: Given, text: str) -> str | None:
     return None
 
 
+def _name_problem(table: Table, given: Given, text: str) -> str | None:
+    who, name = given.get("who"), name_of(text)
+    if not name:
+        return "A name has at least one letter."
+    others = [figure for tag, figure in table.encounter.figures.items() if who is None or tag not in who.tags]
+    taken = [figure.tag for figure in others if figure.name.lower() == name.lower()]
+    return f"{taken[0]} is called {name} already; two of one name could not be told apart." if taken else None
+
+
 def _share_problem(table: Table, given: Given, text: str) -> str | None:
     who = given.get("who")
     tags = who.tags if isinstance(who, Picked) else ()
     return complaint(lambda said: read_share(table.encounter, tags, said))(text)
 
 
-def _value_problem(table: Table, what: str, word: str) -> str | None:
+def _value_problem(table: Table, who: tuple[Tag, ...], what: str, word: str) -> str | None:
+    track = table.rules.track(what)
     try:
         if what == "standing":
             known = [standing.name for standing in (*table.rules.standings, AWAY)]
             return None if word.lower() in known else f"A standing is one of {listed(known)}."
-        if table.rules.track(what) is not None and word[:1] in ("+", "-"):
-            read_number(word, what)
-        elif what == "side" or table.rules.track(what) is not None or word != "-":
+        if track is not None:
+            for there in [track.track(table.encounter, tag) for tag in who] or [None]:
+                _try_track(track, there, word)
+        elif what == "side" or word != "-":
             read_value(table.rules, what, word)
     except NotUnderstood as problem:
         return str(problem)
     return None
+
+
+def _try_track(kind: TrackKind, there: Track | None, word: str) -> None:
+    """NotUnderstood, if a track that stands so cannot be changed by such a word."""
+    if word[:1] in ("+", "-"):
+        kind.read_change(word, there or Track(now=0))
+    else:
+        kind.read(word, there)
 
 
 def _on_table(table: Table) -> tuple[Tag, ...]:
@@ -87,6 +104,11 @@ def _said(name: str, prompt: str, check: Callable[[Table, Given, str], str | Non
     return Param(name, ask, default=silent, rest=True)
 
 
+def _ask_details(table: Table, given: Given) -> Text:
+    check = complaint(lambda text: read_details(table.rules, text))
+    return Text(key="details", prompt="Name, xN, key=value", optional=True, check=check)
+
+
 def _ask_kind(table: Table, given: Given) -> Choose:
     labels = {template.kind: template.hint or template.name for template in table.rules.templates}
     return Choose(key="kind", prompt="Which sort of figure?", options=tuple(labels), labels=labels)
@@ -101,7 +123,8 @@ def _ask_what(table: Table, given: Given) -> Choose:
 
 def _ask_value(table: Table, given: Given) -> Text:
     what = given["what"].option if "what" in given else ""
-    return Text(key="value", prompt=f"{what} becomes", check=lambda text: _value_problem(table, what, text))
+    who = given["who"].tags if "who" in given else ()
+    return Text(key="value", prompt=f"{what} becomes", check=lambda text: _value_problem(table, who, what, text))
 
 
 def _ask_condition(table: Table, given: Given) -> Text:
@@ -115,10 +138,8 @@ def _misspelt(words: tuple[str, ...], wanted: str) -> str | None:
         return "A condition has a name."
     if any(word.startswith(wanted) for word in words):
         return None
-    from difflib import get_close_matches  # late: it takes as long as the rest of this module
-
-    near = get_close_matches(wanted, words, n=1, cutoff=0.75)
-    return f"Did you mean {near[0]}? One of your own needs a name less like it." if near else None
+    near = nearest(wanted, words)
+    return f"Did you mean {near}? One of your own needs a name less like it." if near else None
 
 
 def _ask_worn(table: Table, given: Given) -> Text:
@@ -170,34 +191,33 @@ VERBS: tuple[Verb, ...] = (
         "add",
         hand.add,
         Param("kind", _ask_kind),
-        _said(
-            "details",
-            "Name, xN, key=value",
-            lambda t, g, text: complaint(lambda s: read_details(t.rules, s))(text),
-            True,
-        ),
+        Param("details", _ask_details, lambda table, given: Said(text=""), rest=True, quotes=True),
         hint="figures come to the table: add minion Rat x3",
     ),
     _over(
-        "clone", hand.clone, _anybody(1, "Who is copied?"), Param("copies", _ask_copies, _one), hint="more of the same"
+        "clone",
+        hand.clone,
+        _anybody(MOST_FIGURES, "Who is copied?"),
+        Param("copies", _ask_copies, _one),
+        hint="more of the same",
     ),
     _over(
         "remove",
         hand.remove,
-        _anybody(MANY, "Who leaves the table?"),
+        _anybody(MOST_FIGURES, "Who leaves the table?"),
         hint="off the table; `set g1 standing up` undoes it",
     ),
     _over(
         "rename",
         hand.rename,
         _anybody(1, "Who gets another name?", away_too=True),
-        _said("name", "New name", lambda t, g, text: None if clean_name(text) else "A name has at least one letter."),
+        _said("name", "New name", _name_problem),
         hint="another name; the tag stays",
     ),
     _over(
         "set",
         hand.set_value,
-        _anybody(MANY, "Whose?", away_too=True),
+        _anybody(MOST_FIGURES, "Whose?", away_too=True),
         Param("what", _ask_what),
         Param("value", _ask_value, rest=True),
         hint="any track or trait, side or standing: set ulf wounds 2",
@@ -205,28 +225,28 @@ VERBS: tuple[Verb, ...] = (
     _over(
         "damage",
         hand.damage,
-        _anybody(MANY, "Who is hurt?"),
+        _anybody(MOST_FIGURES, "Who is hurt?"),
         Param("amount", _ask_amount),
         _said("share", "half WHO, none WHO, because WHY", _share_problem, True),
         hint="damage g1-3,5 8 half g2 because its shield burns",
     ),
-    _over("heal", hand.heal, _anybody(MANY, "Who is healed?"), Param("amount", _ask_amount), hint="heal ulf 1"),
+    _over("heal", hand.heal, _anybody(MOST_FIGURES, "Who is healed?"), Param("amount", _ask_amount), hint="heal ulf 1"),
     _over(
         "condition",
         hand.condition,
-        _anybody(MANY, "Upon whom?"),
+        _anybody(MOST_FIGURES, "Upon whom?"),
         Param("kind", _ask_condition),
         _said("details", "How long: 3 turns, 3r rounds, end WHO", _duration_problem, True),
         hint="a condition and how long: condition g2 poisoned 3",
     ),
-    _over("lift", hand.lift, _anybody(MANY, "Off whom?"), Param("kind", _ask_worn), hint="takes a condition off"),
+    _over("lift", hand.lift, _anybody(MOST_FIGURES, "Off whom?"), Param("kind", _ask_worn), hint="a condition is over"),
     Verb("next", hand.advance, hint="this turn ends, the next begins"),
     _over(
         "move",
         hand.move,
-        _anybody(1, "Who moves in the order?"),
+        _anybody(MOST_FIGURES, "Who moves in the order?"),
         Param("before", _ask_before),
-        hint="another place in the order",
+        hint="another place in the order of this round: move g1 ulf",
     ),
     _over("hold", hand.hold, _in_order(held=False), hint="waits and is passed over"),
     _over("return", hand.return_, _in_order(held=True), hint="who waited acts now or next"),
@@ -247,9 +267,9 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "roll",
-        hand.roll,
-        (_said("dice", "Dice", lambda t, g, text: complaint(hand.read_roll)(text)),),
-        hint="any dice: roll 3d6+2, roll d20 hidden",
+        roll,
+        (_said("dice", "Dice", lambda t, g, text: complaint(read_roll)(text)),),
+        hint="any dice: roll 3d6+2, roll d20 hidden, roll 2d6 typed, roll 2d6 = 4 3",
         interjects=True,
     ),
     *countdown.VERBS,

@@ -1,5 +1,7 @@
 """Problems: what can go wrong at the table, each worded for the referee in one sentence."""
 
+from collections.abc import Callable
+
 
 class Problem(Exception):
     """Something was asked for that cannot be; nothing has changed. Its text is one sentence for the referee."""
@@ -41,3 +43,16 @@ class RulesBug(TypeError):
     def confession(self) -> str:
         """What the table is told of it."""
         return f"a mistake in the rules of this game, not yours: {self}. Nothing was changed by it."
+
+
+def complaint(reads: Callable[[str], object]) -> Callable[[str], str | None]:
+    """A check for typed words: what reading them would complain of."""
+
+    def check(text: str) -> str | None:
+        try:
+            reads(text)
+        except NotUnderstood as problem:
+            return str(problem)
+        return None
+
+    return check

@@ -10,7 +10,7 @@ from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
 from referee.engine.number import is_number, short
 from referee.engine.problem import DoesNotFit, NotUnderstood
-from referee.engine.tags import find, find_many, listed
+from referee.engine.tags import find, find_many, listed, printed_number
 from referee.text import LONGEST_NOTE, clean
 
 A_co = TypeVar("A_co", Rolled, Drew, Chosen, Picked, Counted, Confirmed, Said, covariant=True)
@@ -20,6 +20,9 @@ REFEREE = "referee"
 PLAYERS = "players"
 """Stands in `by` for the players together."""
 
+
+NOBODY = ("none", "nobody", "-")
+"""The words that pick nobody, where that is an answer."""
 
 PARAM = "param "
 """How the key of a question begins that asks for a parameter of a verb."""
@@ -32,6 +35,8 @@ class Offer:
     word: str
     label: str = ""
     barred: str = ""
+    number: int | None = None
+    """The number that is printed on it, as on a card, by which the table calls it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,7 +138,7 @@ class Pick(Question[Picked]):
     beside: Mapping[Tag, str] = field(default_factory=dict)
     """What is worth knowing of some of them when they are picked."""
     default: Tag | None = None
-    """What Enter takes."""
+    """What Enter takes; `nobody` only where that is a plain fact, for who gives up an attack or a right says so."""
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Picked):
@@ -149,7 +154,9 @@ class Pick(Question[Picked]):
 
     def read(self, encounter: Encounter, text: str) -> Picked:
         word = text.strip() or (self.default or "")
-        if word.lower() in ("none", "nobody", "-") or not word:
+        if not word:
+            raise self.wrong(encounter, text)
+        if word.lower() in NOBODY:
             picked = Picked(tags=())
         elif self.most == 1:
             picked = Picked(tags=(find(encounter, (*self.among, *self.barred), word),))
@@ -172,15 +179,18 @@ class Pick(Question[Picked]):
             return find_many(encounter, (*self.among, *self.barred), listing)
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
-        beside = {tag: f", {told}" for tag, told in self.beside.items()}
-        free = tuple(Offer(t, encounter.name(t) + beside.get(t, "")) for t in self.among if t not in self.barred)
-        return free + tuple(Offer(tag, encounter.name(tag), why) for tag, why in self.barred.items())
+        tags = dict.fromkeys((*(tag for tag in self.among if tag not in self.barred), *self.barred))
+        return tuple(self._offer(encounter, tag) for tag in tags)
+
+    def _offer(self, encounter: Encounter, tag: Tag) -> Offer:
+        told = f", {self.beside[tag]}" if tag in self.beside else ""
+        return Offer(tag, encounter.name(tag) + told, self.barred.get(tag, ""), printed_number(encounter, tag))
 
     def expected(self, encounter: Encounter) -> str:
-        return f"{self._how_many()} of {listed(self.among)}"
+        return f"{self._how_many()} of {listed(self.among)}" + (", or - for nobody," if self.least == 0 else "")
 
     def _how_many(self) -> str:
-        if self.least == self.most:
+        if self.least == self.most or (self.least, self.most) == (0, 1):
             return "One" if self.most == 1 else str(self.most)
         return f"{self.least} to {self.most}"
 
@@ -277,19 +287,6 @@ class Text(Question[Said]):
 
     def expected(self, encounter: Encounter) -> str:
         return self.expects or "A few words"
-
-
-def complaint(reads: Callable[[str], object]) -> Callable[[str], str | None]:
-    """A check for typed words: what reading them would complain of."""
-
-    def check(text: str) -> str | None:
-        try:
-            reads(text)
-        except NotUnderstood as problem:
-            return str(problem)
-        return None
-
-    return check
 
 
 def fits(question: AnyQuestion, answer: Answer) -> None:

@@ -1,6 +1,7 @@
 """Recruits: figures on their way to the table, from what was said of them."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.engine.bearer import Figure, Thing, Track, Value
@@ -15,6 +16,9 @@ from referee.text import clean_name
 MOST_COPIES = 50
 """Figures that one command may add."""
 
+_PIECE = re.compile(r'"([^"]*)"|([^\s",=]*)=((?:"[^"]*"|[^\s"])*)|(,)|([^\s",]+)')
+"""A quotation, a key with its value, a comma, or a word."""
+
 
 @dataclass(frozen=True)
 class Recruit:
@@ -26,32 +30,53 @@ class Recruit:
 
 @dataclass(frozen=True)
 class Details:
-    """What was said after `add KIND`: a name, how many, and values."""
+    """What was said after `add KIND`: names, how many, and values."""
 
-    name: str
+    names: tuple[str, ...]
+    """One figure for each, or none said; with copies, one name for all of them."""
     copies: int
     values: tuple[tuple[str, str], ...]
 
 
 def read_details(rules: Ruleset, text: str) -> Details:
-    """`Ulf the Red x2 attack=1`: the words are the name, xN how many, key=value a track, a trait or the side."""
-    name: list[str] = []
+    """`Ulf the Red x2 attack=1`: the words are the name, xN how many, key=value a track, a trait or the side.
+
+    Commas part the names of several figures. What stands in double quotes is one name, or one value.
+    """
+    if text.count('"') % 2:
+        raise NotUnderstood("A quotation is never closed.")
+    names: list[list[str]] = [[]]
     copies = 1
     values: list[tuple[str, str]] = []
-    for word in text.split():
-        key, sign, value = word.partition("=")
-        if sign:
-            values.append((key.lower(), value))
-        elif re.fullmatch(r"[x×][0-9]+", word.lower(), re.ASCII):
-            copies = read_number(word[1:], "copies")
-            if not 1 <= copies <= MOST_COPIES:
-                raise NotUnderstood(f"1 to {MOST_COPIES} copies are possible, not {short(word[1:])}.")
+    for found in _PIECE.finditer(text):
+        quoted, key, value, comma, word = found.groups()
+        if value is not None:
+            values.append((key.lower(), value.replace('"', "")))
+        elif comma:
+            names.append([])
+        elif word and re.fullmatch(r"[x×][0-9]+", word.lower(), re.ASCII):
+            copies = read_number(word[1:], "copies", 1, MOST_COPIES)
         else:
-            name.append(word)
+            names[-1].append(word or quoted)
     for key, value in values:
         if rules.outfit(key, value) is None:
             read_value(rules, key, value)
-    return Details(clean_name(" ".join(name)), copies, tuple(values))
+    return Details(_names(names, copies), copies, tuple(values))
+
+
+def _names(parts: Sequence[Sequence[str]], copies: int) -> tuple[str, ...]:
+    """The names that were said. NotUnderstood if two are alike, or if each of several is to come in numbers."""
+    names = tuple(name for part in parts if (name := name_of(" ".join(part))))
+    if len({name.lower() for name in names}) < len(names):
+        raise NotUnderstood("Two of them have the same name.")
+    if copies > 1 and len(names) > 1:
+        raise NotUnderstood("Several names, or one name and how many, such as x3; not both.")
+    return names
+
+
+def name_of(text: str) -> str:
+    """The name that was typed; quotes are no part of it."""
+    return clean_name(text.replace('"', ""))
 
 
 def read_value(rules: Ruleset, key: str, word: str) -> Track | Value:
@@ -59,9 +84,11 @@ def read_value(rules: Ruleset, key: str, word: str) -> Track | Value:
     if key == "side":
         if not slug(word):
             raise NotUnderstood("A side is called by a word.")
+        if slug(word) in RESERVED:
+            raise NotUnderstood(f"No side is called {slug(word)!r}: that word means something else in answers.")
         return slug(word)
-    if rules.track(key) is not None:
-        return read_track(key, word)
+    if (track := rules.track(key)) is not None:
+        return track.read(word)
     trait = rules.trait(key)
     if trait is None:
         known = [kind.name for kind in (*rules.tracks, *rules.traits)]
@@ -72,33 +99,22 @@ def read_value(rules: Ruleset, key: str, word: str) -> Track | Value:
     return value
 
 
-def read_track(key: str, word: str) -> Track:
-    """`7` is a track full at 7; `3/7` one that stands at 3."""
-    now, slash, most = word.partition("/")
-    bound = read_number(most, key) if slash else read_number(now, key)
-    track = Track(now=read_number(now, key), most=bound)
-    if bound < 0 or track.moved(0).now != track.now:
-        raise NotUnderstood(f"{key}: {short(word)!r} cannot be; a number from 0 to its maximum is expected.")
-    return track
-
-
 def recruits(rules: Ruleset, encounter: Encounter, template: Template, details: Details) -> tuple[Recruit, ...]:
     """The figures that come, each with a tag nobody has."""
     sides = {*rules.app_sides, *(sort.side for sort in rules.templates)}
     taken = {*encounter.figures, *encounter.groups, *encounter.things, *RESERVED, *sides}
-    name = details.name or template.name or template.kind.capitalize()
-    named = details.name or not template.numbered
-    alone = details.copies == 1 and named and slug(name) and slug(name) not in taken
+    called = {figure.name.lower() for figure in encounter.figures.values()}
     out: list[Recruit] = []
-    for _ in range(details.copies):
-        if alone:
-            tag, called = slug(name), name
-        else:
-            stem = stem_for(encounter, name, "" if details.name else template.short)
-            tag = numbered(stem, taken)
-            called = f"{name} {tag.removeprefix(stem).lstrip('-')}"
-        taken.add(tag)
-        out.append(_recruit(rules, template, details, tag, called))
+    for said in details.names or ("",):
+        name = said or template.name or template.kind.capitalize()
+        free = bool(slug(name)) and slug(name) not in taken and name.lower() not in called
+        alone = details.copies == 1 and bool(said or not template.numbered) and free
+        stem = stem_for(encounter, name, "" if said else template.short)
+        for _ in range(details.copies):
+            tag = slug(name) if alone else numbered(stem, taken)
+            taken.add(tag)
+            full = name if alone else f"{name} {tag.removeprefix(stem).lstrip('-')}"
+            out.append(_recruit(rules, template, details, tag, full))
     return tuple(out)
 
 

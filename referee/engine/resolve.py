@@ -12,6 +12,7 @@ from referee.engine.answer import Answer, Picked
 from referee.engine.ask import AGAIN, Ask, Got, Lapsed, Put
 from referee.engine.encounter import Encounter
 from referee.engine.event import Event
+from referee.engine.follow import follow_up
 from referee.engine.history import Interjection, Item, Reply
 from referee.engine.ledger import Ledger
 from referee.engine.overrule import verb_of
@@ -45,13 +46,13 @@ class Settled:
 
 
 def resolve(
-    rules: Ruleset, encounter: Encounter, command: Command, items: Sequence[Item], seat: int = 0
+    rules: Ruleset, encounter: Encounter, command: Command, items: Sequence[Item], seat: int = 0, inner: bool = False
 ) -> Pending | Settled:
-    """Where a command stands after these answers and interjections.
+    """Where a command stands after these answers and interjections; `inner`: it interrupts another one.
 
     Refused if the rules do not allow it; DoesNotFit if an item answers nothing that is asked.
     """
-    run = _Run(rules, encounter, command, seat)
+    run = _Run(rules, encounter, command, seat, inner)
     try:
         run.go(None)
         for item in items:
@@ -62,10 +63,10 @@ def resolve(
 
 
 def answered(
-    rules: Ruleset, encounter: Encounter, command: Command, items: Sequence[Item], seat: int = 0
+    rules: Ruleset, encounter: Encounter, command: Command, items: Sequence[Item], seat: int = 0, inner: bool = False
 ) -> list[tuple[AnyQuestion, Answer]]:
     """What was asked and answered on the way; the same Problems as in `resolve`."""
-    run = _Run(rules, encounter, command, seat)
+    run = _Run(rules, encounter, command, seat, inner)
     found: list[tuple[AnyQuestion, Answer]] = []
     try:
         run.go(None)
@@ -81,9 +82,10 @@ def answered(
 class _Run:
     """One passage through a rule."""
 
-    def __init__(self, rules: Ruleset, encounter: Encounter, command: Command, seat: int) -> None:
+    def __init__(self, rules: Ruleset, encounter: Encounter, command: Command, seat: int, inner: bool) -> None:
         verb = verb_of(rules, command.verb)
         self.ledger = Ledger(rules, encounter, seat, hand=verb.overrules)
+        self.inner = inner
         self.steps = self.perform(verb, command)
         self.put: Put = ()
         self.answers: dict[str, Answer] = {}
@@ -94,6 +96,14 @@ class _Run:
         """Has the rule asked anything? Then it may not refuse any more; asking for its parameters does not count."""
 
     async def perform(self, verb: Verb, command: Command) -> None:
+        """A command, and what follows from how it leaves the table."""
+        try:
+            await self.order(verb, command)
+        except Lapsed as reason:
+            self.ledger.told(f"It comes to nothing: {reason}.")
+        await follow_up(self.ledger, self.inner)
+
+    async def order(self, verb: Verb, command: Command) -> None:
         """A verb with its parameters: those that were not said are asked, unless there is nothing to choose."""
         if reason := verb.bar(Table(self.ledger.rules, self.ledger.encounter)):
             raise Refused(reason)
@@ -122,10 +132,6 @@ class _Run:
         try:
             put = self.steps.send(got) if lapsed is None else self.steps.throw(lapsed)
         except StopIteration:
-            self.done = True
-            return ()
-        except Lapsed as reason:
-            self.ledger.told(f"It comes to nothing: {reason}.")
             self.done = True
             return ()
         except Refused as late:

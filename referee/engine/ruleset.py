@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from referee.engine.kinds import (
     AWAY,
+    NOTE,
     AnyTrait,
     Column,
     ConditionKind,
@@ -40,6 +41,11 @@ async def _nothing(ledger: Ledger, tag: Tag) -> None:
     """Nothing follows from it."""
 
 
+async def _begin(ledger: Ledger, who: Tag) -> None:
+    """The turn begins, and brings nothing but what counts down."""
+    ledger.begin_turn(who)
+
+
 @dataclass(frozen=True, eq=False)
 class Ruleset:
     """One game: its values, its verbs, and the few moments at which the engine turns to it."""
@@ -61,15 +67,22 @@ class Ruleset:
     """So much damage befalls a figure, with all that follows from it."""
     heal: Callable[[Ledger, Tag, int], Steps]
     """So much healing, with all that follows from it."""
+    fall: Callable[[Ledger, Tag], Steps]
+    """A figure that is `spent` falls, with all that follows from it."""
     clauses: Callable[[], tuple[Clause, ...]]
     sample: Callable[[], str]
     """A ready encounter, as the lines of a script that sets it up."""
+    begin: Callable[[Ledger, Tag], Steps] = _begin
+    """A figure's or group's turn begins with all that a start of turn brings, or goes on where it waited."""
+    ended: Callable[[Ledger, Tag], None] = field(default=lambda ledger, who: None)
+    """A figure's or group's turn has just ended, however it came to that."""
     joined: Callable[[Ledger, Tag], Steps] = _nothing
     """A figure has just come to the table, perhaps in the middle of a fight."""
     left: Callable[[Ledger, Tag], Steps] = _nothing
     """A figure has just left the table by the referee's hand."""
     tracks: tuple[TrackKind, ...] = ()
     traits: tuple[AnyTrait, ...] = ()
+    """Those of the system; every system has a note besides."""
     piles: tuple[PileKind, ...] = ()
     conditions: tuple[ConditionKind, ...] = ()
     options: tuple[Option, ...] = ()
@@ -77,6 +90,8 @@ class Ruleset:
     """What the roster shows beside name and conditions, in this order."""
     app_sides: frozenset[str] = frozenset()
     """The sides for which the app throws, when dice are split between it and the table."""
+    free_sides: bool = False
+    """Sides are called as the table likes; elsewhere the referee is asked about a side that nobody is on."""
     check: Callable[[str, object], str | None] = field(default=lambda trait, value: None)
     """Why a trait cannot have that value; None if it can."""
     outfit: Callable[[str, str], tuple[str, Thing] | None] = field(default=lambda key, word: None)
@@ -85,6 +100,8 @@ class Ruleset:
     """A word the order shows beside a figure, such as its initiative."""
     about: Callable[[Encounter, Tag], Mapping[Tag, str]] = field(default=lambda encounter, tag: {})
     """What there is to say of a figure, or of a group and of each who takes part in it, as it stands now."""
+    over: Callable[[Encounter], str] = field(default=lambda encounter: "")
+    """How the fight has ended, in a few words and with the clause; "" while it goes on. Nothing is barred by it."""
     footprint: Callable[[Encounter, Tag], tuple[int, int]] = field(default=lambda encounter, tag: (1, 1))
     """How many spaces of a board a figure fills, across and down."""
     corner_open: Callable[[Encounter], bool] = field(default=lambda encounter: True)
@@ -93,6 +110,10 @@ class Ruleset:
     """What the game never leaves behind beyond what none does: a sentence for each figure and reason."""
     countdown: tuple[str, ...] = ()
     """The clauses by which conditions count down and end."""
+
+    def __post_init__(self) -> None:
+        if self.trait(NOTE.name) is None:
+            object.__setattr__(self, "traits", (*self.traits, NOTE))
 
     @cached_property
     def _standings(self) -> Mapping[str, Standing]:
@@ -106,6 +127,19 @@ class Ruleset:
         """May this figure act and be asked?"""
         figure = encounter.figures.get(tag)
         return figure is not None and self.standing(figure.standing).able
+
+    def spent(self, encounter: Encounter, tag: str) -> bool:
+        """Has this figure nothing left that keeps it up: its vital track at 0, or one that counts harm at its bound?"""
+        track = self.vital.track(encounter, tag)
+        if track is not None and track.now == 0:
+            return True
+        rising = (kind.track(encounter, tag) for kind in self.tracks if kind.rising)
+        return any(track is not None and track.now == track.most for track in rising)
+
+    def up(self, encounter: Encounter, tag: str) -> bool:
+        """Does this figure stand as it did when it joined?"""
+        figure = encounter.figures.get(tag)
+        return figure is not None and figure.standing == self.standings[0].name
 
     def gets_turn(self, encounter: Encounter, tag: str) -> bool:
         """Does this figure's turn come round? A group's does while one of its members' does."""

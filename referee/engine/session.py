@@ -15,7 +15,7 @@ from referee.engine.resolve import Pending, Settled, resolve
 from referee.engine.ruleset import Ruleset
 from referee.engine.tape import Tape
 from referee.engine.throw import Draw, Roll
-from referee.engine.verb import Command, Verb
+from referee.engine.verb import Command, Table, Verb
 
 
 class Session:
@@ -41,6 +41,11 @@ class Session:
     def encounter(self) -> Encounter:
         """The encounter as the table sees it, in the middle of a command too."""
         return self._course.encounter
+
+    @property
+    def table(self) -> Table:
+        """What a verb may look at now to be read, asked for or refused."""
+        return Table(self.rules, self.encounter, asked=bool(self.questions))
 
     @property
     def questions(self) -> tuple[AnyQuestion, ...]:
@@ -93,7 +98,7 @@ class Session:
     def preview(self, command: Command) -> Pending | Settled:
         """Where a command would stand if it were given now; nothing is kept. Refused if it cannot be."""
         self._allowed(command)
-        return resolve(self.rules, self.encounter, command, (), self.tape.position)
+        return resolve(self.rules, self.encounter, command, (), self.tape.position, bool(self.questions))
 
     # ---------------------------------------------------------------- back and forth
 
@@ -148,8 +153,8 @@ class Session:
     def _allowed(self, command: Command) -> Verb:
         """The verb of an order. Refused if it may not come while a question is open."""
         verb = verb_of(self.rules, command.verb)
-        if self.questions and not verb.interjects:
-            raise Refused(f"{verb.name}: answer the open question first, or undo it.")
+        if reason := verb.refusal(self.table):
+            raise Refused(reason)
         return verb
 
     def _commit(self, course: Course) -> None:
@@ -167,7 +172,7 @@ class Session:
         dice = self._dice or source_for(self.rules, course.encounter, self.app)
         for question in course.questions:
             answer: Answer | None = None
-            if isinstance(question, Roll):
+            if isinstance(question, Roll) and not question.typed:
                 answer = dice.roll(course.encounter, question)
             elif isinstance(question, Draw):
                 answer = dice.draw(course.encounter, question)

@@ -9,7 +9,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.number import is_number, read_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Offer, Question
-from referee.engine.tags import find
+from referee.engine.tags import find, printed_number
 from referee.engine.tray import Tray, impossible, keys_of, owner, too_many
 
 
@@ -20,6 +20,8 @@ class Roll(Question[Rolled]):
     pools: tuple[Pool, ...]
     sum_will_do: bool = False
     """Only the sum matters, so the table may tell it without the faces."""
+    typed: bool = False
+    """The table throws these dice, whoever throws the others."""
     notes: tuple[str, ...] = ()
     """What stands behind each pool, in their order: how many dice they are, and why."""
 
@@ -35,7 +37,8 @@ class Roll(Question[Rolled]):
                 return problem
             reading = pool.read(faces)
             if reading.due or reading.over:
-                due = f"{owner(self.pools, pool)}{reading.due} more dice are due."
+                more = "1 more die is due." if reading.due == 1 else f"{reading.due} more dice are due."
+                due = f"{owner(self.pools, pool)}{more}"
                 return due if reading.due else too_many(self.pools, place)
         return None
 
@@ -52,13 +55,11 @@ class Roll(Question[Rolled]):
         """Faces in order, pools parted by `/` or by their full number; fewer than all leaves the rest to the app.
 
         Symbols, and digits of small dice, may be typed without a gap: `131021+*`, `3265`; symbols also each by its
-        key, in any order. `=14` tells the sum alone, and so does a number that no single die could show, where the
-        sum will do.
+        key, in any order. Where the sum will do, `=14` tells it alone; so does a number that no die could show,
+        unless its digits are the faces of all dice. NotUnderstood where it could be both.
         """
         words = text.replace(",", " ").replace("/", " / ").split()
         if len(words) == 1 and (told := self._told_sum(words[0])) is not None:
-            if problem := self._accepts_sum(told):
-                raise NotUnderstood(problem)
             return Rolled(faces=(), by=(), sum=told)
         tray = Tray(self.pools)
         tray.put(text)
@@ -67,24 +68,50 @@ class Roll(Question[Rolled]):
     def expected(self, encounter: Encounter) -> str:
         dice = [f"{owner(self.pools, pool)}{pool}{self._keys(place)}" for place, pool in enumerate(self.pools)]
         keys = ", or a key for each" if keys_of(self.pools) else ""
-        return f"Enter rolls; or type the faces{keys}: {', '.join(dice)}"
+        total = "; or = and their sum" if self._sum_is_shorter() else ""
+        return f"Enter rolls; or type the faces{keys}: {', '.join(dice)}{total}"
 
     def _keys(self, place: int) -> str:
         """What a symbol die may show, each face with its key; nothing for a numbered one."""
         there = [(key, self.pools[place].label(face)) for key, (of, face) in keys_of(self.pools).items() if of == place]
         return (
-            f" ({' '.join(label if label.lower() == key else f'{key}={label}' for key, label in there)})"
+            f" ({' '.join(label if label.upper() == key else f'{key}={label}' for key, label in there)})"
             if there
             else ""
         )
 
     def _told_sum(self, word: str) -> int | None:
+        """The sum that a word tells; None where it tells faces. NotUnderstood where it is neither, or could be both."""
         if not self.sum_will_do or not all(pool.plain for pool in self.pools):
             return None
         if word.startswith("="):
-            return read_number(word[1:], "sum")
-        alone = len(self.pools) == 1 and self.pools[0].count == 1
-        return int(word) if is_number(word) and not alone and int(word) > self.pools[0].sides else None
+            told = read_number(word[1:], "sum")
+            if problem := self._accepts_sum(told):
+                raise NotUnderstood(problem)
+            return told
+        if not is_number(word) or not self._sum_is_shorter() or int(word) <= self.pools[0].sides:
+            return None
+        faces, problem = self._all_faces(word), self._accepts_sum(int(word))
+        if faces and not problem:
+            raise NotUnderstood(f"{word} may be faces or their sum: type {' '.join(map(str, faces))}, or ={word}.")
+        if problem and not faces:
+            raise NotUnderstood(problem)
+        return None if faces else int(word)
+
+    def _sum_is_shorter(self) -> bool:
+        """May the sum of several dice be told instead of their faces?"""
+        dice = sum(pool.count for pool in self.pools)
+        return self.sum_will_do and all(pool.plain for pool in self.pools) and dice > 1
+
+    def _all_faces(self, word: str) -> tuple[int, ...]:
+        """The faces of all dice, typed without a gap: `436` for 3d6; nothing where the word is not just that."""
+        tray = Tray(self.pools)
+        try:
+            tray.put(word)
+        except NotUnderstood:
+            return ()
+        full = not any(tray.due(place) for place in range(len(self.pools)))
+        return tuple(face for faces in tray.faces for face in faces) if full else ()
 
     def _accepts_sum(self, told: int) -> str | None:
         if not self.sum_will_do or not all(pool.plain for pool in self.pools):
@@ -120,7 +147,8 @@ class Draw(Question[Drew]):
         return Drew(cards=cards)
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
-        return tuple(Offer(card, encounter.name(card)) for card in dict.fromkeys(self.cards))
+        cards = dict.fromkeys(self.cards)
+        return tuple(Offer(card, encounter.name(card), number=printed_number(encounter, card)) for card in cards)
 
     def expected(self, encounter: Encounter) -> str:
         return "the card that came, or Enter to draw"

@@ -1,13 +1,17 @@
 """Tray: the dice that fell on the table, as they are typed, in their order or each face by a key of its own."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
-from string import ascii_lowercase
 
 from referee.engine.dice import Pool
 from referee.engine.number import is_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.tags import listed
+
+_LETTERS = "BEGHIJKLMOPQTVYZXACFNRSUWD"
+"""Capitals for the faces of symbol dice, in order: those that are commands at the table come last."""
+_MINUS = "-"
+"""A face that is typed as such in words, but has a capital for its key: the key picks nobody in a choice."""
 
 
 class Tray:
@@ -36,9 +40,9 @@ class Tray:
                 self._put(word)
 
     def _put(self, word: str) -> None:
-        keys = keys_of(self.pools)
+        keys = _typed_keys(self.pools)
         while word:
-            place, face = keys.get(word[0].lower(), (-1, 0))
+            place, face = keys.get(word[0].upper(), (-1, 0))
             if place >= 0 and self.due(place):
                 word = word[1:]
             else:
@@ -58,19 +62,32 @@ class Tray:
 def keys_of(pools: tuple[Pool, ...]) -> Mapping[str, tuple[int, int]]:
     """A key for each face that a symbol die may show: its pool and its face.
 
-    A sign such as `+` is its own key, at the first of the dice that show it; the others have letters, in order. So one
+    A sign such as `+` is its own key, at the first of the dice that show it; the others have capitals, in order. So one
     key says both which die it was and what it shows, and the dice can be typed as they are picked up.
     """
     faces = [(place, face) for place, pool in enumerate(pools) for face in _distinct(pool)]
-    labels = {pools[place].label(face).lower() for place, face in faces}
-    letters = iter(letter for letter in ascii_lowercase if not any(label.startswith(letter) for label in labels))
-    signs = {label for label in labels if [other for other in labels if other.startswith(label[0])] == [label[0]]}
+    labels = {pools[place].label(face).upper() for place, face in faces}
+    letters = iter(letter for letter in _LETTERS if not any(label.startswith(letter) for label in labels))
     keys: dict[str, tuple[int, int]] = {}
     for place, face in faces:
-        label = pools[place].label(face).lower()
-        if key := label if label in signs and label not in keys else next(letters, ""):
+        label = pools[place].label(face).upper()
+        sign = _is_sign(label, labels) and label != _MINUS and label not in keys
+        if key := label if sign else next(letters, ""):
             keys[key] = place, face
     return keys
+
+
+def _typed_keys(pools: tuple[Pool, ...]) -> Mapping[str, tuple[int, int]]:
+    """The keys of the faces, and `-` as well for the first die that shows it."""
+    found = dict(keys_of(pools))
+    labels = {pools[place].label(face).upper() for place, face in found.values()}
+    minus = [there for there in found.values() if pools[there[0]].label(there[1]) == _MINUS]
+    return found | {_MINUS: minus[0]} if minus and _is_sign(_MINUS, labels) else found
+
+
+def _is_sign(label: str, labels: Collection[str]) -> bool:
+    """Is the label one character with which no other label begins?"""
+    return [other for other in labels if other.startswith(label[0])] == [label[0]]
 
 
 def _distinct(pool: Pool) -> list[int]:

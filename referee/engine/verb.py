@@ -36,6 +36,10 @@ class Param:
     """What is meant when nothing is said; None: then it is asked."""
     rest: bool = False
     """Takes all that is left of the line."""
+    quotes: bool = False
+    """Reads quotes itself; else those that hold the whole of the rest are taken off."""
+    lines: bool = False
+    """Takes the lines after it too, up to an empty one."""
     nobody: str = ""
     """Said when there is nothing to choose from."""
 
@@ -46,6 +50,8 @@ class Table:
 
     rules: Ruleset
     encounter: Encounter
+    asked: bool = False
+    """Is a question of another command open?"""
 
     def able(self, tag: str) -> bool:
         """May this figure act and be asked?"""
@@ -80,6 +86,12 @@ class Verb:
     secret: bool = False
     """Hidden from the other players until the phase changes."""
     cites: tuple[str, ...] = ()
+
+    def refusal(self, table: Table) -> str | None:
+        """Why it cannot be ordered now: a question is open that comes first, or what bars it."""
+        if table.asked and not self.interjects:
+            return f"{self.name}: answer the open question first, or undo it."
+        return self.bar(table)
 
     @property
     def usage(self) -> str:

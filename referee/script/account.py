@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from referee.engine.encounter import Encounter
 from referee.engine.event import Event
 from referee.engine.history import Entry
-from referee.engine.past import entries, settled_place
+from referee.engine.past import encounter_at, entries, settled_place
+from referee.engine.resolve import resolve
 from referee.engine.session import Session
 from referee.words.log import LogLine, happened
 from referee.words.secret import chooser
@@ -45,10 +46,14 @@ class Account:
 
     def skip(self) -> None:
         """All there is counts as told: after going back or forth in the record."""
-        stack, pending = self._session.open_commands, self._session.pending
-        self._told = {entry.seat: 0 for entry in stack}
-        if stack and pending:
-            self._told[stack[-1].seat] = len(pending.events)
+        session = self._session
+        encounter = encounter_at(session.tape, session.tape.position)
+        self._told = {}
+        for entry in session.open_commands:
+            inner = entry.at is not None
+            outcome = resolve(session.rules, encounter, entry.command, entry.items, entry.seat, inner)
+            self._told[entry.seat] = len(outcome.events)
+            encounter = outcome.encounter
         self._mark()
 
     def news(self) -> News:

@@ -111,6 +111,12 @@ def _may(session: Session, word: str, since: Since) -> None:
     must(sorted(able) == sorted(word.lower().replace(",", " ").split()), f"These may act: {listed(able)}.")
 
 
+def _over(session: Session, word: str, since: Since) -> None:
+    now = session.rules.over(session.encounter)
+    holds = not now if word.lower() == "no" else bool(now) and word.lower() in now.lower()
+    must(holds, f"It is over: {now}." if now else "It is not over.")
+
+
 _ABOUT_THE_TABLE: dict[str, Callable[[Session, str, Since], None]] = {
     "turn": _turn,
     "round": _round,
@@ -120,6 +126,7 @@ _ABOUT_THE_TABLE: dict[str, Callable[[Session, str, Since], None]] = {
     "unsaid": _unsaid,
     "order": _order,
     "may": _may,
+    "over": _over,
 }
 
 

@@ -31,7 +31,7 @@ def complete(session: Session, text: str, cursor: int | None = None) -> Completi
         partial = words.pop() if words else Word("", len(typed))
     else:
         partial = Word("", len(typed))
-    table = Table(session.rules, session.encounter)
+    table = session.table
     if not words:
         return Completion(partial.at, _matching(_verbs(table), partial.text))
     try:
@@ -58,7 +58,7 @@ def _answers(session: Session, typed: str) -> Completion:
 
 def _verbs(table: Table) -> Iterator[Offer]:
     for verb in all_verbs(table.rules).values():
-        yield Offer(verb.name, verb.hint or verb.label, verb.bar(table) or "")
+        yield Offer(verb.name, verb.hint or verb.label, verb.refusal(table) or "")
     for word, hint in SESSION_WORDS.items():
         yield Offer(word, hint)
 

@@ -4,12 +4,13 @@ from referee.engine.encounter import Encounter
 from referee.engine.history import Amended
 from referee.engine.question import AnyQuestion, Choose, Pick
 from referee.engine.session import Session
-from referee.engine.verb import Command, Table
+from referee.engine.verb import Command
 from referee.script.account import Account
 from referee.script.amending import amendment, answers_at
 from referee.script.help import help_lines
 from referee.script.line import read_line
 from referee.script.order import Amend, Answered, Back, Help, Nothing, Redo, Rewind, Undo
+from referee.script.pasted import done_in_order
 from referee.script.run import run
 from referee.script.throws import throws_of_the_app
 from referee.words.command import correction, named, ordered
@@ -34,11 +35,17 @@ class Dialogue:
         self._account = Account(session)
 
     def take(self, text: str) -> list[str]:
-        """Does what a line says; what came of it. A Problem, and nothing changed, if it cannot be done."""
-        order = read_line(Table(self.session.rules, self.session.encounter), text)
+        """Does what a line says, or each of several lines; what came of it. A Problem if it cannot be done.
+
+        Nothing has changed then but by the lines before it.
+        """
+        return [line for said in done_in_order(self.session, text, self._take) for line in said]
+
+    def _take(self, text: str) -> list[str]:
+        order = read_line(self.session.table, text)
         match order:
             case Help():
-                return help_lines(Table(self.session.rules, self.session.encounter), order.word)
+                return help_lines(self.session.table, order.word)
             case Nothing():
                 return []
             case Command() | Answered():
@@ -94,6 +101,8 @@ class Dialogue:
         encounter = self.session.encounter
         parts = [f"Round {encounter.round}"] if encounter.round else ["Before the first round"]
         parts += [encounter.phase] if encounter.phase else []
+        if over := self.session.rules.over(encounter):
+            parts.append(f"over: {over}")
         if encounter.turn:
             parts.append(f"{whose(encounter, encounter.turn)} turn")
         elif may := self.session.rules.may_act(encounter):

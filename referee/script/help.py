@@ -19,7 +19,7 @@ def help_lines(table: Table, word: str = "") -> list[str]:
         return [f"{name}: {SESSION_WORDS[name]}"]
     verb = verbs[name]
     lines = [verb.usage + (f": {verb.hint or verb.label}" if verb.hint or verb.label else "")]
-    if reason := verb.bar(table):
+    if reason := verb.refusal(table):
         lines.append(f"Not now: {reason}")
     clauses = (table.rules.clause(id) for id in verb.cites)
     return lines + [f"[{clause.id}] {clause.text}" for clause in clauses if clause is not None]

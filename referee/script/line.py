@@ -60,6 +60,9 @@ def read_line(table: Table, text: str) -> Order:
     if text.lstrip().startswith("<"):
         return _answered(text)
     name = verb_word(table, words[0])
+    verb = all_verbs(table.rules).get(name)
+    if "\n" in text.strip() and not (verb and any(param.lines for param in verb.params)):
+        raise NotUnderstood("These are several lines; each is an order by itself.", text.index("\n"))
     if name == "amend":
         return _amended(text, words)
     if name in SESSION_WORDS:
@@ -129,8 +132,11 @@ def verb_word(table: Table, word: Word) -> str:
 def _command(table: Table, verb: Verb, text: str, words: Sequence[Word]) -> Command:
     """The command, from the first way to read its words that makes sense; else what is wrong with the first way.
 
-    Where the verb is barred, that is the reason to tell: its parameters have nothing to choose from then.
+    While a question is open that comes first, the words mean nothing yet. Where the verb is barred, that is the
+    reason to tell: its parameters have nothing to choose from then.
     """
+    if table.asked and (reason := verb.refusal(table)):
+        raise Refused(reason)
     said = words[1:]
     wrong: NotUnderstood | None = None
     for silent in unsaid(verb, len(said)):
@@ -173,7 +179,7 @@ class Reading:
                 if left:
                     self.imply(param, so_far)
             elif left:
-                word = _rest(text, left) if param.rest else left[0]
+                word = _rest(text, left, param.quotes) if param.rest else left[0]
                 left = [] if param.rest else left[1:]
                 given[param.name] = so_far[param.name] = self.read(param, so_far, word)
         if left:
@@ -208,6 +214,10 @@ class Reading:
             raise NotUnderstood(f"{self.verb.name}: {problem}", word.at + (problem.at or 0)) from problem
 
 
-def _rest(text: str, words: Sequence[Word]) -> Word:
-    """All that is left of the line as it stands; quotes go only where they hold the whole of it."""
-    return words[0] if len(words) == 1 and words[0].closed else Word(text[words[0].at :].rstrip(), words[0].at)
+def _rest(text: str, words: Sequence[Word], quotes: bool) -> Word:
+    """All that is left of the line as it stands; quotes go only where they hold the whole of it, and may go at all."""
+    return (
+        words[0]
+        if len(words) == 1 and words[0].closed and not quotes
+        else Word(text[words[0].at :].rstrip(), words[0].at)
+    )

@@ -13,7 +13,7 @@ from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session
 from referee.engine.tape import MemoryTape
 from referee.engine.throw import Roll
-from referee.engine.verb import Command, Table
+from referee.engine.verb import Command
 from referee.script.account import Account
 from referee.script.check import Failed, Since, check, cited
 from referee.script.line import read_line, without_remark, words_of
@@ -101,7 +101,7 @@ class _Player:
     def order(self, session: Session, text: str) -> None:
         assert self.account is not None
         position = session.tape.position
-        order = read_line(Table(session.rules, session.encounter), text)
+        order = read_line(session.table, text)
         whole(session, order)
         run(session, order)
         forward = isinstance(order, Command | Answered)
@@ -139,7 +139,7 @@ def refused(session: Session, text: str) -> tuple[str, ...]:
     line, clauses = cited(claim.strip())
     position = session.tape.position
     try:
-        run(session, read_line(Table(session.rules, session.encounter), line))
+        run(session, read_line(session.table, line))
     except Problem as problem:
         said = str(problem)
         if part.strip().lower() not in said.lower():

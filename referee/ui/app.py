@@ -9,6 +9,7 @@ from textual.screen import Screen
 
 from referee.engine.problem import Problem
 from referee.ui import choice, pace, parting
+from referee.ui.key_queue import KeyQueueApp
 from referee.ui.messages import Left, Opened
 from referee.ui.themes import themes
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from referee.store.saves import Saves
 
 
-class RefereeApp(App[None]):
+class RefereeApp(KeyQueueApp):
     """What runs in the terminal."""
 
     TITLE = "Referee"

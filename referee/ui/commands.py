@@ -10,6 +10,7 @@ from referee.engine.verb import Verb
 S_contra = TypeVar("S_contra", contravariant=True)
 
 _SHOWN = {
+    " ": "Space",
     "enter": "Enter",
     "escape": "Esc",
     "tab": "Tab",

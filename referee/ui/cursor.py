@@ -102,8 +102,16 @@ class Cursor:
 
     def _move_in_log(self, by: int) -> None:
         last = len(self._screen.log_lines.lines()) - 1
-        at = (last + 1 if self.line is None else self.line) + by
-        self.line = None if at > last else max(0, at)
+        at = (last if self.line is None else self.line) + by
+        self.line = None if at >= last else max(0, at)
+
+    @property
+    def log_line(self) -> int | None:
+        """The line of the log under the cursor: its last, unless the arrows went on; None in the other panes."""
+        last = len(self._screen.log_lines.lines()) - 1
+        if self.pane != "log" or last < 0:
+            return None
+        return last if self.line is None else min(self.line, last)
 
     def _move_in_roster(self, by: int) -> None:
         there = [figure.tag for figure in seated(self._screen.session.encounter)]
@@ -143,6 +151,6 @@ class Cursor:
 
     def clause(self) -> str:
         """The clause that the line of the log under the cursor follows from; empty if it follows from none."""
-        lines = self._screen.log_lines.lines()
-        cites = lines[self.line].cites if self.line is not None and self.line < len(lines) else ()
+        lines, at = self._screen.log_lines.lines(), self.log_line
+        cites = lines[at].cites if at is not None else ()
         return cites[0] if cites else ""

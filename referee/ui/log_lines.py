@@ -119,7 +119,7 @@ class LogLines:
             secret = entry.command.secret
             title = heading(entry, secret, before, session.rules) + (" comes between" if n else "")
             out.append(LogLine(f"{title} ...", head=True, round=before.round))
-            outcome = resolve(session.rules, before, entry.command, entry.items, entry.seat)
+            outcome = resolve(session.rules, before, entry.command, entry.items, entry.seat, entry.at is not None)
             out += [] if secret else happened(before, outcome.events, session.rules)
             before = outcome.encounter
         return out

@@ -20,42 +20,60 @@ class Find(TableCommand):
 
 class Sheet(TableCommand):
     name = "sheet"
-    keys = ("e", "enter")
+    keys = ("e",)
     label = "sheet"
-    help = "All of the chosen figure, to read and to change; in the initiative (F5), of a combat or a heading, too; "
-    help += "on a line of the log, its clause."
+    help = "All of the chosen figure, to read and to change; in the initiative (F5), of a combat or a heading, too."
     hinted = True
 
     def barred(self, screen: "EncounterScreen") -> str:
-        there = screen.cursor.place is not None or (screen.cursor.pane == "log" and screen.cursor.line is not None)
-        return "" if there else needs_chosen(screen)
+        return "" if screen.cursor.place is not None else needs_chosen(screen)
 
     def run(self, screen: "EncounterScreen") -> None:
         from referee.ui.screens.figure import FigureSheet
         from referee.ui.screens.group import GroupPage
-        from referee.ui.screens.rules import Rules
 
         place = screen.cursor.place
         if place is not None and (place.slot is None or place.tag not in screen.session.encounter.figures):
             screen.turn_to(GroupPage(screen, place.tag))
-        elif screen.cursor.pane != "log" or screen.cursor.line is None:
-            screen.turn_to(FigureSheet(screen, screen.cursor.picked().one if place is None else place.tag))
-        elif clause := screen.cursor.clause():
-            screen.turn_to(Rules(screen.session.rules, clause))
         else:
-            screen.say("That line follows from no clause.")
+            screen.turn_to(FigureSheet(screen, screen.cursor.picked().one if place is None else place.tag))
 
 
 class ShowLog(TableCommand):
     name = "log"
     keys = ("l",)
     label = "log"
-    help = "The arrows go through the dice log, Enter shows the clause of a line; l again goes back to the figures."
+    help = "The arrows go through the dice log, from its last line on; Enter shows a line's clause; l or Esc goes back."
 
     def run(self, screen: "EncounterScreen") -> None:
         there = screen.cursor.pane == "log"
         screen.cursor.go_to("roster" if there else "log")
-        screen.say("The arrows choose figures again." if there else "The arrows go through the log; l goes back.")
+        screen.say(
+            "The arrows choose figures again." if there else "The arrows go through the log; l or Esc goes back."
+        )
+
+
+class ShowClause(TableCommand):
+    keys = ("enter",)
+    help = "On a line of the log, its clause; anywhere else, Enter does nothing."
+
+    def barred(self, screen: "EncounterScreen") -> str:
+        if screen.cursor.pane != "log":
+            return "Enter does nothing here: e opens the sheet, letters are actions, : is for orders."
+        return "" if screen.cursor.clause() else "That line follows from no clause."
+
+    def run(self, screen: "EncounterScreen") -> None:
+        from referee.ui.screens.rules import Rules
+
+        screen.turn_to(Rules(screen.session.rules, screen.cursor.clause()))
+
+
+class ToFigures(TableCommand):
+    keys = ("escape",)
+    help = "Back to the figures from the log, the actions or the initiative."
+
+    def run(self, screen: "EncounterScreen") -> None:
+        screen.cursor.go_to("roster")
 
 
 class ShowHistory(TableCommand):
@@ -188,6 +206,8 @@ LOOKING: tuple[TableCommand, ...] = (
     ShowHistory(),
     ShowMap(),
     ShowLog(),
+    ShowClause(),
+    ToFigures(),
     ShowHelp(),
     Leave(),
     ShowRules(),
@@ -195,9 +215,9 @@ LOOKING: tuple[TableCommand, ...] = (
     Look(),
     NextPane(),
     PaneBefore(),
-    GoTo("f5", "To the initiative; Enter opens what the cursor is on there.", "initiative"),
+    GoTo("f5", "To the initiative; e opens what the cursor is on there.", "initiative"),
     GoTo("f6", "To the roster.", "roster"),
-    GoTo("f7", "To the actions.", "actions"),
+    GoTo("f7", "To the actions; Space does the one under the cursor.", "actions"),
     GoTo("f8", "To the dice log.", "log"),
     Step("up", "The figure, combat or line of the log above.", -1),
     Step("down", "The figure, combat or line of the log below.", 1),

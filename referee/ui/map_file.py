@@ -19,7 +19,7 @@ def read_map(where: str) -> str:
     path = _path(where)
     try:
         if not path.is_file():
-            raise MapFileProblem(f"There is no file {path}")
+            raise MapFileProblem(f"No such file: {path}")
         if path.stat().st_size > 4 * LONGEST:
             raise MapFileProblem(f"Too large for a map: {path}")
         return "/".join(path.read_text(encoding="utf-8").splitlines())

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 from referee.engine.bearer import Tag
 from referee.engine.question import Pick
-from referee.engine.throw import Roll
+from referee.engine.throw import Draw
+from referee.ui.answer_keys import is_choice, keyed_offers, takes_several
 from referee.ui.messages import (
     Clicked,
     FigureClicked,
@@ -51,20 +52,22 @@ class Mouse:
                 self._answer(word)
             case HintClicked(stroke=stroke):
                 screen.line.said = ""
-                screen.on_key(stroke)
+                screen.take_key(stroke)
         screen.show_line()
 
     def _opened(self, again: bool) -> None:
         """Twice in a row opens what was clicked."""
         if again and self._screen.line.mode == "KEYS":
-            self._screen.keyboard.press("enter")
+            self._screen.keyboard.press("e")
 
     def _point_out(self, tag: Tag) -> None:
-        """Puts one that was clicked into the answer, where it is asked who."""
+        """Marks one that was clicked, where it is asked who: Space takes it."""
         line, question = self._screen.line, self._screen.view.question
-        if line.mode == "ANSWER" and isinstance(question, Pick):
-            many = question.most > 1 and line.answer.text
-            line.answer.set(f"{line.answer.text.rstrip()} {tag}" if many else tag)
+        if line.mode == "ANSWER" and isinstance(question, Pick) and tag in question.among:
+            if takes_several(question):
+                line.pick(tag)
+            else:
+                line.marked = tag
 
     def _act(self, word: str) -> None:
         """An action of the pane: a command of the screen, or a verb."""
@@ -74,11 +77,16 @@ class Mouse:
             self._screen.order(word)
 
     def _answer(self, word: str) -> None:
-        """An offer answers at once; a face is one die of the throw, and the others may follow."""
+        """An offer answers at once, or marks one of several; a face or a card is one of the throw: more may follow."""
         screen = self._screen
+        question = screen.view.question
         screen.line.to_answer()
-        if isinstance(screen.view.question, Roll):
-            screen.line.answer.insert(word)
+        if question is None:
+            return
+        if is_choice(question):
+            screen.keyboard.answers.choose(word)
+        elif isinstance(question, Draw):
+            keys = {offer.word: key for key, offer in keyed_offers(question, screen.view.encounter)}
+            screen.line.answer.insert(keys.get(word) or word)
         else:
-            screen.line.answer.set(word)
-            screen.keyboard.reply()
+            screen.line.answer.insert(word)

@@ -1,7 +1,7 @@
-"""The question line: where keys go, what is typed, and what Enter would make of it.
+"""The question line: where keys go, what is typed or marked, and what Enter and Space would make of it.
 
-The rule is one and always shown: KEYS, each key is a command; ANSWER and ORDER, keys are typed and do nothing before
-Enter. So no key is taken for what it was not meant to be.
+The mode is always shown. KEYS: each key is a command. ANSWER: the keys of `answer_keys` answer what is asked. ORDER,
+WORDS and FIND: keys are typed, and count at Enter. ORDERS: pasted lines wait for Space.
 """
 
 from collections.abc import Sequence
@@ -10,9 +10,12 @@ from typing import Literal
 from rich.cells import cell_len
 
 from referee.engine.answer import Answer
+from referee.engine.bearer import Tag
+from referee.engine.problem import Problem
 from referee.engine.question import Offer, Pick
 from referee.engine.throw import Draw, Roll
 from referee.ui import reply
+from referee.ui.answer_keys import is_choice, typed_characters
 from referee.ui.cells import vital
 from referee.ui.field import Field
 from referee.ui.glyphs import GLYPHS
@@ -23,11 +26,15 @@ from referee.ui.panes.offers import Offered, lines_for
 from referee.ui.view import View
 from referee.words.question import asked_of
 
-Mode = Literal["KEYS", "ANSWER", "ORDER", "FIND"]
+_EXAMPLES = "An order, such as: damage g1-3 2 · condition ulf stunned 3r · add KIND NAME x4 · roll 2d6"
+
+Mode = Literal["KEYS", "ANSWER", "ORDER", "WORDS", "FIND", "ORDERS"]
 
 _KEYS: dict[str, tuple[tuple[str, str], ...]] = {
     "ORDER": (("Enter", "do it"), ("Tab", "complete"), ("↑", "earlier"), ("Esc", "leave it"), ("F1", "help")),
+    "WORDS": (("Enter", "answer"), ("Esc", "leave it"), ("F1", "help")),
     "FIND": (("Enter", "choose"), ("Esc", "leave it")),
+    "ORDERS": (("Space", "do them"), ("Esc", "drop them")),
 }
 
 
@@ -44,9 +51,13 @@ class QuestionLine:
         """What `next` would do, while nothing is asked."""
         self.hint = ""
         """What may follow in an order."""
+        self.marked = ""
+        """The word of the offer that the arrow keys have come to."""
+        self.picked: tuple[Tag, ...] = ()
+        """Those that letters have marked, where several may be picked."""
+        self.pasted: tuple[str, ...] = ()
+        """Orders that were pasted, and wait for Space."""
         self._asked: tuple[str, ...] = ()
-        self._put = ""
-        """What the arrow keys put into the answer: it does not narrow the offers."""
         self._rows = 1
 
     @property
@@ -59,23 +70,41 @@ class QuestionLine:
         keys = tuple(question.key for question in view.questions)
         if keys != self._asked:
             self._asked = keys
-            self.answer.set("")
-            if self.mode in ("KEYS", "ANSWER"):
-                self.mode = "ANSWER" if keys and not view.read_only else "KEYS"
+            self.fresh()
+            if self.mode in ("KEYS", "ANSWER", "WORDS"):
+                self.back_to(view)
 
-    def put(self, text: str) -> None:
-        """The arrow keys went to that offer."""
-        self._put = text
-        self.answer.set(text)
+    def fresh(self) -> None:
+        """Nothing is typed or marked for an answer."""
+        self.answer.set("")
+        self.marked, self.picked = "", ()
+
+    def mark(self, view: View, by: int) -> None:
+        """The arrow keys go to the next offer, or the one before; words that may be said are put on the line."""
+        if view.question is None:
+            return
+        self.marked = reply.next_offer(view.question, view.encounter, self.marked, by)
+        if typed_characters(view.question, view.encounter) is None:
+            self.answer.propose(self.marked)
+
+    def pick(self, tag: Tag) -> None:
+        """Marks one of several, or takes its mark off."""
+        self.picked = tuple(t for t in self.picked if t != tag) if tag in self.picked else (*self.picked, tag)
 
     def begin(self, mode: Mode, text: str = "") -> None:
         """Something else is to be typed."""
         self.mode = mode
         self.order.set(text)
 
+    def paste_orders(self, orders: tuple[str, ...]) -> None:
+        """Pasted orders wait for Space."""
+        self.begin("ORDERS")
+        self.pasted = orders
+
     def back_to(self, view: View) -> None:
         """What was typed is left; keys go to the open question, if there is one."""
         self.order.set("")
+        self.pasted = ()
         self.mode = "ANSWER" if view.questions and not view.read_only else "KEYS"
 
     def look(self) -> None:
@@ -86,10 +115,15 @@ class QuestionLine:
         """Keys are the answer."""
         self.mode = "ANSWER"
 
-    def read(self, view: View) -> Answer | None:
-        """The answer that is typed; None where the app is to throw. NotUnderstood if it is none."""
+    def read(self, view: View) -> Answer:
+        """The answer that is typed. NotUnderstood if it is none."""
         assert view.question is not None
-        return reply.read(view.question, view.encounter, self.answer.text)
+        return reply.read(view.question, view.encounter, self.field.text)
+
+    def proposal(self, view: View) -> reply.Proposal:
+        """What Space takes. A Problem if nothing is proposed."""
+        assert view.question is not None
+        return reply.proposal(view.question, view.encounter, self.marked, self.picked)
 
     # ---------------------------------------------------------------- as it is drawn
 
@@ -104,7 +138,7 @@ class QuestionLine:
             rows=self._room(view, cells, most),
             note=self._note(view) or self._foretold(cells)[1],
             mode=self.mode,
-            typed=None if self.mode == "KEYS" else self.field.shown(max(1, cells // 2)),
+            typed=self.field.shown(max(1, cells // 2)) if self._typing(view) else None,
             stale=self.field.stale,
             hint=hint.text,
             well=hint.well,
@@ -139,19 +173,29 @@ class QuestionLine:
         first, *rest = wrapped(self.forecast, max(1, cells - 2))
         return first, " ".join(rest)
 
+    def _typing(self, view: View) -> bool:
+        """Is there a line to type on? Not while keys are commands or choose at once."""
+        if self.mode == "ANSWER" and view.question is not None:
+            return typed_characters(view.question, view.encounter) != frozenset()
+        return self.mode in ("ORDER", "WORDS", "FIND")
+
     def _offers(self, view: View, typed: str) -> tuple[Offered, ...]:
-        if view.question is None or self.mode not in ("ANSWER", "KEYS"):
+        if view.question is None or self.mode not in ("ANSWER", "KEYS", "WORDS"):
             return ()
-        there = reply.offers(view.question, view.encounter, "" if typed == self._put else typed)
         names = isinstance(view.question, Pick | Draw)
-        return tuple((n, _read(offer, names), offer.barred) for n, offer in there)
+        there = reply.offers(view.question, view.encounter, "" if self.answer.stale else typed)
+        return tuple(
+            Offered(key, _read(offer, names), offer.barred, offer.word, offer.word in self.picked)
+            for key, offer in there
+        )
 
     def _at(self, view: View) -> int:
-        """Which of the offers the arrow keys have come to."""
-        if view.question is None or not self._put or self.answer.text != self._put:
-            return 0
-        words = [offer.word for _, offer in reply.offers(view.question, view.encounter)]
-        return words.index(self._put) if self._put in words else 0
+        """Which of the offers Space takes; -1: none."""
+        if view.question is None or self.picked:
+            return -1
+        word = reply.proposed_offer(view.question, self.marked)
+        words = [keyed.offer.word for keyed in reply.offers(view.question, view.encounter)]
+        return words.index(word) if word in words else -1
 
     def _room(self, view: View, cells: int, most: int) -> int:
         """Lines for the offers: never fewer than there were while the same command was asking."""
@@ -168,31 +212,33 @@ class QuestionLine:
         return self._rows
 
     def _note(self, view: View) -> str:
-        if self.mode == "ORDER":
-            return (
-                self.hint or "An order, such as: damage g1-3 2 · condition ulf stunned 3r · add KIND NAME x4 · roll 2d6"
-            )
-        if self.mode == "FIND":
-            return "The tag or the beginning of the name of a figure"
-        return view.question.expected(view.encounter) if view.question else ""
+        match self.mode:
+            case "ORDER":
+                return self.hint or _EXAMPLES
+            case "FIND":
+                return self.hint or "The tag or the beginning of the name of a figure"
+            case "ORDERS":
+                return f"{len(self.pasted)} orders: {'; '.join(self.pasted)}"
+            case _:
+                return view.question.expected(view.encounter) if view.question else ""
 
     def _hint(self, view: View) -> reply.Hint:
+        question = view.question
         match self.mode:
-            case "ANSWER" if view.question is not None:
-                found = reply.hint(view.question, view.encounter, self.answer.text)
-                if found.well or len(self.answer.text) > 1 or not self.answer.text.isalpha():
-                    return found
-                return reply.Hint(
-                    f"{self.answer.text!r} is no answer here; Esc clears it, F2 makes keys commands", False
-                )
-            case "ORDER" | "FIND":
-                return reply.Hint("")
+            case "ANSWER" if question is not None:
+                return reply.hint(question, view.encounter, self.answer.text, self.marked, self.picked)
+            case "WORDS" if question is not None:
+                return reply.hint(question, view.encounter, self.order.text) if self.order.text else reply.Hint("")
+            case "ORDERS":
+                return reply.Hint("Space does them in order, up to the first that fails")
+            case "KEYS" if question is not None:
+                return reply.Hint("keys are commands now; F2 goes back to the question")
+            case "KEYS":
+                named = {"turn": view.encounter.turn}
+                named |= {"chosen": view.chosen if view.chosen != view.encounter.turn else None}
+                return reply.Hint("  ".join(f"{what}: {_brief(view, tag)}" for what, tag in named.items() if tag))
             case _:
-                pass
-        if view.question is not None:
-            return reply.Hint("keys are commands now; F2 goes back to the question")
-        named = {"turn": view.encounter.turn, "chosen": view.chosen if view.chosen != view.encounter.turn else None}
-        return reply.Hint("  ".join(f"{what}: {_brief(view, tag)}" for what, tag in named.items() if tag))
+                return reply.Hint("")
 
     def _keys(self, view: View, keys: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
         if self.mode in _KEYS:
@@ -201,11 +247,20 @@ class QuestionLine:
             return (("F2", "answer"), *keys)
         if view.question is None:
             return tuple(keys)
-        first = "roll" if isinstance(view.question, Roll) else "answer"
+        question = view.question
+        space = (("Space", "roll" if isinstance(question, Roll | Draw) else "take"),) if self._proposes(view) else ()
+        enter = (("Enter", "counts what is typed"),) if self._typing(view) else ()
         several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
-        pick = (("↑↓", "choose"),) if view.question.offers(view.encounter) else ()
-        back = "clear" if self.answer.text else "take back"
-        return (("Enter", first), ("F2", "keys"), ("F1", "help"), *several, *pick, ("Esc", back), (":", "order"))
+        words = (("/", "words"), ("↑↓", "mark")) if is_choice(question) else ()
+        back = "clear" if self.answer.text or self.picked else "take back"
+        return (*space, *enter, ("F2", "keys"), ("F1", "help"), *several, *words, ("Esc", back), (":", "order"))
+
+    def _proposes(self, view: View) -> bool:
+        try:
+            self.proposal(view)
+        except Problem:
+            return False
+        return True
 
 
 def _brief(view: View, tag: str) -> str:

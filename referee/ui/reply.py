@@ -1,131 +1,152 @@
-"""Reply: what has been typed so far as an answer, and what Enter would make of it."""
+"""Reply: what the keys pressed so far would answer, and what is proposed while nothing is typed."""
 
 from typing import NamedTuple
 
-from referee.engine.answer import Answer, Picked, Rolled
+from referee.engine.answer import Answer, Counted, Picked, Rolled, Said
+from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
-from referee.engine.problem import Problem
-from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Offer, Pick, Text
+from referee.engine.problem import NotUnderstood, Problem
+from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
 from referee.engine.throw import Draw, Roll
+from referee.ui.answer_keys import KeyedOffer, by_number, is_choice, keyed_offers, takes_several, typed_characters
 from referee.words.answer import replied
 
 
 class Hint(NamedTuple):
-    """What Enter does with the line as it stands, in a few words."""
+    """What a key would do with the answer as it stands, in a few words."""
 
     text: str
     well: bool = True
-    """False: the line is no answer yet."""
+    """False: what is typed is no answer yet."""
 
 
-def offers(question: AnyQuestion, encounter: Encounter, typed: str = "") -> list[tuple[str, Offer]]:
-    """What may be answered, each with its number; where the typed word begins some of them, only those.
+class Proposal(NamedTuple):
+    """What Space takes."""
 
-    What is barred now comes last, so that a narrow screen shows the rest; but an offer keeps its number.
+    words: str
+    answer: Answer | None
+    """None: the app throws or draws."""
+
+
+def offers(question: AnyQuestion, encounter: Encounter, typed: str = "") -> list[KeyedOffer]:
+    """What may be answered, each with its key; of words that may be said, those that the typed ones begin."""
+    if not isinstance(question, Text):
+        return keyed_offers(question, encounter)
+    if question.expects:
+        return []
+    return [keyed for keyed in keyed_offers(question, encounter) if keyed.offer.word.startswith(typed.lower())]
+
+
+def at_once(question: AnyQuestion, encounter: Encounter, key: str) -> str:
+    """The word of the offer that this key takes by itself; empty if it takes none."""
+    if not is_choice(question):
+        return ""
+    return next((offer.word for letter, offer in keyed_offers(question, encounter) if letter == key), "")
+
+
+def proposed_offer(question: AnyQuestion, marked: str = "") -> str:
+    """The word of the offer that Space takes: the marked one, else the default, else the first figure; empty if none.
+
+    Nothing that gives up a right is proposed: where nobody may be picked, only a default that the rule names.
     """
-    if isinstance(question, Text):
-        if question.expects:
-            return []
-        return [("", offer) for offer in question.offers(encounter) if offer.word.lower().startswith(typed.lower())]
-    there = question.offers(encounter)
-    numbered = [(str(n) if _counted(there) else "", offer) for n, offer in enumerate(there, start=1)]
-    numbered.sort(key=lambda item: bool(item[1].barred))
-    word = typed.replace(",", " ").split(" ")[-1].lower()
-    if not word or word.isdigit():
-        return numbered
-    alike = [(n, o) for n, o in numbered if o.word.lower().startswith(word) or o.label.lower().startswith(word)]
-    return alike or numbered
+    match question:
+        case Choose() | Pick() | Confirm() if marked:
+            return marked
+        case Choose(default=str() as word) | Pick(default=str() as word):
+            return "" if word in question.barred else word
+        case Pick(least=1):
+            return next((tag for tag in question.among if tag not in question.barred), "")
+        case Confirm(default=bool() as yes):
+            return "yes" if yes else "no"
+        case _:
+            return ""
 
 
-def _counted(there: tuple[Offer, ...]) -> bool:
-    """Do numbers stand for these offers? Not where an offer is a number itself, such as a face."""
-    return not any(offer.word[0].isdigit() for offer in there)
+def proposal(question: AnyQuestion, encounter: Encounter, marked: str = "", picked: tuple[Tag, ...] = ()) -> Proposal:
+    """What Space takes. NotUnderstood if nothing is proposed."""
+    match question:
+        case Roll():
+            return Proposal("rolls", None)
+        case Draw():
+            return Proposal("draws", None)
+        case Pick() if picked:
+            return _proposed(question, encounter, Picked(tags=picked))
+        case Amount(default=int() as n):
+            return _proposed(question, encounter, Counted(n=n))
+        case Text(optional=True):
+            return Proposal("nothing", Said(text=""))
+        case _ if word := proposed_offer(question, marked):
+            return _proposed(question, encounter, question.read(encounter, word))
+        case _:
+            raise NotUnderstood(f"Nothing is proposed: {wanted(question, encounter)}.")
 
 
-def meant(question: AnyQuestion, encounter: Encounter, typed: str) -> str:
-    """The typed line with the words of the offers in the place of their numbers; a name may have a number in it."""
-    if not isinstance(question, Choose | Pick | Confirm | Draw) or _understood(question, encounter, typed):
-        return typed
-    there = question.offers(encounter)
-    if not _counted(there):
-        return typed
-    many = isinstance(question, Pick | Draw)
-    parts = typed.replace(",", " ").split() if many else [typed.strip()]
-    out = []
-    for part in parts:
-        number = int(part) if part.isascii() and part.isdigit() and len(part) < 5 else 0
-        out.append(there[number - 1].word if 1 <= number <= len(there) else part)
-    return " ".join(out)
+def _proposed(question: AnyQuestion, encounter: Encounter, answer: Answer) -> Proposal:
+    return Proposal(said(question, encounter, answer), answer)
 
 
-def _understood(question: AnyQuestion, encounter: Encounter, typed: str) -> bool:
-    try:
-        question.read(encounter, typed)
-    except Problem:
-        return False
-    return True
+def read(question: AnyQuestion, encounter: Encounter, typed: str) -> Answer:
+    """The answer that is typed: its words, its key, or a printed number. NotUnderstood if it is none."""
+    if isinstance(question, Draw):
+        keys = {key: offer.word for key, offer in keyed_offers(question, encounter) if key}
+        if all(letter in keys for letter in typed.strip()):
+            typed = " ".join(keys[letter] for letter in typed.strip())
+    elif not isinstance(question, Text):
+        typed = by_number(question, encounter, typed) or at_once(question, encounter, typed.strip()) or typed
+    return question.read(encounter, typed)
 
 
-def at_once(question: AnyQuestion, encounter: Encounter, key: str) -> bool:
-    """Is this digit alone the whole answer? So where one of at most nine is asked for, and none is itself a number."""
-    if not isinstance(question, Choose | Confirm | Pick) or (isinstance(question, Pick) and question.most > 1):
-        return False
-    there = question.offers(encounter)
-    return key in "123456789"[: min(len(there), 9)] and len(there) <= 9 and _counted(there)
-
-
-def read(question: AnyQuestion, encounter: Encounter, typed: str) -> Answer | None:
-    """The answer that is typed; None where nothing is typed and the app is to throw. NotUnderstood otherwise."""
-    if not typed.strip() and isinstance(question, Roll | Draw):
-        return None
-    return question.read(encounter, meant(question, encounter, typed))
-
-
-def hint(question: AnyQuestion, encounter: Encounter, typed: str) -> Hint:
-    """What Enter would do now."""
+def hint(
+    question: AnyQuestion, encounter: Encounter, typed: str, marked: str = "", picked: tuple[Tag, ...] = ()
+) -> Hint:
+    """What Enter would make of what is typed; with nothing typed, what Space takes."""
     if not typed.strip():
-        return Hint(_nothing_typed(question))
+        return _nothing_typed(question, encounter, marked, picked)
     try:
         answer = read(question, encounter, typed)
     except Problem as problem:
         return Hint(str(problem), False)
     if isinstance(question, Roll) and isinstance(answer, Rolled) and question.lacks(answer):
         return Hint(_partly(question, answer))
-    if answer is None:
-        return Hint("Enter throws")
     if reason := question.accepts(answer):
         return Hint(reason, False)
-    return Hint(f"Enter: {_said(question, encounter, answer)}")
+    return Hint(f"Enter: {said(question, encounter, answer)}")
 
 
-def _said(question: AnyQuestion, encounter: Encounter, answer: Answer) -> str:
+def said(question: AnyQuestion, encounter: Encounter, answer: Answer) -> str:
+    """An answer as the referee reads it."""
     if isinstance(answer, Picked):
         return ", ".join(encounter.name(tag) for tag in answer.tags) or "nobody"
     return replied(answer, question)
 
 
-def _nothing_typed(question: AnyQuestion) -> str:
+def _nothing_typed(question: AnyQuestion, encounter: Encounter, marked: str, picked: tuple[Tag, ...]) -> Hint:
+    try:
+        proposed = proposal(question, encounter, marked, picked)
+    except Problem:
+        return Hint(wanted(question, encounter))
+    if proposed.answer is None:
+        return Hint(f"Space {proposed.words}")
+    return Hint(f"Space: {proposed.words}")
+
+
+def wanted(question: AnyQuestion, encounter: Encounter) -> str:
+    """Which keys answer the question, in a few words."""
     match question:
         case Roll():
-            return "Enter rolls"
+            return "type the dice and Enter, or Space rolls"
         case Draw():
-            return "Enter draws"
-        case Choose(default=str() as word) | Pick(default=str() as word):
-            return f"Enter: {word}"
-        case Amount(default=int() as n):
-            return f"Enter: {n}"
-        case Confirm(default=bool() as yes):
-            return f"Enter: {'yes' if yes else 'no'}"
-        case Pick(least=0):
-            return "Enter: nobody"
-        case Text(optional=True):
-            return "Enter: nothing"
-        case Text():
-            return "say it in words"
+            return "the card's capital and Enter, or Space draws"
         case Amount():
-            return f"a number from {question.least} to {question.most}"
+            return f"a number from {question.least} to {question.most}, then Enter"
+        case Text():
+            return "say it in words, then Enter"
+        case _ if takes_several(question):
+            return "letters mark, Space takes those marked; / for words"
+        case _ if typed_characters(question, encounter):
+            return "its letter, or its number and Enter; / for words"
         case _:
-            return "a number or the word itself"
+            return "press its letter; / for words"
 
 
 def _partly(question: Roll, rolled: Rolled) -> str:
@@ -135,11 +156,10 @@ def _partly(question: Roll, rolled: Rolled) -> str:
     return f"{typed} of {typed + due} dice typed; Enter rolls the rest"
 
 
-def next_offer(question: AnyQuestion, encounter: Encounter, typed: str, by: int) -> str:
-    """The offer after, or before, the one that the line names: what the arrow keys put there."""
-    free = [offer.word for offer in question.offers(encounter) if not offer.barred]
-    if not free or (isinstance(question, Text) and typed and typed not in free):
-        return typed
-    now = meant(question, encounter, typed).strip().lower()
-    place = free.index(now) + by if now in free else (0 if by > 0 else -1)
+def next_offer(question: AnyQuestion, encounter: Encounter, marked: str, by: int) -> str:
+    """The word of the offer after, or before, the one that is marked: what the arrow keys go to."""
+    free = [offer.word for _, offer in keyed_offers(question, encounter) if not offer.barred]
+    if not free:
+        return ""
+    place = free.index(marked) + by if marked in free else (0 if by > 0 else -1)
     return free[place % len(free)]

@@ -33,8 +33,4 @@ def replied(answer: Answer, question: AnyQuestion | None = None) -> str:
 def _pool(rolled: Rolled, n: int, question: AnyQuestion | None) -> str:
     """The faces of one pool; those of symbol dice need their question to be named."""
     pool = question.pools[n] if isinstance(question, Roll) and n < len(question.pools) else None
-    by = rolled.by[n]
-    faces = [pool.label(face) if pool else str(face) for face in rolled.faces[n]]
-    if faces and set(by) == {"app"}:
-        return " ".join(faces) + " (app)"
-    return " ".join(f"{face} (app)" if who == "app" else face for face, who in zip(faces, by, strict=True))
+    return rolled.shown(n, [pool.label(face) if pool else str(face) for face in rolled.faces[n]])

@@ -42,7 +42,7 @@ def _answers(entry: Entry, before: Encounter | None, rules: Ruleset | None) -> l
     replies = [item for item in entry.items if isinstance(item, Reply) and _counts(item.key, item.answer)]
     if before is not None and rules is not None and any(isinstance(reply.answer, Rolled) for reply in replies):
         try:
-            pairs = answered(rules, before, entry.command, entry.items, entry.seat)
+            pairs = answered(rules, before, entry.command, entry.items, entry.seat, entry.at is not None)
         except Problem:  # rules of today ask otherwise than those it was played by
             return [replied(reply.answer) for reply in replies if not isinstance(reply.answer, Rolled)]
         return [replied(answer, question) for question, answer in pairs if _counts(question.key, answer)]

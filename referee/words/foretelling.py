@@ -15,10 +15,18 @@ _NAMED = 4
 
 
 def forecast(session: Session) -> str:
-    """Whose turn begins or ends, what is asked, and what counts down, ends or hurts; or why there is no next."""
-    now = session.encounter
-    if not now.figures:
+    """Whose turn begins or ends, what is asked, and what counts down, ends or hurts; or why there is no next.
+
+    Where the fight has ended it says so first; `next` may still be given.
+    """
+    if not session.encounter.figures:
         return ""
+    over = session.rules.over(session.encounter)
+    return (f"over: {over}; " if over else "") + _next(session)
+
+
+def _next(session: Session) -> str:
+    now = session.encounter
     try:
         outcome = session.preview(Command(verb="next"))
     except Problem as problem:

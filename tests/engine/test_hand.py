@@ -139,9 +139,7 @@ def test_figures_come_and_go() -> None:
     order(session, "clone", who=tags("r2"), copies=Counted(n=2))
     assert [f.name for f in session.encounter.figures.values()][3:] == ["Rat 1", "Rat 2", "Rat 3", "Rat 4"]
     order(session, "remove", who=tags("ulf", "r1"))
-    assert standing(session)["ulf"] == "away" and session.encounter.turn is None
-    order(session, "next")
-    assert session.encounter.turn == "ann"
+    assert standing(session)["ulf"] == "away" and session.encounter.turn == "ann"
     with pytest.raises(Refused):
         order(session, "damage", who=tags("ulf"), amount=Counted(n=1))
     order(session, "set", who=tags("ulf"), what=Chosen(option="standing"), value=said("up"))
@@ -179,9 +177,10 @@ def test_a_table_has_room_for_five_hundred() -> None:
 )
 def test_tracks_are_set(what: str, word: str, after: tuple[int, int]) -> None:
     session = free()
-    order(session, "set", who=tags("ulf"), what=Chosen(option=what), value=said(word))
-    track = session.encounter.figures["ulf"].tracks[what]
+    order(session, "set", who=tags("bo"), what=Chosen(option=what), value=said(word))
+    track = session.encounter.figures["bo"].tracks[what]
     assert (track.now, track.most) == after
+    assert standing(session)["bo"] == ("up" if after[0] else "dead")
     assert all(event.hand for event in session.entries()[-1].events or ())
 
 

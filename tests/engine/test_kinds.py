@@ -96,3 +96,11 @@ def test_piles_and_conditions() -> None:
     assert (hand.of(encounter, "ulf"), gone.of(encounter, "ulf")) == (("a", "b"), ())
     assert hand.move("ulf", gone, ("a",)) == CardsMoved(src=("ulf", "hand"), dst=("ulf", "gone"), cards=("a",))
     assert not PRONE.on(encounter, "ulf") and BURN.value(encounter, "ulf") == 0
+
+
+def test_a_number_is_read_within_the_bounds_of_its_kind() -> None:
+    few = TraitKind("few", 0, minimum=0, maximum=5)
+    assert [few.read("0"), few.read("5")] == [0, 5]
+    for word in ("6", "-1"):
+        with pytest.raises(NotUnderstood, match="few: 0 to 5 is possible"):
+            few.read(word)

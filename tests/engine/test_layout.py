@@ -6,7 +6,8 @@ from referee.engine.apply import apply, fold
 from referee.engine.board import Board
 from referee.engine.chart import written
 from referee.engine.encounter import Encounter
-from referee.engine.event import BoardLaid, EdgeSet, FigurePlaced, GroundSet, Told
+from referee.engine.event import BoardLaid, EdgeSet, FigurePlaced, GroundSet, StandingSet, Told
+from referee.engine.ledger import Ledger
 from referee.engine.problem import Moot, Problem
 from referee.engine.session import Session
 from referee.engine.sight import terrain
@@ -59,7 +60,7 @@ def test_a_figure_may_fill_several_spaces(session: Session) -> None:
         ("door", "no door"),
         ("map 0x5", "at least one space"),
         ("map 100x5", "lines"),
-        ("map +-+/|.|/+-+/nobody a1", "not at the table: nobody"),
+        ("map +-+/|.|/+-+/nobody a1", "Nobody is called 'nobody'"),
         ("map +-+/|.|/+-+/ulf a1/r1 a1", "two figures at a1: ulf and r1"),
     ],
 )
@@ -127,14 +128,25 @@ def test_a_board_is_made_ready_once_and_anew_when_it_or_its_figures_change(sessi
     assert terrain(session.rules, session.encounter, corner_open=False) is not seen[-1]
 
 
-def test_who_has_fallen_lies_where_another_stands_and_both_are_read_again(session: Session) -> None:
-    for line in ("damage r1 5", "place ulf c1"):
-        run_line(session, line)
-    before = board(session)
-    assert before.figures["r1"] == before.figures["ulf"] == ("c1",)
-    run_line(session, "map 2x2")
-    run_line(session, "map " + written(before).replace("\n", "/"))
-    assert board(session) == before
+def test_who_has_fallen_is_off_the_board_and_cannot_be_set_on_it(session: Session) -> None:
+    run_line(session, "damage r1 5")
+    assert "r1" not in board(session).figures
+    for line in ("place r1 d1", "map +-+-+/|. .|/+-+-+/r1 a1"):
+        with pytest.raises(Problem, match="Rat 1 is dead and cannot stand on the board"):
+            run_line(session, line)
+    run_line(session, "place ulf c1")
+    run_line(session, "heal r1 1")
+    run_line(session, "set r1 standing up")
+    assert "r1" not in board(session).figures
+
+
+def test_who_stands_again_where_another_stands_by_now_is_taken_off(session: Session) -> None:
+    """As in a save of a version that left the fallen on the board."""
+    before = board(session).placed("ulf", ("c1",))
+    assert before.figures["r1"] == ("c1",)
+    ledger = Ledger(session.rules, session.encounter.model_copy(update={"board": before}))
+    ledger.record(StandingSet(tag="r1", standing="up"))
+    assert ledger.encounter.board is not None and set(ledger.encounter.board.figures) == {"ulf", "r2"}
 
 
 def test_a_board_goes_into_the_log_as_it_is_read(session: Session) -> None:

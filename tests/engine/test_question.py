@@ -3,6 +3,7 @@
 import pytest
 
 from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
+from referee.engine.bearer import Thing
 from referee.engine.dice import Again, Keep, Pool
 from referee.engine.problem import DoesNotFit, NotUnderstood
 from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text, fits
@@ -42,6 +43,12 @@ BURST = Pool("a", explode=6)
         (roll(TWO, sum_will_do=True), "=7", Rolled(faces=(), by=(), sum=7)),
         (roll(TWO, sum_will_do=True), "7", Rolled(faces=(), by=(), sum=7)),
         (roll(TWO, sum_will_do=True), "6", faces((6,))),
+        (roll(TWO, sum_will_do=True), "10", Rolled(faces=(), by=(), sum=10)),
+        (roll(TWO, sum_will_do=True), "13", faces((1, 3))),
+        (roll(TWO, sum_will_do=True), "1 2", faces((1, 2))),
+        (roll(TWO, sum_will_do=True), "=12", Rolled(faces=(), by=(), sum=12)),
+        (roll(Pool("b", 3), sum_will_do=True), "436", faces((4, 3, 6))),
+        (roll(Pool("b", 3), sum_will_do=True), "14", Rolled(faces=(), by=(), sum=14)),
         (roll(D6, sum_will_do=True), "=3", Rolled(faces=(), by=(), sum=3)),
         (roll(Pool("r", 2, die=RED), Pool("p", die=BLACK)), "131 x enh", faces((1, 0), 1)),
         (roll(Pool("r", 2, die=RED), Pool("p", die=BLACK)), "131", faces((1,), ())),
@@ -71,7 +78,9 @@ def test_dice_typed(asked: Roll, text: str, read: Rolled) -> None:
         (roll(D6), "/ 4", "no more than"),
         (roll(D6, D20), "9", "A d6 never shows 9."),
         (roll(TWO, sum_will_do=True), "=1", "come to 2 to 12, never 1"),
-        (roll(TWO, sum_will_do=True), "13", "come to 2 to 12, never 13"),
+        (roll(TWO, sum_will_do=True), "17", "come to 2 to 12, never 17"),
+        (roll(TWO, sum_will_do=True), "12", "12 may be faces or their sum: type 1 2, or =12."),
+        (roll(Pool("b", 3), sum_will_do=True), "43", "come to 3 to 18, never 43"),
         (roll(D6, sum_will_do=True), "7", "A d6 never shows 7."),
         (roll(TWO, sum_will_do=True), "=x", "sum: a whole number"),
         (roll(Pool("b", 2, keep=Keep(1)), sum_will_do=True), "=7", "shows 1 to"),
@@ -137,6 +146,7 @@ def test_answers_that_never_fit(asked: AnyQuestion, answer: Answer) -> None:
         (Pick(key="k", prompt="?", among=("ulf", "ann")), "Ulf", Picked(tags=("ulf",))),
         (Pick(key="k", prompt="?", among=("ulf", "ann"), default="ann"), "", Picked(tags=("ann",))),
         (Pick(key="k", prompt="?", among=("ulf", "ann"), least=0), "nobody", Picked(tags=())),
+        (Pick(key="k", prompt="?", among=("ulf", "ann"), least=0, default="nobody"), "", Picked(tags=())),
         (Pick(key="k", prompt="?", among=("r1", "r2", "r3"), most=9), "r1 3", Picked(tags=("r1", "r3"))),
         (Pick(key="k", prompt="?", among=("r1", "r2", "r3"), most=9), "R2", Picked(tags=("r2",))),
         (Pick(key="k", prompt="?", among=("r1", "r2", "r3"), most=9), "all", Picked(tags=("r1", "r2", "r3"))),
@@ -167,6 +177,7 @@ def test_other_answers_typed(asked: AnyQuestion, text: str, read: Answer) -> Non
         (Choose(key="k", prompt="?", options=("a", "b"), barred={"b": "no"}), "b"),
         (Pick(key="k", prompt="?", among=("ulf", "ulrik")), "ul"),
         (Pick(key="k", prompt="?", among=("ulf", "ann")), ""),
+        (Pick(key="k", prompt="?", among=("ulf", "ann"), least=0), ""),
         (Pick(key="k", prompt="?", among=("ulf",), barred={"ann": "no"}), "ann"),
         (Pick(key="k", prompt="?", among=("r1", "r2"), least=2, most=2), "r1"),
         (Amount(key="k", prompt="?"), "1000"),
@@ -190,3 +201,16 @@ def test_a_throw_of_another_shape_lacks_nothing_and_is_refused() -> None:
         assert not roll(D6).lacks(answer)
         assert roll(D6).accepts(answer)
     assert roll(D6, TWO).lacks(faces(1, (1,)))
+
+
+def test_a_card_is_called_by_the_number_printed_on_it() -> None:
+    names = {"axe": "12 Axe", "bow": "1 Bow", "cap": "120 Cap", "dot": "+1", "ulf": "3 Ulf"}
+    cards = {tag: Thing(tag=tag, name=name, kind="card") for tag, name in names.items() if tag != "ulf"}
+    there = table(figure("ulf")).model_copy(update={"things": cards})
+    picking = Pick(key="k", prompt="?", among=("axe", "bow", "cap", "dot", "ulf"), barred={"cap": "no"})
+    drawing = Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("axe", "bow"))
+    numbers = {offer.word: offer.number for offer in picking.offers(there)}
+    assert numbers == {"axe": 12, "bow": 1, "dot": None, "ulf": None, "cap": 120}
+    assert [offer.number for offer in drawing.offers(there)] == [12, 1]
+    assert picking.read(there, "1") == Picked(tags=("bow",)), "the whole number, not the beginning of another"
+    assert drawing.read(there, "12") == Drew(cards=("axe",))

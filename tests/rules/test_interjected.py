@@ -72,11 +72,21 @@ def _holds(rules: Ruleset, session: Session) -> None:
     events = [event for entry in session.entries() for event in entry.events or ()]
     assert fold(start, events) == session.encounter == encounter_at(session.tape, session.tape.position)
     assert Encounter.model_validate_json(session.encounter.model_dump_json()) == session.encounter
+    _is_possible(rules, session.encounter)
     try:
         session.command(Command(verb="next"))
         session.undo()
     except Refused:
         pass
+
+
+def _is_possible(rules: Ruleset, encounter: Encounter) -> None:
+    """Nobody is up with nothing left, nobody who fell has the turn, and who fills no space is off the board."""
+    for tag, figure in encounter.figures.items():
+        assert not (rules.up(encounter, tag) and rules.spent(encounter, tag)), f"{figure.name} is up with nothing left"
+    assert encounter.turn is None or encounter.turn in encounter.groups or rules.gets_turn(encounter, encounter.turn)
+    there = encounter.board.figures if encounter.board is not None else {}
+    assert all(rules.standing(encounter.figures[tag].standing).fills for tag in there)
 
 
 def _copy(tape: MemoryTape) -> MemoryTape:

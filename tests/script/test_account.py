@@ -61,3 +61,15 @@ def test_after_going_back_only_what_is_new_is_told() -> None:
     assert [event.t for event in account.news().events] == ["told"]
     run_line(session, "< 1")
     assert [event.t for event in account.news().events] == ["track", "standing", "track"]
+
+
+def test_after_going_back_within_nested_orders_each_event_is_told_once() -> None:
+    session = at_table("add hero Ulf skill=1", "add hero Bo", "add rat", "next")
+    account = Account(session)
+    for line in ("attack r1", "< 5", "roll d6", "damage bo 1", "undo"):
+        run_line(session, line)
+    account.skip()
+    run_line(session, "< 4")
+    assert [getattr(event, "text", "") for event in account.news().events] == ["Rolled d6: 4 = 4"]
+    run_line(session, "< 1")
+    assert [event.t for event in account.news().events] == ["track", "standing", "track"]

@@ -73,7 +73,7 @@ def order(verb: str, **given: Answer) -> Command:
         ("clone r1 2", order("clone", who=Picked(tags=("r1",)), copies=Counted(n=2))),
         ("add rat", order("add", kind=Chosen(option="rat"))),
         ("add rat Ratty the #1 x2", order("add", kind=Chosen(option="rat"), details=Said(text="Ratty the #1 x2"))),
-        ('add rat "Ratty X"', order("add", kind=Chosen(option="rat"), details=Said(text="Ratty X"))),
+        ('add rat "Ratty X"', order("add", kind=Chosen(option="rat"), details=Said(text='"Ratty X"'))),
         ('note he said "no', order("note", text=Said(text='he said "no'))),
         (
             "condition r1 poisoned end ulf",
@@ -107,7 +107,7 @@ def test_a_line_means(session: Session, text: str, meant: Order) -> None:
         ("rewind x", "rewind: a whole number of at most six digits is wanted, not 'x'.", None),
         ("<5", "To answer 5, leave a space: `< 5`; to throw for number 5: `<5 roll`.", 2),
         ("note " + "x" * LONGEST, f"A line has at most {LONGEST:,} characters.", LONGEST),
-        ("add rat sword=2", "add: Tiny knows no 'sword'; it knows wounds, items, skill, side.", 8),
+        ("add rat sword=2", "add: Tiny knows no 'sword'; it knows wounds, items, skill, note, side.", 8),
     ],
 )
 def test_a_line_is_refused(session: Session, text: str, says: str, at: int | None) -> None:

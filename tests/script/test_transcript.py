@@ -2,8 +2,12 @@
 
 import pytest
 
-from referee.script.transcript import Played, play
-from tests.script.tiny import load
+from referee.engine.problem import Problem
+from referee.engine.session import Session
+from referee.engine.tape import MemoryTape
+from referee.script.run import run_line
+from referee.script.transcript import Played, bare, play
+from tests.script.tiny import TINY, load
 
 FIGHT = """\
 # a fight of three
@@ -131,3 +135,13 @@ def test_what_is_chosen_in_secret_is_not_told() -> None:
     done = played("system tiny\nadd hero Ulf\nnext\nplot ace\n= asks nothing\n")
     assert done.failures == []
     assert not any("ace" in line.text for line in done.log)
+
+
+def test_where_the_table_throws_all_dice_the_rest_of_a_throw_is_asked() -> None:
+    session = Session(TINY, MemoryTape(bare(TINY)))
+    run_line(session, "roll 3d6 typed")
+    with pytest.raises(Problem, match="1 more die is due"):
+        run_line(session, "< 4 3")
+    assert session.questions
+    run_line(session, "< 4 3 1")
+    assert not session.questions

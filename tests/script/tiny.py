@@ -47,6 +47,11 @@ async def harm(ledger: Ledger, tag: str, amount: int) -> None:
         ledger.record(StandingSet(tag=tag, standing="dead", cites=("T-6",)))
 
 
+async def fall(ledger: Ledger, tag: str) -> None:
+    """The figure is dead."""
+    ledger.record(StandingSet(tag=tag, standing="dead", cites=("T-6",)))
+
+
 async def heal(ledger: Ledger, tag: str, amount: int) -> None:
     """Wounds come back."""
     ledger.record(WOUNDS.change(tag, amount, "T-5"))
@@ -123,6 +128,7 @@ TINY = Ruleset(
     advance=advance,
     harm=harm,
     heal=heal,
+    fall=fall,
     joined=nothing,
     left=nothing,
     clauses=lambda: tuple(Clause(f"T-{n}", f"Clause {n} of the tiny rules") for n in range(1, 9)),

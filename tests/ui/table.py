@@ -11,7 +11,6 @@ from referee.engine.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.saves import Saves
-from referee.ui import keyboard
 from referee.ui.app import RefereeApp
 from referee.ui.panes.pane import Pane
 from referee.ui.screens.encounter import EncounterScreen
@@ -35,8 +34,7 @@ def prepare(folder: Path, *lines: str, name: str = "fight") -> Saves:
 async def playing(
     saves: Saves, name: str | None = "fight", size: tuple[int, int] = (100, 30), read_only: bool = False
 ) -> AsyncIterator[Pilot[None]]:
-    """The app in play, with nothing on the terminal. Keys come as fast as they can, and each is meant."""
-    keyboard.SAME_STROKE = 0.0
+    """The app in play, with nothing on the terminal. Keys come as fast as they can."""
     app = RefereeApp(saves, name, read_only)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -64,7 +62,8 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
     """
     for key in keys:
         for stroke in key[1:-1] if key.startswith("<") else [key]:
-            pilot.app.post_message(events.Key(stroke, stroke if len(stroke) == 1 else None))
+            letter = " " if stroke == "space" else stroke if len(stroke) == 1 else None
+            pilot.app.post_message(events.Key(stroke, letter))
             await pilot.pause(0)
     await pilot.pause(0)
 

@@ -16,52 +16,52 @@ from tests.rules.shelf import HERE, played_lines
 from tests.ui.table import playing, press, table
 
 HEROES = """
-    n  1                 | next; < harl
+    n  a                 | next; < harl
     v                    | advance
     w  2 enter           | walk 2
-    a  1  1 enter        | attack g1; < 1
-    di+*- enter          | < 040 021 + * -
-    2  4  7              | < damage; < +1 damage; < go on
+    a  c  1 enter        | attack g1; < 1
+    HM+*O enter          | < 040 021 + * -
+    d  a  g              | < damage; < +1 damage; < go on
     w  2 enter           | walk 2
-    n  1                 | next; < wren
-    y  2                 | ready; < attack
-    a  2  5 enter  1     | attack ms1 5 clear
-    d*e+- enter          | < 220 300 * + -
-    1  7                 | < range; < go on
-    n  2                 | next; < dodge
+    n  b                 | next; < wren
+    y  a                 | ready; < attack
+    a  e  5 enter  c     | attack ms1 5 clear
+    H*I+M enter          | < 220 300 * + -
+    r  g                 | < range; < go on
+    n  d                 | next; < dodge
     x                    | run
     w  6 enter           | walk 6
 """
 OVERLORD = """
-    s  1                 | spawn g1
-    n  1                 | next; < g2
+    s                    | spawn g1
+    n  d                 | next; < g2
     w  5 enter           | walk 5
-    a  3  1 enter        | attack pip 1
-    ai enter             | < 131 021
-    n  1                 | next; < ms1
-    a  2  4 enter  1     | attack wren 4 clear
-    ae* enter            | < 401 300 *
-    3 enter  - enter     | < black; < -
+    a  f  1 enter        | attack pip 1
+    BM enter             | < 131 021
+    n  e                 | next; < ms1
+    a  b  4 enter  c     | attack wren 4 clear
+    BI* enter            | < 401 300 *
+    b  space  B enter    | < black; < -
     n                    | next
 """
 COMBATS = """
     n  5 enter  4 enter  | next; < 5; < 4
-    b  1  enter          | fight vs1; < nobody
+    b  a  -              | fight vs1; < nobody
     tab 1443265 enter    | <2 1 4 4 / 3 2 / 6 5
     6532 enter           | < 6 5 3 2
-    3  enter  2 enter    | < s2; < 6; < 2
-    1  enter  6 enter    | < ysolde; < 6; < 6
+    j  space  2 enter    | < s2; < 6; < 2
+    a  space  6 enter    | < ysolde; < 6; < 6
     3 enter              | < 3
-    b  3  enter          | fight vs4; < nobody
+    b  d  -              | fight vs4; < nobody
     2 enter  6 enter     | < 2; < 6
-    1  5 enter  enter    | < w1; < 5; < nobody
+    l  5 enter  -        | < w1; < 5; < nobody
     14 enter             | < 1 4
-    b  1  0 enter        | fight vs2; < 0
+    b  b  0 enter        | fight vs2; < 0
     46 enter  35 enter   | < 4 6; < 3 5
     n  5 enter  66 enter | next; < 5; < 6 6
-    n  enter             | next; < nobody
+    n  -                 | next; < nobody
     6 enter  1 enter     | < 6; < 1
-    enter                | < nobody
+    -                    | < nobody
     n                    | next
 """
 
@@ -71,7 +71,7 @@ def halves(script: str) -> tuple[list[str], list[str]]:
     keys, lines = [], []
     for row in filter(str.strip, script.splitlines()):
         pressed, _, said = row.partition("|")
-        keys += [key if key in ("enter", "tab") else f"<{key}>" for key in pressed.split()]
+        keys += [key if key in ("enter", "space", "tab") else f"<{key}>" for key in pressed.split()]
         lines += [line.strip() for line in said.split(";") if line.strip()]
     return keys, lines
 

@@ -39,10 +39,10 @@ def test_the_pool_that_is_typed_is_in_view_with_all_its_reasons(cells: int, type
 def test_each_face_has_its_key_and_what_fell_is_shown_with_what_is_due() -> None:
     roll = Roll(key="attack", prompt="?", pools=pools(("red", "green", "black", "black", "black")))
     assert lines_for(dice_of(roll, ""), 80, 4) == 3
-    assert [" ".join(row.split()) for row in shown(roll, "+a", 80, 4)] == [
-        "red 131 X a 131 b 220 c 130 d 040 e 211",
-        "❯ green · f 110 g 030 h 120 i 021",
-        "3 black + · · - + *",
+    assert [" ".join(row.split()) for row in shown(roll, "+B", 80, 4)] == [
+        "red 131 X B 131 E 220 G 130 H 040 I 211",
+        "❯ green · J 110 K 030 L 120 M 021",
+        "3 black + · · O - + *",
     ]
 
 
@@ -54,12 +54,12 @@ def test_dice_of_which_a_line_says_all_take_no_more() -> None:
 async def test_an_attack_is_typed_by_keys_and_clicks(tmp_path: Path, size: tuple[int, int]) -> None:
     async with playing(sampled(tmp_path, "descent"), size=size) as pilot:
         screen = table(pilot)
-        await press(pilot, "n", "1", "b", "a", "1", "1", "enter", "a")
-        assert "131" in drawn(pilot) and "1 of " in drawn(pilot) and "a 131" in drawn(pilot)
+        await press(pilot, "n", "a", "b", "a", "d", "1", "enter", "B")
+        assert "131" in drawn(pilot) and "1 of " in drawn(pilot) and "B 131" in drawn(pilot)
         place = drawn(pilot).splitlines()
-        row = next(line for line in place if "f 110" in line)
+        row = next(line for line in place if "J 110" in line)
         ask = screen.query_one("#ask")
-        at = (row.index("f 110"), next(n for n in range(ask.size.height) if "f 110" in ask.render_line(n).text))
+        at = (row.index("J 110"), next(n for n in range(ask.size.height) if "J 110" in ask.render_line(n).text))
         await pilot.click("#ask", offset=at)
         await pilot.pause()
-        assert screen.line.answer.text == "af" and "2 of " in drawn(pilot)
+        assert screen.line.answer.text == "BJ" and "2 of " in drawn(pilot)

@@ -30,11 +30,11 @@ async def test_nothing_is_answered_before_enter_and_a_wrong_answer_changes_nothi
         before = screen.session.tape.position
         await press(pilot, "n", "u", "q")
         assert screen.session.tape.position == before
-        assert screen.line.answer.text == "nuq"
+        assert screen.line.answer.text == "" and screen.line.grave
+        assert "q answers nothing here: type the dice" in drawn(pilot)
         await press(pilot, "enter")
         assert screen.session.tape.position == before
-        assert screen.line.grave and "not 'nuq'" in drawn(pilot)
-        await press(pilot, "escape", "7", "enter")
+        await press(pilot, "7", "enter")
         assert "never shows 7" in drawn(pilot)
         assert screen.session.tape.position == before
 
@@ -125,6 +125,8 @@ async def test_the_dead_are_named_and_can_be_reached(tmp_path: Path) -> None:
         assert screen.session.encounter.figures["r1"].standing == "dead"
         assert "DEAD" in drawn(pilot)
         await press(pilot, "enter")
+        assert "Enter does nothing here" in drawn(pilot)
+        await press(pilot, "e")
         assert "Rat 1" in page(pilot).heading
 
 
@@ -150,7 +152,7 @@ async def test_two_that_are_clicked_are_both_of_the_answer_where_several_may_be_
         for row in (3, 4):
             assert await pilot.click("#roster", offset=(6, row))
             await pilot.pause()
-        assert screen.line.answer.text == "grave r1"
+        assert screen.line.picked == ("grave", "r1")
 
 
 async def test_an_offer_that_is_clicked_is_the_answer_while_keys_are_commands_too(tmp_path: Path) -> None:
@@ -230,14 +232,30 @@ async def test_a_paste_is_no_command(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         before = screen.session.tape.position
-        screen.post_message(events.Paste("n\x1b]0;x\x07n" * 5000))
+        pilot.app.post_message(events.Paste("n\x1b]0;x\x07n" * 5000))
         await pilot.pause()
         assert screen.session.tape.position == before
-        await press(pilot, ":")
-        screen.post_message(events.Paste("note \x1b[31mred\n" * 500))
-        await pilot.pause()
-        assert len(screen.line.order.text) <= 400
+        assert screen.line.mode == "ORDER" and len(screen.line.order.text) <= 400
         assert screen.line.order.text.isprintable()
+        await press(pilot, "escape")
+        pilot.app.post_message(events.Paste("note \x1b[31mred\n" * 500))
+        await pilot.pause()
+        assert screen.line.mode == "ORDERS" and all(order.isprintable() for order in screen.line.pasted)
+        await press(pilot, "n", "1", "enter", "escape")
+        assert screen.session.tape.position == before and screen.line.mode == "KEYS"
+
+
+async def test_pasted_lines_are_so_many_orders_up_to_the_first_that_fails(tmp_path: Path) -> None:
+    from textual import events
+
+    async with playing(prepare(tmp_path)) as pilot:
+        screen = table(pilot)
+        pilot.app.post_message(events.Paste("add rat x2\n\nadd dragon\nnote never\n"))
+        await pilot.pause()
+        assert "3 orders: add rat x2; add dragon; note never" in drawn(pilot)
+        await press(pilot, "space")
+        assert "r4" in screen.session.encounter.figures and "1 more were not done" in drawn(pilot)
+        assert "There is no" in drawn(pilot) or "dragon" in drawn(pilot)
 
 
 async def test_the_fight_goes_on_where_it_was_left_in_the_middle_of_an_attack(tmp_path: Path) -> None:
@@ -250,11 +268,11 @@ async def test_the_fight_goes_on_where_it_was_left_in_the_middle_of_an_attack(tm
         assert table(pilot).line.mode == "ANSWER"
 
 
-async def test_the_number_of_an_offer_is_an_answer_by_itself_but_a_die_is_not(tmp_path: Path) -> None:
+async def test_the_letter_of_an_offer_is_an_answer_by_itself_but_a_die_is_not(tmp_path: Path) -> None:
     lines = ("add player Ulf", "add rat x2", "dice table", "engage ulf r1", "engage r2 ulf", "next")
     async with playing(prepare(tmp_path, *lines)) as pilot:
         screen = table(pilot)
-        await press(pilot, "a", "2")
+        await press(pilot, "a", "c")
         assert screen.session.question().key == "attack ulf>r2"
         await press(pilot, "4")
         assert screen.session.question().key == "attack ulf>r2"

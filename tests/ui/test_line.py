@@ -1,18 +1,21 @@
 """What is typed, what Enter would make of it, and how a line is drawn."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual.strip import Strip
 
+from referee.engine.answer import Chosen
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
-from referee.engine.question import Choose, Confirm, Pick
+from referee.engine.problem import NotUnderstood
+from referee.engine.question import Choose, Confirm
 from referee.engine.throw import Roll
 from referee.ui.field import Field
 from referee.ui.glyphs import ASCII, UNICODE
 from referee.ui.ink import Words, bar, cut, differences, drawn, fit, line, wrapped
-from referee.ui.reply import hint, meant, next_offer, offers
+from referee.ui.reply import hint, next_offer, offers, read
 from referee.ui.themes import styles
 
 NOBODY = Encounter(system="x")
@@ -21,24 +24,18 @@ WAYS = Choose(key="w", prompt="?", options=("stand", "fly", "swim"), barred={"fl
 
 
 def test_the_hint_says_how_many_dice_are_typed() -> None:
-    assert hint(DICE, NOBODY, "").text == "Enter rolls"
+    assert hint(DICE, NOBODY, "").text == "Space rolls"
     assert hint(DICE, NOBODY, "4 5").text == "2 of 3 dice typed; Enter rolls the rest"
     assert hint(DICE, NOBODY, "4 5 6").text == "Enter: 4 5 6"
     assert not hint(DICE, NOBODY, "9").well
     assert not hint(DICE, NOBODY, "1 2 3 4").well
 
 
-def test_numbers_stand_for_offers_unless_an_offer_is_that_number() -> None:
-    assert meant(WAYS, NOBODY, "3") == "swim"
-    assert meant(Choose(key="n", prompt="?", options=("2", "1")), NOBODY, "1") == "1"
-    assert meant(Pick(key="p", prompt="?", among=("a", "b", "c"), most=3), NOBODY, "1,3") == "a c"
-    assert meant(DICE, NOBODY, "3") == "3"
-
-
-def test_a_barred_offer_is_listed_with_its_reason_and_refused() -> None:
-    assert ("2", "no wings") in [(n, offer.barred) for n, offer in offers(WAYS, NOBODY)]
-    assert hint(WAYS, NOBODY, "2") == ("no wings", False)
-    assert [offer.word for _, offer in offers(WAYS, NOBODY, "sw")] == ["swim"]
+def test_a_barred_offer_keeps_its_letter_comes_last_and_is_refused_with_its_reason() -> None:
+    assert [(key, offer.word) for key, offer in offers(WAYS, NOBODY)] == [("a", "stand"), ("b", "swim"), ("f", "fly")]
+    with pytest.raises(NotUnderstood, match="no wings"):
+        read(WAYS, NOBODY, "f")
+    assert read(WAYS, NOBODY, "b") == Chosen(option="swim")
 
 
 def test_arrows_go_through_what_may_be_answered() -> None:
@@ -46,7 +43,7 @@ def test_arrows_go_through_what_may_be_answered() -> None:
     assert next_offer(WAYS, NOBODY, "stand", 1) == "swim"
     assert next_offer(WAYS, NOBODY, "stand", -1) == "swim"
     assert next_offer(Confirm(key="c", prompt="?"), NOBODY, "", -1) == "no"
-    assert next_offer(DICE, NOBODY, "4", 1) == "4"
+    assert next_offer(DICE, NOBODY, "", 1) == ""
 
 
 KEYS = ("left", "right", "home", "end", "backspace", "delete", "ctrl+w", "ctrl+u", "ctrl+k", "x", "\x1b")

@@ -151,7 +151,7 @@ async def test_a_map_goes_to_a_file_and_comes_back(tmp_path: Path) -> None:
         await press(pilot, "b", "<off>", "enter")
         assert screen.session.encounter.board is None
         await press(pilot, "I", f"<{tmp_path}>", "enter")
-        assert "There is no file" in drawn(pilot) and screen.session.encounter.board is None
+        assert "No such file" in drawn(pilot) and screen.session.encounter.board is None
         await press(pilot, "I", f"<{where}>", "enter")
         assert board(screen) == was
 

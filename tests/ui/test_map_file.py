@@ -22,7 +22,7 @@ def test_a_board_comes_back_as_it_was(tmp_path: Path) -> None:
 def test_a_file_is_never_written_over(tmp_path: Path) -> None:
     where = tmp_path / "letter.txt"
     where.write_text("Dear Tia", encoding="utf-8")
-    with pytest.raises(MapFileProblem, match="there already"):
+    with pytest.raises(MapFileProblem, match="such a file already"):
         write_map(str(where), BOARD)
     assert where.read_text(encoding="utf-8") == "Dear Tia"
 
@@ -31,10 +31,10 @@ def test_what_cannot_be_read_is_told(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "latin").write_bytes(b"\xff\xfe")
     (tmp_path / "huge").write_bytes(b"." * 300_000)
-    for name, why in (("", "is no file"), ("pipe", "is no file"), ("nothing", "is no file"), ("latin", "UTF-8")):
+    for name, why in (("", "No such file"), ("pipe", "No such file"), ("nothing", "No such file"), ("latin", "UTF-8")):
         with pytest.raises(MapFileProblem, match=why):
             read_map(str(tmp_path / name))
-    with pytest.raises(MapFileProblem, match="too large"):
+    with pytest.raises(MapFileProblem, match="Too large"):
         read_map(str(tmp_path / "huge"))
     for where in ("", "~nobody.there/x", "a\0b"):
         with pytest.raises(MapFileProblem):

@@ -4,19 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.answer import Chosen
-from referee.engine.encounter import Encounter
-from referee.engine.question import Choose
 from referee.engine.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.saves import Saves
-from referee.ui import keyboard
-from referee.ui.panes.offers import laid, lines_for
-from referee.ui.reply import offers, read
+from referee.ui.panes.offers import Offered, laid, lines_for
 from tests.ui.table import drawn, playing, prepare, press, table
 
-OFFERS = tuple((str(n), f"combat number {n} of the fight", "no hands" if n > 9 else "") for n in range(1, 13))
+OFFERS = tuple(
+    Offered("abcdefghijkl"[n - 1], f"combat number {n} of the fight", "no hands" if n > 9 else "", f"vs{n}")
+    for n in range(1, 13)
+)
 
 
 def sampled(folder: Path, system: str) -> Saves:
@@ -51,12 +49,12 @@ async def test_all_combats_are_shown_and_the_block_keeps_its_height(tmp_path: Pa
         screen = table(pilot)
         await press(pilot, "n")
         while screen.session.questions:
-            await press(pilot, "enter")
+            await press(pilot, "space")
         await press(pilot, "b")
         text = " ".join(drawn(pilot).split())
         assert all(f"(vs{n})" in text for n in range(1, 5))
         there = screen.query_one("#ask").size
-        await press(pilot, "down", "down", "x")
+        await press(pilot, "down", "down", "up")
         assert screen.query_one("#ask").size == there
         assert "F2 keys" in drawn(pilot) and "F1 help" in drawn(pilot)
 
@@ -66,10 +64,10 @@ async def test_a_refused_answer_makes_room_for_the_next_unless_it_is_mended(tmp_
         field = table(pilot).line.answer
         await press(pilot, "a", "7", "enter")
         assert "never shows 7" in drawn(pilot) and field.text == "7"
-        await press(pilot, "x", "y", "enter")
-        assert field.text == "xy"
+        await press(pilot, "8", "9", "enter")
+        assert field.text == "89"
         await press(pilot, "backspace", "left", "4")
-        assert field.text == "4x"
+        assert field.text == "48"
         await press(pilot, "delete", "enter")
         assert "Grave saves" in drawn(pilot) and "Grave saves against" in drawn(pilot)
 
@@ -99,6 +97,8 @@ async def test_an_action_is_chosen_with_the_arrows(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, "f7", "down", "enter")
+        assert not screen.session.questions
+        await press(pilot, "space")
         assert screen.session.questions[0].key.startswith("attack")
         assert screen.cursor.pane == "roster"
 
@@ -107,8 +107,8 @@ async def test_an_action_is_chosen_with_the_arrows(tmp_path: Path) -> None:
 async def test_all_that_can_be_bought_is_shown(tmp_path: Path, size: tuple[int, int]) -> None:
     async with playing(sampled(tmp_path, "descent"), size=size) as pilot:
         screen = table(pilot)
-        await press(pilot, "n", "1", ":", "<battle>", "enter", ":", "<attack g1 cleaver 1>", "enter")
-        assert "Enter rolls" in drawn(pilot)
+        await press(pilot, "n", "a", ":", "<battle>", "enter", ":", "<attack g1 cleaver 1>", "enter")
+        assert "Space rolls" in drawn(pilot)
         await press(pilot, "<131 021 * * *>", "enter")
         offers = screen.view.question.offers(screen.session.encounter) if screen.view.question else ()
         text = " ".join(drawn(pilot).split())
@@ -119,33 +119,34 @@ async def test_all_that_can_be_bought_is_shown(tmp_path: Path, size: tuple[int, 
 async def test_a_name_with_a_number_in_it_is_understood(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, "add rat x3")) as pilot:
         screen = table(pilot)
-        await press(pilot, ":", "<damage>", "enter", "<rat 3>", "enter")
+        await press(pilot, ":", "<damage>", "enter", "/", "<rat 3>", "enter")
         assert screen.view.order == "damage r3"
 
 
-def test_where_an_offer_is_a_number_itself_none_stands_for_it() -> None:
-    dice = Choose(key="which", prompt="Which die?", options=("6", "3", "1"))
-    encounter = Encounter(system="toy")
-    assert [number for number, _ in offers(dice, encounter)] == ["", "", ""]
-    assert read(dice, encounter, "1") == Chosen(option="1") and read(dice, encounter, "3") == Chosen(option="3")
-    named = Choose(key="which", prompt="Which?", options=("left", "right"), barred={"left": "a wall"})
-    assert [(number, offer.word) for number, offer in offers(named, encounter)] == [("2", "right"), ("1", "left")]
-
-
-async def test_an_enter_that_comes_with_a_number_does_not_answer_the_next_question(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with playing(
-        prepare(tmp_path, "add knight Ulf", "add rat x2", "engage ulf r1", "dice table", "next")
-    ) as pilot:
+async def test_enter_alone_answers_nothing_and_a_key_of_another_alphabet_neither(tmp_path: Path) -> None:
+    lines = ("add knight Ulf", "add rat x2", "engage ulf r1", "engage r2 ulf", "dice table", "next")
+    async with playing(prepare(tmp_path, *lines)) as pilot:
         screen = table(pilot)
-        monkeypatch.setattr(keyboard, "SAME_STROKE", 60.0)
-        run_line(screen.session, "engage r2 ulf")
-        screen.act(lambda: None)
-        await press(pilot, "a", "2")
-        asked = screen.session.questions
-        assert asked
-        await press(pilot, "enter")
-        assert screen.session.questions == asked and "came with the number" in drawn(pilot)
-        await press(pilot, "enter")
-        assert screen.session.questions != asked
+        await press(pilot, "a")
+        before = screen.session.tape.position
+        await press(pilot, "1", "enter", "2", "enter", "enter", "A", "+")
+        assert screen.session.tape.position == before and "answers nothing here" in drawn(pilot)
+        await press(pilot, "b")
+        assert screen.session.question().key == "attack ulf>r1"
+        before = screen.session.tape.position
+        await press(pilot, "b", "-", "enter", "enter", "y")
+        assert screen.session.tape.position == before and screen.line.answer.text == ""
+
+
+async def test_space_takes_what_is_proposed_and_the_sign_stands_at_it(tmp_path: Path) -> None:
+    lines = ("add knight Ulf", "add rat x2", "engage ulf r1", "engage r2 ulf", "next")
+    async with playing(prepare(tmp_path, *lines)) as pilot:
+        screen = table(pilot)
+        await press(pilot, "a")
+        assert "Space: Rat 1" in drawn(pilot)
+        await press(pilot, "down", "down")
+        assert "Space: Rat 2" in drawn(pilot)
+        await press(pilot, "space")
+        assert screen.session.question().key == "attack ulf>r2" and "Space rolls" in drawn(pilot)
+        await press(pilot, "space")
+        assert not screen.session.questions or screen.session.question().key != "attack ulf>r2"

@@ -19,10 +19,14 @@ async def test_an_empty_shelf_offers_a_sample_that_can_be_played(tmp_path: Path)
 
 async def test_a_new_encounter_has_a_name_and_a_game(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path), None) as pilot:
-        await press(pilot, "n", "<Ambush>", "enter")
+        await press(pilot, "n", "ctrl+u", "<Ambush>", "enter")
+        assert "Which game?" in drawn(pilot)
+        await press(pilot, "down", "enter")
+        assert "How does it begin?" in drawn(pilot)
+        await press(pilot, "escape", "enter", "enter")
         assert table(pilot).called == "Ambush"
         assert not table(pilot).session.encounter.figures
-        await press(pilot, "q", "n", "<ambush>", "enter")
+        await press(pilot, "q", "n", "ctrl+u", "<ambush>", "enter")
         assert "already" in drawn(pilot)
 
 

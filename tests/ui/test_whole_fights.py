@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from referee.rules import registry
 from referee.script.transcript import play
 from referee.store.saves import Saves
+from referee.ui.answer_keys import is_choice
 from tests.rules.shelf import HERE, played_lines
 from tests.ui.table import playing, press, table
 
@@ -29,8 +30,14 @@ async def typed(pilot: Pilot[None], line: str) -> None:
     assert found is not None
     which, words = found.groups()
     await press(pilot, *([":"] if which is None else ["tab"] * (int(which or 1) - 1)))
-    screen.post_message(events.Paste(words))
-    await press(pilot, "enter")
+    question = screen.view.question
+    if which is not None and not words:
+        await press(pilot, "space")
+    elif which is not None and question is not None and is_choice(question) and words.isdigit():
+        await press(pilot, *words, "enter")
+    else:
+        pilot.app.post_message(events.Paste(words))
+        await press(pilot, "enter")
 
 
 @pytest.mark.parametrize("fight", FIGHTS)

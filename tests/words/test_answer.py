@@ -15,7 +15,7 @@ DIE = SymbolDie("blue", (Face("miss"), Face("heart"), Face("bolt")))
     [
         (Rolled.thrown((4, 5)), "4 5"),
         (Rolled.thrown((4, 5), by="app"), "4 5 (app)"),
-        (Rolled(faces=((4, 5),), by=(("table", "app"),)), "4 5 (app)"),
+        (Rolled(faces=((4, 5),), by=(("table", "app"),)), "4 (typed) 5 (app)"),
         (Rolled.thrown((4,), (1, 2)), "4 / 1 2"),
         (Rolled(faces=(), by=(), sum=14), "= 14"),
         (Drew(cards=("c1", "c2")), "c1, c2"),

@@ -30,3 +30,9 @@ def test_next_is_foretold_as_it_comes() -> None:
     assert forecast(olde) == "next: Mira's reflex check, DC 12 (and 3 more)"
     scorched = stood("scorched")
     assert forecast(scorched).startswith("next: ") and "rolls for priority" in forecast(scorched)
+
+
+def test_the_end_is_told_before_what_next_would_bring() -> None:
+    over = stood("descent", "conquest 0")
+    assert forecast(over).startswith("over: the heroes have lost [DJ-51]; next: round 1, heroes")
+    assert forecast(stood("descent", "conquest 1")).startswith("next: ")

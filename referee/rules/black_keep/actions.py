@@ -3,7 +3,7 @@
 from referee.engine.answer import Answer, Picked
 from referee.engine.ask import Lapsed
 from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter
+from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Pick
@@ -27,13 +27,20 @@ from referee.rules.black_keep.turns import (
 
 
 async def engage(ledger: Ledger, mover: Picked, target: Picked) -> None:
-    """A figure moves into contact with another: a fight opens, or one of them joins the other's (BK-01, 19, 38)."""
-    first, second = mover.one, target.one
+    """Each of these moves into contact with each of those, in the order in which they were named (BK-01, 19, 38)."""
+    for first in mover.tags:
+        for second in target.tags:
+            _meet(ledger, first, second)
+
+
+def _meet(ledger: Ledger, first: Tag, second: Tag) -> None:
+    """Two in contact: a fight opens, or one of them joins the other's."""
     mine, theirs = (ledger.encounter.group_with(tag, FIGHT) for tag in (first, second))
     if mine is not None and theirs is not None:
-        where = "fight each other already" if mine == theirs else "stand in two fights; `leave` one of them first"
-        raise Refused(f"{ledger.encounter.name(first)} and {ledger.encounter.name(second)} {where}.")
-    if theirs is not None:
+        if mine.tag != theirs.tag:
+            names = f"{ledger.encounter.name(first)} and {ledger.encounter.name(second)}"
+            raise Refused(f"{names} stand in two fights; `leave` one of them first.")
+    elif theirs is not None:
         join_fight(ledger, theirs, first)
     elif mine is not None:
         join_fight(ledger, mine, second)
@@ -64,9 +71,10 @@ async def attack(ledger: Ledger, who: Picked, target: Picked) -> None:
 
 
 async def leave(ledger: Ledger, who: Picked) -> None:
-    """A figure moves away, out of its fight."""
-    ended = ledger.encounter.turn == who.one
-    leave_fight(ledger, who.one)
+    """Figures move away, out of their fights."""
+    ended = ledger.encounter.turn in who.tags
+    for tag in who.tags:
+        leave_fight(ledger, tag)
     if ended:
         go_on(ledger)
 
@@ -94,24 +102,33 @@ def open_to(encounter: Encounter, who: Tag) -> tuple[tuple[Tag, ...], dict[Tag, 
 
 
 def _ask_mover(table: Table, given: Given) -> Pick:
-    return Pick(key="mover", prompt="Who moves into contact?", among=_up(table))
+    return Pick(key="mover", prompt="Who moves into contact?", among=_up(table), most=MOST_FIGURES)
 
 
 def _ask_contact(table: Table, given: Given) -> Pick:
-    mover = given["mover"].one
-    side = table.encounter.figures[mover].side
-    mine = table.encounter.group_with(mover, FIGHT)
-    others = [tag for tag in _up(table) if tag != mover]
-    friends = {
-        tag: _friends(table.encounter, mover, tag) for tag in others if table.encounter.figures[tag].side == side
-    }
-    together = {
-        tag: f"They fight in {mine.name} already." for tag in others if mine is not None and tag in mine.members
-    }
-    far = {tag: why for tag in others if (why := _apart(table, mover, tag))}
-    barred = far | friends | together
+    movers = given["mover"].tags
+    others = [tag for tag in _up(table) if tag not in movers]
+    barred = {tag: why for tag in others for mover in movers if (why := _no_contact(table, mover, tag))}
     among = tuple(tag for tag in others if tag not in barred)
-    return Pick(key="contact", prompt="In contact with whom?", among=among, barred=barred, cites=("BK-38",))
+    return Pick(
+        key="contact",
+        prompt="In contact with whom?",
+        among=among,
+        barred=barred,
+        most=MOST_FIGURES,
+        cites=("BK-38",),
+    )
+
+
+def _no_contact(table: Table, mover: Tag, other: Tag) -> str | None:
+    """Why the one cannot move into contact with the other."""
+    encounter = table.encounter
+    mine = encounter.group_with(mover, FIGHT)
+    if mine is not None and other in mine.members:
+        return f"They fight in {mine.name} already."
+    if encounter.figures[mover].side == encounter.figures[other].side:
+        return f"{encounter.name(mover)} and {encounter.name(other)} are on the same side."
+    return _apart(table, mover, other)
 
 
 def _apart(table: Table, one: Tag, other: Tag) -> str | None:
@@ -120,10 +137,6 @@ def _apart(table: Table, one: Tag, other: Tag) -> str | None:
     if on is None or on.contact:
         return None
     return f"{table.encounter.name(one)} and {table.encounter.name(other)} are not in contact: {on.apart()} [BK-38]."
-
-
-def _friends(encounter: Encounter, one: Tag, other: Tag) -> str:
-    return f"{encounter.name(one)} and {encounter.name(other)} are on the same side."
 
 
 def _up(table: Table) -> tuple[Tag, ...]:
@@ -152,7 +165,7 @@ def _ask_target(table: Table, given: Given) -> Pick:
 
 def _ask_leaver(table: Table, given: Given) -> Pick:
     among = tuple(tag for tag in table.encounter.figures if table.encounter.group_with(tag, FIGHT))
-    return Pick(key="leaver", prompt="Who moves away?", among=among)
+    return Pick(key="leaver", prompt="Who moves away?", among=among, most=MOST_FIGURES)
 
 
 def nobody_to_attack(table: Table) -> str | None:
@@ -182,7 +195,7 @@ VERBS = (
         engage,
         (Param("mover", _ask_mover, nobody="Nobody is up."), Param("target", _ask_contact, nobody="There is no foe.")),
         label="Engage",
-        hint="move into contact; the first to do so has initiative",
+        hint="move into contact; the first to do so has initiative: engage tia r1,r2",
         hotkey="g",
         interjects=True,
         cites=("BK-01",),

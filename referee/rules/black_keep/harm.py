@@ -1,7 +1,9 @@
 """Wounds and death, and coming back from it (BK-07, 08, 22..29, 33..37)."""
 
-from referee.engine.ask import Ask
+from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
+from referee.engine.each import parted
+from referee.engine.encounter import Encounter
 from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose
@@ -24,13 +26,13 @@ async def wound(ledger: Ledger, who: Tag, by: Tag | None) -> bool:
 async def fall(ledger: Ledger, who: Tag, by: Tag | None) -> None:
     """A figure is killed: loot for who struck the blow, and for a player perhaps the respawn point."""
     fight = ledger.encounter.group_with(who, FIGHT)
-    ledger.record(StandingSet(tag=who, standing=DEAD.name, cites=("BK-07",)))
+    ledger.record(StandingSet(tag=who, standing=DEAD.name, cites=("BK-07", "BK-45")))
     if fight is not None:
         ledger.record(FELL.set(fight.tag, True))
     if is_monster(ledger.encounter, who):
         _set_aside(ledger, who, by)
-    else:
-        await _come_back(ledger, who)
+    elif not await _come_back(ledger, who):
+        return
     leave_fight(ledger, who)
     if fight is not None and is_monster(ledger.encounter, who):
         _opponents_remain(ledger, fight.tag)
@@ -40,7 +42,11 @@ def _set_aside(ledger: Ledger, who: Tag, by: Tag | None) -> None:
     """A dead monster is set aside for good (BK-36, 37); its killer takes what it had (BK-25, 29)."""
     figure = ledger.encounter.figures[who]
     ledger.told(f"{figure.name} is set aside and does not come back", "BK-36", "BK-37", about=(who,))
-    if by is not None and ITEMS.track(ledger.encounter, by) is not None:
+    if by is None or ITEMS.track(ledger.encounter, by) is None:
+        return
+    if not ledger.able(by):
+        ledger.told(f"{ledger.encounter.name(by)} is out of play and gains nothing", "BK-44", about=(by,))
+    else:
         boss = is_boss(ledger.encounter, who)
         ledger.record(ITEMS.change(by, 2 if boss else 1, "BK-29" if boss else "BK-25"))
 
@@ -54,33 +60,44 @@ def _opponents_remain(ledger: Ledger, fight: Tag) -> None:
         ledger.told(f"{names} stay in combat with each other", "BK-22", about=rest)
 
 
-async def _come_back(ledger: Ledger, who: Tag) -> None:
-    """A player may go to its respawn point, if it has a respawn left and the point is free (BK-33, 34)."""
+async def _come_back(ledger: Ledger, who: Tag) -> bool:
+    """A player may go to its respawn point, if it has a respawn left (BK-33, 34). False if it is not dead any more."""
     spent = RESPAWNS.of(ledger.encounter, who) < 1
-    answer = None
+    back = False
     if not spent:
-        answer = await Ask(
-            lambda: Choose(
-                key=f"respawn {who}",
-                prompt=f"{ledger.encounter.name(who)} is killed. Does it go to its respawn point?",
-                by=who,
-                options=("respawn", "leave"),
-                labels={"respawn": "back with all its wounds", "leave": "out of play"},
-                fallen_too=True,
-                cites=("BK-33",),
-            )
-        )
-    if answer is not None and answer.option == "respawn":
+        try:
+            back = (await Ask(lambda: _ask_respawn(ledger.encounter, who))).option == "respawn"
+        except Lapsed as reason:
+            text, cites = parted(str(reason))
+            ledger.told(f"No respawn is chosen: {text}", *cites, about=(who,))
+            return False
+    if back:
         lost = WOUNDS.most(ledger.encounter, who) - WOUNDS.of(ledger.encounter, who)
         ledger.record(
             RESPAWNS.change(who, -1, "BK-33", "BK-39"),
             WOUNDS.change(who, lost, "BK-33"),
-            StandingSet(tag=who, standing=UP.name, cites=("BK-33",)),
+            StandingSet(tag=who, standing=UP.name, cites=("BK-33", "BK-45")),
         )
     else:
         why = "has no respawn left and leaves play" if spent else "leaves play"
         ledger.told(f"{ledger.encounter.name(who)} {why}", "BK-34", about=(who,))
         ledger.record(StandingSet(tag=who, standing=OUT.name, cites=("BK-34",)))
+    return True
+
+
+def _ask_respawn(encounter: Encounter, who: Tag) -> Choose:
+    figure = encounter.figures[who]
+    if figure.standing != DEAD.name:
+        raise Lapsed(f"{figure.name} is {figure.standing} [BK-46]")
+    return Choose(
+        key=f"respawn {who}",
+        prompt=f"{figure.name} is killed. Does it go to its respawn point?",
+        by=who,
+        options=("respawn", "leave"),
+        labels={"respawn": "back with all its wounds", "leave": "out of play"},
+        fallen_too=True,
+        cites=("BK-33",),
+    )
 
 
 async def harm(ledger: Ledger, who: Tag, amount: int) -> None:
@@ -99,6 +116,11 @@ async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
     ledger.record(WOUNDS.change(who, amount))
     if not ledger.able(who):
         ledger.record(StandingSet(tag=who, standing=UP.name))
+
+
+async def collapse(ledger: Ledger, who: Tag) -> None:
+    """A figure that has no wounds left is killed, however it lost them."""
+    await fall(ledger, who, None)
 
 
 async def left(ledger: Ledger, who: Tag) -> None:

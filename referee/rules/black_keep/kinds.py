@@ -16,12 +16,12 @@ RESPAWNS = TrackKind("respawns", "resp", "how often it may come back at its resp
 ITEMS = TrackKind("items", "items", "special items it has won")
 
 # ---- what a profile says
-ATTACK_DICE = TraitKind("attack_dice", 1, "dice", "attack dice it rolls")
-ATTACK = TraitKind("attack", 0, "att", "what it adds to its place on the attack table")
-DEFENCE = TraitKind("defence", 0, "def", "what it takes from its attackers' place on the attack table")
-SAVE = TraitKind("save", 0, "save", "what an item or the profile adds to its saves; players only")
-ENEMY_SAVE = TraitKind("enemy_save", 0, "enemy save", "what it adds to the saves of those it attacks; players only")
-RANGE = TraitKind("range", 0, "range", "squares its ranged attack reaches; 0 for none")
+ATTACK_DICE = TraitKind("attack_dice", 1, "dice", "attack dice it rolls", 1, 10)
+ATTACK = TraitKind("attack", 0, "att", "what it adds to its place on the attack table", -9, 9)
+DEFENCE = TraitKind("defence", 0, "def", "what it takes from its attackers' place on the attack table", -9, 9)
+SAVE = TraitKind("save", 0, "save", "what an item or the profile adds to its saves; players only", -2, 2)
+ENEMY_SAVE = TraitKind("enemy_save", 0, "enemy save", "what it adds to its targets' saves; players only", -2, 2)
+RANGE = TraitKind("range", 0, "range", "squares its ranged attack reaches; 0 for none", 0, 99)
 DENIES_COUNTER = TraitKind("denies_counter", False, "denies", "those it attacks cannot strike back at it")
 GEAR = TraitKind("gear", "", "gear", "its items, in words")
 
@@ -35,25 +35,6 @@ TURNS = TraitKind("turns", 0, "", "turns this fight has lasted")
 NEEDS = TraitKind[tuple[str, ...]](
     "attack_table", ("6", "5", "4", "3", "2"), "", "what a die needs at a net modifier of -2, -1, 0, +1 and +2"
 )
-
-BOUNDS = {
-    ATTACK_DICE.name: (1, 10),
-    ATTACK.name: (-9, 9),
-    DEFENCE.name: (-9, 9),
-    SAVE.name: (-9, 9),
-    ENEMY_SAVE.name: (-9, 9),
-    RANGE.name: (0, 99),
-}
-"""How far a profile's numbers go; a hand holds no more dice than this."""
-
-
-def check(trait: str, value: object) -> str | None:
-    """Why a trait cannot have that value."""
-    if trait not in BOUNDS or not isinstance(value, int):
-        return None
-    least, most = BOUNDS[trait]
-    return None if least <= value <= most else f"{trait} goes from {least} to {most}, not to {value}."
-
 
 GOOD = PileKind("good", "positive cards")
 BAD = PileKind("bad", "negative cards")

@@ -11,7 +11,7 @@ from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.black_keep.kinds import ATTACKED, FIGHT, METRIC, RANGE
 from referee.rules.black_keep.squares import squares
 from referee.rules.black_keep.strike import answered, strike, strike_back
-from referee.rules.black_keep.turns import acting, foes, go_on, is_duel, tidy, turn_to
+from referee.rules.black_keep.turns import acting, foes, go_on, in_duel, is_duel, tidy, turn_to
 
 IN_THE_WAY = {
     "clear": "nothing is in the way",
@@ -77,7 +77,7 @@ async def _in_contact(ledger: Ledger, shooter: Tag, aim: Tag) -> bool:
     on = squares(ledger.rules, ledger.encounter, shooter, aim)
     if on is not None:
         return on.contact
-    if METRIC.of(ledger.encounter) == "orthogonal":
+    if METRIC.of(ledger.encounter) == "orthogonal" or in_duel(ledger.encounter, shooter, aim):
         return True
     try:
         contact = await Ask(
@@ -145,12 +145,18 @@ def _ask_sight(table: Table, given: Given) -> Choose:
 
 
 def _sight(table: Table, given: Given) -> Answer | None:
-    """What is in the path, if the board knows."""
+    """What is in the path, if the board knows; nothing between two that are in combat with each other."""
+    if _duel_off_board(table, given):
+        return Chosen(option="clear")
     on = squares(table.rules, table.encounter, given["who"].one, given["target"].one)
     return None if on is None else Chosen(option=on.in_the_way())
 
 
 def _ask_distance(table: Table, given: Given) -> Amount:
+    if _duel_off_board(table, given):
+        names = " and ".join(table.encounter.name(given[name].one) for name in ("who", "target"))
+        prompt = f"How many squares away? ({names} are in combat, at 1)"
+        return Amount(key="distance", prompt=prompt, least=1, most=1, cites=("BK-38",))
     step = "one square" if METRIC.of(table.encounter) == "chebyshev" else "two squares"
     reach = RANGE.of(table.encounter, given["who"].one)
     return Amount(
@@ -162,8 +168,16 @@ def _ask_distance(table: Table, given: Given) -> Amount:
     )
 
 
+def _duel_off_board(table: Table, given: Given) -> bool:
+    """Are they in combat with each other, so that they are side to side wherever the table has them?"""
+    who, aim = given["who"].one, given["target"].one
+    return in_duel(table.encounter, who, aim) and squares(table.rules, table.encounter, who, aim) is None
+
+
 def _distance(table: Table, given: Given) -> Answer | None:
-    """How far it is, if the board knows."""
+    """How far it is, if the board knows; one square in a duel (BK-38)."""
+    if _duel_off_board(table, given):
+        return Counted(n=1)
     on = squares(table.rules, table.encounter, given["who"].one, given["target"].one)
     return None if on is None else Counted(n=on.away)
 

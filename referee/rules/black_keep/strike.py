@@ -5,7 +5,6 @@ from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
-from referee.engine.event import SlotMarked
 from referee.engine.ledger import Ledger
 from referee.engine.throw import Roll
 from referee.rules.black_keep.harm import wound
@@ -46,10 +45,10 @@ def needed(encounter: Encounter, attacker: Tag, target: Tag) -> int:
 
 
 def save_modifier(encounter: Encounter, attacker: Tag, target: Tag) -> int:
-    """What players' items and profiles change about a save; nothing of a monster's does (BK-09)."""
+    """What players' items change about a save, nothing of a monster's; 2+ at best, 6+ at worst (BK-09, 42)."""
     own = 0 if is_monster(encounter, target) else SAVE.of(encounter, target)
     theirs = 0 if is_monster(encounter, attacker) else ENEMY_SAVE.of(encounter, attacker)
-    return own + theirs
+    return max(-2, min(2, own + theirs))
 
 
 async def strike(ledger: Ledger, attacker: Tag, target: Tag, *cites: str) -> bool:
@@ -80,10 +79,13 @@ async def strike(ledger: Ledger, attacker: Tag, target: Tag, *cites: str) -> boo
 
 
 async def strike_back(ledger: Ledger, who: Tag, at: Tag) -> None:
-    """Who survives an attack strikes back, unless something forbids it (BK-10..12); it is its attack of this turn."""
+    """Who survives an attack strikes back, unless something forbids it (BK-10..12).
+
+    In its own fight that is its attack of this turn; at a shot from outside it costs nothing (BK-43).
+    """
     if not (ledger.able(who) and ledger.able(at)):
         return
-    fighting = ledger.encounter.group_with(who, FIGHT) is not None
+    fighting = at in foes(ledger.encounter, who)
     name, other = ledger.encounter.name(who), ledger.encounter.name(at)
     if fighting and ATTACKED.of(ledger.encounter, who):
         ledger.told(f"{name} has made its attack of this turn and does not strike back", about=(who, at))
@@ -98,9 +100,9 @@ async def strike_back(ledger: Ledger, who: Tag, at: Tag) -> None:
             ledger.told(f"The strike back comes to nothing: {reason}", about=(who, at))
     if fighting:
         ledger.record(ATTACKED.set(who, True))
-    slot = ledger.encounter.slot(who)
-    if slot is not None and not slot.acted:
-        ledger.record(SlotMarked(who=who, acted=True))
+        ledger.pass_turn(who, "BK-47")
+    elif ledger.encounter.group_with(who, FIGHT) is not None:
+        ledger.told(f"{name} keeps the attack of its own fight", "BK-43", about=(who,))
 
 
 async def answered(ledger: Ledger, who: Tag, at: Tag, duel: bool) -> None:
@@ -180,7 +182,7 @@ def _told_save(ledger: Ledger, attacker: Tag, target: Tag, face: int) -> bool:
     ledger.told(
         f"{encounter.name(target)} saves: {'parried' if parried else 'fails'}",
         "BK-06" if parried else "BK-05",
-        *(("BK-09",) if modifier else ()),
+        *(("BK-09", "BK-42") if modifier else ()),
         *(("BK-20",) if len(fellows(encounter, target)) > 2 else ()),
         about=(target, attacker),
         terms=terms,

@@ -6,7 +6,7 @@ from referee.engine.event import GroupClosed, Grouped, OrderSet, SlotMarked, Slo
 from referee.engine.kinds import AnyTrait
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
-from referee.rules.black_keep.kinds import ATTACKED, BOSSES, FELL, FIGHT, MONSTERS, RANGE, STRUCK_BY, TURNS, UP
+from referee.rules.black_keep.kinds import ATTACKED, BOSSES, FELL, FIGHT, MONSTERS, STRUCK_BY, TURNS, UP
 
 FIGHTING = "fights"
 MOVING = "moves"
@@ -51,6 +51,11 @@ def is_duel(encounter: Encounter, who: Tag) -> bool:
     return len(fellows(encounter, who)) == 2
 
 
+def in_duel(encounter: Encounter, one: Tag, other: Tag) -> bool:
+    """Do just these two fight each other, and so stand in contact (BK-38)?"""
+    return is_duel(encounter, one) and other in foes(encounter, one)
+
+
 def slots(encounter: Encounter) -> tuple[Slot, ...]:
     """The order of a turn: fight after fight, each with its figures in the order in which they attack."""
     order = [(tag, fight.tag) for fight in encounter.groups_of(FIGHT) for tag in attack_order(encounter, fight)]
@@ -88,16 +93,11 @@ def acting(encounter: Encounter) -> Tag | None:
 
 
 async def advance(ledger: Ledger) -> None:
-    """`next`: the next figure's place in its fight, else the next fight, else the next turn."""
+    """`next`: the next figure's place in its fight, else the next fight, else the next turn (BK-48)."""
     tidy(ledger)
-    if ledger.encounter.phase != FIGHTING and not slots(ledger.encounter) and not _shots(ledger.encounter):
-        raise Refused("Nobody is fighting: `engage A B` opens a fight, A holding its initiative [BK-01].")
+    if not any(ledger.able(tag) for tag in ledger.encounter.figures):
+        raise Refused("Nobody is up: `add` figures, or heal one.")
     _begin_or_go_on(ledger)
-
-
-def _shots(encounter: Encounter) -> bool:
-    """Has somebody shot? It shoots again next turn, whether anybody is in combat or not."""
-    return any(ATTACKED.of(encounter, tag) and RANGE.of(encounter, tag) for tag in encounter.figures)
 
 
 def turn_to(ledger: Ledger, who: Tag) -> None:
@@ -126,6 +126,11 @@ def go_on(ledger: Ledger) -> None:
         ledger.begin_turn(who, _place(ledger.encounter, who))
 
 
+async def begin(ledger: Ledger, who: Tag) -> None:
+    """A figure's place in the turn begins, or goes on where it waited."""
+    ledger.begin_turn(who, _place(ledger.encounter, who))
+
+
 def _place(encounter: Encounter, who: Tag) -> str:
     """Why it is this one's turn now."""
     if is_monster(encounter, who):
@@ -138,8 +143,9 @@ def _place(encounter: Encounter, who: Tag) -> str:
 def _begin_turn_of_all(ledger: Ledger) -> None:
     _clear(ledger, ATTACKED, *ledger.encounter.figures)
     _clear(ledger, FELL, *ledger.encounter.groups)
-    ledger.begin_phase(FIGHTING, next_round=True)
-    for fight in ledger.encounter.groups_of(FIGHT):
+    fights = ledger.encounter.groups_of(FIGHT)
+    ledger.begin_phase(FIGHTING, *(() if fights else ("BK-48",)), next_round=True)
+    for fight in fights:
         turns = TURNS.of(ledger.encounter, fight.tag)
         ledger.record(TURNS.set(fight.tag, turns + 1))
         first = attack_order(ledger.encounter, fight)[:1]
@@ -157,8 +163,7 @@ def _end_turn_of_all(ledger: Ledger) -> None:
     _clear(ledger, STRUCK_BY, *ledger.encounter.figures)
     # Nobody waits beyond the end of the turn.
     for slot in ledger.encounter.order:
-        if not slot.acted:
-            ledger.record(SlotMarked(who=slot.who, acted=True))
+        ledger.pass_turn(slot.who)
     ledger.begin_phase(MOVING)
 
 

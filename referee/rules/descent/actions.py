@@ -76,8 +76,6 @@ def no_attack(table: Table) -> str | None:
     if turn is None:
         return "It is nobody's turn; `next` begins one."
     name = table.encounter.name(turn)
-    if not table.able(turn):
-        return f"{name} cannot act; `next` goes on."
     if ATTACKS.of(table.encounter, turn):
         return None
     if is_hero(table.encounter, turn) and not ACTION.of(table.encounter, turn):

@@ -1,8 +1,9 @@
 """Dice thrown again: Aim and Dodge (DJ-47, 49)."""
 
-from referee.engine.ask import Ask
+from referee.engine.ask import Ask, Together
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
+from referee.engine.kinds import ConditionKind
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
 from referee.engine.throw import Roll
@@ -19,10 +20,10 @@ async def throw_again(ledger: Ledger, blow: Blow) -> None:
         ledger.told("Aim and Dodge cancel each other", "DJ-47", about=blow.about())
         ledger.lift(blow.attacker, AIM, "DJ-49")
     elif aims:
-        if await _again(ledger, blow, blow.attacker, "aim"):
+        if await _again(ledger, blow, blow.attacker, AIM):
             ledger.lift(blow.attacker, AIM, "DJ-49")
     elif dodges and blow.target is not None:
-        await _again(ledger, blow, blow.target, "dodge")
+        await _again(ledger, blow, blow.target, DODGE)
 
 
 def _words(blow: Blow) -> tuple[str, ...]:
@@ -34,10 +35,15 @@ def _words(blow: Blow) -> tuple[str, ...]:
     )
 
 
-async def _again(ledger: Ledger, blow: Blow, who: Tag, order: str) -> bool:
+async def _again(ledger: Ledger, blow: Blow, who: Tag, kind: ConditionKind) -> bool:
     """Whoever has the order says which dice are thrown again, and they are. Were any?"""
-    picked = await Ask(lambda: _which(ledger.encounter, blow, who, order))
-    chosen = [n for n, word in enumerate(_words(blow)) if word in picked.tags]
+    order = kind.name
+    # An order that is lost while the question is open is not there to be used, and nothing is asked any more.
+    picked = await Together(
+        lambda: (_which(ledger.encounter, blow, who, order),) if kind.on(ledger.encounter, who) else ()
+    )
+    wanted = picked[0].tags if picked else ()
+    chosen = [n for n, word in enumerate(_words(blow)) if word in wanted]
     if not chosen:
         return False
     colours = [blow.dice[n].colour for n in chosen]

@@ -12,6 +12,8 @@ from referee.rules.descent.sheet import is_hero, trait_of
 
 CARD = "card"
 """What a monster attacks with: the dice on its card."""
+LOST_TO_DAZE = ("green", "yellow", BLACK)
+"""The dice that a daze token may cost (DJ-69)."""
 
 
 @dataclass(frozen=True)
@@ -75,3 +77,11 @@ def arm_of(encounter: Encounter, who: Tag, weapon: Tag) -> Arm:
         tuple(map(surge, kinds.SURGES.of(encounter, weapon))),
         added,
     )
+
+
+def no_die(encounter: Encounter, who: Tag, arm: Arm) -> str:
+    """Why an attack with it would throw nothing, as when daze takes every die; "" if a die is left (DJ-69, DJ-92)."""
+    losable = sum(colour in LOST_TO_DAZE for colour in arm.thrown)
+    if len(arm.thrown) > min(losable, kinds.DAZE.value(encounter, who)):
+        return ""
+    return f"{encounter.name(who)} has no die left to attack with {arm.name} [DJ-69, DJ-92]."

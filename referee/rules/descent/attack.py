@@ -17,6 +17,7 @@ from referee.engine.question import Choose
 from referee.engine.throw import Roll
 from referee.rules.descent.again import throw_again
 from referee.rules.descent.announce import confirm_sight, declare, in_reach
+from referee.rules.descent.arm import LOST_TO_DAZE
 from referee.rules.descent.blow import SPACE, Blow
 from referee.rules.descent.dice import BLACK, lying, pools, shown
 from referee.rules.descent.hurt import inflict
@@ -25,8 +26,6 @@ from referee.rules.descent.spend import spend
 
 _MISSES = {"melee": "DJ-37", "ranged": "DJ-40", "magic": "DJ-43"}
 _TRAITED = {"melee": "DJ-38", "ranged": "DJ-41", "magic": "DJ-44"}
-_DAZED = ("green", "yellow", BLACK)
-"""The dice that a daze token may cost (DJ-69)."""
 
 
 async def six_steps(
@@ -37,7 +36,8 @@ async def six_steps(
     if not (in_reach(ledger, blow) and confirm_sight(ledger, blow, sight)):  # step 2
         return
     _spend_attack(ledger, blow)
-    await _roll(ledger, blow)  # step 3
+    if not await _roll(ledger, blow):  # step 3
+        return
     await throw_again(ledger, blow)
     if _missed(ledger, blow):  # step 4
         return
@@ -58,9 +58,12 @@ def _spend_attack(ledger: Ledger, blow: Blow) -> None:
         ledger.record(MISSED.clear(blow.attacker))
 
 
-async def _roll(ledger: Ledger, blow: Blow) -> None:
-    """Step 3: the dice of the weapon or the monster, and a hero's trait (DJ-09, 10, 38, 41, 44)."""
+async def _roll(ledger: Ledger, blow: Blow) -> bool:
+    """Step 3: the dice of the weapon or the monster, and a hero's trait (DJ-09, 10, 38, 41, 44). Are there any?"""
     colours = await _dazed(ledger, blow)
+    if not colours:
+        ledger.told(f"No die is left: {blow.names(ledger.encounter)} in vain", "DJ-92", about=blow.about())
+        return False
     cites = ["DJ-10", "DJ-09"]
     if blow.by_hero(ledger.encounter):
         cites += [_TRAITED[blow.arm.type]]
@@ -82,13 +85,14 @@ async def _roll(ledger: Ledger, blow: Blow) -> None:
     )
     blow.dice = lying(pools(colours), rolled)
     ledger.told(f"{blow.names(ledger.encounter)}, {needs}: {shown(blow.dice)}", *cites, about=blow.about())
+    return True
 
 
 async def _dazed(ledger: Ledger, blow: Blow) -> tuple[str, ...]:
     """The dice of the attack less one green, yellow or black die for each daze token (DJ-69)."""
     left = list(blow.arm.thrown)
     for token in range(DAZE.value(ledger.encounter, blow.attacker)):
-        colours = tuple(colour for colour in _DAZED if colour in left)
+        colours = tuple(colour for colour in LOST_TO_DAZE if colour in left)
         if not colours:
             break
         lost = colours[0]

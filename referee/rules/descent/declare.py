@@ -9,7 +9,7 @@ from referee.engine.sight import Look
 from referee.engine.verb import Given, Param, Table
 from referee.rules.descent import kinds
 from referee.rules.descent.announce import IN_THE_WAY, reach
-from referee.rules.descent.arm import CARD, Arm, arm_of
+from referee.rules.descent.arm import CARD, Arm, arm_of, no_die
 from referee.rules.descent.blow import SPACE
 from referee.rules.descent.equipment import BARE, weapons
 from referee.rules.descent.field import Field, field
@@ -51,15 +51,15 @@ def _ask_target(table: Table, given: Given) -> Pick:
 
 def _ask_weapon(table: Table, given: Given) -> Pick:
     encounter, who = table.encounter, given["who"].one
-    if not is_hero(encounter, who):
-        return Pick(key="weapon", prompt="With what?", among=(CARD,))
+    among = (*weapons(encounter, who), BARE) if is_hero(encounter, who) else (CARD,)
+    without = {tag: no_die(encounter, who, arm_of(encounter, who, tag)) for tag in among}
     packed = weapons(encounter, who, kinds.PACK.name)
     barred = {tag: f"{encounter.name(tag)} is not equipped [DJ-04]." for tag in packed}
     return Pick(
         key="weapon",
         prompt=f"{encounter.name(who)} attacks with which weapon?",
-        among=(*weapons(encounter, who), BARE),
-        barred=barred,
+        among=among,
+        barred=barred | {tag: reason for tag, reason in without.items() if reason},
         needs=(who,),
         cites=("DJ-03", "DJ-04"),
     )

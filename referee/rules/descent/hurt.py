@@ -3,6 +3,7 @@
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.board import name_of, space_of
+from referee.engine.each import for_each
 from referee.engine.encounter import Encounter
 from referee.engine.event import FigurePlaced
 from referee.engine.ledger import Ledger
@@ -31,9 +32,13 @@ async def inflict(ledger: Ledger, blow: Blow) -> None:
     if not caught:
         where = f" in {blow.place}" if blow.target is None else ""
         ledger.told(f"Nobody is hurt{where}", "DJ-27", about=blow.about())
-    for who in caught:
+
+    async def hurt(who: Tag) -> None:
         if ledger.able(who):
             await _hurt(ledger, blow, who)
+
+    # What has left the attacker's hand hits all of them, whoever falls by it (DJ-61, 63).
+    await for_each(ledger, caught, hurt, "No more of it")
 
 
 # -------------------------------------------------------------------- one of them

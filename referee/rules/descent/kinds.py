@@ -1,6 +1,7 @@
 """The values of Descent: what its figures, weapons and table carry."""
 
 from referee.engine.kinds import ConditionKind, Option, PileKind, Standing, TrackKind, TraitKind
+from referee.rules.descent.dice import MOST_POWER
 
 HEROES = "heroes"
 OVERLORD = "overlord"
@@ -18,12 +19,14 @@ THREAT = TrackKind("threat", "threat", "the overlord's threat tokens")
 CONQUEST = TrackKind("conquest", "conquest", "the heroes' conquest tokens; at none they lose")
 
 # ---- what a sheet or a card says
-ARMOR = TraitKind("armor", 0, "armor", "what it takes off each attack's damage")
-SPEED = TraitKind("speed", 4, "speed", "spaces of a move")
-MELEE = TraitKind("melee", 0, "melee", "power dice a hero adds to melee attacks")
-RANGED = TraitKind("ranged", 0, "ranged", "power dice a hero adds to ranged attacks")
-MAGIC = TraitKind("magic", 0, "magic", "power dice a hero adds to magic attacks")
-WORTH = TraitKind("worth", 2, "worth", "conquest the heroes lose when it is killed")
+MOST = 99
+"""The greatest armor, speed or conquest value that may be typed."""
+ARMOR = TraitKind("armor", 0, "armor", "what it takes off each attack's damage", 0, MOST)
+SPEED = TraitKind("speed", 4, "speed", "spaces of a move", 0, MOST)
+MELEE = TraitKind("melee", 0, "melee", "power dice a hero adds to melee attacks", 0, MOST_POWER)
+RANGED = TraitKind("ranged", 0, "ranged", "power dice a hero adds to ranged attacks", 0, MOST_POWER)
+MAGIC = TraitKind("magic", 0, "magic", "power dice a hero adds to magic attacks", 0, MOST_POWER)
+WORTH = TraitKind("worth", 2, "worth", "conquest the heroes lose when it is killed", 0, MOST)
 MASTER = TraitKind("master", False, "master", "a master monster")
 SIZE = TraitKind("size", "1x1", "size", "spaces it fills, such as 1x2 or 2x2")
 TYPE = TraitKind("type", "melee", "type", "melee, ranged or magic")

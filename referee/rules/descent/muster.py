@@ -7,7 +7,6 @@ from referee.engine.ledger import Ledger
 from referee.rules.descent import figures, kinds
 from referee.rules.descent.kinds import HEROES, PARTY, SPEED, TOKENS
 from referee.rules.descent.sheet import is_hero, put
-from referee.rules.descent.wounds import spent
 
 _FIRST_CONQUEST = 5
 """Conquest tokens that heroes begin with, unless the referee says otherwise."""
@@ -36,7 +35,7 @@ async def joined(ledger: Ledger, who: Tag) -> None:
         ledger.record(TrackBounded(tag=TABLE, track=kinds.THREAT.name, most=None))
     if not is_hero(ledger.encounter, who):
         read_card(ledger, who)
-        if spent(ledger, who):
+        if ledger.rules.spent(ledger.encounter, who):
             put(ledger, who, TOKENS, 0)
     elif ledger.encounter.round == 0:
         for tag in tuple(ledger.encounter.figures):

@@ -2,6 +2,7 @@
 
 from referee.engine.answer import Picked, Said
 from referee.engine.bearer import TABLE, Tag
+from referee.engine.encounter import MOST_FIGURES
 from referee.engine.event import ConditionEnded, StandingSet, TrackBounded
 from referee.engine.kinds import TrackKind
 from referee.engine.ledger import Ledger
@@ -12,6 +13,7 @@ from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.descent.kinds import CONQUEST, FATIGUE, KILLED, THREAT, TOKENS, UP, WOUNDS
 from referee.rules.descent.muster import take_place
 from referee.rules.descent.sheet import is_hero, put
+from referee.rules.descent.wounds import over
 
 
 async def change_threat(ledger: Ledger, change: Said) -> None:
@@ -22,7 +24,7 @@ async def change_threat(ledger: Ledger, change: Said) -> None:
 async def change_conquest(ledger: Ledger, change: Said) -> None:
     """The heroes gain or lose conquest, as the table says; at none they have lost (DJ-51)."""
     _change(ledger, CONQUEST, change.text, "DJ-51")
-    if CONQUEST.of(ledger.encounter, TABLE) == 0:
+    if over(ledger.encounter):
         ledger.told("The heroes have no conquest left: they lose", "DJ-51")
 
 
@@ -35,10 +37,10 @@ def _change(ledger: Ledger, track: TrackKind, word: str, clause: str) -> None:
 
 
 async def spawn(ledger: Ledger, who: Picked) -> None:
-    """Killed figures come back: a monster's is spawned again (DJ-35), a hero returns, all fresh."""
+    """Killed figures come back: a monster's is spawned again (DJ-35), a hero returns, all fresh (DJ-93)."""
     for tag in who.tags:
         for condition in ledger.encounter.of(tag).conditions:
-            ledger.record(ConditionEnded(tag=tag, id=condition.id, cites=("DJ-35",)))
+            ledger.record(ConditionEnded(tag=tag, id=condition.id, cites=("DJ-93",)))
         if is_hero(ledger.encounter, tag):
             put(ledger, tag, WOUNDS, WOUNDS.most(ledger.encounter, tag), "DJ-51")
             put(ledger, tag, FATIGUE, FATIGUE.most(ledger.encounter, tag), "DJ-51")
@@ -54,7 +56,7 @@ async def spawn(ledger: Ledger, who: Picked) -> None:
 def _ask_killed(table: Table, given: Given) -> Pick:
     figures = table.encounter.figures
     among: tuple[Tag, ...] = tuple(tag for tag, figure in figures.items() if figure.standing == KILLED.name)
-    return Pick(key="who", prompt="Who comes back?", among=among, most=99)
+    return Pick(key="who", prompt="Who comes back?", among=among, most=MOST_FIGURES)
 
 
 def _nobody_killed(table: Table) -> str | None:

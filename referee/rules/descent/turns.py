@@ -37,10 +37,11 @@ async def advance(ledger: Ledger) -> None:
         raise Refused("Nobody is there to act: `add` heroes and monsters first [DJ-01].")
     if ledger.encounter.turn is not None:
         await _end(ledger, ledger.encounter.turn)
-    while True:
+    while ledger.encounter.turn is None:
         who = await _whose(ledger)
-        if who is None or await begin(ledger, who):
+        if who is None:
             return
+        await begin(ledger, who)
 
 
 async def _whose(ledger: Ledger) -> Tag | None:
@@ -55,10 +56,7 @@ async def _whose(ledger: Ledger) -> Tag | None:
     if len(left) == 1:
         return left[0]
     picked = await Ask(lambda: _ask_whose(ledger))
-    if not picked.tags:
-        return await _whose(ledger)
-    _begin_side(ledger, picked.one)
-    return picked.one
+    return picked.one if picked.tags else await _whose(ledger)
 
 
 def _begin_side(ledger: Ledger, who: Tag) -> None:
@@ -95,9 +93,11 @@ def _begin_round(ledger: Ledger) -> None:
 # -------------------------------------------------------------------- one turn
 
 
-async def begin(ledger: Ledger, who: Tag) -> bool:
-    """A turn begins: tokens, rest, stun, and what may be done. False if it is over at once."""
-    ledger.begin_turn(who, "DJ-01")
+async def begin(ledger: Ledger, who: Tag) -> None:
+    """A turn begins: tokens, rest, stun, and what may be done; or it goes on where it waited (DJ-01)."""
+    _begin_side(ledger, who)
+    if not ledger.begin_turn(who, "DJ-01"):
+        return
     _wipe(ledger, who)
     if REST.on(ledger.encounter, who):
         ledger.lift(who, REST, "DJ-49")
@@ -108,12 +108,10 @@ async def begin(ledger: Ledger, who: Tag) -> bool:
     except Lapsed as reason:
         ledger.told(f"Its turn comes to nothing: {reason}", about=(who,))
         one_thing = ""
-    if one_thing == "" or not ledger.able(who):
-        if ledger.encounter.turn == who:
-            ledger.end_turn()
-        return False
-    _grant(ledger, who, one_thing)
-    return True
+    if one_thing != "" and ledger.able(who):
+        _grant(ledger, who, one_thing)
+    elif ledger.encounter.turn == who:
+        ledger.end_turn()
 
 
 def _grant(ledger: Ledger, who: Tag, one_thing: str | None) -> None:

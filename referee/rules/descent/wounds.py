@@ -3,7 +3,7 @@
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter
-from referee.engine.event import FigurePlaced, StandingSet
+from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.throw import Roll
 from referee.rules.descent import kinds
@@ -21,16 +21,9 @@ async def suffer(ledger: Ledger, who: Tag, wounds: int, *cites: str) -> bool:
             _lose_orders(ledger, who)
         else:
             ledger.record(TOKENS.change(who, wounds, "DJ-33", *cites))
-        if spent(ledger, who) and ledger.able(who):
+        if ledger.rules.spent(ledger.encounter, who) and ledger.able(who):
             await die(ledger, who)
     return ledger.able(who)
-
-
-def spent(ledger: Ledger, who: Tag) -> bool:
-    """Has it no wounds left (DJ-32), or as many tokens as its rating (DJ-34)?"""
-    if is_hero(ledger.encounter, who):
-        return WOUNDS.of(ledger.encounter, who) == 0
-    return TOKENS.of(ledger.encounter, who) >= TOKENS.most(ledger.encounter, who)
 
 
 def lost(encounter: Encounter, who: Tag) -> int:
@@ -53,19 +46,15 @@ async def die(ledger: Ledger, who: Tag) -> None:
     except Lapsed:
         return
     # While the die was out, the referee's hand may have healed it.
-    if risen or not spent(ledger, who):
+    if risen or not ledger.rules.spent(ledger.encounter, who):
         return
     name = ledger.encounter.name(who)
     hero = is_hero(ledger.encounter, who)
     ledger.record(StandingSet(tag=who, standing=KILLED.name, cites=("DJ-32" if hero else "DJ-34",)))
-    if ledger.encounter.board is not None and who in ledger.encounter.board.figures:
-        ledger.record(FigurePlaced(tag=who, spaces=(), cites=("DJ-35",) if not hero else ("DJ-32",)))
     if hero:
         _lose_conquest(ledger, who)
     else:
         ledger.told(f"{name} is off the board; its figure may be spawned again", "DJ-35", about=(who,))
-    if ledger.encounter.turn == who:
-        ledger.end_turn()
 
 
 async def _undying(ledger: Ledger, who: Tag) -> bool:
@@ -91,13 +80,19 @@ async def _undying(ledger: Ledger, who: Tag) -> bool:
     return back
 
 
+def over(encounter: Encounter) -> str:
+    """How the fight has ended: the heroes' conquest is spent (DJ-51); "" while it goes on."""
+    tokens = CONQUEST.track(encounter, TABLE)
+    return "the heroes have lost [DJ-51]" if tokens is not None and tokens.now == 0 else ""
+
+
 def _lose_conquest(ledger: Ledger, who: Tag) -> None:
     """A hero killed costs the heroes its conquest value; at none they lose (DJ-51)."""
     worth = kinds.WORTH.of(ledger.encounter, who)
     if CONQUEST.track(ledger.encounter, TABLE) is None:
         return
     ledger.record(CONQUEST.change(TABLE, -worth, "DJ-51"))
-    if CONQUEST.of(ledger.encounter, TABLE) == 0:
+    if over(ledger.encounter):
         ledger.told("The heroes have no conquest left: they lose", "DJ-51", about=(who,))
 
 
@@ -121,5 +116,5 @@ async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
         ledger.record(WOUNDS.change(who, rest))
     else:
         ledger.record(TOKENS.change(who, -rest))
-    if not ledger.able(who) and not spent(ledger, who):
+    if not ledger.able(who) and not ledger.rules.spent(ledger.encounter, who):
         ledger.record(StandingSet(tag=who, standing=UP.name))

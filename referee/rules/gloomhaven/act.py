@@ -2,7 +2,7 @@
 
 from referee.engine.answer import Answer, Counted, Picked, Said
 from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter
+from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Pick, Text
 from referee.engine.verb import Given, Param, Table, Verb
@@ -21,7 +21,7 @@ from referee.rules.gloomhaven.part import problem, read_parts
 from referee.rules.gloomhaven.perform import blow_of, perform
 from referee.rules.gloomhaven.play import ask_parts, nothing_said
 from referee.rules.gloomhaven.strike import attack as strike_all
-from referee.rules.gloomhaven.targets import MANY, enemies
+from referee.rules.gloomhaven.targets import enemies
 from referee.rules.gloomhaven.turns import go_on
 
 USUAL = "move +0; attack +0"
@@ -49,7 +49,7 @@ def _cannot_act(table: Table) -> str | None:
     turn = table.encounter.turn
     if turn is None or turn not in table.encounter.figures or is_character(table.encounter, turn):
         return "It is no monster's or summon's turn; `play` is for characters [GH-05]."
-    return None if table.able(turn) else f"{table.encounter.name(turn)} is down."
+    return None
 
 
 # -------------------------------------------------------------------- an attack by itself
@@ -62,8 +62,6 @@ async def attack(ledger: Ledger, targets: Picked, value: Counted, details: Said)
     ledger.record(PLAYING.set(who, "the attack", "GH-16"))
     await strike_all(ledger, who, targets.tags, blow_of(ledger, who, part))
     ledger.record(PLAYING.clear(who))
-    if not ledger.able(who) and ledger.encounter.turn == who:
-        await go_on(ledger)
 
 
 def _cannot_attack(table: Table) -> str | None:
@@ -82,7 +80,7 @@ def _ask_targets(table: Table, given: Given) -> Pick:
     turn = table.encounter.turn or ""
     aim = enemies(table.rules, table.encounter, turn)
     name = table.encounter.name(turn)
-    return Pick(key="targets", prompt=f"{name} attacks whom?", among=aim.free, barred=aim.barred, most=MANY)
+    return Pick(key="targets", prompt=f"{name} attacks whom?", among=aim.free, barred=aim.barred, most=MOST_FIGURES)
 
 
 def _ask_value(table: Table, given: Given) -> Amount:

@@ -4,20 +4,16 @@ from referee.engine.answer import Picked
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.condition import ROUND, Until
+from referee.engine.encounter import MOST_FIGURES
 from referee.engine.ledger import Ledger
 from referee.engine.question import Confirm
 from referee.rules.gloomhaven import elements
 from referee.rules.gloomhaven.costs import ally_to_harm
 from referee.rules.gloomhaven.harm import heal, inflict
-from referee.rules.gloomhaven.kinds import (
-    GOOD,
-    REACHING,
-    RETALIATING,
-    SHIELDED,
-)
+from referee.rules.gloomhaven.kinds import GOOD, SHIELDED, retaliating_within
 from referee.rules.gloomhaven.part import Part, said
 from referee.rules.gloomhaven.summons import summon
-from referee.rules.gloomhaven.targets import MANY, Aim, enemies, friends, pick
+from referee.rules.gloomhaven.targets import Aim, enemies, friends, pick
 
 
 async def willing(ledger: Ledger, who: Tag, key: str, what: str, seat: str) -> bool:
@@ -48,7 +44,7 @@ async def mend(ledger: Ledger, who: Tag, part: Part, seat: str) -> None:
     picked = await Ask(
         lambda: pick(
             f"heal {who} {seat}",
-            f"{name}, {said(part)}: whom? (nobody: skip)",
+            f"{name}, {said(part)}: whom? (nobody: -)",
             who,
             friends(ledger.rules, ledger.encounter, who, not ally),
             max(1, part.number("target", 1)),
@@ -100,10 +96,10 @@ async def _inflict_on_some(ledger: Ledger, who: Tag, part: Part, seat: str) -> N
     picked: Picked = await Ask(
         lambda: pick(
             f"{part.kind} {who} {seat}",
-            f"{ledger.encounter.name(who)}, {said(part)}: whom? (nobody: skip)",
+            f"{ledger.encounter.name(who)}, {said(part)}: whom? (nobody: -)",
             who,
             aim(),
-            part.number("target", 1) or MANY,
+            part.number("target", 1) or MOST_FIGURES,
             "GH-18",
         )
     )
@@ -120,9 +116,8 @@ async def boon(ledger: Ledger, who: Tag, part: Part, seat: str, sure: bool) -> N
         case "shield":
             ledger.afflict(who, SHIELDED, "GH-36", until=lasts, value=part.value, by=who)
         case "retaliate":
-            ledger.afflict(who, RETALIATING, "GH-36", until=lasts, value=part.value, by=who)
-            if part.number("range") > 1:
-                ledger.afflict(who, REACHING, "GH-36", until=lasts, value=part.number("range"), by=who)
+            kind = retaliating_within(part.number("range"))
+            ledger.afflict(who, kind, "GH-36", until=lasts, value=part.value, by=who)
         case "infuse":
             elements.infuse(ledger, part.word)
             ledger.told(f"{ledger.encounter.name(who)} infuses {part.word}", "GH-37", about=(who,))

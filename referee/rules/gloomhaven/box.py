@@ -12,15 +12,18 @@ from referee.engine.kinds import Template
 from referee.engine.tags import slug
 from referee.rules.gloomhaven.kinds import (
     BOTTOM,
+    CHARACTER,
     GOLD,
     HAND_SIZE,
     HEROES,
     HP,
     INITIATIVE,
     LEVEL,
+    MONSTER,
     MONSTERS,
     PARTS,
     SHUFFLE,
+    SUMMON,
     TOP,
     USE,
     WHEN,
@@ -28,8 +31,6 @@ from referee.rules.gloomhaven.kinds import (
 )
 
 PACKAGE = "referee.rules.gloomhaven"
-CHARACTER, MONSTER, SUMMON = "character", "monster", "summon"
-"""The sorts that are nobody in particular: their numbers are said when they come."""
 USUAL_HP, USUAL_CARDS = 10, 10
 
 

@@ -114,7 +114,6 @@ def _ask_negation(encounter: Encounter, who: Tag, amount: int, cause: str) -> Ch
         options=(TAKE, CARD, DISCARDS),
         labels={TAKE: "take it", CARD: "lose a card from the hand", DISCARDS: "lose two discards"},
         barred=barred,
-        default=TAKE,
         cites=("GH-39",),
     )
 
@@ -170,6 +169,11 @@ def inflict(ledger: Ledger, who: Tag, kind: str, by: Tag | None, *cites: str) ->
 async def harm(ledger: Ledger, who: Tag, amount: int) -> None:
     """The referee says that a figure suffers damage."""
     await suffer(ledger, who, amount, "hand")
+
+
+async def collapse(ledger: Ledger, who: Tag) -> None:
+    """A figure that has no hit points left falls, however it lost them."""
+    fall(ledger, who)
 
 
 async def left(ledger: Ledger, who: Tag) -> None:

@@ -2,11 +2,14 @@
 
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter
-from referee.engine.kinds import ConditionKind, Option, PileKind, Standing, TrackKind, TraitKind
+from referee.engine.kinds import AWAY, ConditionKind, Option, PileKind, Standing, TrackKind, TraitKind
+from referee.engine.number import is_number
 
 HEROES = "heroes"
 """The side of the characters and their summons."""
 MONSTERS = "monsters"
+CHARACTER, MONSTER, SUMMON = "character", "monster", "summon"
+"""The sorts that are nobody in particular: their numbers are said when they come."""
 TYPE = "type"
 """The kind of group that the standees of one monster type form; it holds their ability deck."""
 
@@ -46,6 +49,7 @@ HALVES = TraitKind[tuple[str, ...]]("halves", (), "", "which halves it has playe
 PLAYING = TraitKind("playing", "", "", "the card whose action is under way")
 INITIATIVE = TraitKind("initiative", 0, "", "of a card; of a monster type, the card it shows this round")
 ENTERED = TraitKind[tuple[str, ...]]("entered", (), "", "who has chosen this round, in that order")
+SHUFFLE_DUE = TraitKind("shuffle-due", False, "", "its modifier deck is shuffled at the end of this round")
 INFUSING = TraitKind[tuple[str, ...]]("infusing", (), "", "elements that become strong when this turn ends")
 
 # ---- what cards and items say, in the words of `part`
@@ -85,14 +89,13 @@ STRENGTHEN = ConditionKind("strengthen", "its attacks have advantage, to the end
 INVISIBLE = ConditionKind("invisible", "no enemy can choose it, to the end of its next turn", ("GH-35",))
 SHIELDED = ConditionKind("shielded", "shield for this round", ("GH-36",), stacks=True)
 RETALIATING = ConditionKind("retaliating", "retaliates this round", ("GH-36",), stacks=True)
-REACHING = ConditionKind("reaching", "retaliates that far this round", ("GH-36",))
 
 LASTING = (POISON, WOUND)
 PASSING = (IMMOBILIZE, DISARM, STUN, MUDDLE, STRENGTHEN, INVISIBLE)
 """They end at the end of the figure's next turn."""
 GOOD = frozenset({STRENGTHEN.name, INVISIBLE.name, "bless"})
 """What nobody minds having."""
-CONDITIONS = (*LASTING, *PASSING, SHIELDED, RETALIATING, REACHING)
+CONDITIONS = (*LASTING, *PASSING, SHIELDED, RETALIATING)
 AILMENTS = tuple(kind.name for kind in (*LASTING, *PASSING))
 
 # ---- options
@@ -110,19 +113,50 @@ NEGATE = Option(
 )
 
 
+_WITHIN = "retaliating-within-"
+
+
+def retaliating_within(spaces: int) -> ConditionKind:
+    """The condition of retaliating this round at attackers within so many spaces; each range adds up by itself."""
+    if spaces <= 1:
+        return RETALIATING
+    return ConditionKind(f"{_WITHIN}{spaces}", f"retaliates this round within {spaces} spaces", ("GH-36",), stacks=True)
+
+
+def retaliations(encounter: Encounter, tag: Tag) -> dict[int, int]:
+    """The damage with which a figure retaliates, by range in spaces, the shortest first (GH-36)."""
+    found = {1: RETALIATING.value(encounter, tag)}
+    own = max(1, REACH.of(encounter, tag))
+    found[own] = found.get(own, 0) + RETALIATE.of(encounter, tag)
+    for condition in encounter.of(tag).conditions:
+        prefix, _, number = condition.kind.partition(_WITHIN)
+        if not prefix and is_number(number):
+            spaces = int(number)
+            found[spaces] = found.get(spaces, 0) + condition.value
+    return {spaces: damage for spaces, damage in sorted(found.items()) if damage}
+
+
 def is_character(encounter: Encounter, tag: Tag) -> bool:
-    """Is it a character, and not a monster or a summon?"""
-    return tag in encounter.figures and XP.track(encounter, tag) is not None
+    """Was it added as a character, and not as a monster's standee or a summon?"""
+    there = tag in encounter.figures and encounter.figures[tag].kind != SUMMON
+    return there and not is_standee(encounter, tag)
 
 
 def is_summon(encounter: Encounter, tag: Tag) -> bool:
-    """Is it somebody's summon?"""
-    return tag in encounter.figures and bool(OWNER.of(encounter, tag))
+    """Was it added as a summon, and is it somebody's?"""
+    there = tag in encounter.figures and encounter.figures[tag].kind == SUMMON
+    return there and not is_standee(encounter, tag) and bool(OWNER.of(encounter, tag))
 
 
 def is_standee(encounter: Encounter, tag: Tag) -> bool:
     """Is it a monster of some type?"""
     return tag in encounter.figures and NUMBER.of(encounter, tag) > 0
+
+
+def party(encounter: Encounter) -> tuple[Tag, ...]:
+    """The characters at the table, exhausted or not; those that were removed are not."""
+    figures = encounter.figures.items()
+    return tuple(t for t, f in figures if f.standing != AWAY.name and is_character(encounter, t))
 
 
 def characters(encounter: Encounter) -> tuple[Tag, ...]:
@@ -133,7 +167,8 @@ def characters(encounter: Encounter) -> tuple[Tag, ...]:
 def summons_of(encounter: Encounter, owner: Tag) -> tuple[Tag, ...]:
     """A character's summons that are up, in the order of summoning."""
     figures = encounter.figures.items()
-    return tuple(t for t, f in figures if f.standing == UP.name and OWNER.of(encounter, t) == owner)
+    up = (t for t, f in figures if f.standing == UP.name and is_summon(encounter, t))
+    return tuple(tag for tag in up if OWNER.of(encounter, tag) == owner)
 
 
 def type_of(encounter: Encounter, tag: Tag) -> Tag:

@@ -8,7 +8,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Pick
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.gloomhaven.harm import suffer
-from referee.rules.gloomhaven.kinds import GOLD, LEVEL, LOOT, SCENARIO, XP, characters, is_character
+from referee.rules.gloomhaven.kinds import GOLD, LEVEL, LOOT, SCENARIO, XP, characters, party
 
 GOLD_PER_TOKEN = (2, 2, 3, 3, 4, 4, 5, 6)
 HIGHEST = 7
@@ -24,7 +24,7 @@ def scenario_level(encounter: Encounter) -> int:
     chosen = SCENARIO.of(encounter)
     if chosen != SCENARIO.choices[0]:
         return int(chosen)
-    return recommended(tuple(LEVEL.of(encounter, t) for t in encounter.figures if is_character(encounter, t)))
+    return recommended(tuple(LEVEL.of(encounter, tag) for tag in party(encounter)))
 
 
 def lay_loot(ledger: Ledger) -> None:
@@ -67,9 +67,8 @@ async def victory(ledger: Ledger) -> None:
     """The scenario is won: bonus experience for every character still in it or not."""
     bonus = 4 + 2 * scenario_level(ledger.encounter)
     ledger.told(f"The scenario is won: {bonus} bonus experience each", "GH-41")
-    for tag in ledger.encounter.figures:
-        if is_character(ledger.encounter, tag):
-            ledger.record(XP.change(tag, bonus, "GH-41"))
+    for tag in party(ledger.encounter):
+        ledger.record(XP.change(tag, bonus, "GH-41"))
 
 
 # -------------------------------------------------------------------- what they ask
@@ -108,8 +107,7 @@ def _nothing_to_loot(table: Table) -> str | None:
 
 
 def _nobody_won(table: Table) -> str | None:
-    there = any(is_character(table.encounter, tag) for tag in table.encounter.figures)
-    return None if there else "There is no character."
+    return None if party(table.encounter) else "There is no character."
 
 
 VERBS = (

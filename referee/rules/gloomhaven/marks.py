@@ -3,6 +3,7 @@
 from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.bearer import TABLE
 from referee.engine.duration import read_duration
+from referee.engine.encounter import MOST_FIGURES
 from referee.engine.ledger import Ledger
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Amount, Choose, Pick, Text
@@ -17,7 +18,6 @@ from referee.rules.gloomhaven.kinds import (
 from referee.rules.gloomhaven.level import ask_character
 from referee.rules.gloomhaven.part import INFLICTED, problem, read_parts
 from referee.rules.gloomhaven.summons import summon as call
-from referee.rules.gloomhaven.targets import MANY
 
 
 async def condition(ledger: Ledger, who: Picked, kind: Said, details: Said) -> None:
@@ -129,7 +129,11 @@ VERBS = (
     Verb(
         "condition",
         condition,
-        (anybody("Upon whom?", MANY), Param("kind", _ask_kind), Param("details", _ask_details, _nothing, rest=True)),
+        (
+            anybody("Upon whom?", MOST_FIGURES),
+            Param("kind", _ask_kind),
+            Param("details", _ask_details, _nothing, rest=True),
+        ),
         label="Condition",
         hint="ends as the rules say: condition bg1 stun",
         hotkey="o",

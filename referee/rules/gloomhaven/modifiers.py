@@ -9,7 +9,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.event import CardsMoved
 from referee.engine.ledger import Ledger
 from referee.engine.throw import Draw
-from referee.rules.gloomhaven.kinds import DRAWN, HEROES, MODIFIERS, deck_owner, is_character
+from referee.rules.gloomhaven.kinds import DRAWN, HEROES, MODIFIERS, SHUFFLE_DUE, deck_owner, party
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ async def _draw(ledger: Ledger, attacker: Tag, target: Tag, seat: str, sums: Sum
     """One card; a deck that has run out is shuffled first."""
     owner = deck_owner(ledger.encounter, attacker)
     if not MODIFIERS.of(ledger.encounter, owner):
-        reshuffle(ledger, owner)
+        _refill(ledger, owner)
     if not MODIFIERS.of(ledger.encounter, owner):
         return None
     drew = await Ask(
@@ -124,6 +124,13 @@ async def _draw(ledger: Ledger, attacker: Tag, target: Tag, seat: str, sums: Sum
     return card
 
 
+def _refill(ledger: Ledger, owner: Tag) -> None:
+    """A deck that has run out is shuffled at once; for a null or x2 among it, at the end of the round too (GH-32)."""
+    if RESHUFFLING.intersection(DRAWN.of(ledger.encounter, owner)) and not SHUFFLE_DUE.of(ledger.encounter, owner):
+        ledger.record(SHUFFLE_DUE.set(owner, True, "GH-32"))
+    reshuffle(ledger, owner)
+
+
 def reshuffle(ledger: Ledger, owner: Tag) -> None:
     """What was drawn goes back into the deck."""
     drawn = DRAWN.of(ledger.encounter, owner)
@@ -134,9 +141,11 @@ def reshuffle(ledger: Ledger, owner: Tag) -> None:
 def reshuffle_due(ledger: Ledger) -> None:
     """At the end of the round every deck from which a null or x2 came is shuffled (GH-32)."""
     for owner in (*ledger.encounter.figures, TABLE):
-        if RESHUFFLING.intersection(DRAWN.of(ledger.encounter, owner)):
+        if SHUFFLE_DUE.of(ledger.encounter, owner) or RESHUFFLING.intersection(DRAWN.of(ledger.encounter, owner)):
             ledger.told(f"{deck_name(ledger.encounter, owner)} is shuffled", "GH-32", about=(owner,))
             reshuffle(ledger, owner)
+        if SHUFFLE_DUE.of(ledger.encounter, owner):
+            ledger.record(SHUFFLE_DUE.clear(owner))
 
 
 def deck_name(encounter: Encounter, owner: Tag) -> str:
@@ -146,7 +155,7 @@ def deck_name(encounter: Encounter, owner: Tag) -> str:
 
 def curses(encounter: Encounter, owner: Tag) -> int:
     """Curses in all decks of that deck's side: the characters' together, or the monsters' (GH-32)."""
-    owners = [TABLE] if owner == TABLE else [t for t in encounter.figures if is_character(encounter, t)]
+    owners = (TABLE,) if owner == TABLE else party(encounter)
     return sum(MODIFIERS.of(encounter, tag).count(CURSE) for tag in owners)
 
 

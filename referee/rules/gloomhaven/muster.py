@@ -2,17 +2,17 @@
 
 from dataclasses import dataclass, replace
 
-from referee.engine import hand
 from referee.engine.answer import Chosen, Said
 from referee.engine.bearer import Figure, Tag, Track, Value
 from referee.engine.encounter import Encounter
+from referee.engine.enlist import enlist, welcome
 from referee.engine.event import ConditionEnded, StandingSet, TrackBounded, TrackChanged, TraitSet
 from referee.engine.kinds import Template
 from referee.engine.ledger import Ledger
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import Choose, Text
-from referee.engine.recruit import Recruit, read_details, read_value, recruits, stem_for
+from referee.engine.recruit import Recruit, name_of, read_details, read_value, stem_for
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import new_tag, slug
 from referee.engine.verb import Given, Param, Table, Verb
@@ -21,15 +21,16 @@ from referee.rules.gloomhaven.joining import joined
 from referee.rules.gloomhaven.kinds import (
     HP,
     LEVEL,
+    MONSTER,
     MONSTERS,
     NUMBER,
     OWNER,
     RANK,
+    SUMMON,
     UP,
     characters,
 )
 from referee.rules.gloomhaven.level import HIGHEST, scenario_level
-from referee.text import clean_name
 
 RANKS = {"elite": "elite", "e": "elite", "normal": "normal", "n": "normal"}
 MOST_STANDEES = 30
@@ -54,6 +55,8 @@ def read_party(rules: Ruleset, text: str) -> Party:
     for word in text.replace(",", " ").split():
         key, sign, value = word.partition("=")
         first, dash, last = word.partition("-")
+        if sign and key.lower() == "side":
+            raise NotUnderstood("Standees are on the monsters' side; `set` changes the side of one that is there.")
         if sign:
             read_value(rules, key.lower(), value)
             values.append((key.lower(), value))
@@ -70,7 +73,7 @@ def read_party(rules: Ruleset, text: str) -> Party:
         raise NotUnderstood("The numbers of the standees are expected, such as 1 2 elite 3.")
     if len(set(numbers)) < len(numbers):
         raise NotUnderstood("A standee of that number is named twice.")
-    return Party(clean_name(" ".join(name)), tuple(there), tuple(values))
+    return Party(name_of(" ".join(name)), tuple(there), tuple(values))
 
 
 def _number(word: str) -> int:
@@ -92,11 +95,11 @@ async def add(ledger: Ledger, kind: Chosen, details: Said) -> None:
         await _add_standees(ledger, template, read_party(ledger.rules, details.text))
         return
     said = read_details(ledger.rules, details.text)
-    if template.kind == box.SUMMON and dict(said.values).get(OWNER.name, "") not in characters(ledger.encounter):
+    if template.kind == SUMMON and dict(said.values).get(OWNER.name, "") not in characters(ledger.encounter):
         raise Refused("A summon has an owner: owner=TAG of a character.")
     level = dict(said.values).get(LEVEL.name)
     grown = _at_level(template, int(level)) if level is not None else template
-    await hand.welcome(ledger, recruits(ledger.rules, ledger.encounter, grown, said), template.cites)
+    await enlist(ledger, grown, said)
 
 
 def _at_level(template: Template, level: int) -> Template:
@@ -111,7 +114,7 @@ def _at_level(template: Template, level: int) -> Template:
 async def _add_standees(ledger: Ledger, template: Template, party: Party) -> None:
     """Standees of a type; one that died is set up again as the same standee, fresh."""
     name = party.name or template.name
-    species = slug(name) if template.kind == box.MONSTER else template.kind
+    species = slug(name) if template.kind == MONSTER else template.kind
     tags = {number: _tag_of(ledger.encounter, species, number) for number, _ in party.standees}
     for number, tag in tags.items():
         if tag and ledger.encounter.figures[tag].standing == UP.name:
@@ -131,7 +134,7 @@ async def _add_standees(ledger: Ledger, template: Template, party: Party) -> Non
             again.append(figure)
         else:
             fresh.append(Recruit(figure))
-    await hand.welcome(ledger, tuple(fresh), ("GH-67",) if species in box.breeds() else ())
+    await welcome(ledger, tuple(fresh), ("GH-67",) if species in box.breeds() else ())
     for figure in again:
         await _set_up_again(ledger, figure)
 
@@ -154,7 +157,7 @@ def _standee(ledger: Ledger, species: str, party: Party, tag: Tag, name: str, nu
         value = read_value(ledger.rules, key, word)
         if isinstance(value, Track):
             tracks[key] = value
-        elif key != "side":
+        else:
             traits[key] = value
     return Figure(tag=tag, name=name, kind=species, side=MONSTERS, tracks=tracks, traits=traits)
 
@@ -211,7 +214,7 @@ VERBS = (
     Verb(
         "add",
         add,
-        (Param("kind", _ask_kind), Param("details", _ask_details, _silent, rest=True)),
+        (Param("kind", _ask_kind), Param("details", _ask_details, _silent, rest=True, quotes=True)),
         hint="figures come to the table: add bandit-guard 1 2 elite 3",
         interjects=True,
         overrules=True,

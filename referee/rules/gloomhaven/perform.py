@@ -73,14 +73,14 @@ def blow_of(ledger: Ledger, who: Tag, part: Part) -> Blow:
     """An attack as the figure makes it: a signed number is added to its own."""
     encounter = ledger.encounter
     value = part.value + (ATTACK.of(encounter, who) if part.relative else 0)
-    edge = ("advantage" in part.flags) - ("disadvantage" in part.flags)
+    edges = tuple(sign for word, sign in (("advantage", 1), ("disadvantage", -1)) if word in part.flags)
     own = not is_character(encounter, who)
     return Blow(
         value=max(0, value),
         range=part.number("range", RANGE.of(encounter, who) if own else 0),
         pierce=part.number("pierce") + PIERCE.of(encounter, who),
         inflicts=tuple(dict.fromkeys((*part.inflicts, *INFLICTS.of(encounter, who)))),
-        edge=edge,
+        edges=edges,
     )
 
 
@@ -96,7 +96,7 @@ async def _attack(ledger: Ledger, who: Tag, part: Part, seat: str, sure: bool) -
     picked = await Ask(
         lambda: pick(
             f"target {who} {seat}",
-            f"{name}, {said(part)}: whom? (nobody: skip)",
+            f"{name}, {said(part)}: whom? (nobody: -)",
             who,
             enemies(ledger.rules, ledger.encounter, who),
             most,

@@ -23,7 +23,6 @@ from referee.rules.gloomhaven.kinds import (
 )
 from referee.rules.gloomhaven.part import Part, problem, read_parts
 from referee.rules.gloomhaven.perform import perform
-from referee.rules.gloomhaven.turns import go_on
 
 BASIC = {"attack": "attack 2", "move": "move 2"}
 """What any card can be played as (GH-22, 23)."""
@@ -42,8 +41,6 @@ async def play(ledger: Ledger, card: Picked, half: Chosen, parts: Said) -> None:
     await perform(ledger, who, abilities, side)
     _lay_away(ledger, who, tag, abilities, basic=half.option in BASIC)
     ledger.record(PLAYING.clear(who))
-    if not ledger.able(who) and ledger.encounter.turn == who:
-        await go_on(ledger)
 
 
 async def _written(ledger: Ledger, who: Tag, card: Tag, half: str, said: str) -> str:
@@ -86,8 +83,6 @@ def _cannot_play(table: Table) -> str | None:
     encounter, turn = table.encounter, table.encounter.turn
     if turn is None or not is_character(encounter, turn):
         return "It is no character's turn; `act` is for monsters and summons [GH-13]."
-    if not table.able(turn):
-        return f"{encounter.name(turn)} is down."
     if PLAYING.of(encounter, turn):
         card = encounter.name(PLAYING.of(encounter, turn))
         return f"{card} is being played; the other card cannot interrupt it [GH-16]."

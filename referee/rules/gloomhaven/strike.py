@@ -1,9 +1,11 @@
 """One attack on one target: modifier cards, shield, damage, conditions, retaliation (GH-33..36)."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
+from referee.engine.each import for_each
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Confirm
@@ -12,13 +14,10 @@ from referee.rules.gloomhaven.harm import inflict, suffer
 from referee.rules.gloomhaven.kinds import (
     MUDDLE,
     POISON,
-    REACH,
-    REACHING,
-    RETALIATE,
-    RETALIATING,
     SHIELD,
     SHIELDED,
     STRENGTHEN,
+    retaliations,
 )
 
 
@@ -31,23 +30,20 @@ class Blow:
     """How far it goes; 0 for melee."""
     pierce: int = 0
     inflicts: tuple[str, ...] = ()
-    edge: int = 0
-    """Advantage (1) or disadvantage (-1) that the attack itself has."""
+    edges: tuple[int, ...] = ()
+    """Advantage (1) and disadvantage (-1) that the attack itself has; it may have both."""
     bonus: tuple[tuple[str, int], ...] = ()
     """What was added to the value, and why."""
 
 
 async def attack(ledger: Ledger, attacker: Tag, targets: tuple[Tag, ...], blow: Blow, seat: str = "") -> None:
     """One attack on several targets, each with a card of its own (GH-33)."""
-    for target in targets:
-        if not ledger.able(attacker):
-            return
-        if not ledger.able(target):
-            continue
-        try:
+
+    async def one(target: Tag) -> None:
+        if ledger.able(attacker) and ledger.able(target):
             await strike(ledger, attacker, target, blow, seat)
-        except Lapsed as reason:
-            ledger.told(f"The attack comes to nothing: {reason}", about=(attacker, target))
+
+    await for_each(ledger, targets, one, "The attack comes to nothing")
 
 
 async def strike(ledger: Ledger, attacker: Tag, target: Tag, blow: Blow, seat: str) -> None:
@@ -81,8 +77,7 @@ async def _damaged(ledger: Ledger, attacker: Tag, target: Tag, damage: int, seat
 def edges(encounter: Encounter, attacker: Tag, blow: Blow, adjacent: bool) -> list[tuple[str, int]]:
     """All that gives this attack advantage (+1) or disadvantage (-1) (GH-34, 35)."""
     out: list[tuple[str, int]] = []
-    if blow.edge:
-        out.append(("by the attack itself", blow.edge))
+    out += [("by the attack itself", sign) for sign in blow.edges]
     if STRENGTHEN.on(encounter, attacker):
         out.append((STRENGTHEN.name, 1))
     if MUDDLE.on(encounter, attacker):
@@ -143,12 +138,6 @@ def shield_of(encounter: Encounter, tag: Tag) -> int:
     return SHIELD.of(encounter, tag) + SHIELDED.value(encounter, tag)
 
 
-def retaliation(encounter: Encounter, tag: Tag) -> tuple[int, int]:
-    """What a figure retaliates with, and how far."""
-    damage = RETALIATE.of(encounter, tag) + RETALIATING.value(encounter, tag)
-    return damage, max(REACH.of(encounter, tag), REACHING.value(encounter, tag))
-
-
 async def _adjacent(ledger: Ledger, attacker: Tag, target: Tag, seat: str) -> bool:
     answer = await Ask(
         lambda: Confirm(
@@ -164,27 +153,36 @@ async def _adjacent(ledger: Ledger, attacker: Tag, target: Tag, seat: str) -> bo
 
 
 async def _retaliate(ledger: Ledger, attacker: Tag, target: Tag, adjacent: bool, range_: int, seat: str) -> None:
-    """Whoever survives an attack and retaliates hurts an attacker within its reach (GH-36)."""
-    damage, reach = retaliation(ledger.encounter, target)
-    if not damage:
+    """Whoever survives an attack and retaliates hurts an attacker within its range, each range by itself (GH-36)."""
+    if not retaliations(ledger.encounter, target):
         return
     name = ledger.encounter.name(target)
     if not ledger.able(target):
         ledger.told(f"{name} has fallen and does not retaliate", "GH-36", about=(target,))
         return
-    within = adjacent
-    if not adjacent and reach > 1:
-        answer = await Ask(
-            lambda: Confirm(
-                key=f"reach {target}>{attacker} {seat}".strip(),
-                prompt=f"Is {ledger.encounter.name(attacker)} within {reach} of {ledger.encounter.name(target)}?",
-                needs=(attacker, target),
-                default=range_ <= reach,
-                cites=("GH-36",),
-            )
-        )
-        within = answer.yes
-    outcome = f"{damage} damage" if within else "out of reach"
+    least = 1 if adjacent else await _shortest(ledger, attacker, target, range_, seat)
+    damage = sum(n for spaces, n in retaliations(ledger.encounter, target).items() if least and spaces >= least)
+    outcome = f"{damage} damage" if damage else "out of reach"
     ledger.told(f"{name} retaliates at {ledger.encounter.name(attacker)}: {outcome}", "GH-36", about=(target, attacker))
-    if within:
+    if damage:
         await suffer(ledger, attacker, damage, f"retaliate {target} {seat}".strip(), "GH-36")
+
+
+async def _shortest(ledger: Ledger, attacker: Tag, target: Tag, range_: int, seat: str) -> int:
+    """The shortest range of those at which the target retaliates that the attacker is within; 0 for none."""
+    far = [spaces for spaces in retaliations(ledger.encounter, target) if spaces > 1]
+    for n, spaces in enumerate(far):
+        key = f"reach {target}>{attacker} {seat}".strip() + (f" {spaces}" if n else "")
+        if (await Ask(partial(_within, ledger, attacker, target, spaces, range_, key))).yes:
+            return spaces
+    return 0
+
+
+def _within(ledger: Ledger, attacker: Tag, target: Tag, spaces: int, range_: int, key: str) -> Confirm:
+    return Confirm(
+        key=key,
+        prompt=f"Is {ledger.encounter.name(attacker)} within {spaces} of {ledger.encounter.name(target)}?",
+        needs=(attacker, target),
+        default=True if range_ <= spaces else None,
+        cites=("GH-36",),
+    )

@@ -8,8 +8,6 @@ from referee.engine.question import Pick
 from referee.engine.ruleset import Ruleset
 from referee.rules.gloomhaven.kinds import INVISIBLE
 
-MANY = 99
-
 
 @dataclass(frozen=True)
 class Aim:
@@ -60,7 +58,7 @@ def friends(rules: Ruleset, encounter: Encounter, who: Tag, self_too: bool = Tru
 def pick(
     key: str, prompt: str, by: Tag, aim: Aim, most: int, *cites: str, least: int = 0, only: Tag | None = None
 ) -> Pick:
-    """The question for targets; nobody is an answer where the ability may be skipped."""
+    """The question for targets; nobody is an answer where the ability may be skipped, and has to be said."""
     default = only or (aim.free[0] if len(aim.free) == 1 else None)
     return Pick(
         key=key, prompt=prompt, by=by, among=aim.free, barred=aim.barred, least=least, most=most,

@@ -35,6 +35,7 @@ from referee.rules.gloomhaven.kinds import (
     is_character,
     is_standee,
     is_summon,
+    party,
 )
 from referee.rules.gloomhaven.order import lay_order, show_cards, tell_choices
 from referee.rules.gloomhaven.rests import exhaust_weary, long_rest
@@ -79,6 +80,7 @@ async def _reveal(ledger: Ledger) -> None:
         show(ledger, tag)
     await show_cards(ledger)
     await lay_order(ledger)
+    elements.settle(ledger)
 
 
 # -------------------------------------------------------------------- turns
@@ -86,14 +88,25 @@ async def _reveal(ledger: Ledger) -> None:
 
 async def go_on(ledger: Ledger) -> None:
     """This turn ends; the next one's begins, or the round ends (GH-04)."""
-    end_turn(ledger)
+    ledger.end_turn()
     while left := ledger.rules.may_act(ledger.encounter):
-        who = left[0]
-        ledger.begin_turn(who, *_why_now(ledger.encounter, who))
-        if await _may_use(ledger, who):
+        await begin(ledger, left[0])
+        if ledger.encounter.turn is not None:
             return
-        end_turn(ledger)
     end_round(ledger)
+
+
+async def begin(ledger: Ledger, who: Tag) -> None:
+    """A turn begins with the wound, unless it goes on where it waited; a stunned monster's is over at once (GH-35)."""
+    if ledger.begin_turn(who, *_why_now(ledger.encounter, who)) and WOUND.on(ledger.encounter, who):
+        try:
+            await suffer(ledger, who, 1, "wound", "GH-35")
+        except Lapsed as reason:
+            ledger.told(f"The turn comes to nothing: {reason}", about=(who,))
+    stunned = STUN.on(ledger.encounter, who) and not is_character(ledger.encounter, who)
+    if stunned and ledger.encounter.turn == who:
+        ledger.told(f"{ledger.encounter.name(who)} is stunned and does nothing", "GH-35", about=(who,))
+        ledger.end_turn()
 
 
 def _why_now(encounter: Encounter, who: Tag) -> tuple[str, ...]:
@@ -102,30 +115,11 @@ def _why_now(encounter: Encounter, who: Tag) -> tuple[str, ...]:
     return ("GH-31",) if is_summon(encounter, who) else ("GH-04", "GH-14")
 
 
-async def _may_use(ledger: Ledger, who: Tag) -> bool:
-    """What a turn begins with: the wound; whether anything is left to do in it (GH-35)."""
-    if WOUND.on(ledger.encounter, who):
-        try:
-            await suffer(ledger, who, 1, "wound", "GH-35")
-        except Lapsed as reason:
-            ledger.told(f"The turn comes to nothing: {reason}", about=(who,))
-    if not ledger.able(who):
-        return False
-    if STUN.on(ledger.encounter, who) and not is_character(ledger.encounter, who):
-        ledger.told(f"{ledger.encounter.name(who)} is stunned and does nothing", "GH-35", about=(who,))
-        return False
-    return True
-
-
-def end_turn(ledger: Ledger) -> None:
-    """The turn being taken ends: unplayed cards are discarded, conditions count, elements become strong (GH-35, 37)."""
-    who = ledger.encounter.turn
-    if who is not None:
-        _lay_down(ledger, who)
-        ledger.end_turn()
-        if _more_of_its_type(ledger, who):
-            return
-    elements.settle(ledger)
+def ended(ledger: Ledger, who: Tag) -> None:
+    """A turn has ended: unplayed cards are discarded, elements become strong (GH-17, 18, 37)."""
+    _lay_down(ledger, who)
+    if not _more_of_its_type(ledger, who):
+        elements.settle(ledger)
 
 
 def _more_of_its_type(ledger: Ledger, who: Tag) -> bool:
@@ -140,7 +134,8 @@ def _more_of_its_type(ledger: Ledger, who: Tag) -> bool:
 
 def _lay_down(ledger: Ledger, who: Tag) -> None:
     """A character's cards that were not used go to the discard at the end of its turn (GH-17, 18)."""
-    chosen = CHOSEN.of(ledger.encounter, who)
+    # One that is being played goes where it says, when the action is over.
+    chosen = tuple(card for card in CHOSEN.of(ledger.encounter, who) if card != PLAYING.of(ledger.encounter, who))
     if chosen and is_character(ledger.encounter, who):
         ledger.record(CHOSEN.move(who, DISCARD, chosen, "GH-17", "GH-18"))
 
@@ -156,8 +151,13 @@ def end_round(ledger: Ledger) -> None:
     elements.wane(ledger)
     ledger.begin_phase(CARDS, "GH-04", next_round=True)
     exhaust_weary(ledger)
-    if not characters(ledger.encounter):
+    if over(ledger.encounter):
         ledger.told("All characters are exhausted: the scenario is lost", "GH-40")
+
+
+def over(encounter: Encounter) -> str:
+    """How the fight has ended: no character of those at the table is left in it (GH-40); "" while it goes on."""
+    return "the scenario is lost [GH-40]" if party(encounter) and not characters(encounter) else ""
 
 
 def _cards_away(ledger: Ledger) -> None:

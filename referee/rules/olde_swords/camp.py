@@ -1,9 +1,11 @@
 """What is no action: morale, flight and surrender, breathers, dying out of turn (OS-23, 45, 51, 53)."""
 
 from referee.engine.answer import Chosen, Picked
-from referee.engine.ask import Ask, Lapsed
+from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.dice import Pool
+from referee.engine.each import for_each
+from referee.engine.encounter import MOST_FIGURES
 from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.question import Choose, Pick
@@ -18,17 +20,12 @@ from referee.rules.olde_swords.sides import FIGHT, hero
 from referee.rules.olde_swords.strike import reckoned, roll_damage
 
 BREATHER_DC = 12
-MANY = 99
 LEAVING = {"flee": FLED.name, "yield": YIELDED.name, "stay": ""}
 
 
 async def morale(ledger: Ledger, who: Picked) -> None:
     """2d6 over its morale breaks a monster (OS-51); the referee says what it does then."""
-    for tag in who.tags:
-        try:
-            await _morale(ledger, tag)
-        except Lapsed as reason:
-            ledger.told(f"No morale check: {reason}", about=(tag,))
+    await for_each(ledger, who.tags, lambda tag: _morale(ledger, tag), "No morale check")
     await over(ledger)
 
 
@@ -103,12 +100,12 @@ async def die(ledger: Ledger, who: Picked) -> None:
 
 def _ask_shaken(table: Table, given: Given) -> Pick:
     among = tuple(tag for tag in table.encounter.figures if table.able(tag) and not hero(table.encounter, tag))
-    return Pick(key="shaken", prompt="Whose morale is tried?", among=among, most=MANY, cites=("OS-51",))
+    return Pick(key="shaken", prompt="Whose morale is tried?", among=among, most=MOST_FIGURES, cites=("OS-51",))
 
 
 def _ask_quitter(table: Table, given: Given) -> Pick:
     among = tuple(tag for tag in table.encounter.figures if table.able(tag))
-    return Pick(key="quitter", prompt="Who?", among=among, most=MANY, cites=("OS-45",))
+    return Pick(key="quitter", prompt="Who?", among=among, most=MOST_FIGURES, cites=("OS-45",))
 
 
 def _ask_weary(table: Table, given: Given) -> Pick:

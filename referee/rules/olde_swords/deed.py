@@ -7,6 +7,7 @@ from typing import Any
 from referee.engine.answer import Picked
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import TABLE, Tag
+from referee.engine.each import parted
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
@@ -56,12 +57,6 @@ async def _done(ledger: Ledger, deed: Deed) -> None:
 
 
 # -------------------------------------------------------------------- why not
-
-
-def parted(reason: str) -> tuple[str, tuple[str, ...]]:
-    """A reason without its full stop, and the clauses that it names."""
-    text, _, clauses = reason.rstrip(".]").partition(" [")
-    return text, tuple(clauses.split(", ")) if clauses else ()
 
 
 def cannot_act(table: Table) -> str | None:

@@ -103,9 +103,7 @@ def tidy(ledger: Ledger) -> None:
         if HP.track(ledger.encounter, tag) is None:
             continue
         hp = HP.of(ledger.encounter, tag)
-        if figure.standing == UP.name and not hp:
-            fall(ledger, tag)
-        elif figure.standing in DOWN and hp:
+        if figure.standing in DOWN and hp:
             ledger.record(StandingSet(tag=tag, standing=UP.name))
 
 
@@ -125,6 +123,11 @@ async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
     ledger.record(HP.change(who, amount))
     if not ledger.able(who) or ledger.encounter.figures[who].standing == DOOMED.name:
         ledger.record(StandingSet(tag=who, standing=UP.name))
+
+
+async def collapse(ledger: Ledger, who: Tag) -> None:
+    """A figure that has no HP left falls, however it lost them."""
+    fall(ledger, who)
 
 
 async def left(ledger: Ledger, who: Tag) -> None:

@@ -2,7 +2,8 @@
 
 from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter
+from referee.engine.each import for_each
+from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Pick, Text
@@ -31,8 +32,6 @@ from referee.rules.olde_swords.kinds import (
 from referee.rules.olde_swords.sheet import save_dc
 from referee.rules.olde_swords.sides import side_of
 from referee.rules.olde_swords.strike import Blow, strike
-
-MOST_TARGETS = 99
 
 
 def effect_of(encounter: Encounter, who: Tag, spell: Tag) -> Effect:
@@ -82,9 +81,12 @@ async def _hurled(ledger: Ledger, who: Tag, effect: Effect, whom: tuple[Tag, ...
     """A spell that has to hit, like a shot; its damage has no modifier."""
     with_ = Blow(effect.name, effect.dice or "0", CASTING.of(ledger.encounter, who), ranged=True, forceful=False)
     brings = Effect(effect.name, brings=effect.brings, turns=effect.turns)
-    for target in whom:
+
+    async def hurl(target: Tag) -> None:
         if await strike(ledger, who, target, with_, "OS-30"):
             await befall(ledger, brings, (target,), who, "OS-30")
+
+    await for_each(ledger, whom, hurl)
 
 
 async def cast(ledger: Ledger, spell: Picked, targets: Picked) -> None:
@@ -111,7 +113,7 @@ def ask_spell(table: Table, given: Given) -> Pick:
 def ask_targets(rules: Ruleset, encounter: Encounter, who: Tag, spell: Tag, key: str = "targets") -> Pick:
     """Whom a spell is cast on."""
     among = within(rules, encounter, who, spell)
-    most = MOST_TARGETS if MANY.of(encounter, spell) else 1
+    most = MOST_FIGURES if MANY.of(encounter, spell) else 1
     return Pick(key=key, prompt=f"{encounter.name(spell)} on whom?", among=among, most=most, cites=("OS-30",))
 
 
@@ -121,7 +123,7 @@ def _ask_targets(table: Table, given: Given) -> Pick:
 
 def _ask_savers(table: Table, given: Given) -> Pick:
     among = tuple(tag for tag in table.encounter.figures if table.able(tag))
-    return Pick(key="savers", prompt="Who saves?", among=among, most=MOST_TARGETS, cites=("OS-18",))
+    return Pick(key="savers", prompt="Who saves?", among=among, most=MOST_FIGURES, cites=("OS-18",))
 
 
 def _ask_effect(table: Table, given: Given) -> Text:

@@ -3,17 +3,16 @@
 from referee.engine.answer import Picked
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter
+from referee.engine.each import for_each
+from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
 from referee.engine.ruleset import Ruleset
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.olde_swords.deed import actor, cannot_react, parted, react, targets
+from referee.rules.olde_swords.deed import actor, cannot_react, react, targets
 from referee.rules.olde_swords.kinds import DISENGAGED, RANGED
 from referee.rules.olde_swords.sheet import speed
 from referee.rules.olde_swords.strike import FISTS, blow, strike, weapons
-
-MANY = 99
 
 
 async def leave(ledger: Ledger, reach: Picked) -> None:
@@ -23,12 +22,7 @@ async def leave(ledger: Ledger, reach: Picked) -> None:
     if DISENGAGED.on(ledger.encounter, mover):
         ledger.told(f"{name} moves away without provoking anybody", "OS-32", about=(mover, *reach.tags))
         return
-    for foe in reach.tags:
-        try:
-            await _offer(ledger, foe, mover)
-        except Lapsed as reason:
-            text, cites = parted(str(reason))
-            ledger.told(f"No opportunity attack: {text}", *cites, about=(foe, mover))
+    await for_each(ledger, reach.tags, lambda foe: _offer(ledger, foe, mover), "No opportunity attack")
     feet, cites = speed(ledger.encounter, mover)
     if ledger.able(mover) and not feet:
         ledger.told(f"{name} gets no farther: its Speed is 0", *cites, about=(mover, *reach.tags))
@@ -79,7 +73,7 @@ async def opportunity(ledger: Ledger, who: Picked, target: Picked) -> None:
 def _ask_reach(table: Table, given: Given) -> Pick:
     among, _ = targets(table.rules, table.encounter, actor(table.encounter))
     name = table.encounter.name(actor(table.encounter))
-    return Pick(key="reach", prompt=f"Whose reach does {name} leave?", among=among, most=MANY, cites=("OS-43",))
+    return Pick(key="reach", prompt=f"Whose reach does {name} leave?", among=among, most=MOST_FIGURES, cites=("OS-43",))
 
 
 def _cannot_leave(table: Table) -> str | None:

@@ -26,7 +26,7 @@ MENU = (
     *("attack", "cast", "dodge", "disengage", "dash", "aid", "grapple", "shove", "disarm", "hide"),
     *("stabilise", "use", "ready", "improvise"),
     *("turn", "leave", "stand", "escape", "release", "react", "opportunity"),
-    *("save", "check", "morale", "flee", "yield", "complicate", "breather", "dying", "end", "return"),
+    *("save", "check", "morale", "flee", "yield", "complicate", "breather", "dying", "end"),
 )
 """The verbs as the menu lists them: the fourteen actions, what else a turn may bring, what the referee calls for."""
 VERBS = (
@@ -60,6 +60,8 @@ RULES = Ruleset(
     advance=turns.advance,
     harm=harm.harm,
     heal=harm.heal,
+    fall=harm.collapse,
+    begin=turns.begin,
     joined=turns.joined,
     left=harm.left,
     excluded=excluded.excluded,

@@ -1,19 +1,15 @@
 """Rounds and turns: the heroes in the order they like, then the enemy in theirs (OS-04..06, 44)."""
 
-from dataclasses import replace
-
-from referee.engine import hand
 from referee.engine.answer import Picked
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import TABLE, Tag
+from referee.engine.each import parted
 from referee.engine.encounter import Encounter
 from referee.engine.event import OrderSet, SlotPut
 from referee.engine.ledger import Ledger
-from referee.engine.overrule import VERBS as EVERY_TABLE
 from referee.engine.problem import Refused
 from referee.engine.question import Pick
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.olde_swords.deed import parted
 from referee.rules.olde_swords.dying import dying_roll, wake
 from referee.rules.olde_swords.ending import clear, close_turn, over
 from referee.rules.olde_swords.harm import tidy
@@ -106,17 +102,9 @@ def _new_round(ledger: Ledger) -> None:
 
 
 async def begin(ledger: Ledger, who: Tag) -> None:
-    """A turn begins, or goes on where it waited; who is up then has what is left of it (OS-05)."""
-    slot = ledger.encounter.slot(who)
-    fresh = slot is None or not slot.begun
+    """A turn begins, or goes on where it waited; it is the figure's to play, unless it is down or helpless (OS-05)."""
     clear(ledger, TABLE, MISSED.name)
-    ledger.begin_turn(who, "OS-04", "OS-05")
-    await _take_up(ledger, who, fresh)
-
-
-async def _take_up(ledger: Ledger, who: Tag, fresh: bool) -> None:
-    """A turn that has begun is the figure's to play, unless it is down or helpless."""
-    if fresh:
+    if ledger.begin_turn(who, "OS-04", "OS-05"):
         await _start(ledger, who)
     if not ledger.able(who):
         if ledger.encounter.turn == who:
@@ -149,14 +137,6 @@ async def turn(ledger: Ledger, who: Picked) -> None:
     await over(ledger)
 
 
-async def come_back(ledger: Ledger, who: Picked) -> None:
-    """Who waited acts; at once, if it is nobody's turn, with all that the start of a turn brings (OS-04, 23)."""
-    slot, nobody = ledger.encounter.slot(who.one), ledger.encounter.turn is None
-    await hand.return_(ledger, who)
-    if nobody:
-        await _take_up(ledger, who.one, slot is None or not slot.begun)
-
-
 async def joined(ledger: Ledger, who: Tag) -> None:
     """A new figure's sheet is filled in; in a fight it acts with its side, in the next round if that has acted."""
     clear(ledger, who, ACTION.name, REACTION.name, TRIGGER.name, FOCUS.name)
@@ -187,11 +167,6 @@ def _why_not(table: Table, who: Tag) -> str:
     return f"{name} waits." if slot.held else f"The heroes act before {name} [OS-04]."
 
 
-def verb_of_every_table(name: str) -> Verb:
-    """The verb as every table has it, whatever the game."""
-    return next(verb for verb in EVERY_TABLE if verb.name == name)
-
-
 def _no_turn(table: Table) -> str | None:
     if table.encounter.phase != FIGHT:
         return "No fight is on; `next` begins one [OS-01]."
@@ -201,7 +176,6 @@ def _no_turn(table: Table) -> str | None:
 
 
 VERBS = (
-    replace(verb_of_every_table("return"), run=come_back, cites=("OS-04",)),
     Verb(
         "turn",
         turn,

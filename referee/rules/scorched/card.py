@@ -110,7 +110,7 @@ class Card:
     @property
     def dice_count(self) -> int:
         """Attack dice: at least one while it stands."""
-        return max(1, sum(self.dice.values()))
+        return sum(self.dice.values())
 
     @property
     def strength(self) -> int:

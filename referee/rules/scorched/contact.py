@@ -2,14 +2,11 @@
 
 from referee.engine.answer import Picked
 from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter
+from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.scorched.kinds import CHARGED, TOUCHES, UP
-
-MANY = 99
-"""As many as there is room for around a base."""
 
 Contacts = dict[Tag, tuple[Tag, ...]]
 """Whom each model that stands is in contact with, in the order of the table."""
@@ -75,22 +72,25 @@ def _lists(ledger: Ledger, tag: Tag, whom: Tag) -> bool:
 
 
 async def charge(ledger: Ledger, mover: Picked, targets: Picked) -> None:
-    """A model moves into engagement: with the enemies that it touches then (SC-01, 22)."""
-    for target in targets.tags:
-        bring_together(ledger, mover.one, target, "SC-01")
-    if not CHARGED.of(ledger.encounter, mover.one):
-        ledger.record(CHARGED.set(mover.one, True, "SC-22"))
+    """Models move into engagement: with the enemies that each touches then (SC-01, 22)."""
+    for tag in mover.tags:
+        for target in targets.tags:
+            bring_together(ledger, tag, target, "SC-01")
+        if not CHARGED.of(ledger.encounter, tag):
+            ledger.record(CHARGED.set(tag, True, "SC-22"))
 
 
 async def touch(ledger: Ledger, who: Picked, others: Picked) -> None:
     """Models stand in base contact without having charged."""
-    for other in others.tags:
-        bring_together(ledger, who.one, other, "SC-01")
+    for tag in who.tags:
+        for other in others.tags:
+            bring_together(ledger, tag, other, "SC-01")
 
 
 async def part(ledger: Ledger, who: Picked, others: Picked) -> None:
     """Models are no longer in base contact."""
-    part_from(ledger, who.one, others.tags)
+    for tag in who.tags:
+        part_from(ledger, tag, others.tags)
 
 
 def _up(table: Table) -> tuple[Tag, ...]:
@@ -98,33 +98,34 @@ def _up(table: Table) -> tuple[Tag, ...]:
 
 
 def _ask_mover(table: Table, given: Given) -> Pick:
-    return Pick(key="mover", prompt="Who moves into engagement?", among=_up(table))
+    return Pick(key="mover", prompt="Who moves into engagement?", among=_up(table), most=MOST_FIGURES)
 
 
 def _ask_foes(table: Table, given: Given) -> Pick:
-    mover = given["mover"].one
-    side = table.encounter.figures[mover].side
-    among = tuple(tag for tag in _up(table) if table.encounter.figures[tag].side != side)
-    return Pick(key="targets", prompt="Which enemies does it touch?", among=among, most=MANY)
+    sides = {table.encounter.figures[mover].side for mover in given["mover"].tags}
+    among = tuple(tag for tag in _up(table) if table.encounter.figures[tag].side not in sides)
+    return Pick(key="targets", prompt="Which enemies does it touch?", among=among, most=MOST_FIGURES)
 
 
 def _ask_who(table: Table, given: Given) -> Pick:
-    return Pick(key="who", prompt="Who stands in contact?", among=_up(table))
+    return Pick(key="who", prompt="Who stands in contact?", among=_up(table), most=MOST_FIGURES)
 
 
 def _ask_others(table: Table, given: Given) -> Pick:
-    among = tuple(tag for tag in _up(table) if tag != given["who"].one)
-    return Pick(key="others", prompt="With whom?", among=among, most=MANY)
+    among = tuple(tag for tag in _up(table) if tag not in given["who"].tags)
+    return Pick(key="others", prompt="With whom?", among=among, most=MOST_FIGURES)
 
 
 def _ask_touching(table: Table, given: Given) -> Pick:
     touching = contacts(table.encounter)
-    return Pick(key="who", prompt="Who parts?", among=tuple(tag for tag in touching if touching[tag]))
+    among = tuple(tag for tag in touching if touching[tag])
+    return Pick(key="who", prompt="Who parts?", among=among, most=MOST_FIGURES)
 
 
 def _ask_touched(table: Table, given: Given) -> Pick:
-    among = contacts(table.encounter).get(given["who"].one, ())
-    return Pick(key="others", prompt="From whom?", among=among, most=MANY)
+    touching, who = contacts(table.encounter), given["who"].tags
+    among = tuple(dict.fromkeys(other for tag in who for other in touching.get(tag, ())))
+    return Pick(key="others", prompt="From whom?", among=among, most=MOST_FIGURES)
 
 
 VERBS = (

@@ -53,7 +53,7 @@ def _pick(encounter: Encounter, combat: Tag, kind: ConditionKind, side: str, tag
     verb = "shields" if kind == SHIELDING else "uses two hands"
     return Pick(
         key=f"{kind.name} {side} {','.join(tags)}",
-        prompt=f"{side}: who {verb}? (Enter: nobody)",
+        prompt=f"{side}: who {verb}? (nobody: -)",
         by=voice(encounter, side, tags),
         among=tuple(tags),
         least=0,
@@ -93,10 +93,9 @@ def _how_many(ledger: Ledger, tag: Tag) -> Amount:
     counts = "" if WOUND_ROLL.of(encounter) == "on" else ", which counts only with option wound_roll"
     return Amount(
         key=f"charges {tag}",
-        prompt=f"{encounter.name(tag)}: charges for strength, 1 each{counts} (Enter: none)",
+        prompt=f"{encounter.name(tag)}: charges for strength, 1 each{counts} (0: none)",
         by=tag,
         most=CHARGES.of(encounter, tag),
-        default=0,
         tally=(("charges", CHARGES.of(encounter, tag)), ("S", armed(encounter, tag).strength)),
         cites=("SC-35", "SC-50"),
     )

@@ -71,6 +71,11 @@ async def harm(ledger: Ledger, who: Tag, amount: int) -> None:
         ledger.record(WOUNDS.change(who, -amount))
 
 
+async def fall(ledger: Ledger, who: Tag) -> None:
+    """A model that has no wounds left is slain, however it lost them."""
+    ledger.record(StandingSet(tag=who, standing=SLAIN.name, cites=("SC-53",)))
+
+
 async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
     """The referee heals a model; one that was slain is up again."""
     if amount > 0:

@@ -72,13 +72,11 @@ def _outnumbered(encounter: Encounter, card: Card, foes: int, friends: int) -> N
 
 
 def _count_dice(encounter: Encounter, card: Card, spears: Sequence[Tag]) -> None:
-    """One die for each wound left, those of its weapons, and one for each spear behind it; never none."""
+    """One die for each wound left, those of its weapons, and one for each spear behind it."""
     card.dice = {"wounds": WOUNDS.of(encounter, card.tag), **card.dice}
     card.cite("SC-06", *(("SC-09",) if wounds_lost(encounter, card.tag) else ()))
     for spear in spears:
         card.add_dice(f"spear {encounter.name(spear)}", 1, "SC-21")
-    if sum(card.dice.values()) < 1:
-        card.cite("SC-53")
 
 
 def wounds_lost(encounter: Encounter, tag: Tag) -> int:

@@ -2,7 +2,7 @@
 
 from referee.engine.answer import Picked
 from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter
+from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
 from referee.engine.verb import Given, Param, Table, Verb
@@ -14,8 +14,9 @@ from referee.rules.scorched.pairing import is_fought, may_join, may_support, unf
 
 
 async def shield(ledger: Ledger, who: Picked) -> None:
-    """A model declares before its combat that it will shield, for the whole phase (SC-23)."""
-    ledger.afflict(who.one, SHIELDING, "SC-23", "SC-50", until=END_OF_PHASE)
+    """Models declare before their combat that they will shield, for the whole phase (SC-23)."""
+    for tag in who.tags:
+        ledger.afflict(tag, SHIELDING, "SC-23", "SC-50", until=END_OF_PHASE)
 
 
 def not_pairing(table: Table) -> str | None:
@@ -113,7 +114,7 @@ def _ask_shield(table: Table, given: Given) -> Pick:
                 barred[tag] = f"{encounter.name(tag)} shields already."
             else:
                 among.append(tag)
-    return Pick(key="who", prompt="Who shields?", among=tuple(among), barred=barred)
+    return Pick(key="who", prompt="Who shields?", among=tuple(among), barred=barred, most=MOST_FIGURES)
 
 
 VERBS = (

@@ -63,7 +63,7 @@ def _whom(ledger: Ledger, muster: Muster, tag: Tag, dice: Thrown) -> Pick:
     }
     return Pick(
         key=f"parry {tag}",
-        prompt=f"{encounter.name(tag)} parries whose die? (Enter: nobody's)",
+        prompt=f"{encounter.name(tag)} parries whose die? (nobody's: -)",
         by=tag,
         among=among,
         least=0,

@@ -10,7 +10,7 @@ from referee.ui.ink import Line, Words, cut, line, width, wrapped
 from referee.ui.messages import HintClicked, OfferClicked
 from referee.ui.panes import dice
 from referee.ui.panes.dice import Dice
-from referee.ui.panes.offers import Item, laid, more
+from referee.ui.panes.offers import Item, Offered, laid, more
 from referee.ui.panes.pane import Pane
 
 
@@ -20,10 +20,10 @@ class Asking:
 
     above: tuple[Words, ...] = ()
     """What is asked, and of whom; or what `next` will do."""
-    offers: tuple[tuple[str, str, str], ...] = ()
-    """What may be answered: its number, how it reads, and why not."""
-    at: int = 0
-    """The offer that must be in view."""
+    offers: tuple[Offered, ...] = ()
+    """What may be answered."""
+    at: int = -1
+    """The offer that Space takes, which must be in view; -1: none."""
     dice: Dice = field(default_factory=Dice)
     """Or the dice that are thrown, pool by pool."""
     rows: int = 1
@@ -95,7 +95,7 @@ class Ask(Pane):
         return [line((f" {cut(row, cells - 1)}", "dim")) for row in kept]
 
     def _offers(self, cells: int) -> list[Line]:
-        """The dice with their keys; or as many offers as fit, each with its number, barred ones dim with the reason."""
+        """The dice with their keys; or as many offers as fit, each with its key, barred ones dim with the reason."""
         asking = self.asking
         rows: list[list[Item]]
         rows, left = laid(asking.offers, cells, asking.rows, asking.at) if asking.offers else ([], 0)
@@ -144,7 +144,7 @@ class Ask(Pane):
                 self.post_message(OfferClicked(what) if y <= rows else HintClicked(what))
 
 
-_KEPT = ("Enter", "F1", "F2", "?")
+_KEPT = ("Space", "Enter", "F1", "F2", "?")
 """Keys that the last line names before any other."""
 
 

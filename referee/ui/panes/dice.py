@@ -99,7 +99,7 @@ def _block(row: PoolRow, place: int, here: bool, head: int, fallen: int, cells: 
 
 def _key(key: str, face: str) -> tuple[Words, ...]:
     """A face with its key; a sign is its own."""
-    return ((f"{face}  ", "key"),) if key == face.lower() else ((f"{key} ", "key"), (f"{face}  ", "text"))
+    return ((f"{face}  ", "key"),) if key == face.upper() else ((f"{key} ", "key"), (f"{face}  ", "text"))
 
 
 def _more(row: list[Item], hidden: int, cells: int) -> Item:

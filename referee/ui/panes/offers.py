@@ -6,10 +6,21 @@ from typing import NamedTuple
 from referee.ui.glyphs import GLYPHS
 from referee.ui.ink import Words, cut, width
 
-Offered = tuple[str, str, str]
-"""What may be answered: its number, how it reads, and why not."""
 _REASONS = (72, 32, 0)
 """Cells for why an offer is barred: the first of these with which all offers fit."""
+
+
+class Offered(NamedTuple):
+    """Something that may be answered."""
+
+    key: str
+    text: str
+    barred: str
+    """Why it cannot be answered now; empty if it can."""
+    word: str
+    """What a click on it answers."""
+    picked: bool = False
+    """It is one of those that are marked."""
 
 
 class Item(NamedTuple):
@@ -21,17 +32,17 @@ class Item(NamedTuple):
     place: int
 
 
-def laid(offers: Sequence[Offered], cells: int, rows: int, at: int = 0) -> tuple[list[list[Item]], int]:
-    """The lines of offers that are in view, that with number `at` among them, and how many offers are not."""
+def laid(offers: Sequence[Offered], cells: int, rows: int, at: int = -1) -> tuple[list[list[Item]], int]:
+    """The lines of offers in view, the marked one at place `at` among them (-1: none), and how many are not."""
     for reason in _REASONS:
-        if len(lines := _lines(offers, cells, reason)) <= rows:
+        if len(lines := _lines(offers, cells, reason, at)) <= rows:
             return lines, 0
-    return _in_view(_lines(offers, cells, 0), cells, rows, at, len(offers))
+    return _in_view(_lines(offers, cells, 0, at), cells, rows, max(0, at), len(offers))
 
 
 def more(count: int) -> str:
     """Says that there are offers out of view."""
-    return f" {GLYPHS.more} {count} more: ↑↓ or the name" if count else ""
+    return f" {GLYPHS.more} {count} more: ↑↓, or / and the name" if count else ""
 
 
 def lines_for(offers: Sequence[Offered], cells: int, most: int) -> int:
@@ -39,24 +50,25 @@ def lines_for(offers: Sequence[Offered], cells: int, most: int) -> int:
     return next((n for reason in _REASONS if (n := len(_lines(offers, cells, reason))) <= most), most)
 
 
-def _lines(offers: Sequence[Offered], cells: int, reason: int) -> list[list[Item]]:
+def _lines(offers: Sequence[Offered], cells: int, reason: int, at: int = -1) -> list[list[Item]]:
     lines: list[list[Item]] = [[]]
     for place, offered in enumerate(offers):
-        item = _item(offered, place, cells, reason)
+        item = _item(offered, place, cells, reason, place == at)
         if lines[-1] and _taken(lines[-1]) + width(item.words) > cells:
             lines.append([])
         lines[-1].append(item)
     return lines
 
 
-def _item(offered: Offered, place: int, cells: int, reason: int) -> Item:
-    number, text, barred = offered
-    head = f" {number} " if number else " "
-    text = cut(text, min(60, cells - len(head) - 1))
-    if not barred:
-        return Item(((head, "key"), (f"{text} ", "text")), number or text, place)
-    why = f"({cut(barred, min(reason, cells - len(head) - len(text) - 4))}) " if reason else ""
-    return Item(((f"{head}{text} {why}", "dim"),), number or text, place)
+def _item(offered: Offered, place: int, cells: int, reason: int, marked: bool) -> Item:
+    sign = GLYPHS.chosen if marked or offered.picked else " "
+    head = f"{sign}{offered.key} " if offered.key else sign
+    text = cut(offered.text, min(60, cells - len(head) - 1))
+    if not offered.barred:
+        style = "asked" if marked or offered.picked else "text"
+        return Item(((head, "key"), (f"{text} ", style)), offered.word, place)
+    why = f"({cut(offered.barred, min(reason, cells - len(head) - len(text) - 4))}) " if reason else ""
+    return Item(((f"{head}{text} {why}", "dim"),), offered.word, place)
 
 
 def _in_view(lines: list[list[Item]], cells: int, rows: int, at: int, count: int) -> tuple[list[list[Item]], int]:

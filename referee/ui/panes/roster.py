@@ -8,6 +8,7 @@ from textual import events
 from referee.engine.bearer import Figure, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
+from referee.ui.answer_keys import keyed_offers
 from referee.ui.cells import cell, conditions, heading
 from referee.ui.glyphs import GLYPHS
 from referee.ui.ink import Line, Words, cut, fit, line, wrapped
@@ -72,8 +73,10 @@ class Roster(Pane):
             self._grid = self._laid_out(view, figures, width)
         grid, columns = self._grid, view.rules.columns
         above = "  ".join(fit(heading(columns[n]), size) for n, size in grid.columns)
-        top = line((f"  {fit('tag', grid.tags)}  {fit('name', grid.names)}  {above}  ", "dim"))
-        return [top, *(_row(view, figure, self._row_cells(view, figure, grid.bars), grid) for figure in seen)]
+        top = line((f"   {fit('tag', grid.tags)}  {fit('name', grid.names)}  {above}  ", "dim"))
+        keys = row_keys(view, figures)
+        rows = ((figure, self._row_cells(view, figure, grid.bars)) for figure in seen)
+        return [top, *(_row(view, figure, cells, grid, keys.get(figure.tag, " ")) for figure, cells in rows)]
 
     def _laid_out(self, view: View, figures: list[Figure], width: int) -> Grid:
         """The widths of the columns: what all figures need, in view or not, so that nothing shifts when it scrolls."""
@@ -87,7 +90,7 @@ class Roster(Pane):
         most = 14 if width < 60 else 16 if width < 80 else 28
         names = max(4, min(most, max(len(figure.name) for figure in figures)))
         # A sixth of it is kept for standing and conditions.
-        room = width - tags - names - 6 - width // 6
+        room = width - tags - names - 7 - width // 6
         return Grid(view.encounter.figures, width, bars, tags, names, _fitting(sizes, room))
 
     def _row_cells(self, view: View, figure: Figure, bars: int) -> Cells:
@@ -133,18 +136,29 @@ def _fitting(sizes: list[int], room: int) -> list[tuple[int, int]]:
     return there
 
 
-def _row(view: View, figure: Figure, cells: Cells, grid: Grid) -> Line:
-    """The row of one figure."""
+def row_keys(view: View, figures: list[Figure]) -> Mapping[Tag, str]:
+    """The key of each row: a letter where it answers what is asked, else the digit that chooses it."""
+    if view.question is None or view.read_only:
+        return {figure.tag: str(n) for n, figure in enumerate(figures[:9], start=1)}
+    return {keyed.offer.word: keyed.key for keyed in keyed_offers(view.question, view.encounter)}
+
+
+def _row(view: View, figure: Figure, cells: Cells, grid: Grid, key: str) -> Line:
+    """The row of one figure, the key that chooses it in front."""
     mine, chosen = figure.tag == view.encounter.turn, figure.tag == view.chosen
     upright = figure.standing == view.rules.standings[0].name
     fallen = not view.rules.standing(figure.standing).able
     signs = (GLYPHS.turn if mine else " ") + (GLYPHS.chosen if chosen else " ")
     who = f"{signs}{fit(figure.tag, grid.tags)}  {fit(figure.name, grid.names)} "
-    out: list[Words] = [(who, "mine" if mine else "dead" if fallen else "text"), (" ", "text")]
+    out: list[Words] = [
+        (key, "dim" if key.isdigit() else "key"),
+        (who, "mine" if mine else "dead" if fallen else "text"),
+        (" ", "text"),
+    ]
     for n, size in grid.columns:
         text, style = cells[n]
         out.append((f"{fit(text, size)}  ", "dead" if fallen else style))
-    room = grid.width - 6 - grid.tags - grid.names - sum(size + 2 for _, size in grid.columns)
+    room = grid.width - 7 - grid.tags - grid.names - sum(size + 2 for _, size in grid.columns)
     if not upright:
         word = cut(figure.standing.upper(), room)
         out.append((f"{word} ", "dead" if fallen else "dying"))

@@ -33,7 +33,9 @@ class Status(Pane):
 def _whole(view: View, cells: int) -> Line:
     """The line: whose turn it is and whether all is saved are always there; the rest as far as there is room."""
     middle: list[Words] = [(f" Round {view.encounter.round} ", "text")]
-    if view.encounter.phase:
+    if over := view.rules.over(view.encounter):
+        middle.append((f"over: {cut(over, 32)} ", "error"))
+    elif view.encounter.phase:
         middle.append((f"{cut(view.encounter.phase, 12)} ", "text"))
     middle.append(_turn(view))
     right: list[Words] = [(" reading only " if view.read_only else f" saved {GLYPHS.done} ", "ok")]

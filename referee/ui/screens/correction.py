@@ -62,10 +62,8 @@ class Correction(Page):
     def hint(self) -> reply.Hint:
         return reply.hint(*self.asked, self.field.text) if self.asked and self.field.text else reply.Hint("")
 
-    def on_key(self, event: events.Key) -> None:
+    def take_key(self, event: events.Key) -> None:
         if event.key == "escape":
-            event.stop()
-            event.prevent_default()
             self.leave()
         elif self.wanted is None and event.key == "enter" and self.amendment is not None and self.amendment.done:
             event.stop()
@@ -77,7 +75,7 @@ class Correction(Page):
             self.press(event.character)
             self.show()
         else:
-            super().on_key(event)
+            super().take_key(event)
 
     def leave(self) -> None:
         """Back to the history, which says what came of it."""

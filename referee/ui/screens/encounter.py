@@ -17,6 +17,7 @@ from referee.ui.commands import hints, listed
 from referee.ui.cursor import Cursor
 from referee.ui.every_command import COMMANDS
 from referee.ui.keeping import Keeping
+from referee.ui.key_queue import KeyScreen
 from referee.ui.keyboard import Keyboard
 from referee.ui.log_lines import LogLines
 from referee.ui.messages import Clicked, Left
@@ -37,7 +38,7 @@ from referee.words.foretelling import forecast
 from referee.words.summary import summary
 
 
-class EncounterScreen(Screen[None]):
+class EncounterScreen(KeyScreen):
     """One fight in play."""
 
     AUTO_FOCUS = None
@@ -112,7 +113,7 @@ class EncounterScreen(Screen[None]):
         self.query_one(Initiative).show(view)
         self.query_one(Roster).show(view)
         self.query_one(Actions).show(view)
-        self.query_one(Log).show(self.log_lines.lines(), self.cursor.line, self.cursor.pane == "log")
+        self.query_one(Log).show(self.log_lines.lines(), self.cursor.log_line, self.cursor.pane == "log")
         self.show_line(view)
 
     def show_line(self, view: View | None = None) -> None:
@@ -165,15 +166,14 @@ class EncounterScreen(Screen[None]):
 
         return self.act(lambda: run_line(self.session, text))
 
-    def answer(self) -> bool:
-        """Gives what is typed as the answer to what is asked; where nothing is, the app throws."""
-        view = self.view
-        question = view.question
+    def answer(self, read: Callable[[], Answer | None]) -> bool:
+        """Gives an answer to what is asked; None: the app throws. `read` may raise a Problem, which is told."""
+        question = self.view.question
         if question is None:
             return False
 
         def give() -> None:
-            answer = self.line.read(view)
+            answer = read()
             if answer is None:
                 self.session.throw(question.key)
             else:
@@ -184,7 +184,7 @@ class EncounterScreen(Screen[None]):
     def next_question(self) -> None:
         """Another of the open questions is to be answered first."""
         self.asked = (self.view.asked + 1) % len(self.session.questions)
-        self.line.answer.set("")
+        self.line.fresh()
 
     def rewind(self, position: int) -> bool:
         """Goes to a place of the record."""
@@ -203,7 +203,7 @@ class EncounterScreen(Screen[None]):
             before = corrected_at(tape, last.seat, tape.position)
             what = summary(before, last, last.command.secret, self.session.rules)
         if self.act(lambda: self.session.undo(inside)):
-            # While something is asked, U is a letter of the answer.
+            # While something is asked, U may be a symbol of a die.
             again = "Ctrl+Y" if self.line.mode == "ANSWER" else "U"
             self.say(f"Taken back: {what}. {again} brings it back.")
             self.show_line()
@@ -216,15 +216,16 @@ class EncounterScreen(Screen[None]):
 
     # ---------------------------------------------------------------- keys and clicks
 
-    def on_key(self, event: events.Key) -> None:
-        event.stop()
-        event.prevent_default()
+    def take_key(self, event: events.Key) -> None:
+        """One key, in the order in which they were pressed."""
         self.keyboard.take(event)
-        self.show_line()
+        if self.takes_keys:
+            self.show_line()
 
-    def on_paste(self, event: events.Paste) -> None:
-        event.stop()
-        self.keyboard.paste(event.text)
+    def take_paste(self, text: str) -> None:
+        """Pasted text."""
+        self.line.said = ""
+        self.keyboard.typing.paste(text)
         self.show_line()
 
     @on(Clicked)
@@ -245,7 +246,7 @@ class EncounterScreen(Screen[None]):
 
     def leave(self) -> None:
         """Back to the shelf."""
-        self.app.post_message(Left())
+        self.hand_over(Left())
 
     def on_screen_resume(self) -> None:
         if self.is_mounted:

@@ -39,7 +39,7 @@ class Row:
 
 
 class Change(Command["FigureSheet"]):
-    keys = ("enter", "e")
+    keys = ("e",)
     label = "change"
     help = "Another value for the chosen line; tracks take +2, -1, 5 or 5/8."
     hinted = True
@@ -102,6 +102,7 @@ class FigureSheet(Page):
     """One figure."""
 
     roomy = True
+    double_click = "e"
     commands = (
         Change(),
         Step(("+", "right"), "one more", "One more on the chosen track.", "+1"),

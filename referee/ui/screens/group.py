@@ -26,7 +26,7 @@ _MANY = 3
 
 
 class Sheet(Command["GroupPage"]):
-    keys = ("enter", "e")
+    keys = ("e",)
     label = "sheet"
     help = "All of the chosen figure, to read and to change."
     hinted = True
@@ -71,6 +71,8 @@ class Act(Command["GroupPage"]):
 
 class GroupPage(Page):
     """One group: how it stands, who is in it, and what can be done with it."""
+
+    double_click = "e"
 
     def __init__(self, play: "EncounterScreen", tag: Tag) -> None:
         super().__init__()

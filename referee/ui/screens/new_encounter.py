@@ -1,4 +1,4 @@
-"""The page for a new encounter: its name, its system, and whether it begins with a sample or an empty table."""
+"""The page for a new encounter: its name, then its game, then whether it begins with a sample or an empty table."""
 
 from textual import events
 
@@ -9,60 +9,84 @@ from referee.ui.messages import Opened
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
 
+_STARTS = ("an empty table", "a sample, ready to play")
 
-class Begin(Command["NewEncounter"]):
+
+class Choose(Command["NewEncounter"]):
     keys = ("enter",)
-    label = "begin"
-    help = "Begins the encounter."
+    label = "choose"
+    help = "Takes the chosen line."
     hinted = True
 
     def run(self, screen: "NewEncounter") -> None:
-        screen.begin(screen.field.text)
+        screen.choose()
 
 
 class NewEncounter(Page):
-    """Type the name, choose with the arrows, and Enter begins it."""
+    """Asks for a name, a game and a start, one after the other; Esc goes one back."""
 
-    heading = "New encounter"
-    commands = (Begin(), Back())
+    commands = (Choose(), Back())
 
     def __init__(self, taken: list[str]) -> None:
         super().__init__()
         self.taken = {name.lower() for name in taken}
+        self.name_typed = ""
+        self.system = ""
+        """The chosen game; empty while the name or the game is asked."""
 
     def fill(self) -> None:
-        self.listing.show(2 * len(registry.names()), self.item)
         self.ask_name("")
 
     def ask_name(self, text: str) -> None:
-        """The name is typed; the arrows choose the game meanwhile."""
-        free = self._free_name()
-        self.ask(f"Its name (Enter alone: {free}); arrows choose the game", self.begin, text, "NAME")
+        """Asks for the name; a free one is proposed."""
+        self.heading, self.name_typed, self.system = "New encounter", "", ""
+        self.listing.show(0, self.item)
+        self.ask("What is it called? Type a name, or Enter takes the one that is there.", self._named, text, "NAME")
+        self.field.propose(text or self._free_name())
+
+    def _named(self, name: str) -> None:
+        if not name.strip():
+            self.ask_name("")
+        elif name.strip().lower() in self.taken:
+            self.say(f"There is an encounter called {name.strip()} already.", grave=True)
+            self.ask_name(name)
+        else:
+            self.ask_game(name.strip())
+
+    def ask_game(self, name: str) -> None:
+        """Asks for the game."""
+        self.heading, self.name_typed, self.system = f"New encounter · {name}", name, ""
+        self.note = "Which game? The arrows choose, Enter takes it."
+        self.listing.show(len(registry.names()), self.item, 0)
+
+    def choose(self) -> None:
+        """The chosen game is taken; or the chosen start, and the encounter begins."""
+        if not self.system:
+            self.system = registry.names()[self.listing.at]
+            self.heading = f"New encounter · {self.name_typed} · {registry.SYSTEMS[self.system]}"
+            self.note = "How does it begin? The arrows choose, Enter takes it."
+            self.listing.show(len(_STARTS), self.item, 0)
+        else:
+            sample = bool(self.listing.at)
+            self.leave()
+            self.hand_over(Opened(self.name_typed, self.system, sample=sample))
+
+    def take_key(self, event: events.Key) -> None:
+        if event.key == "escape" and self.system:
+            self.ask_game(self.name_typed)
+            self.show()
+        elif event.key == "escape" and self.name_typed:
+            self.ask_name(self.name_typed)
+            self.show()
+        elif event.key == "escape":
+            self.leave()
+        else:
+            super().take_key(event)
 
     def item(self, n: int, width: int) -> list[Line]:
-        """One system with an empty table, or with its sample."""
-        title = registry.SYSTEMS[registry.names()[n // 2]]
-        what = "a sample, ready to play" if n % 2 else "an empty table"
-        return [line((f"  {title:{max(map(len, registry.SYSTEMS.values()))}}  ", "title"), (what, "text"))]
-
-    def on_key(self, event: events.Key) -> None:
-        if event.key == "escape":
-            self.leave()
-            event.stop()
-            return
-        super().on_key(event)
-
-    def begin(self, name: str) -> None:
-        """Begins it, unless its name is taken or none."""
-        name = name if name.strip() else self._free_name()
-        if name.strip().lower() in self.taken:
-            self.say(f"There is an encounter called {name.strip()} already.", grave=True)
-        else:
-            system, sample = divmod(self.listing.at, 2)
-            self.leave()
-            self.app.post_message(Opened(name, registry.names()[system], sample=bool(sample)))
-            return
-        self.ask_name(name)
+        """One game, or one way to begin."""
+        text = _STARTS[n] if self.system else registry.SYSTEMS[registry.names()[n]]
+        return [line((f"  {text}", "text"))]
 
     def _free_name(self) -> str:
         numbers = (f"Encounter {n}" for n in range(1, len(self.taken) + 2))

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
-from textual.screen import Screen
 
 from referee.ui.commands import Command, by_key, hints
 from referee.ui.field import Field
 from referee.ui.ink import Line, cut, line, wrapped
+from referee.ui.key_queue import KeyScreen
 from referee.ui.messages import HintClicked, LineClicked
 from referee.ui.panes.ask import Ask, Asking
 from referee.ui.panes.listing import Listing
@@ -40,13 +40,15 @@ class Wanted:
     """It is done with every letter, not only at Enter."""
 
 
-class Page(Screen[None]):
+class Page(KeyScreen):
     """A list and what can be done with it."""
 
     AUTO_FOCUS = None
     heading = ""
     commands: Sequence[Command[Any]] = ()
     moves: ClassVar[Sequence[Command[Any]]] = MOVES
+    double_click: ClassVar[str] = "enter"
+    """The key that a double click on a line stands for."""
     roomy: ClassVar[bool] = False
     """Its notes may be long: they have a line more."""
 
@@ -79,6 +81,7 @@ class Page(Screen[None]):
 
     def leave(self) -> None:
         """Back to the screen below."""
+        self.takes_keys = False
         _ = self.app.pop_screen()
 
     # ---------------------------------------------------------------- what is shown
@@ -128,20 +131,19 @@ class Page(Screen[None]):
         self.wanted = Wanted(mode, what, then, live)
         self.field.propose(text)
 
-    def on_key(self, event: events.Key) -> None:
-        event.stop()
-        event.prevent_default()
+    def take_key(self, event: events.Key) -> None:
+        """One key: a letter of what is typed, or a command."""
         self.said = ""
         word = event.character if event.is_printable and event.character else event.key
         if self.wanted is None or not self._typed(event, word, self.wanted):
             self.press(word)
-        if self.is_attached:
+        if self.takes_keys:
             self.show()
 
-    def on_paste(self, event: events.Paste) -> None:
-        event.stop()
+    def take_paste(self, text: str) -> None:
+        """Pasted text goes where something is typed."""
         if self.wanted is not None:
-            self.field.insert(event.text[:2000])
+            self.field.insert(text[:2000])
             if self.wanted.live:
                 self.wanted.then(self.field.text)
         self.show()
@@ -175,11 +177,11 @@ class Page(Screen[None]):
     def on_line_clicked(self, message: LineClicked) -> None:
         self.listing.move(message.index - self.listing.at)
         if message.again and self.wanted is None:
-            self.press("enter")
+            self.press(self.double_click)
         self.show()
 
     def on_hint_clicked(self, message: HintClicked) -> None:
-        self.on_key(message.stroke)
+        self.take_key(message.stroke)
 
 
 def fitting(keys: Sequence[tuple[str, str]], cells: int) -> tuple[tuple[str, str], ...]:

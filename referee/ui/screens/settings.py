@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Another(Command["Settings"]):
-    keys = ("enter", "right", " ")
+    keys = (" ", "right")
     label = "another"
     help = "The next choice for the chosen line."
     hinted = True

@@ -170,9 +170,9 @@ class Shelf(Page):
         """Opens the chosen encounter, or the chosen sample."""
         if self.save is None:
             system = registry.names()[self.listing.at]
-            self.app.post_message(Opened(f"{registry.SYSTEMS[system]} sample", system, sample=True))
+            self.hand_over(Opened(f"{registry.SYSTEMS[system]} sample", system, sample=True))
         else:
-            self.app.post_message(Opened(self.save.slug, read_only=read_only))
+            self.hand_over(Opened(self.save.slug, read_only=read_only))
 
     def do(self, what: str, new: str) -> None:
         """Copies or renames the chosen encounter."""

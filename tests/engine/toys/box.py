@@ -44,6 +44,11 @@ async def harm(ledger: Ledger, tag: Tag, amount: int) -> None:
         ledger.record(StandingSet(tag=tag, standing="dead", cites=("T-2",)))
 
 
+async def fall(ledger: Ledger, tag: Tag) -> None:
+    """The figure is dead."""
+    ledger.record(StandingSet(tag=tag, standing="dead", cites=("T-2",)))
+
+
 async def heal(ledger: Ledger, tag: Tag, amount: int) -> None:
     """Wounds come back."""
     ledger.record(WOUNDS.change(tag, amount))
@@ -80,6 +85,7 @@ def game(name: str, *verbs: Verb, **more: Any) -> Ruleset:
         "advance": advance,
         "harm": harm,
         "heal": heal,
+        "fall": fall,
         "joined": unmoved,
         "left": unmoved,
         "clauses": lambda: (),

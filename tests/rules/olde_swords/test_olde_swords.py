@@ -163,5 +163,5 @@ def test_the_end_is_asked_in_the_words_that_fit() -> None:
     assert alone == "All foes have fled, surrendered or fallen (Mira still dying). Is the fight over?"
     stable = table(*PAIR, "set mira,tolin standing stable", "flee goblin").questions[0].prompt
     assert stable == "All foes have fled, surrendered or fallen. Is the fight over?"
-    lost = table(*PAIR, "set mira,tolin standing dead", "next").questions[0].prompt
+    lost = table(*PAIR, "set mira,tolin standing dead").questions[0].prompt
     assert lost == "No hero is left. Is the fight over?"

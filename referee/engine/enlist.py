@@ -1,0 +1,57 @@
+"""Enlist: figures on their way to the table are put there, once it is clear on which side."""
+
+from dataclasses import replace
+
+from referee.engine.ask import Ask
+from referee.engine.encounter import MOST_FIGURES
+from referee.engine.event import CardsMoved
+from referee.engine.kinds import Template
+from referee.engine.ledger import Ledger
+from referee.engine.problem import Refused
+from referee.engine.question import Choose
+from referee.engine.recruit import Details, Recruit, recruits
+from referee.engine.tags import nearest, slug
+
+
+async def enlist(ledger: Ledger, template: Template, said: Details) -> None:
+    """Figures of a sort come as they were described; a side that nobody is on is asked about."""
+    values = [(key, await side_meant(ledger, template, word) if key == "side" else word) for key, word in said.values]
+    said = replace(said, values=tuple(values))
+    await welcome(ledger, recruits(ledger.rules, ledger.encounter, template, said), template.cites)
+
+
+async def side_meant(ledger: Ledger, template: Template | None, word: str) -> str:
+    """The side that a word means: where the sort has a side of its own and nobody is on the one said, it is asked."""
+    side = slug(word)
+    figures = ledger.encounter.figures.values()
+    known = {sort.side: "" for sort in ledger.rules.templates if sort.side}
+    known |= {figure.side: "" for figure in figures if figure.side != figure.tag}
+    if ledger.rules.free_sides or template is None or not template.side or side in known:
+        return side
+    near = nearest(side, known)
+    hint = f" Did you mean {near}?" if near else ""
+    chosen = await Ask(
+        lambda: Choose(
+            key=f"side {side}",
+            prompt=f"Nobody is on the side {side}.{hint} Which side is it?",
+            options=(side, *known),
+            labels={side: "a new side"},
+            default=near,
+        )
+    )
+    return chosen.option
+
+
+async def welcome(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple[str, ...]) -> None:
+    """These figures come to the table with what they carry. Refused if there is no room for them."""
+    if len(ledger.encounter.figures) + len(coming) > MOST_FIGURES:
+        raise Refused(f"A table has room for {MOST_FIGURES} figures.")
+    for recruit in coming:
+        ledger.join(recruit.figure, *cites)
+        vital = recruit.figure.tracks.get(ledger.rules.vital.name)
+        if vital is not None and not vital.now:
+            raise Refused(f"{recruit.figure.name} cannot come with no {ledger.rules.vital.name} left.")
+        for pile, thing in recruit.things:
+            ledger.join(thing)
+            ledger.record(CardsMoved(src=None, dst=(recruit.figure.tag, pile), cards=(thing.tag,)))
+        await ledger.rules.joined(ledger, recruit.figure.tag)

@@ -1,0 +1,69 @@
+"""The `roll` verb: dice for whatever the table needs, thrown by the app, asked of the table, or told at once."""
+
+from dataclasses import dataclass
+
+from referee.engine.answer import Rolled, Said
+from referee.engine.ask import Ask
+from referee.engine.dice import Expression
+from referee.engine.ledger import Ledger
+from referee.engine.notation import read_dice
+from referee.engine.problem import NotUnderstood
+from referee.engine.throw import Roll
+from referee.engine.tray import Tray
+
+
+async def roll(ledger: Ledger, dice: Said) -> None:
+    """Dice are thrown for whatever the table needs them for."""
+    said = read_roll(dice.text)
+    told = said.told()
+    rolled = told or await Ask(said.question)
+    terms = said.dice.reckon(rolled.faces)
+    faces = " · ".join(rolled.shown(n, [*map(str, pool)]) for n, pool in enumerate(rolled.faces))
+    total = sum(value for _, value in terms)
+    ledger.told(f"Rolled {said.dice}: {faces} = {total}", terms=terms, hidden=said.hidden)
+
+
+@dataclass(frozen=True)
+class Throw:
+    """What is to be thrown, and by whom."""
+
+    dice: Expression
+    faces: str = ""
+    """What fell on the table, where that was said at once."""
+    typed: bool = False
+    """The table throws, and is asked."""
+    hidden: bool = False
+    """The players do not see it."""
+
+    def question(self) -> Roll:
+        """What the table is asked."""
+        prompt = f"Roll {self.dice}"
+        return Roll(key="roll", prompt=prompt, pools=self.dice.pools, typed=self.typed, hidden=self.hidden)
+
+    def told(self) -> Rolled | None:
+        """The faces that were said at once; None if none were. NotUnderstood if the dice cannot show them."""
+        if not self.faces:
+            return None
+        roll = self.question()
+        tray = Tray(roll.pools)
+        tray.put(self.faces)
+        rolled = Rolled.thrown(*tray.faces)
+        if problem := roll.accepts(rolled):
+            raise NotUnderstood(problem)
+        return rolled
+
+
+def read_roll(text: str) -> Throw:
+    """`3d6+2`; `3d6+2 = 4 3 6` fell on the table, `3d6+2 typed` is to be asked; `3d6+2 hidden` players do not see."""
+    notation, equals, faces = text.partition("=")
+    words = notation.split()
+    marks: set[str] = set()
+    while words and words[-1].lower() in ("hidden", "typed"):
+        marks.add(words.pop().lower())
+    throw = Throw(read_dice(" ".join(words)), faces.strip(), "typed" in marks, "hidden" in marks)
+    if not throw.dice.pools:
+        raise NotUnderstood("Nothing is thrown there; dice such as 3d6 are expected.")
+    if equals and not throw.faces:
+        raise NotUnderstood("After = the faces that fell are expected, such as 3d6 = 4 3 6.")
+    throw.told()
+    return throw

@@ -1,0 +1,76 @@
+"""Key queue: keys are taken one by one, in the order they were pressed, each by the screen that the last one led to.
+
+Textual gives a key to the screen that is on top when it arrives. In a burst, as over a slow connection, that is not yet
+the screen which the key before it opens, so the same keys would do other things at another speed.
+"""
+
+from collections import deque
+
+from textual import events
+from textual.app import App
+from textual.message import Message
+from textual.screen import Screen
+
+QUIT = "ctrl+q"
+"""The toolkit's own key: it ends the app from anywhere."""
+
+
+class KeyScreen(Screen[None]):
+    """A screen that is given its keys by the app, and by no other way."""
+
+    takes_keys = False
+    """It is ready for a key; not before it is mounted, nor once it was left."""
+
+    def on_mount(self) -> None:
+        self.takes_keys = True
+        if isinstance(self.app, KeyQueueApp):
+            self.app.release_keys()
+
+    def take_key(self, event: events.Key) -> None:
+        """Does what one key means here."""
+        raise TypeError("a screen says itself what its keys mean")
+
+    def take_paste(self, text: str) -> None:
+        """Does what pasted text means here; nothing, where nothing is typed."""
+
+    def hand_over(self, message: Message) -> None:
+        """Tells the app to put another screen in the place of this one; the keys that follow are for that one."""
+        if isinstance(self.app, KeyQueueApp):
+            self.app.hold_keys()
+        self.app.post_message(message)
+
+
+class KeyQueueApp(App[None]):
+    """An app whose screens take keys and pasted text in the order in which they came."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._waiting: deque[events.Key | events.Paste] = deque()
+        self._held = False
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Key | events.Paste) and not (isinstance(event, events.Key) and event.key == QUIT):
+            self._waiting.append(event)
+            self._take_keys()
+        else:
+            await super().on_event(event)
+
+    def hold_keys(self) -> None:
+        """Keys wait until another screen is mounted."""
+        self._held = True
+
+    def release_keys(self) -> None:
+        """A screen is mounted: it takes the keys that wait for it."""
+        self._held = False
+        self._take_keys()
+
+    def _take_keys(self) -> None:
+        while self._waiting and not self._held:
+            screen = self.screen
+            if not isinstance(screen, KeyScreen) or not screen.takes_keys:
+                return
+            event = self._waiting.popleft()
+            if isinstance(event, events.Paste):
+                screen.take_paste(event.text)
+            else:
+                screen.take_key(event)

@@ -1,0 +1,22 @@
+"""Each figure of every system can have a note of the referee."""
+
+import pytest
+
+from referee.engine.encounter import Encounter
+from referee.engine.kinds import NOTE
+from referee.engine.session import Session
+from referee.engine.tape import MemoryTape
+from referee.rules import registry
+from referee.script.run import run_line
+
+
+@pytest.mark.parametrize("system", registry.names())
+def test_a_note_is_set_and_taken_off(system: str) -> None:
+    rules = registry.load(system)
+    session = Session(rules, MemoryTape(Encounter(system=system)))
+    run_line(session, f'add {rules.templates[0].kind} Ann note="hates fire"')
+    assert NOTE.of(session.encounter, "ann") == "hates fire"
+    run_line(session, 'set ann note "owes Bob 5 gold"')
+    assert NOTE.of(session.encounter, "ann") == "owes Bob 5 gold"
+    run_line(session, "set ann note -")
+    assert NOTE.of(session.encounter, "ann") == ""

@@ -1,0 +1,49 @@
+"""Nobody is up with nothing left that keeps it up, in no game: refused, or it falls."""
+
+import pytest
+
+from referee.engine.problem import Refused
+from referee.engine.session import Session
+from referee.engine.tape import MemoryTape
+from referee.rules import registry
+from referee.script.run import run_line
+from referee.script.transcript import bare
+
+SORTS = [
+    ("black_keep", "player", "wounds"),
+    ("descent", "hero", "wounds"),
+    ("gloomhaven", "character", "hp"),
+    ("olde_swords", "hero", "hp"),
+    ("scorched", "model", "wounds"),
+]
+
+
+def table(system: str) -> Session:
+    rules = registry.load(system)
+    return Session(rules, MemoryTape(bare(rules)))
+
+
+@pytest.mark.parametrize(("system", "kind", "track"), SORTS)
+def test_nobody_comes_with_nothing_left(system: str, kind: str, track: str) -> None:
+    session = table(system)
+    with pytest.raises(Refused, match=f"Ann cannot come with no {track} left"):
+        run_line(session, f"add {kind} Ann {track}=0")
+    assert not session.encounter.figures and session.tape.position == 0
+
+
+@pytest.mark.parametrize(("system", "kind", "track"), SORTS)
+def test_who_is_set_to_nothing_falls_and_is_not_set_up(system: str, kind: str, track: str) -> None:
+    session = table(system)
+    run_line(session, f"add {kind} Ann")
+    run_line(session, f"set ann {track} 0")
+    assert not session.rules.up(session.encounter, "ann")
+    run_line(session, "note whatever is asked")
+    with pytest.raises(Refused, match="nothing left to be up with"):
+        run_line(session, "set ann standing up")
+
+
+def test_a_monster_with_all_its_tokens_is_killed() -> None:
+    session = table("descent")
+    run_line(session, "add ghoul")
+    run_line(session, "set g1 tokens 9")
+    assert session.encounter.figures["g1"].standing == "killed"

@@ -1,0 +1,50 @@
+"""Pasted text: several lines are so many orders."""
+
+import pytest
+
+from referee.engine.problem import NotUnderstood, Refused
+from referee.engine.session import Session
+from referee.engine.tape import MemoryTape
+from referee.engine.verb import Table
+from referee.script.dialogue import Dialogue
+from referee.script.line import read_line
+from referee.script.pasted import done_in_order
+from referee.script.run import run_line
+from referee.script.transcript import bare
+from tests.script.tiny import TINY
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session(TINY, MemoryTape(bare(TINY)))
+
+
+def test_each_line_is_an_order(session: Session) -> None:
+    said = list(done_in_order(session, "# two come\nadd hero Ann\n\nadd rat x2\n", lambda line: line))
+    assert said == ["add hero Ann", "add rat x2"]
+    Dialogue(session).take("add hero Ann\r\nadd rat x2")
+    assert [figure.name for figure in session.encounter.figures.values()] == ["Ann", "Rat 1", "Rat 2"]
+
+
+def test_the_first_that_fails_ends_it_and_is_named(session: Session) -> None:
+    with pytest.raises(Refused, match="Line 2 of 3; those before it are done: There is no command 'foo'"):
+        Dialogue(session).take("add hero Ann\nfoo\nadd rat")
+    assert list(session.encounter.figures) == ["ann"]
+    with pytest.raises(NotUnderstood, match=r"^There is no command 'foo'"):
+        Dialogue(session).take("foo")
+
+
+def test_a_drawn_map_goes_on_to_the_next_empty_line(session: Session) -> None:
+    run_line(session, "map 3x2")
+    run_line(session, "wall a1-b1")
+    from referee.engine.chart import written
+
+    board = session.encounter.board
+    assert board is not None
+    Dialogue(session).take(f"map {written(board)}\n\nadd hero Ann")
+    assert session.encounter.board == board and "ann" in session.encounter.figures
+
+
+def test_a_line_with_several_in_it_is_no_order(session: Session) -> None:
+    with pytest.raises(NotUnderstood, match="several lines"):
+        read_line(Table(session.rules, session.encounter), "add hero Ann\nadd rat")

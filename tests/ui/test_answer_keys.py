@@ -1,0 +1,96 @@
+"""Which keys answer: dice and choices share none, and a figure keeps its letter."""
+
+from string import ascii_lowercase
+
+import pytest
+
+from referee.engine.answer import Picked
+from referee.engine.bearer import Figure
+from referee.engine.dice import Pool
+from referee.engine.encounter import Encounter
+from referee.engine.kinds import AWAY
+from referee.engine.problem import NotUnderstood
+from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
+from referee.engine.throw import Draw, Roll
+from referee.engine.tray import keys_of
+from referee.rules import registry
+from referee.rules.descent.dice import pools
+from referee.ui.answer_keys import DICE, figure_letters, keyed_offers, typed_characters
+from referee.ui.commands import by_key, hotkeys
+from referee.ui.every_command import COMMANDS
+from referee.ui.reply import proposal, proposed_offer, read
+
+
+def table(*tags: str, away: str = "") -> Encounter:
+    """An encounter with these figures."""
+    standing = {tag: AWAY.name if tag == away else "up" for tag in tags}
+    figures = {tag: Figure(tag=tag, name=tag, side="x", kind="x", standing=standing[tag]) for tag in tags}
+    return Encounter(system="x", figures=figures)
+
+
+FOUR = table("ulf", "tia", "r1", "r2")
+WEAPONS = Choose(key="w", prompt="?", options=("sword", "sling", "spear"), barred={"sling": "no stones"})
+QUESTIONS: tuple[AnyQuestion, ...] = (
+    WEAPONS,
+    Pick(key="p", prompt="?", among=("r1", "r2"), least=0),
+    Pick(key="p", prompt="?", among=("ulf", "r2"), most=2),
+    Confirm(key="c", prompt="?"),
+)
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: type(question).__name__)
+def test_dice_and_choices_share_no_key(question: AnyQuestion) -> None:
+    keys = {keyed.key for keyed in keyed_offers(question, FOUR)}
+    assert "" not in keys and len(keys) == len(keyed_offers(question, FOUR))
+    assert keys.isdisjoint(DICE) and typed_characters(question, FOUR) == frozenset()
+
+
+def test_what_is_typed_counts_at_enter_and_only_that() -> None:
+    assert typed_characters(Amount(key="a", prompt="?"), FOUR) == frozenset("0123456789")
+    assert typed_characters(Roll(key="r", prompt="?", pools=(Pool("d", 1),)), FOUR) == DICE
+    assert typed_characters(Text(key="t", prompt="?"), FOUR) is None
+    faces = Choose(key="f", prompt="?", options=("6", "3", "stop"))
+    assert [keyed.key for keyed in keyed_offers(faces, FOUR)] == ["", "", "s"]
+    assert "3" in (typed_characters(faces, FOUR) or "") and read(faces, FOUR, "3") == read(faces, FOUR, "3")
+
+
+def test_a_figure_has_its_letter_in_every_question_and_keeps_it_when_others_go() -> None:
+    assert figure_letters(FOUR) == {"ulf": "a", "tia": "b", "r1": "c", "r2": "d"}
+    assert figure_letters(table("ulf", "tia", "r1", "r2", away="tia"))["r1"] == "c"
+    for among in (("r2", "ulf"), ("r1", "r2"), ("tia", "r2")):
+        keys = {keyed.offer.word: keyed.key for keyed in keyed_offers(Pick(key="p", prompt="?", among=among), FOUR)}
+        assert keys["r2"] == "d"
+
+
+def test_beyond_26_figures_those_at_the_table_have_the_letters() -> None:
+    many = table(*(f"g{n}" for n in range(1, 29)), away="g1")
+    assert "g1" not in figure_letters(many) and sorted(figure_letters(many).values()) == list(ascii_lowercase)
+    everybody = Pick(key="p", prompt="?", among=tuple(many.figures))
+    keys = [keyed.key for keyed in keyed_offers(everybody, many) if keyed.key]
+    assert len(keys) == len(set(keys)) == 26
+
+
+def test_cards_that_are_drawn_have_capitals_as_dice_have() -> None:
+    draw = Draw(key="d", prompt="?", pile=("ulf", "deck"), cards=("r1", "r2", "r2"))
+    assert [(keyed.key, keyed.offer.word) for keyed in keyed_offers(draw, FOUR)] == [("A", "r1"), ("B", "r2")]
+    assert read(draw, FOUR, "B").cards == ("r2",)  # type: ignore[union-attr]
+
+
+def test_space_proposes_a_default_or_a_figure_but_gives_nothing_up() -> None:
+    assert proposed_offer(Pick(key="p", prompt="?", among=("r1", "r2"))) == "r1"
+    assert proposed_offer(Pick(key="p", prompt="?", among=("r1", "r2"), barred={"r1": "too far"})) == "r2"
+    assert proposed_offer(Pick(key="p", prompt="?", among=("r1", "r2"), default="r2")) == "r2"
+    assert proposal(Pick(key="p", prompt="?", among=("r1", "r2"), most=2), FOUR, "", ("r2",)).answer == Picked(
+        tags=("r2",)
+    )
+    for question in (Pick(key="p", prompt="?", among=("r1",), least=0), Confirm(key="c", prompt="?"), WEAPONS):
+        assert proposed_offer(question) == ""
+        with pytest.raises(NotUnderstood, match="Nothing is proposed"):
+            proposal(question, FOUR)
+
+
+def test_a_symbol_typed_where_nothing_is_asked_is_no_command() -> None:
+    taken = by_key(COMMANDS)
+    every = {*taken, *hotkeys(registry.load("descent"), [*taken, *"0123456789"])}
+    attack = pools(("red", "green", "blue", "black"))
+    assert {key for key in keys_of(attack) if key.isalpha()}.isdisjoint(every)

@@ -1,0 +1,19 @@
+"""The top line says where the fight is."""
+
+from referee.engine.session import Session
+from referee.ui.panes.status import Status
+from referee.ui.view import View
+from tests.words.test_foretelling import stood
+
+
+def top_line(session: Session, cells: int) -> str:
+    """The words of the top line at that width."""
+    status = Status()
+    status.view = View(session.rules, session.encounter, title="Ambush")
+    return "".join(text for text, _ in status.content(cells, 1)[0].words)
+
+
+def test_it_says_that_the_fight_is_over() -> None:
+    for cells in (80, 120):
+        assert "over: the heroes have lost [DJ-51]" in top_line(stood("descent", "conquest 0"), cells)
+        assert "over" not in top_line(stood("descent"), cells)
