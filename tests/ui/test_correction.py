@@ -116,3 +116,29 @@ async def test_undo_names_the_note_that_came_in_between(tmp_path: Path) -> None:
         await press(pilot, "escape")
         assert "Taken back: the door creaks" in drawn(pilot)
         assert table(pilot).session.questions
+
+
+UNDYING = (
+    *("dice table", "add hero Kay", "add ghoul armor=0 abilities=undying", "set g1 tokens 0/9"),
+    *("damage g1", "< 1", "damage g1 4"),
+)
+
+
+async def test_where_capitals_are_faces_a_word_drops_the_command(tmp_path: Path) -> None:
+    async with playing(kept(tmp_path, "descent", *UNDYING)) as pilot:
+        await chosen(pilot, "damage", 1)
+        await press(pilot, "<8>", "enter")
+        assert "undying" in drawn(pilot) and "drop and Enter: drop this command" in drawn(pilot)
+        await press(pilot, "X")
+        assert page(pilot).field.text == "X"
+        await press(pilot, "backspace", "<drop>", "enter")
+        assert "Dropped:" in drawn(pilot)
+        await press(pilot, "enter")
+        assert table_tokens(pilot) == 8
+
+
+def table_tokens(pilot: Pilot[None]) -> int:
+    """The wound tokens of the ghoul, as the history page sees them."""
+    history = page(pilot)
+    assert isinstance(history, History)
+    return history.play.session.encounter.figures["g1"].tracks["tokens"].now

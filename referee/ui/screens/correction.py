@@ -12,10 +12,12 @@ from referee.engine.encounter import Encounter
 from referee.engine.number import is_number
 from referee.engine.problem import DoesNotFit, Problem, RulesBug
 from referee.engine.question import AnyQuestion, Text
+from referee.engine.throw import Draw, Roll
+from referee.engine.tray import keys_of
 from referee.ui import reply
 from referee.ui.commands import Command
 from referee.ui.ink import Line, line, wrapped
-from referee.ui.screens.deciding import DROP, KEEP
+from referee.ui.screens.deciding import DROP, KEEP, WAYS
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
 from referee.words.recalled import recalled
@@ -66,12 +68,9 @@ class Correction(Page):
         if event.key == "escape":
             self.leave()
         elif self.wanted is None and event.key == "enter" and self.amendment is not None and self.amendment.done:
-            event.stop()
-            event.prevent_default()
             self.accept()
-        elif event.character in (*DROP.keys, *KEEP.keys) and self._decides():
-            event.stop()
-            event.prevent_default()
+        elif event.character in WAYS and DROP in self.commands and not self.field.text and self._free():
+            self.said = ""
             self.press(event.character)
             self.show()
         else:
@@ -140,17 +139,17 @@ class Correction(Page):
         assert self.amendment is not None
         if not self.amendment.replayed:
             return []
-        keep = self.amendment.no_keep
+        barred = self.amendment.no_keep
+        drop, keep = WAYS if self._free() else (f"{word} and Enter:" for word in WAYS.values())
         return [
-            ("X drop this command: it does not count any more", "text"),
-            (f"K not now: {keep}", "dim") if keep else ("K keep its results as they were, by hand", "text"),
+            (f"{drop} drop this command: it does not count any more", "text"),
+            (f"{keep} not now: {barred}", "dim") if barred else (f"{keep} keep its results, by hand", "text"),
         ]
 
-    def _decides(self) -> bool:
-        """Do the keys to drop and to keep mean that now, and are they no letters of an answer?"""
-        if DROP not in self.commands or self.field.text:
-            return False
-        return self.asked is None or not isinstance(self.asked[0], Text)
+    def _free(self) -> bool:
+        """Do capitals not answer what is asked? Otherwise the words `drop` and `keep` are typed."""
+        question = self.asked[0] if self.asked else None
+        return not isinstance(question, Text | Draw) and not (isinstance(question, Roll) and keys_of(question.pools))
 
     def decide(self, way: Callable[[Amendment], None]) -> None:
         """The command that is asked about is dropped, or its results are kept."""
@@ -158,6 +157,13 @@ class Correction(Page):
         self.said, self.wanted = "", None
         way(self.amendment)
         self.go_on()
+
+    def _way(self, typed: str) -> str:
+        """The key of what is typed as a word instead of an answer; empty if it is none."""
+        offered = {offer.word for offer in self.asked[0].offers(self.asked[1])} if self.asked else {*WAYS.values()}
+        word = typed.strip().lower()
+        known = DROP in self.commands and word not in offered
+        return next((key for key, each in WAYS.items() if known and word == each), "")
 
     def _more(self, answer: Answer | None) -> None:
         assert self.amendment is not None and self.asked is not None
@@ -172,6 +178,10 @@ class Correction(Page):
         """Asks for an answer; one that is refused stays on the line."""
 
         def take(typed: str) -> None:
+            if key := self._way(typed):
+                self._ask(what, then)
+                self.press(key)
+                return
             try:
                 then(self._read(typed))
             except (Problem, RulesBug) as problem:

@@ -36,3 +36,5 @@ class Keep(Command["Correction"]):
 
 
 DROP, KEEP = Drop(), Keep()
+WAYS = {"X": "drop", "K": "keep"}
+"""The key of each, and the word that is typed where capitals are answers."""
