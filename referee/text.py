@@ -50,3 +50,16 @@ def _few_marks(text: str) -> str:
         if marks <= _MARKS_IN_A_ROW:
             out.append(letter)
     return "".join(out)
+
+
+def cells(text: str) -> int:
+    """How many columns of a terminal a line takes: wide letters take two, marks over others none."""
+    return sum(_cells(letter) for letter in text)
+
+
+def _cells(letter: str) -> int:
+    if letter.isascii():
+        return 1
+    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1

@@ -7,4 +7,5 @@ import tempfile
 for name in ("LC_ALL", "LC_CTYPE", "NO_COLOR", "REFEREE_SAVES", "REFEREE_THEME"):
     os.environ.pop(name, None)
 os.environ["LANG"] = "C.UTF-8"
-os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="referee-tests-")
+for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+    os.environ[name] = tempfile.mkdtemp(prefix="referee-tests-")

@@ -4,13 +4,14 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 
 from referee.command.printer import Printer
 from referee.command.usage import COMMANDS, Misused, Parser, commanding, playing
 from referee.engine.problem import Problem, RulesBug
 
-OK, REFUSED, USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
+OK, REFUSED, USAGE, MISTAKE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 70, 130, 141
 
 
 def run(words: Sequence[str]) -> int:
@@ -22,10 +23,16 @@ def run(words: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             return BROKEN_PIPE
-        Printer().complain(f"referee: {(error.strerror or 'the system refuses').lower()}.")
+        with suppress(OSError):
+            Printer().complain(f"referee: {(error.strerror or 'the system refuses').lower()}.")
         return REFUSED
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Exception as error:
+        from referee.store.crash_report import confessed
+
+        Printer().complain(f"referee: {confessed(error)}")
+        return MISTAKE
 
 
 def _run(words: list[str]) -> int:
@@ -76,7 +83,7 @@ def _table(parsed: Namespace, printer: Printer) -> int:
             return USAGE
         from referee.command.plain import play
 
-        return play(saves, parsed.name, parsed.read_only, printer)
+        return play(saves, parsed.name, parsed.read_only, printer, parsed.take_over)
     if parsed.name is not None:
         saves.look(parsed.name)
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "") in ("", "dumb"):
@@ -84,4 +91,4 @@ def _table(parsed: Namespace, printer: Printer) -> int:
         return USAGE
     from referee.ui.start import run as run_app
 
-    return run_app(saves, parsed.name, parsed.read_only)
+    return run_app(saves, parsed.name, parsed.read_only, parsed.take_over)

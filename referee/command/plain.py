@@ -9,7 +9,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, TextIO
 
 from referee.command.printer import Printer
-from referee.engine.problem import Problem, RulesBug
+from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.session import Session
 from referee.script.dialogue import Dialogue, answerable
 from referee.script.line import LONGEST
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from referee.store.journal import Journal
 
 LEAVE = ("quit", "exit", "bye")
+MOST_WITHOUT_END = 1_000_000
+"""Characters that a line may have; only its beginning is read, but what never ends is no line."""
 
 
 class HungUp(BaseException):
@@ -28,11 +30,12 @@ class HungUp(BaseException):
         self.number = number
 
 
-def play(saves: Saves, name: str, read_only: bool, printer: Printer) -> int:
+def play(saves: Saves, name: str, read_only: bool, printer: Printer, take_over: bool = False) -> int:
     """Plays an encounter line by line until the lines end; the exit code."""
     from referee.rules import registry
 
-    journal = saves.open(name, read_only)
+    journal = saves.open(name, read_only, take_over)
+    code = 0
     try:
         session = Session(registry.load(journal.system), journal)
         if isinstance(sys.stdin, TextIOWrapper):
@@ -41,11 +44,15 @@ def play(saves: Saves, name: str, read_only: bool, printer: Printer) -> int:
         with _ends_by_signal(room):
             room.play()
             journal.settle(session.questions[0].key if session.questions else "")
-        return 0
     except HungUp as hung_up:
-        return 128 + hung_up.number
+        code = 128 + hung_up.number
     finally:
         journal.close()
+    if journal.trouble:
+        with suppress(OSError):
+            printer.complain(f"referee: NOT SAVED. {journal.rescued.told if journal.rescued else journal.trouble}")
+        return 1
+    return code
 
 
 class PlainTable:
@@ -56,6 +63,8 @@ class PlainTable:
         self.journal = journal
         self.printer = printer
         self.lines = lines
+        self.asked_to_leave = False
+        """It was asked whether to leave though something is not saved."""
         self.waits = False
         """It waits for a line, so that it may be ended here and now."""
         self.ending = 0
@@ -71,11 +80,30 @@ class PlainTable:
         self.printer.say("Type help for the commands, quit to leave. Everything is saved as you go.")
         self.printer.say(*dialogue.standing(), *dialogue.asked())
         while (text := self.line()) is not None:
-            if text.strip().lower().lstrip(":") in LEAVE:
+            if self.leaves(text.strip().lower().lstrip(":")):
                 return
-            self.take(dialogue, text)
+            if not self.asked_to_leave:
+                self.take(dialogue, text)
         with suppress(OSError):
             self.printer.say("")
+
+    def leaves(self, word: str) -> bool:
+        """Is this the last line? While something is not saved, it is asked what becomes of that."""
+        asked, self.asked_to_leave = self.asked_to_leave, False
+        if not self.journal.trouble:
+            return word in LEAVE
+        if self.journal.retry():
+            self.printer.say("All is saved again.")
+            return word in LEAVE
+        if asked and word == "drop":
+            self.journal.give_up()
+        elif word in LEAVE and not asked:
+            self.asked_to_leave = True
+            self.printer.say(
+                f"NOT SAVED. {self.journal.trouble}",
+                "quit again keeps it elsewhere and leaves; drop leaves without it; any other line stays, to try again.",
+            )
+        return asked and word in (*LEAVE, "drop")
 
     def take(self, dialogue: Dialogue, text: str) -> None:
         """One line: what came of it, then where the fight is and what is asked."""
@@ -93,7 +121,7 @@ class PlainTable:
             self.printer.say(f"No: {bug.confession}")
             return
         if self.journal.trouble:
-            self.printer.say(f"NOT SAVED. {self.journal.trouble}")
+            self.printer.say(f"NOT SAVED. {self.journal.trouble} It is tried again with the next line.")
         self.printer.say(*said)
         if dialogue.status() != before:
             self.printer.say(*dialogue.standing())
@@ -105,8 +133,12 @@ class PlainTable:
         with self._waiting():
             try:
                 text = tail = self.lines.readline(LONGEST + 2)
-                while tail and len(text) > LONGEST + 1 and not tail.endswith("\n"):
+                length = len(text)
+                while tail and length > LONGEST + 1 and not tail.endswith("\n"):
                     tail = self.lines.readline(LONGEST)
+                    length += len(tail)
+                    if length > MOST_WITHOUT_END:
+                        raise Refused("The input is a line without end; nothing of it was done.")
             except OSError:  # the terminal is gone
                 return None
         return text.rstrip("\r\n") if text else None

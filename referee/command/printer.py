@@ -4,10 +4,11 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from typing import TextIO
 
 from referee.ascii import in_ascii, only_ascii
-from referee.text import clean
+from referee.text import cells, clean
 
 
 class Printer:
@@ -16,7 +17,10 @@ class Printer:
     def __init__(self, out: TextIO | None = None, err: TextIO | None = None, plain: bool | None = None) -> None:
         self.out = out or sys.stdout
         self.err = err or sys.stderr
-        self.plain = only_ascii(os.environ) if plain is None else plain
+        for stream in (self.out, self.err):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")
+        self.plain = only_ascii(os.environ) or not _takes_all(self.out) if plain is None else plain
 
     def say(self, *lines: str) -> None:
         """Prints lines."""
@@ -42,16 +46,25 @@ class Printer:
 
     def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], gap: str = "  ") -> None:
         """Prints rows in columns; columns without any content are left out."""
-        cells = [[self.drawn(cell) for cell in row] for row in rows]
-        kept = [n for n in range(len(heads)) if any(row[n] for row in cells)]
-        widths = {n: max(len(heads[n]), *(len(row[n]) for row in cells)) for n in kept}
-        for row in (list(heads), *cells):
-            self.say(gap.join(row[n].ljust(widths[n]) for n in kept).rstrip())
+        drawn = [[self.drawn(cell) for cell in row] for row in rows]
+        kept = [n for n in range(len(heads)) if any(row[n] for row in drawn)]
+        widths = {n: max(cells(row[n]) for row in (heads, *drawn)) for n in kept}
+        for row in (list(heads), *drawn):
+            self.say(gap.join(row[n] + " " * (widths[n] - cells(row[n])) for n in kept).rstrip())
 
     def drawn(self, line: str) -> str:
         """The line as it can be printed; the spaces in it stay."""
         harmless = " ".join(clean(word) if word else "" for word in line.split(" "))
         return in_ascii(harmless) if self.plain else harmless
+
+
+def _takes_all(stream: TextIO) -> bool:
+    """Can any character be printed there?"""
+    try:
+        "→竜".encode(stream.encoding or "utf-8")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True
 
 
 def _clean(value: object) -> object:

@@ -1,12 +1,17 @@
 """Shelf: the encounters that are kept, and what can be done with them as a whole from the command line."""
 
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
 from referee.command.printer import Printer
 from referee.command.usage import COMMANDS
 from referee.engine.problem import Refused
 from referee.store.save import Save
+from referee.store.save_folder import unmake
 from referee.store.saves import Saves, saves_folder
+
+if TYPE_CHECKING:
+    from referee.store.journal import Journal
 
 
 def saves_of(said: Namespace) -> Saves:
@@ -14,15 +19,21 @@ def saves_of(said: Namespace) -> Saves:
     return Saves(saves_folder(said.saves))
 
 
-def mind(trouble: str) -> None:
-    """Refused, if the disk did not take what was done."""
-    if trouble:
-        raise Refused(f"NOT SAVED. {trouble}")
+def mind(journal: "Journal") -> None:
+    """Refused, if the disk does not take what was done; then it is not done, nor ever will be."""
+    if journal.trouble and not journal.retry():
+        journal.give_up()
+        raise Refused(f"NOT SAVED, and so not done. {journal.trouble}")
 
 
 def ls(said: Namespace, printer: Printer) -> int:
     """Lists the encounters."""
-    return _listed(saves_of(said).list(), said.json, printer, "No encounter is kept here yet; `referee new` makes one.")
+    from referee.script.as_seen import with_open_command
+
+    saves = saves_of(said)
+    printer.complain(*saves.bring_back())
+    none = f"No encounter is kept in {saves.shown} yet; `referee new` makes one."
+    return _listed([with_open_command(saves, save) for save in saves.list()], said.json, printer, none)
 
 
 def trash(said: Namespace, printer: Printer) -> int:
@@ -77,7 +88,11 @@ def new(said: Namespace, printer: Printer) -> int:
             session = Session(rules, journal)
             for line in rules.sample().splitlines():
                 run_line(session, line)
-        mind(journal.trouble)
+        try:
+            mind(journal)
+        except Refused:
+            unmake(journal.folder)
+            raise
         printer.say(f"{journal.name} is ready: referee {_quoted(journal.name)}")
     finally:
         journal.close()

@@ -1,65 +1,36 @@
-"""Standing: how a kept encounter stands, and what happened in it, for those who only look."""
+"""Standing: how a kept encounter stands, for those who only look."""
 
 from collections.abc import Iterator
 
 from referee.command.printer import Printer
-from referee.engine.acts import acts
 from referee.engine.bearer import TABLE, Figure
 from referee.engine.chart import written
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
-from referee.engine.past import encounter_at, stack_at
 from referee.engine.problem import Refused
-from referee.engine.ruleset import Ruleset
-from referee.engine.session import Session
+from referee.script.as_seen import as_seen
 from referee.store.journal import Journal
-from referee.words.command import ordered
 from referee.words.condition import ailments
-from referee.words.log import LogLine, log
 from referee.words.name import plain
 from referee.words.value import number
 
 
-def rules_of(journal: Journal) -> Ruleset | None:
-    """The rules of its system, if this program knows them."""
-    from referee.rules import registry
-
-    try:
-        return registry.load(journal.system)
-    except Refused:
-        return None
-
-
-def as_seen(journal: Journal) -> tuple[Encounter, list[str]]:
-    """The encounter as the table sees it, and what is asked; rules are needed only where a command is open."""
-    if not journal.depth(journal.position):
-        return encounter_at(journal, journal.position), []
-    rules = rules_of(journal)
-    if rules is None:
-        return encounter_at(journal, journal.position), [
-            ordered(entry) for entry in stack_at(journal, journal.position)
-        ]
-    from referee.script.dialogue import Dialogue
-
-    session = Session(rules, journal)
-    return session.encounter, Dialogue(session).asked()
-
-
 def facts(journal: Journal) -> dict[str, object]:
     """All there is to it, for other programs."""
-    encounter, _ = as_seen(journal)
-    stack = stack_at(journal, journal.position) if journal.depth(journal.position) else ()
+    seen = as_seen(journal)
     return {
         "name": journal.name,
         "position": journal.position,
-        "open": [ordered(entry) for entry in stack],
-        "encounter": encounter.model_dump(mode="json"),
+        "open": seen.open,
+        "notice": seen.notice,
+        "encounter": seen.encounter.model_dump(mode="json"),
     }
 
 
 def show_encounter(journal: Journal, printer: Printer) -> None:
     """Prints it: where the fight is, the order, the figures, what is asked."""
-    encounter, asked = as_seen(journal)
+    encounter, asked, _, notice = as_seen(journal)
+    printer.complain(*([notice] if notice else []))
     turn = f"{encounter.name(encounter.turn)} is taking its turn" if encounter.turn else "nobody's turn"
     when = f"round {encounter.round}" if encounter.round else "before the first round"
     phase = f", {encounter.phase}" if encounter.phase else ""
@@ -83,7 +54,7 @@ def show_encounter(journal: Journal, printer: Printer) -> None:
 
 def show_map(journal: Journal, printer: Printer) -> None:
     """Prints its board alone, as `map` reads it."""
-    encounter, _ = as_seen(journal)
+    encounter = as_seen(journal).encounter
     if encounter.board is None:
         raise Refused(f"No board is laid out in {journal.name}.")
     printer.say(*written(encounter.board).splitlines())
@@ -100,10 +71,3 @@ def _row(encounter: Encounter, figure: Figure, tracks: list[str]) -> list[str]:
     values = [number(track) if (track := figure.tracks.get(name)) else "" for name in tracks]
     side = "" if figure.side == figure.tag else figure.side
     return [figure.tag, figure.name, side, figure.standing, *values, ", ".join(ailments(encounter, figure))]
-
-
-def log_of(journal: Journal) -> Iterator[LogLine]:
-    """The whole log, line by line."""
-    rules = rules_of(journal)
-    for act in acts(journal, journal.position):
-        yield from log(act.before, act.entry, rules, act.veiled)

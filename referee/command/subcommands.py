@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 
 from referee.command.printer import Printer
-from referee.command.shelf import check, copy, ls, mind, new, remove, rename, restore, saves_of, trash
+from referee.command.shelf import check, copy, ls, new, remove, rename, restore, saves_of, trash
 from referee.engine.number import short
-from referee.engine.problem import Problem, Refused
+from referee.engine.problem import Refused
 
 MOST_OF_A_FILE = 2_000_000
 """Bytes of a transcript."""
@@ -123,7 +123,7 @@ def show(said: Namespace, printer: Printer) -> int:
 
 def log(said: Namespace, printer: Printer) -> int:
     """What has happened, from the beginning."""
-    from referee.command.standing import log_of
+    from referee.script.as_seen import whole_log
     from referee.script.dialogue import told
     from referee.words.log import LogLine
 
@@ -131,7 +131,7 @@ def log(said: Namespace, printer: Printer) -> int:
     try:
         printer.complain(*journal.notices)
         head = LogLine("")
-        for line in log_of(journal):
+        for line in whole_log(journal):
             head = line if line.head else head
             if said.json:
                 printer.data(asdict(line))
@@ -145,29 +145,10 @@ def log(said: Namespace, printer: Printer) -> int:
 
 def do(said: Namespace, printer: Printer) -> int:
     """Lines, done one after the other until one is refused; each is on the disk before its outcome is printed."""
-    from referee.engine.session import Session
-    from referee.rules import registry
-    from referee.script.dialogue import Dialogue
+    from referee.command.orders import do_lines
 
-    journal = saves_of(said).open(said.name)
-    try:
-        printer.complain(*journal.notices)
-        session = Session(registry.load(journal.system), journal)
-        printer.complain(*([session.notice] if session.notice else []))
-        dialogue = Dialogue(session)
-        for number, line in enumerate(said.lines, 1):
-            try:
-                lines = dialogue.take(line)
-            except Problem as problem:
-                which = f"command {number}: " if len(said.lines) > 1 else ""
-                raise Refused(f"{which}{problem.located}") from problem
-            mind(journal.trouble)
-            printer.say(*lines)
-        printer.say(dialogue.status(), *dialogue.asked())
-        journal.settle(session.questions[0].key if session.questions else "")
-    finally:
-        journal.close()
-    return 0
+    lines = _file("-").splitlines() if said.lines == ["-"] else said.lines
+    return do_lines(saves_of(said), said.name, lines, printer)
 
 
 DO: dict[str, Callable[[Namespace, Printer], int]] = {

@@ -46,7 +46,11 @@ def playing() -> ArgumentParser:
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="the encounter to open, or how its name begins")
     parser.add_argument("--plain", action="store_true", help="line by line, for screen readers and simple terminals")
-    parser.add_argument("--read-only", action="store_true", help="only to look at")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--read-only", action="store_true", help="only to look at")
+    how.add_argument(
+        "--take-over", action="store_true", help="even if another program has it open; that one saves no more"
+    )
     parser.add_argument("--saves", metavar="DIR", help="where encounters are kept (or $REFEREE_SAVES)")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and leave")
     parser.set_defaults(command="play-at-table")
@@ -68,7 +72,9 @@ def commanding() -> ArgumentParser:
         into.add_argument("--json", action="store_true", help="as JSON")
     subs["new"].add_argument("--system", required=True, metavar="SYSTEM", help="`referee systems` lists them")
     subs["new"].add_argument("--sample", action="store_true", help="with the system's sample figures on the table")
-    subs["do"].add_argument("lines", nargs="*", metavar="CMD", help="such as 'attack g1', '< 4', undo, 'help attack'")
+    subs["do"].add_argument(
+        "lines", nargs="*", metavar="CMD", help="such as 'attack g1', '< 4', undo; - for standard input"
+    )
     subs["play"].add_argument("file", metavar="FILE", help="a transcript; - for standard input")
     subs["roll"].add_argument("dice", nargs="+", metavar="EXPR", help="such as 3d6+2")
     subs["clauses"].add_argument("system", metavar="SYSTEM")

@@ -7,7 +7,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.event import PhaseBegan, TurnBegan
 from referee.engine.history import Entry
 from referee.engine.past import corrected_at, entries, entry_start, fold_over, settled_place
-from referee.engine.tape import Tape
+from referee.engine.tape import ReadableTape
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Act:
     """It was chosen in secret, and no later phase has begun."""
 
 
-def acts(tape: Tape, n: int, start: int = 0, before: Encounter | None = None) -> Iterator[Act]:
+def acts(tape: ReadableTape, n: int, start: int = 0, before: Encounter | None = None) -> Iterator[Act]:
     """The settled commands of the steps from `start` to n, as corrected since; `before`: the table there, if known."""
     found = entries(tape, n, start)
     last = max((place for place, entry in enumerate(found) if began(entry, PhaseBegan)), default=0)
@@ -34,7 +34,7 @@ def acts(tape: Tape, n: int, start: int = 0, before: Encounter | None = None) ->
         before = after
 
 
-def act_at(tape: Tape, seat: int, n: int) -> Act | None:
+def act_at(tape: ReadableTape, seat: int, n: int) -> Act | None:
     """The settled command that was opened at that place, as it is seen from n; None if none was."""
     if not 0 <= seat < n or tape.depth(seat):
         return None
@@ -47,7 +47,7 @@ def began(entry: Entry, kind: type[PhaseBegan | TurnBegan]) -> bool:
     return any(isinstance(event, kind) for event in entry.events or ())
 
 
-def latest(tape: Tape, n: int, kind: type[PhaseBegan | TurnBegan]) -> int | None:
+def latest(tape: ReadableTape, n: int, kind: type[PhaseBegan | TurnBegan]) -> int | None:
     """Where the latest settled command was opened by which a phase, or a turn, began; None if none has."""
     if any(number < n for number in tape.corrections()):
         found = (entry.seat for entry in reversed(entries(tape, n)) if began(entry, kind))

@@ -6,7 +6,7 @@ from referee.engine.kinds import MOST_OF_A_CONDITION
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.ruleset import Ruleset
-from referee.engine.tags import find, slug
+from referee.engine.tags import find, listed, nearest, slug
 from referee.engine.verb import Table
 
 LONGEST = 999
@@ -21,6 +21,20 @@ def condition_named(rules: Ruleset, word: str) -> str:
     known = [kind.name for kind in rules.conditions if kind.name == wanted]
     known = known or [kind.name for kind in rules.conditions if kind.name.startswith(wanted)]
     return known[0] if len(known) == 1 else wanted
+
+
+def known_condition(rules: Ruleset, word: str, *instead: str) -> str:
+    """The system's condition that the word means or begins.
+
+    NotUnderstood otherwise, with the nearest of those and of `instead`, the other words that may stand there.
+    """
+    words = tuple(kind.name for kind in rules.conditions)
+    named = condition_named(rules, word)
+    if named in words:
+        return named
+    near = nearest(slug(word), (*instead, *words), 0.6)
+    meant = f" Did you mean {near}?" if near else f" There is {listed(words, 40)}."
+    raise NotUnderstood(f"{short(word)!r} is no condition of {rules.title}.{meant}")
 
 
 def read_duration(table: Table, bearer: Tag, kind: str, text: str) -> tuple[int, Until | None]:

@@ -23,7 +23,7 @@ from referee.engine.problem import Refused
 from referee.engine.recruit import Recruit, another, name_of, read_details, read_value, stem_for
 from referee.engine.share import read_share
 from referee.engine.tags import numbered, slug
-from referee.engine.verb import Table
+from referee.engine.verb import Steps, Table
 
 # -------------------------------------------------------------------- who comes and who goes
 
@@ -130,19 +130,34 @@ async def damage(ledger: Ledger, who: Picked, amount: Counted, share: Said) -> N
 
     async def hurt(tag: Tag) -> None:
         spared = shares.less(tag, amount.n)
-        if spared or shares.why:
+        told = bool(spared or shares.why)
+        if told:
             reason = f" ({shares.why})" if shares.why else ""
             part = (("none" if tag in shares.none else "half", -spared),) if spared else ()
             text = f"{ledger.encounter.name(tag)} takes {amount.n - spared}{reason}"
             ledger.told(text, about=(tag,), terms=(("damage", amount.n), *part))
-        await ledger.rules.harm(ledger, tag, amount.n - spared)
+        if amount.n > spared or not told:
+            await _followed(ledger, tag, ledger.rules.harm(ledger, tag, amount.n - spared), "damage")
 
     await for_each(ledger, who.tags, hurt)
 
 
 async def heal(ledger: Ledger, who: Picked, amount: Counted) -> None:
     """So much healing to each of these."""
-    await for_each(ledger, who.tags, lambda tag: ledger.rules.heal(ledger, tag, amount.n))
+
+    async def mend(tag: Tag) -> None:
+        await _followed(ledger, tag, ledger.rules.heal(ledger, tag, amount.n), "healing")
+
+    await for_each(ledger, who.tags, mend)
+
+
+async def _followed(ledger: Ledger, tag: Tag, steps: Steps, what: str) -> None:
+    """Runs what the rules make of damage or healing; where they write nothing down, a line says that none is."""
+    before = len(ledger.events)
+    await steps
+    if len(ledger.events) == before:
+        figure = ledger.encounter.figures[tag]
+        ledger.told(f"{figure.name} is {figure.standing}; the {what} changes nothing", about=(tag,))
 
 
 async def option(ledger: Ledger, name: Chosen, choice: Chosen) -> None:
@@ -159,9 +174,11 @@ async def dice(ledger: Ledger, mode: Chosen) -> None:
 
 
 async def condition(ledger: Ledger, who: Picked, kind: Said, details: Said) -> None:
-    """A condition comes upon figures, for as long as is said."""
+    """A condition comes upon figures, for as long as is said, or as the rules have it."""
     name = condition_named(ledger.rules, kind.text)
     for tag in who.tags:
+        if not details.text and ledger.rules.inflict(ledger, tag, name):
+            continue
         value, until = read_duration(Table(ledger.rules, ledger.encounter), tag, name, details.text)
         ledger.afflict(tag, name, until=until, value=value)
 

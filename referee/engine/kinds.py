@@ -143,6 +143,8 @@ class ConditionKind:
     clauses: tuple[str, ...] = ()
     stacks: bool = False
     """Another one adds its value to the one that lies there; else it takes its place."""
+    per_source: bool = False
+    """One from another source lies beside the one that is there; else it takes its place."""
     maximum: int = MOST_OF_A_CONDITION
     """The highest level, or the most tokens, that the referee may give."""
 

@@ -102,22 +102,25 @@ class Ledger:
         value: int = 1,
         by: Tag | None = None,
     ) -> None:
-        """A condition comes upon a bearer: one that stacks adds up, another takes the old one's place."""
+        """A condition comes upon a bearer: one that stacks adds up, as far as it goes; another replaces the old one."""
         known = self.rules.condition(kind) if isinstance(kind, str) else kind
         name = kind if isinstance(kind, str) else kind.name
         there = [condition for condition in self.encounter.of(tag).conditions if condition.kind == name]
+        if known is not None and known.per_source:
+            there = [condition for condition in there if condition.by == by]
         if known is not None and known.stacks and there and there[0].until == until:
-            self.record(ConditionValued(tag=tag, id=there[0].id, by=value, cites=cites))
+            more = min(value, known.maximum - there[0].value)
+            self.record(ConditionValued(tag=tag, id=there[0].id, by=more, cites=cites))
             return
         self.record(*(ConditionEnded(tag=tag, id=old.id, cites=cites) for old in there))
         new = Condition(id=self._mint(tag, name), kind=name, value=value, until=until, by=by)
         self.record(ConditionAdded(tag=tag, condition=new, cites=cites))
 
-    def lift(self, tag: Tag, kind: ConditionKind | str, *cites: str) -> None:
-        """A condition is taken off a bearer, if it lies there."""
+    def lift(self, tag: Tag, kind: ConditionKind | str, *cites: str, by: Tag | None = None) -> None:
+        """A condition is taken off a bearer, if it lies there; only what `by` has brought, if that is said."""
         name = kind if isinstance(kind, str) else kind.name
         for condition in self.encounter.of(tag).conditions:
-            if condition.kind == name:
+            if condition.kind == name and by in (None, condition.by):
                 self.record(ConditionEnded(tag=tag, id=condition.id, cites=cites))
 
     def spend(self, tag: Tag, kind: ConditionKind, by: int, *cites: str) -> None:

@@ -5,70 +5,26 @@ from functools import lru_cache
 
 from referee.engine import countdown, hand, layout
 from referee.engine.answer import Answer, Counted, Picked, Said
-from referee.engine.bearer import TABLE, Tag, Track
+from referee.engine.bearer import Tag
 from referee.engine.chance import DICE
-from referee.engine.duration import condition_named, read_duration
 from referee.engine.encounter import MOST_FIGURES
-from referee.engine.kinds import AWAY, AnyTrait, TrackKind
+from referee.engine.kinds import AWAY, AnyTrait
 from referee.engine.number import short
-from referee.engine.problem import NotUnderstood, Refused, complaint
+from referee.engine.override_checks import (
+    changed,
+    duration_problem,
+    misspelt,
+    name_problem,
+    share_problem,
+    value_problem,
+)
+from referee.engine.problem import Refused, complaint
 from referee.engine.question import Amount, Choose, Pick, Text
-from referee.engine.recruit import MOST_COPIES, name_of, read_details, read_value
+from referee.engine.recruit import MOST_COPIES, read_details
 from referee.engine.roll import read_roll, roll
 from referee.engine.ruleset import Ruleset
-from referee.engine.share import read_share
-from referee.engine.tags import listed, nearest, slug
+from referee.engine.tags import slug
 from referee.engine.verb import Given, Param, Steps, Table, Verb
-
-
-def _duration_problem(table: Table, given: Given, text: str) -> str | None:
-    who, kind = given.get("who"), given.get("kind")
-    try:
-        tag = who.tags[0] if isinstance(who, Picked) else next(iter(table.encounter.figures), TABLE)
-        name = condition_named(table.rules, kind.text) if isinstance(kind, Said) else ""
-        read_duration(table, tag, name, text)
-    except NotUnderstood as problem:
-        return str(problem)
-    return None
-
-
-def _name_problem(table: Table, given: Given, text: str) -> str | None:
-    who, name = given.get("who"), name_of(text)
-    if not name:
-        return "A name has at least one letter."
-    others = [figure for tag, figure in table.encounter.figures.items() if who is None or tag not in who.tags]
-    taken = [figure.tag for figure in others if figure.name.lower() == name.lower()]
-    return f"{taken[0]} is called {name} already; two of one name could not be told apart." if taken else None
-
-
-def _share_problem(table: Table, given: Given, text: str) -> str | None:
-    who = given.get("who")
-    tags = who.tags if isinstance(who, Picked) else ()
-    return complaint(lambda said: read_share(table.encounter, tags, said))(text)
-
-
-def _value_problem(table: Table, who: tuple[Tag, ...], what: str, word: str) -> str | None:
-    track = table.rules.track(what)
-    try:
-        if what == "standing":
-            known = [standing.name for standing in (*table.rules.standings, AWAY)]
-            return None if word.lower() in known else f"A standing is one of {listed(known)}."
-        if track is not None:
-            for there in [track.track(table.encounter, tag) for tag in who] or [None]:
-                _try_track(track, there, word)
-        elif what == "side" or word != "-":
-            read_value(table.rules, what, word)
-    except NotUnderstood as problem:
-        return str(problem)
-    return None
-
-
-def _try_track(kind: TrackKind, there: Track | None, word: str) -> None:
-    """NotUnderstood, if a track that stands so cannot be changed by such a word."""
-    if word[:1] in ("+", "-"):
-        kind.read_change(word, there or Track(now=0))
-    else:
-        kind.read(word, there)
 
 
 def _on_table(table: Table) -> tuple[Tag, ...]:
@@ -124,22 +80,17 @@ def _ask_what(table: Table, given: Given) -> Choose:
 def _ask_value(table: Table, given: Given) -> Text:
     what = given["what"].option if "what" in given else ""
     who = given["who"].tags if "who" in given else ()
-    return Text(key="value", prompt=f"{what} becomes", check=lambda text: _value_problem(table, who, what, text))
+    return Text(
+        key="value",
+        prompt=f"{what} becomes",
+        check=lambda text: value_problem(table, who, what, text),
+        comes_to=lambda text: changed(table, who, what, text),
+    )
 
 
 def _ask_condition(table: Table, given: Given) -> Text:
     words = tuple(kind.name for kind in table.rules.conditions)
-    return Text(key="kind", prompt="Which condition?", words=words, check=lambda text: _misspelt(words, slug(text)))
-
-
-def _misspelt(words: tuple[str, ...], wanted: str) -> str | None:
-    """A condition may be the referee's own, but what is nearly one of the system's is more likely a slip."""
-    if not wanted:
-        return "A condition has a name."
-    if any(word.startswith(wanted) for word in words):
-        return None
-    near = nearest(wanted, words)
-    return f"Did you mean {near}? One of your own needs a name less like it." if near else None
+    return Text(key="kind", prompt="Which condition?", words=words, check=lambda text: misspelt(words, slug(text)))
 
 
 def _ask_worn(table: Table, given: Given) -> Text:
@@ -211,7 +162,7 @@ VERBS: tuple[Verb, ...] = (
         "rename",
         hand.rename,
         _anybody(1, "Who gets another name?", away_too=True),
-        _said("name", "New name", _name_problem),
+        _said("name", "New name", name_problem),
         hint="another name; the tag stays",
     ),
     _over(
@@ -227,7 +178,7 @@ VERBS: tuple[Verb, ...] = (
         hand.damage,
         _anybody(MOST_FIGURES, "Who is hurt?"),
         Param("amount", _ask_amount),
-        _said("share", "half WHO, none WHO, because WHY", _share_problem, True),
+        _said("share", "half WHO, none WHO, because WHY", share_problem, True),
         hint="damage g1-3,5 8 half g2 because its shield burns",
     ),
     _over("heal", hand.heal, _anybody(MOST_FIGURES, "Who is healed?"), Param("amount", _ask_amount), hint="heal ulf 1"),
@@ -236,7 +187,7 @@ VERBS: tuple[Verb, ...] = (
         hand.condition,
         _anybody(MOST_FIGURES, "Upon whom?"),
         Param("kind", _ask_condition),
-        _said("details", "How long: 3 turns, 3r rounds, end WHO", _duration_problem, True),
+        _said("details", "How long: 3 turns, 3r rounds, end WHO", duration_problem, True),
         hint="a condition and how long: condition g2 poisoned 3",
     ),
     _over("lift", hand.lift, _anybody(MOST_FIGURES, "Off whom?"), Param("kind", _ask_worn), hint="a condition is over"),

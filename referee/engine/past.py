@@ -7,10 +7,10 @@ from referee.engine.encounter import Encounter
 from referee.engine.event import Event
 from referee.engine.history import Amended, Entry, Stack, moved
 from referee.engine.problem import Moot
-from referee.engine.tape import Tape
+from referee.engine.tape import ReadableTape
 
 
-def entry_start(tape: Tape, n: int) -> int:
+def entry_start(tape: ReadableTape, n: int) -> int:
     """Where the entry begins in which, or after which, the tape stands after n steps."""
     n = max(0, n - 1)
     while n and tape.depth(n):
@@ -18,12 +18,12 @@ def entry_start(tape: Tape, n: int) -> int:
     return n
 
 
-def settled_place(tape: Tape, n: int) -> int:
+def settled_place(tape: ReadableTape, n: int) -> int:
     """The place itself if no command is open there, else where the open one begins."""
     return n if tape.depth(n) == 0 else entry_start(tape, n)
 
 
-def entry_end(tape: Tape, n: int) -> int:
+def entry_end(tape: ReadableTape, n: int) -> int:
     """Where the entry ends that the step number n belongs to; the end of the tape, if it is not settled."""
     n += 1
     while n < len(tape) and tape.depth(n):
@@ -31,7 +31,7 @@ def entry_end(tape: Tape, n: int) -> int:
     return n
 
 
-def undo_place(tape: Tape, n: int) -> int:
+def undo_place(tape: ReadableTape, n: int) -> int:
     """Where undo goes to from a place at which nothing is open: before the latest entry, but over no correction.
 
     A correction that was made while the entry was open is an act of its own, and is not taken back with it.
@@ -41,13 +41,13 @@ def undo_place(tape: Tape, n: int) -> int:
     return start if not within else max(within) + (max(within) + 1 < n)
 
 
-def redo_place(tape: Tape, n: int) -> int:
+def redo_place(tape: ReadableTape, n: int) -> int:
     """Where redo goes to from a place at which nothing is open: behind the next entry, or before a correction in it."""
     end = entry_end(tape, n)
     return min((number for number in tape.corrections() if n < number < end), default=end)
 
 
-def stack_at(tape: Tape, n: int) -> Stack:
+def stack_at(tape: ReadableTape, n: int) -> Stack:
     """The open commands after n steps."""
     start = settled_place(tape, n)
     stack: Stack = ()
@@ -57,7 +57,7 @@ def stack_at(tape: Tape, n: int) -> Stack:
     return stack
 
 
-def encounter_at(tape: Tape, n: int) -> Encounter:
+def encounter_at(tape: ReadableTape, n: int) -> Encounter:
     """The settled encounter after n steps: open commands do not count yet."""
     at, encounter = tape.known(n)
     stack: Stack = ()
@@ -73,7 +73,7 @@ def encounter_at(tape: Tape, n: int) -> Encounter:
     return encounter
 
 
-def entries(tape: Tape, n: int, start: int = 0) -> list[Entry]:
+def entries(tape: ReadableTape, n: int, start: int = 0) -> list[Entry]:
     """The settled entries of the steps from `start` to n, in the order they were opened, as corrected since."""
     found: dict[int, Entry] = {}
     stack: Stack = ()
@@ -99,12 +99,12 @@ def _correct(found: dict[int, Entry], amended: Amended, start: int) -> None:
         found.pop(seat, None)
 
 
-def refold(tape: Tape, n: int) -> tuple[Encounter, list[Event]]:
+def refold(tape: ReadableTape, n: int) -> tuple[Encounter, list[Event]]:
     """The encounter after n steps with every correction in its place, and the events that found nothing to change."""
     return fold_over(tape.known(0)[1], entries(tape, n))
 
 
-def corrected_at(tape: Tape, n: int, position: int) -> Encounter:
+def corrected_at(tape: ReadableTape, n: int, position: int) -> Encounter:
     """The settled encounter after n steps, as it is seen from `position`: with what has been corrected since."""
     since = (tape.step(number).correction for number in tape.corrections() if n <= number < position)
     if any(amended is not None and amended.entry.seat < n for amended in since):

@@ -36,7 +36,7 @@ class Offer:
     label: str = ""
     barred: str = ""
     number: int | None = None
-    """The number that is printed on it, as on a card, by which the table calls it."""
+    """The number that is printed on it, as on a card."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -256,6 +256,8 @@ class Text(Question[Said]):
 
     check: Callable[[str], str | None] = field(default=lambda text: None)
     """Why these words will not do; None if they will."""
+    comes_to: Callable[[str], str] = field(default=lambda text: "")
+    """What will be so with these words, where they are short for it: `threat 5`."""
     words: tuple[str, ...] = ()
     """What may well be said; for completion only."""
     expects: str = ""

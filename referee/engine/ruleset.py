@@ -76,6 +76,9 @@ class Ruleset:
     """A figure's or group's turn begins with all that a start of turn brings, or goes on where it waited."""
     ended: Callable[[Ledger, Tag], None] = field(default=lambda ledger, who: None)
     """A figure's or group's turn has just ended, however it came to that."""
+    inflict: Callable[[Ledger, Tag, str], bool] = field(default=lambda ledger, tag, kind: False)
+    """The referee gives a condition and does not say for how long: what the rules make of it. False if they say
+    nothing; it then lies until it is taken off."""
     joined: Callable[[Ledger, Tag], Steps] = _nothing
     """A figure has just come to the table, perhaps in the middle of a fight."""
     left: Callable[[Ledger, Tag], Steps] = _nothing

@@ -96,11 +96,11 @@ def find_many(encounter: Encounter, among: Iterable[Tag], word: str) -> tuple[Ta
     return tuple(dict.fromkeys(found))
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The one of these words that a misspelt word is nearly; None if it is like none of them."""
+def nearest(word: str, known: Iterable[str], likeness: float = 0.75) -> str | None:
+    """The one of these words that a misspelt word is nearly; None if it is like none of them, from 0 to 1 for equal."""
     from difflib import get_close_matches  # late: it takes as long as the rest of the engine
 
-    near = get_close_matches(word[:40], list(known), n=1, cutoff=0.75)
+    near = get_close_matches(word[:40], list(known), n=1, cutoff=likeness)
     return near[0] if near else None
 
 

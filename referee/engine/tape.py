@@ -7,8 +7,8 @@ from referee.engine.encounter import Encounter
 from referee.engine.history import Step
 
 
-class Tape(Protocol):
-    """Where the steps are kept: in memory, or in a journal on disk."""
+class ReadableTape(Protocol):
+    """The steps of an encounter and the current position among them, to be read only."""
 
     @property
     def position(self) -> int:
@@ -26,17 +26,21 @@ class Tape(Protocol):
     def corrections(self) -> Sequence[int]:
         """The numbers of the steps that correct the past, also of those that wait for redo, in their order."""
 
-    def append(self, step: Step) -> None:
-        """Cuts off what waits for redo, and adds a step. Returns when it is safe, or when the tape has said why not."""
-
-    def move(self, position: int) -> None:
-        """Goes to a place on the tape. Returns when that is safe, or when the tape has said why not."""
-
     def known(self, n: int) -> tuple[int, Encounter]:
         """The latest place at or before n whose settled encounter is at hand, and that encounter."""
 
     def learn(self, n: int, encounter: Encounter) -> None:
         """Told the settled encounter after n steps, in case it wants to keep it."""
+
+
+class Tape(ReadableTape, Protocol):
+    """Steps that can be added to: in memory, or in a journal on disk."""
+
+    def append(self, step: Step) -> None:
+        """Cuts off what waits for redo, and adds a step. Returns when it is safe, or when the tape has said why not."""
+
+    def move(self, position: int) -> None:
+        """Goes to a place on the tape. Returns when that is safe, or when the tape has said why not."""
 
 
 KEEP_EVERY = 64

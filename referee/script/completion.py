@@ -113,7 +113,7 @@ def _in_list(partial: Word) -> tuple[int, str]:
 
 
 def _matching(offers: Iterable[Offer], beginning: str) -> tuple[Offer, ...]:
-    """The offers whose word or label begins so, those that can be taken first."""
+    """The offers whose word or label begins so: those that can be taken first, and the words before the labels."""
     wanted = beginning.lower()
     alike = [o for o in offers if o.word.lower().startswith(wanted) or (wanted and o.label.lower().startswith(wanted))]
-    return tuple(sorted(alike, key=lambda offer: bool(offer.barred)))
+    return tuple(sorted(alike, key=lambda o: (bool(o.barred), not o.word.lower().startswith(wanted))))

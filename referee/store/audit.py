@@ -6,7 +6,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.past import encounter_at
 from referee.engine.problem import Problem
 from referee.engine.tape import MemoryTape
-from referee.store.body import ENCOUNTER, STEP, read_body
+from referee.store.codec import ENCOUNTER, STEP, read_body
 from referee.store.file import read_plain
 from referee.store.journal import Journal
 from referee.store.line import JOURNAL, Line, survey

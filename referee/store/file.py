@@ -38,15 +38,18 @@ def open_plain(path: Path, called: str = "") -> int:
     return descriptor
 
 
+def read_at(descriptor: int, length: int, at: int) -> bytes:
+    """So many bytes from that place on, or those up to the end; a system may give fewer at a time than were asked."""
+    parts = []
+    while length and (part := os.pread(descriptor, length, at)):
+        parts.append(part)
+        at, length = at + len(part), length - len(part)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
 def read_all(descriptor: int) -> bytes:
     """All that is in an open file, from its beginning."""
-    size = os.fstat(descriptor).st_size
-    parts = []
-    at = 0
-    while at < size and (part := os.pread(descriptor, size - at, at)):
-        parts.append(part)
-        at += len(part)
-    return parts[0] if len(parts) == 1 else b"".join(parts)
+    return read_at(descriptor, os.fstat(descriptor).st_size, 0)
 
 
 def read_plain(path: Path) -> bytes:
@@ -84,12 +87,19 @@ def _place(error: BaseException) -> str:
 
 
 def make_folder(path: Path) -> None:
-    """A folder for nobody else to read, whatever the umask; those above it are made as they usually are."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """A folder for nobody else to read, whatever the umask; those above it are made as they usually are.
+
+    Each folder in which a name was made is fsynced.
+    """
+    above = path.parent
+    missing = [folder for folder in (above, *above.parents) if not folder.exists()]
+    above.mkdir(parents=True, exist_ok=True)
+    for folder in reversed(missing):
+        settle_folder(folder.parent)
     with suppress(FileExistsError):
         path.mkdir(mode=PRIVATE_FOLDER)
         path.chmod(PRIVATE_FOLDER)
-        settle_folder(path.parent)
+        settle_folder(above)
 
 
 def settle_folder(path: Path) -> None:

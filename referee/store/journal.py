@@ -1,22 +1,25 @@
-"""The journal: the tape of an encounter on the disk, one line for each act of the table."""
+"""The journal: the steps of an encounter on the disk, one line for each act of the table."""
 
+from collections.abc import Sequence
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 
 from referee.engine.encounter import Encounter
 from referee.engine.fact import Fact
 from referee.engine.history import Step
 from referee.engine.past import encounter_at, stack_at
-from referee.store.body import Title, dumped
+from referee.store.checkpoints import Checkpoints
+from referee.store.codec import Title, dumped
 from referee.store.database import put_tables
-from referee.store.file import put, sweep
-from referee.store.landmarks import Landmarks
-from referee.store.line import written
+from referee.store.file import MOST_BYTES, put, sweep
+from referee.store.journal_reader import UNSOUND, JournalReader
+from referee.store.line import Line, written
 from referee.store.lock import Lock
-from referee.store.problem import reason
-from referee.store.record import UNSOUND, Record
+from referee.store.problem import CannotWrite, Locked, ReadOnly, reason
 from referee.store.snapshot import SNAPSHOT, tables_of
 from referee.store.table import Tables
+from referee.store.unsaved import Rescued, rescue
 
 CHECKPOINT_EVERY = 256
 """Steps between settled encounters that are written along the way: going back never folds more than these."""
@@ -24,37 +27,84 @@ NOWHERE = 999_999_999
 """In the place of a number of steps: more than a journal can have."""
 SNAPSHOT_EVERY = 100
 """Lines after which encounter.json is written even if nobody finds the time for it."""
+LONG = MOST_BYTES * 3 // 4
+"""Bytes from which on the referee is told to compact the journal; past MOST_BYTES it could not be read."""
 
 
-class Journal(Record):
-    """A tape that outlives the program: what it has taken is on the disk when it returns, or `trouble` says why not."""
+class Journal:
+    """A tape that outlives the program: what it has taken is on the disk when it returns, or `trouble` says why not.
+
+    Without a lock, or where the journal is damaged, it is read-only.
+    """
 
     def __init__(self, folder: Path, lock: Lock | None = None) -> None:
-        self.read_only = True
-        super().__init__(folder)
-        self.read_only = lock is None or self.damaged
+        self._reader = JournalReader(folder)
+        self.folder = folder
+        self.notices = self._reader.notices
+        """What the referee should know about how it was opened."""
+        self.read_only = lock is None or self._reader.damaged
         self.trouble = ""
-        """Why the last act is not saved, in one sentence; it is kept, and written with the next one."""
+        """Why the last act is not saved, in one sentence; it is kept in memory, and written with the next one."""
+        self.rescued: Rescued | None = None
+        """After `close`: what became of that which the disk did not take; None if all is saved, or was given up."""
         self._lock = lock
-        self._due: Landmarks[Encounter] = Landmarks()
+        self._due: Checkpoints[Encounter] = Checkpoints()
         """Settled encounters that are to be written with the next act."""
         self._corrected = -1
-        """The place behind the last correction; folding over one is slow."""
+        """The position behind the last correction; folding over one is slow."""
         self._tried = 0
         """The line at which encounter.json was last to be written."""
         if not self.read_only:
-            sweep(folder)
-            if self.torn:
-                self._cut_off(self.torn)
+            self._prepare()
+
+    # ---------------------------------------------------------------- the tape
+
+    @property
+    def name(self) -> str:
+        """What the encounter is called."""
+        return self._reader.name
+
+    @property
+    def system(self) -> str:
+        """The name of its rules."""
+        return self._reader.system
+
+    @property
+    def start(self) -> Encounter:
+        """The encounter before the first step."""
+        return self._reader.start
+
+    @property
+    def last(self) -> Line | None:
+        """The last line that is sound; None if none is."""
+        return self._reader.last
+
+    @property
+    def position(self) -> int:
+        return self._reader.position
+
+    def __len__(self) -> int:
+        return len(self._reader)
+
+    def step(self, n: int) -> Step:
+        return self._reader.step(n)
+
+    def depth(self, n: int) -> int:
+        return self._reader.depth(n)
+
+    def when(self, n: int) -> datetime | None:
+        """When step number n was written; None if there is no such step."""
+        return self._reader.when(n)
+
+    def known(self, n: int) -> tuple[int, Encounter]:
+        return self._reader.known(n)
+
+    def corrections(self) -> Sequence[int]:
+        return self._reader.corrections()
 
     def append(self, step: Step) -> None:
         at = self.position
         self._act("step", step, at, step.depth)
-        self._known.cut(at)
-        if self._latest[0] > at:
-            self._latest = 0, self.start
-        self._remember(at, step)
-        self._forget_corrections(at)
         if step.correction is not None:
             self._corrected = at + 1
 
@@ -62,36 +112,48 @@ class Journal(Record):
         if not 0 <= position <= len(self):
             raise IndexError("no such place on the tape")
         # What cannot be read there must be found out before the journal says that one has gone there.
-        self._prove(position)
+        self._reader.prove(position)
         self._act("move", None, position)
 
     def learn(self, n: int, encounter: Encounter) -> None:
-        super().learn(n, encounter)
+        self._reader.learn(n, encounter)
         if n == self.position and not self.read_only:
-            last = max(self._reel.states.before(n), self._due.before(n), 0)
+            last = max(self._reader.index.states.before(n), self._due.before(n), 0)
             if n - last >= CHECKPOINT_EVERY or last < self._corrected <= n:
                 self._due.put(n, encounter)
-            if self._lines - max(self._snapped[0], self._tried) >= SNAPSHOT_EVERY:
+            if self._reader.lines - max(self._reader.snapped[0], self._tried) >= SNAPSHOT_EVERY:
                 self.settle()
 
     def transcript(self, name: str) -> bytes:
         """The lines of a journal of another name that has the same history, as far as it can be read."""
         title = Title(name=name, system=self.system)
-        if self._lines:
-            return self._paper.read(0, self._end) + written(self._lines + 1, "name", dumped(title))[1]
+        reader = self._reader
+        if reader.lines:
+            return reader.file.read(0, reader.end) + written(reader.lines + 1, "name", dumped(title))[1]
         head, start = written(1, "head", dumped(title))[1], dumped(self.start)
         return head + written(2, "state", start)[1]
 
     # ---------------------------------------------------------------- writing
 
+    def _prepare(self) -> None:
+        """Takes away what killed programs left, and finds out what the referee should know before the first act."""
+        sweep(self.folder)
+        if self._reader.torn:
+            self._cut_off(self._reader.torn)
+        if (length := self._reader.file.end) > LONG:
+            self.notices.append(
+                f"The journal is {length >> 20} of at most {MOST_BYTES >> 20} MiB long; "
+                f"leave it and type: referee compact {self.folder.name}"
+            )
+
     def rename(self, name: str) -> None:
         """The encounter gets another name."""
         self._act("name", Title(name=name, system=self.system))
-        self.name = name
+        self._reader.name = name
 
     def retry(self) -> bool:
         """Tries again to write what is not saved yet. True if all is saved now."""
-        if self._paper.waits:
+        if self._reader.file.waits:
             self._save()
         return not self.trouble
 
@@ -103,22 +165,32 @@ class Journal(Record):
         if self.read_only or not self.retry():
             return False
         asks = self._asks(asks)
-        if self._snapped == (self._lines, asks) and not self._due:
+        if self._reader.snapped == (self._reader.lines, asks) and not self._due:
             return True
-        self._tried = self._lines
+        self._tried = self._reader.lines
         try:
             self._put_due()
             if self.retry():
                 put_tables(self.folder / SNAPSHOT, self._tables(asks))
-                self._snapped = self._lines, asks
+                self._reader.snapped = self._reader.lines, asks
         except (OSError, *UNSOUND):
             return False
         return not self.trouble
 
+    def give_up(self) -> None:
+        """What is not saved is never to be: nothing is written any more."""
+        self.read_only = True
+
     def close(self) -> None:
-        """Writes what is left to write, and lets others play it."""
-        self.settle(self._snapped[1] if self._snapped[0] == self._lines else "")
-        self._paper.close()
+        """Writes what is left to write, in a second place if the disk does not take it, and lets others play it.
+
+        `rescued` says afterwards what was written there, or that it is lost.
+        """
+        self.settle(self._reader.snapped[1] if self._reader.snapped[0] == self._reader.lines else "")
+        if self.trouble and not self.read_only:
+            file = self._reader.file
+            self.rescued = rescue(self.name, self.folder, file.read(0, file.end), self.trouble)
+        self._reader.file.close()
         if self._lock is not None:
             self._lock.release()
             self._lock = None
@@ -127,10 +199,10 @@ class Journal(Record):
     def _act(self, kind: str, fact: Fact | None, pos: int = 0, depth: int = 0) -> None:
         """One act of the table: one write, and one wait for the disk."""
         if self.read_only:
-            raise self.refusal
+            raise ReadOnly(f"{self.name} is open for reading only; nothing was changed.")
         body = dumped(fact)
         self._put_due()
-        self._add(kind, body, pos, depth)
+        self._add(kind, body, pos, depth, fact if isinstance(fact, Step) else None)
         self._save()
 
     def _put_due(self) -> None:
@@ -138,20 +210,26 @@ class Journal(Record):
             self._add("state", dumped(encounter), n)
         self._due.cut(-1)
 
-    def _add(self, kind: str, body: bytes, pos: int, depth: int = 0) -> None:
-        line, raw = written(self._lines + 1, kind, body, pos, depth)
-        line = line._replace(start=self._paper.end + line.start)
-        if not self._reel.play(line):
-            raise IndexError("no such place on the tape")
-        self._paper.add(raw)
-        self._lines += 1
+    def _add(self, kind: str, body: bytes, pos: int, depth: int = 0, step: Step | None = None) -> None:
+        line, raw = written(self._reader.lines + 1, kind, body, pos, depth)
+        if self._reader.file.end + len(raw) > MOST_BYTES:
+            raise CannotWrite(
+                f"The journal of {self.name} is full: nothing was changed. "
+                f"Leave it and type: referee compact {self.folder.name}"
+            )
+        self._reader.add(line, raw, step)
 
     def _save(self) -> None:
         try:
-            self._paper.save()
+            self._reader.file.lay_out_again_if_deleted()
+            if self._lock is not None:
+                self._lock.renew()
+            self._reader.file.save()
         except OSError as error:
             why = reason(error)
-            self.trouble = f"{why[0].upper()}{why[1:]}; what was done is kept, and is written as soon as that can be."
+            self.trouble = f"{why[0].upper()}{why[1:]}."
+        except (Locked, CannotWrite) as problem:
+            self.trouble = str(problem)
         else:
             self.trouble = ""
 
@@ -161,11 +239,11 @@ class Journal(Record):
 
     def _tables(self, asks: str) -> Tables:
         encounter = encounter_at(self, self.position)
-        last = self._reel.last
+        last = self._reader.last
         return tables_of(
             encounter,
             self.name,
-            line=self._lines,
+            line=self._reader.lines,
             crc=last.crc if last else "",
             position=self.position,
             settled=self._settled(),
@@ -187,4 +265,4 @@ class Journal(Record):
         self.notices.append("The last act was cut off while it was being written; it was left out.")
         if b"\n" in rest:
             with suppress(OSError):
-                put(self.folder / f"cut-off-{self._lines + 1}", rest)
+                put(self.folder / f"cut-off-{self._reader.lines + 1}", rest)

@@ -16,6 +16,8 @@ from referee.store.upgrade import SCHEMA
 JOURNAL = "journal.jsonl"
 """The file that lines are kept in."""
 
+NEVER = datetime.fromtimestamp(0, UTC)
+"""Stands where nothing says when."""
 _SEALED = len(b'{"crc":"00000000",')
 _FRONT = re.compile(
     rb'\{"crc":"([0-9a-f]{8})","n":([0-9]{1,9}),"v":([0-9]{1,4}),"at":"([0-9T:.Z-]{24})"'
@@ -47,8 +49,11 @@ class Line(NamedTuple):
 
     @property
     def when(self) -> datetime:
-        """When it was written."""
-        return datetime.fromisoformat(self.at)
+        """When it was written; the beginning of 1970 if what it says is no time."""
+        try:
+            return datetime.fromisoformat(self.at)
+        except ValueError:
+            return NEVER
 
     @property
     def end(self) -> int:
@@ -94,15 +99,16 @@ def survey(raw: bytes) -> Survey:
 
 
 def read_line(raw: bytes, start: int, end: int) -> Line | None:
-    """The line between these places, if it is sound."""
+    """The line between these places, if it is sound. TooNew if it is, and was written by a newer referee."""
     front = _FRONT.match(raw, start, end)
     if front is None:
         return None
     crc, number, schema, at, kind, pos, depth = front.groups()
-    if int(schema) > SCHEMA:
-        raise TooNew("it was written by a newer referee")
+    # Nothing that a line says is believed before its checksum, not even how new it is.
     if crc32(memoryview(raw)[start + _SEALED : end]) != int(crc, 16) or raw[end - 1 : end] != b"}":
         return None
+    if int(schema) > SCHEMA:
+        raise TooNew("it was written by a newer referee")
     body = front.end()
     return Line(
         int(number),

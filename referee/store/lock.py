@@ -1,4 +1,4 @@
-"""Lock: who plays an encounter now. It falls with the program that holds it, however that ends."""
+"""Lock: which program plays an encounter now. It falls with the program that holds it, however that ends."""
 
 import errno
 import fcntl
@@ -6,58 +6,118 @@ import os
 import re
 import socket
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
-from referee.store.file import open_private
+from referee.store.file import TEMPORARY, open_private
 from referee.store.problem import CannotWrite, Locked, reason
 from referee.text import clean
 
-_HOLDER = re.compile(r"pid ([0-9]{1,9}) on ([!-~]{1,80})(?: at ([!-~]{1,80}))?")
+_HOLDER = re.compile(
+    r"pid ([0-9]{1,9}) on ([!-~]{1,80})(?: at ([!-~]{1,80}?))?(?: since ([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8})Z)?\n"
+)
 _BUSY = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES)
 _NONE_HERE = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
 class Lock:
-    """Held from the moment it is made until it is let go."""
+    """Held from the moment it is made until it is let go.
 
-    def __init__(self, path: Path, name: str) -> None:
+    Locked if another program holds it, unless it is to be taken over; CannotWrite if the disk refuses.
+    """
+
+    def __init__(self, path: Path, name: str, take_over: bool = False) -> None:
         self.sure = True
         """False on a disk that has no locks: then nobody can be kept out."""
-        try:
-            self._descriptor = open_private(path, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK)
-        except OSError as error:
-            raise CannotWrite(f"{name} cannot be opened for play, only for reading: {reason(error)}.") from error
-        try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            self._refused(error, name)
-        with suppress(OSError):
-            os.ftruncate(self._descriptor, 0)
-            os.pwrite(self._descriptor, _myself().encode(), 0)
+        self._path = path
+        self._name = name
+        self._descriptor = self._replaced() if take_over else self._taken()
 
-    def _refused(self, error: OSError, name: str) -> None:
-        if error.errno in _NONE_HERE:
-            self.sure = False
-            return
-        holder = _holder(self._descriptor)
-        os.close(self._descriptor)
-        if error.errno in _BUSY:
-            raise Locked(
-                f"{name} is being played by {holder}; it can be read: o on the shelf, or --read-only."
-            ) from error
-        raise CannotWrite(f"{name} cannot be opened for play, only for reading: {reason(error)}.") from error
+    def renew(self) -> None:
+        """Makes sure that it still holds: a lock file that was deleted is made again.
+
+        Locked if another program has the encounter by now, OSError if the disk refuses.
+        """
+        if self.sure and not self._is_named(self._descriptor):
+            try:
+                fresh = self._taken()
+            except Locked as locked:
+                raise Locked(f"It is being played by {locked.holder} now.", locked.holder) from locked
+            os.close(self._descriptor)
+            self._descriptor = fresh
 
     def release(self) -> None:
         """Others may play it."""
         if self._descriptor >= 0:
             with suppress(OSError):
-                os.ftruncate(self._descriptor, 0)
+                _write(self._descriptor, b"")
             os.close(self._descriptor)
             self._descriptor = -1
 
+    def _taken(self) -> int:
+        """A descriptor that holds the lock."""
+        descriptor = self._opened(self._path, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno not in _NONE_HERE:
+                holder = _holder(descriptor)
+                os.close(descriptor)
+                raise self._refusal(error, holder) from error
+            self.sure = False
+        with suppress(OSError):
+            _write(descriptor, _myself().encode())
+        return descriptor
+
+    def _replaced(self) -> int:
+        """A descriptor that holds a lock put in place of the present one; who held that finds out when it writes."""
+        fresh = self._path.with_name(f"{TEMPORARY}{self._path.name}-{os.urandom(6).hex()}")
+        descriptor = self._opened(fresh, os.O_RDWR | os.O_CREAT | os.O_EXCL)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _write(descriptor, _myself().encode())
+            os.replace(fresh, self._path)
+        except OSError as error:
+            os.close(descriptor)
+            with suppress(OSError):
+                fresh.unlink()
+            raise self._refusal(error) from error
+        return descriptor
+
+    def _opened(self, path: Path, flags: int) -> int:
+        try:
+            return open_private(path, flags)
+        except OSError as error:
+            raise self._refusal(error) from error
+
+    def _is_named(self, descriptor: int) -> bool:
+        """Does the name of the lock file still lead to the file that is held?"""
+        try:
+            return os.path.samestat(os.stat(self._path, follow_symlinks=False), os.fstat(descriptor))
+        except FileNotFoundError:
+            return False
+
+    def _refusal(self, error: OSError, holder: str = "") -> Locked | CannotWrite:
+        if error.errno in _BUSY and holder:
+            return Locked(
+                f"{self._name} is being played by {holder}; it can be read (o on the shelf, or --read-only), "
+                "or taken over (t on the shelf, or --take-over).",
+                holder,
+            )
+        folder = clean(str(self._path.parent))
+        return CannotWrite(f"{self._name} cannot be opened for play, only for reading: {reason(error)} (in {folder}).")
+
+
+def _write(descriptor: int, text: bytes) -> None:
+    """Puts it into the lock file, unless the file has another name, too: then it may be somebody's own."""
+    if os.fstat(descriptor).st_nlink <= 1:
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, text, 0)
+
 
 def _myself() -> str:
-    return f"pid {os.getpid()} on {_terminal()} at {socket.gethostname()}\n"
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return f"pid {os.getpid()} on {_terminal()} at {socket.gethostname()} since {now}\n"
 
 
 def _terminal() -> str:
@@ -68,14 +128,22 @@ def _terminal() -> str:
 
 
 def _holder(descriptor: int) -> str:
-    """Who says in the lock file that it holds it; somebody else may have written there."""
+    """Who says in the lock file that it holds it, and since when; somebody else may have written there."""
     raw = b""
     with suppress(OSError):
-        raw = os.pread(descriptor, 200, 0)
+        raw = os.pread(descriptor, 300, 0)
     found = _HOLDER.match(raw.decode("ascii", "replace"))
     if found is None:
         return "another program"
-    pid, terminal, host = found.groups()
+    pid, terminal, host, since = found.groups()
     where = "" if terminal == "no-terminal" else f" on {terminal}"
     away = f" at {host}" if host and host != socket.gethostname() else ""
-    return clean(f"another program (pid {pid}{where}{away})")
+    return clean(f"another program (pid {pid}{where}{away}{_told(since)})")
+
+
+def _told(since: str | None) -> str:
+    """Since when, in the local time; nothing if the lock does not say, or says no time."""
+    with suppress(ValueError, OverflowError, OSError):
+        if since:
+            return f", since {datetime.fromisoformat(since + '+00:00').astimezone():%Y-%m-%d %H:%M}"
+    return ""

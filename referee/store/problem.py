@@ -21,6 +21,8 @@ _REASONS = {
 
 def reason(error: OSError) -> str:
     """Why a file could not be read or written, in a few words that name no content."""
+    if isinstance(error, Displaced):
+        return str(error.strerror)
     return _REASONS.get(error.errno or 0, "the system says: " + (error.strerror or "no").lower())
 
 
@@ -32,8 +34,19 @@ class NameTaken(Problem):
     """There is a save of that name already, or the name is none."""
 
 
+class Displaced(OSError):
+    """The file to be written to is not the one, or not as long, as this program left it; the text says which."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(errno.ESTALE, why)
+
+
 class Locked(Problem):
-    """Another window plays this encounter; it can be opened for reading."""
+    """Another program plays this encounter, `holder` says which; it can be opened for reading, or taken over."""
+
+    def __init__(self, sentence: str, holder: str = "") -> None:
+        super().__init__(sentence)
+        self.holder = holder
 
 
 class ReadOnly(Problem):

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
 from referee.store.file import open_plain
-from referee.store.line import JOURNAL, Line, last_line
+from referee.store.line import JOURNAL, NEVER, Line, last_line
 from referee.store.problem import reason
-from referee.store.snapshot import Snapshot
+from referee.store.snapshot import SNAPSHOT, Snapshot
 from referee.text import clean_name
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 _TAIL = 64 * 1024
 """Bytes from the end of a journal that are read first: nearly every line is far shorter."""
-_EPOCH = datetime.fromtimestamp(0, UTC)
 
 
 @dataclass
@@ -33,7 +32,7 @@ class Save:
     round: int = 0
     turn: str = ""
     """Whose turn it is, by name; empty if nobody's."""
-    saved: datetime = _EPOCH
+    saved: datetime = NEVER
     """When it was last written, in UTC."""
     actions: int = 0
     """How many acts of the table are in force."""
@@ -57,6 +56,9 @@ def look_at(folder: Path, slug: str) -> Save:
         return _damaged(folder, slug, str(problem))
     except OSError as error:
         return _damaged(folder, slug, f"{JOURNAL} cannot be read: {reason(error)}.")
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
+        # Whatever was written there, by anybody: the others must be listed all the same.
+        return _damaged(folder, slug, f"{JOURNAL} or {SNAPSHOT} holds what no encounter can be.")
 
 
 def _last_line(path: Path) -> Line | None:
@@ -108,7 +110,7 @@ def _of_journal(journal: "Journal", slug: str) -> Save:
         system=clean_name(journal.system),
         round=encounter.round,
         turn=clean_name(encounter.name(encounter.turn)) if encounter.turn else "",
-        saved=journal.last.when if journal.last else _EPOCH,
+        saved=journal.last.when if journal.last else NEVER,
         actions=journal.position,
         figures=sum(figure.standing != "away" for figure in encounter.figures.values()),
         asks=clean_name(stack[-1].command.verb) if stack else "",

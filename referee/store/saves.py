@@ -3,34 +3,41 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.store.file import make_folder
+from referee.engine.problem import Problem
 from referee.store.line import JOURNAL, written
-from referee.store.place import is_taken, make, move
-from referee.store.problem import CannotWrite, NameTaken, NoSuchSave, reason
+from referee.store.problem import CannotWrite, Locked, NameTaken, NoSuchSave, reason
 from referee.store.save import Save, look_at
+from referee.store.save_folder import is_taken, make, move
 from referee.store.slug import proper_name, slug_of
 from referee.store.snapshot import SNAPSHOT
-from referee.text import clean_name
+from referee.store.trash import TRASH, discard, discarded, name_of
+from referee.text import clean, clean_name
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal
     from referee.store.lock import Lock
+    from referee.store.unsaved import Kept
 
 Shelf = list[Save]
 Sentences = list[str]
 
-TRASH = ".trash"
 LOCK = "lock"
 
 
 def saves_folder(chosen: str | None) -> Path:
-    """Where encounters are kept: the folder chosen, or ./saves if it is there, or where the system keeps such."""
+    """Where encounters are kept: the folder chosen, or ./saves if it is there, or where the system keeps such.
+
+    NoSuchSave if the folder chosen begins with the home of somebody who has none.
+    """
     if chosen or (chosen := os.environ.get("REFEREE_SAVES")):
-        return Path(chosen).expanduser()
+        try:
+            return Path(chosen).expanduser()
+        except RuntimeError as error:
+            raise NoSuchSave(f"The folder of encounters, {clean(chosen)}, leads to nobody's home.") from error
     here = Path("saves")
     if here.is_dir():
         return here
@@ -45,6 +52,11 @@ class Saves:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
+    @property
+    def shown(self) -> str:
+        """The whole path of the folder, as it can be printed."""
+        return clean(str(self.folder.absolute()))
+
     def list(self) -> Shelf:
         """All of them, the latest first; those that cannot be read say why."""
         found = [look_at(self.folder / slug, slug) for slug in self._slugs()]
@@ -57,15 +69,30 @@ class Saves:
 
     def create(self, name: str, system: str) -> "Journal":
         """A new encounter, open for play. NameTaken if there is one of that name."""
-        from referee.store.body import Title, dumped
+        from referee.store.codec import Title, dumped
 
         name = proper_name(name)
         _, head = written(1, "head", dumped(Title(name=name, system=system)))
         return self._open(self._make(name, head))
 
-    def open(self, name: str, read_only: bool = False) -> "Journal":
-        """An encounter, open for play. Locked if somebody else plays it, unless it is for reading."""
-        return self._open(self._find(name), read_only)
+    def open(self, name: str, read_only: bool = False, take_over: bool = False) -> "Journal":
+        """An encounter, open for play. Locked if another program plays it, unless it is for reading or taken over.
+
+        A program that it is taken over from saves nothing from then on, and says so at its next act.
+        """
+        notices = [] if read_only else self.bring_back()
+        journal = self._open(self._find(name), read_only, take_over)
+        journal.notices += notices
+        return journal
+
+    def bring_back(self) -> Sentences:
+        """Puts what a disk did not take at the end of a program where it belongs, and says so, a sentence each.
+
+        Where the journal has gone another way since, or is gone, an encounter of its own is made.
+        """
+        from referee.store.unsaved import kept_of
+
+        return [told for kept in kept_of(self.folder) if (told := self._brought_back(kept))]
 
     def copy(self, name: str, new: str) -> None:
         """A second encounter that stands as the first does, with all its history that can be read."""
@@ -86,13 +113,19 @@ class Saves:
         if slug != old and is_taken(self.folder / slug):
             raise NameTaken(f"There is an encounter called {new} already.")
         journal = self._open(old)
+        before = journal.name
         try:
             journal.rename(new)
             if not journal.retry():
-                raise CannotWrite(journal.trouble)
+                journal.give_up()
+                raise CannotWrite(f"{before} cannot be renamed: {journal.trouble}")
             journal.settle()
             if slug != old:
                 move(self.folder / old, self.folder / slug)
+        except CannotWrite:
+            if not journal.read_only:
+                journal.rename(before)
+            raise
         finally:
             journal.close()
 
@@ -103,29 +136,23 @@ class Saves:
         slug = self._find(name)
         lock = Lock(self.folder / slug / LOCK, slug)
         try:
-            make_folder(self.folder / TRASH)
-            stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
-            move(self.folder / slug, self.folder / TRASH / f"{slug}.{stamp}")
-        except OSError as error:
-            raise CannotWrite(f"{slug} cannot be put into the trash: {reason(error)}.") from error
+            discard(self.folder / slug, self.folder / TRASH)
         finally:
             lock.release()
 
     def trash(self) -> Shelf:
         """What is in the trash, the last removed first."""
-        trash = self.folder / TRASH
-        return [look_at(trash / folder, folder.rpartition(".")[0]) for folder in self._trashed()]
+        return [look_at(folder, name_of(folder)) for folder in discarded(self.folder / TRASH)]
 
     def restore(self, name: str) -> None:
         """Fetches an encounter back from the trash: of several of one name, the one removed last."""
-        slug = slug_of(name)
-        found = [folder for folder in self._trashed() if folder.rpartition(".")[0] in (slug, name)]
+        found = [each for each in discarded(self.folder / TRASH) if name_of(each) in (slug_of(name), name)]
         if not found:
-            raise NoSuchSave(f"Nothing called {clean_name(name)} is in the trash.")
-        slug = found[0].rpartition(".")[0]
+            raise NoSuchSave(f"Nothing called {clean_name(name)} is in the trash of {self.shown}.")
+        slug = name_of(found[0])
         if is_taken(self.folder / slug):
             raise NameTaken(f"There is an encounter called {slug} already; rename it first.")
-        move(self.folder / TRASH / found[0], self.folder / slug)
+        move(found[0], self.folder / slug)
 
     def check(self, name: str) -> Sentences:
         """All that does not agree between journal and database, a sentence each; none if all is sound."""
@@ -144,15 +171,7 @@ class Saves:
         except FileNotFoundError:
             return ()
         except OSError as error:
-            raise CannotWrite(f"The folder of encounters cannot be read: {reason(error)}.") from error
-
-    def _trashed(self) -> tuple[str, ...]:
-        """The folders in the trash, the last removed first."""
-        try:
-            found = os.listdir(self.folder / TRASH)
-        except OSError:
-            return ()
-        return tuple(sorted(found, key=lambda folder: folder.rpartition(".")[2], reverse=True))
+            raise CannotWrite(f"The folder {self.shown} cannot be read: {reason(error)}.") from error
 
     def _find(self, name: str) -> str:
         """The folder of the save that is called so, or whose name or folder begins so. NoSuchSave otherwise."""
@@ -171,19 +190,46 @@ class Saves:
                 return found[0]
             if found:
                 raise NoSuchSave(f"Several encounters begin so: {', '.join(map(clean_name, found[:8]))}.")
-        raise NoSuchSave(f"There is no encounter called {clean_name(name) or 'so'}.")
+        raise NoSuchSave(f"There is no encounter called {clean_name(name) or 'so'} in {self.shown}.")
+
+    def _brought_back(self, kept: "Kept") -> str:
+        """What is said of it; empty while another program plays the encounter."""
+        from referee.store.journal import Journal
+        from referee.store.lock import Lock
+        from referee.store.unsaved import forget, join
+
+        slug = kept.origin.name
+        try:
+            if self._is_save(slug):
+                lock = Lock(kept.origin / LOCK, slug)
+                try:
+                    if join(kept):
+                        return f"What could not be saved of {slug} the last time is saved now."
+                finally:
+                    lock.release()
+            source = Journal(kept.folder)
+            try:
+                new = f"{source.name} unsaved {datetime.now():%Y-%m-%d %H%M%S}"
+                self._make(new, source.transcript(new))
+            finally:
+                source.close()
+            forget(kept)
+            return f"What could not be saved of {slug} the last time is an encounter of its own now: {new}."
+        except Locked:
+            return ""
+        except (Problem, OSError):
+            return f"What could not be saved of {slug} the last time still lies in {clean(str(kept.folder))}."
 
     def _is_save(self, slug: str) -> bool:
         return any(os.path.lexists(self.folder / slug / file) for file in (JOURNAL, SNAPSHOT))
 
-    def _open(self, slug: str, read_only: bool = False) -> "Journal":
+    def _open(self, slug: str, read_only: bool = False, take_over: bool = False) -> "Journal":
         from referee.store.journal import Journal
-        from referee.store.lock import Lock
 
         folder = self.folder / slug
         if read_only:
             return Journal(folder)
-        lock = Lock(folder / LOCK, slug)
+        lock = _locked(folder / LOCK, slug, take_over)
         with _released_on_failure(lock):
             journal = Journal(folder, lock)
         if not lock.sure:
@@ -197,6 +243,17 @@ class Saves:
             raise NameTaken(f"There is an encounter called {name} already.")
         make(self.folder / slug, {JOURNAL: lines})
         return slug
+
+
+def _locked(path: Path, slug: str, take_over: bool) -> "Lock":
+    from referee.store.lock import Lock
+
+    try:
+        return Lock(path, slug)
+    except Locked:
+        if not take_over:
+            raise
+        return Lock(path, slug, take_over=True)
 
 
 @contextmanager

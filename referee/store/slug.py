@@ -16,6 +16,8 @@ def proper_name(raw: str) -> str:
     name = clean_name(raw)
     if not name:
         raise NameTaken("An encounter needs a name.")
+    if name.startswith("-"):
+        raise NameTaken("The name of an encounter cannot begin with a dash: the shell would take it for an option.")
     return name
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
+from referee.engine.problem import Problem
 from referee.store.file import read_json, read_plain
 from referee.store.problem import Damaged
 from referee.store.table import TABLES_FORM, Row, Tables, laid_out, plain, taken_up
@@ -39,9 +40,13 @@ class Snapshot:
 
     def encounter(self) -> "Encounter":
         """The settled encounter. Damaged if the tables are not one."""
+        from referee.engine.soundness import prove_sound
+
         try:
-            return taken_up(self.tables)
-        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            encounter = taken_up(self.tables)
+            prove_sound(encounter)
+            return encounter
+        except (Problem, ValueError, LookupError, TypeError, AttributeError) as error:
             raise Damaged(f"{SNAPSHOT} is damaged.") from error
 
     @classmethod

@@ -1,7 +1,9 @@
 """The app: the shelf, and the encounter that is open."""
 
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
@@ -9,9 +11,11 @@ from textual.screen import Screen
 
 from referee.engine.problem import Problem
 from referee.ui import choice, pace, parting
+from referee.ui.input_driver import InputDriver
 from referee.ui.key_queue import KeyQueueApp
 from referee.ui.messages import Left, Opened
-from referee.ui.themes import themes
+from referee.ui.screens.unsaved import Unsaved
+from referee.ui.themes import themes, unreadable
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal
@@ -25,15 +29,26 @@ class RefereeApp(KeyQueueApp):
     ENABLE_COMMAND_PALETTE = False
     CSS_PATH: ClassVar = ["screens/encounter.tcss", "screens/page.tcss"]
 
-    def __init__(self, saves: "Saves", name: str | None = None, read_only: bool = False) -> None:
-        super().__init__()
+    def __init__(
+        self, saves: "Saves", name: str | None = None, read_only: bool = False, take_over: bool = False
+    ) -> None:
+        super().__init__(driver_class=InputDriver)
         self.saves = saves
         self.wish = name
         self.read_only = read_only
-        self.parting_words = ""
+        self.take_over = take_over
+        self.journal: Journal | None = None
+        """Of the encounter that is open."""
+        self.parting_words: list[str] = []
+        """What is said on the terminal after the end."""
+        self._unsaved: list[tuple[str, Path | None]] = []
+        """What was not saved when an encounter was left: what is said of it, and where it is kept, if anywhere."""
         for theme in themes().values():
             self.register_theme(theme)
-        self._begin_with(choice.theme())
+        chosen, problems = choice.theme()
+        self._to_say = [*problems, *unreadable()]
+        """What the referee should know on the first screen."""
+        self._begin_with(chosen)
 
     def _begin_with(self, theme: str) -> None:
         """The theme before anything is drawn. A change of theme would have every style sheet read a second time."""
@@ -45,9 +60,11 @@ class RefereeApp(KeyQueueApp):
     def _first(self) -> Screen[None]:
         """The encounter that was asked for, or the shelf."""
         if self.wish is None:
-            return self._shelf()
+            return self._shelf(said=" ".join(self._to_say))
         try:
-            return self._encounter(self.saves.open(self.wish, self.read_only))
+            journal = self.saves.open(self.wish, self.read_only, self.take_over)
+            journal.notices += self._to_say
+            return self._encounter(journal)
         except Problem as problem:
             return self._shelf(self.wish, str(problem))
 
@@ -59,14 +76,49 @@ class RefereeApp(KeyQueueApp):
         self.call_after_refresh(pace.settled)
 
     def part(self, status: int, words: str) -> None:
-        """Ends because it must; all that was done is saved."""
-        self.parting_words = words
+        """Ends because it must; what is not saved is kept elsewhere."""
+        self.put_away()
+        self.parting_words += [words] if words else []
         self.exit(return_code=status)
+
+    async def action_quit(self) -> None:
+        self._leave(lambda: self.exit(return_code=0))
+
+    def put_away(self) -> str:
+        """Closes the journal that is open; what is said of it if the disk did not take all of it."""
+        journal, self.journal = self.journal, None
+        if journal is None:
+            return ""
+        journal.close()
+        if not journal.trouble:
+            return ""
+        told, kept = journal.rescued or (journal.trouble, None)
+        self._unsaved.append((f"NOT SAVED. {told}", kept))
+        return f"NOT SAVED. {told}"
+
+    @property
+    def unsaved(self) -> list[str]:
+        """What is to be said of acts that are not where they belong, nor were brought back since."""
+        return [told for told, kept in self._unsaved if kept is None or kept.exists()]
 
     # ---------------------------------------------------------------- from screen to screen
 
     def on_left(self, message: Left) -> None:
-        _ = self.switch_screen(self._shelf(self.wish or ""))
+        self._leave(self._to_shelf)
+
+    def _leave(self, then: Callable[[], None]) -> None:
+        """Leaves the encounter; while something is not saved, asks what becomes of it."""
+        journal = self.journal
+        if journal is None or journal.read_only or not journal.trouble or journal.retry():
+            then()
+        elif not isinstance(self.screen, Unsaved):
+            _ = self.push_screen(Unsaved(journal, then))
+
+    def _to_shelf(self) -> None:
+        said = self.put_away()
+        if isinstance(self.screen, Unsaved):
+            _ = self.pop_screen()
+        _ = self.switch_screen(self._shelf(self.wish or "", said))
 
     def on_opened(self, message: Opened) -> None:
         self.wish = message.name
@@ -74,7 +126,7 @@ class RefereeApp(KeyQueueApp):
             if message.system:
                 journal = self.saves.create(message.name, message.system)
             else:
-                journal = self.saves.open(message.name, message.read_only)
+                journal = self.saves.open(message.name, message.read_only, message.take_over)
             screen = self._encounter(journal, message.sample)
         except Problem as problem:
             _ = self.switch_screen(self._shelf(message.name, str(problem)))
@@ -103,4 +155,5 @@ class RefereeApp(KeyQueueApp):
                     run_line(session, text)
             screen = EncounterScreen(session, journal, journal.name)
             stack.pop_all()
+        self.journal = journal
         return screen

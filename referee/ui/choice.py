@@ -1,21 +1,25 @@
 """The referee's own choice of a theme: kept for all encounters, in the folder that the system keeps settings in."""
 
+import json
 import os
-import tomllib
 from pathlib import Path
 
 from platformdirs import user_config_path
 
-from referee.ui.themes import DEFAULT, themes
+from referee.engine.problem import Problem
+from referee.text import clean, clean_name
+from referee.ui.themes import DEFAULT, read_toml, themes
 
 _FILE = "settings.toml"
-_LARGEST = 4096
 
 
-def theme() -> str:
-    """The theme that was chosen last; the default where none was, or it is there no more."""
-    name = os.environ.get("REFEREE_THEME") or _kept()
-    return name if name in themes() else DEFAULT
+def theme() -> tuple[str, list[str]]:
+    """The theme that was chosen last, and what the referee should know; the default where it cannot be had."""
+    wanted, problems = _kept()
+    wanted = os.environ.get("REFEREE_THEME") or wanted or DEFAULT
+    if wanted not in themes():
+        return DEFAULT, [*problems, f"There is no theme called {clean_name(wanted)}."]
+    return wanted, problems
 
 
 def keep_theme(name: str) -> None:
@@ -23,13 +27,15 @@ def keep_theme(name: str) -> None:
     folder = user_config_path("referee")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     new = Path(folder, f"{_FILE}.{os.getpid()}")
-    new.write_text(f'theme = "{name}"\n', encoding="utf-8")
+    new.write_text(f"theme = {json.dumps(name)}\n", encoding="utf-8")
     new.replace(folder / _FILE)
 
 
-def _kept() -> str:
+def _kept() -> tuple[str, list[str]]:
+    """The theme that the settings name; why they cannot be read, if so."""
     try:
-        with (user_config_path("referee") / _FILE).open("rb") as file:
-            return str(tomllib.loads(file.read(_LARGEST).decode("utf-8")).get("theme", ""))
-    except (OSError, ValueError):
-        return ""
+        return str(read_toml(user_config_path("referee") / _FILE).get("theme", "")), []
+    except FileNotFoundError:
+        return "", []
+    except (OSError, Problem):
+        return "", [f"The settings in {clean(str(user_config_path('referee') / _FILE))} cannot be read."]

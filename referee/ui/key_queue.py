@@ -8,6 +8,7 @@ from collections import deque
 
 from textual import events
 from textual.app import App
+from textual.driver import Driver
 from textual.message import Message
 from textual.screen import Screen
 
@@ -43,8 +44,8 @@ class KeyScreen(Screen[None]):
 class KeyQueueApp(App[None]):
     """An app whose screens take keys and pasted text in the order in which they came."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, driver_class: type[Driver] | None = None) -> None:
+        super().__init__(driver_class=driver_class)
         self._waiting: deque[events.Key | events.Paste] = deque()
         self._held = False
 

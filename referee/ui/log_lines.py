@@ -7,10 +7,9 @@ from referee.engine.encounter import Encounter
 from referee.engine.event import PhaseBegan
 from referee.engine.history import Entry
 from referee.engine.past import corrected_at, entry_start, settled_place
-from referee.engine.resolve import resolve
 from referee.engine.session import Session
-from referee.words.command import heading
-from referee.words.log import LogLine, happened, log
+from referee.script.as_seen import open_log
+from referee.words.log import LogLine, log
 
 LATEST = 60
 """Entries that the log begins with; those before are in the history."""
@@ -110,16 +109,4 @@ class LogLines:
 
     def lines(self) -> list[LogLine]:
         """All lines, with what an open command has done so far."""
-        return self._settled + self._open()
-
-    def _open(self) -> list[LogLine]:
-        session, before = self._session, self._after
-        out: list[LogLine] = []
-        for n, entry in enumerate(session.open_commands):
-            secret = entry.command.secret
-            title = heading(entry, secret, before, session.rules) + (" comes between" if n else "")
-            out.append(LogLine(f"{title} ...", head=True, round=before.round))
-            outcome = resolve(session.rules, before, entry.command, entry.items, entry.seat, entry.at is not None)
-            out += [] if secret else happened(before, outcome.events, session.rules)
-            before = outcome.encounter
-        return out
+        return self._settled + open_log(self._session, self._after)

@@ -79,10 +79,14 @@ class Left(Message):
 class Opened(Message):
     """An encounter is to be played: an old one, or a new one of a system, with its sample or empty."""
 
-    def __init__(self, name: str, system: str = "", sample: bool = False, read_only: bool = False) -> None:
+    def __init__(
+        self, name: str, system: str = "", sample: bool = False, read_only: bool = False, take_over: bool = False
+    ) -> None:
         super().__init__()
         self.name = name
         self.system = system
         """Empty for one that is there already."""
         self.sample = sample
         self.read_only = read_only
+        self.take_over = take_over
+        """It is taken from the program that has it open now."""

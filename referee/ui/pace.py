@@ -3,9 +3,14 @@
 import gc
 import os
 
+_COLOURS = ("auto", "standard", "256", "truecolor", "windows")
+"""What the toolkit understands in TEXTUAL_COLOR_SYSTEM; at anything else it ends."""
+
 
 def hurry() -> None:
     """Called before the toolkit is loaded, for it reads its settings then, and half of the start is loading."""
+    if os.environ.get("TEXTUAL_COLOR_SYSTEM", "auto") not in _COLOURS:
+        del os.environ["TEXTUAL_COLOR_SYSTEM"]
     os.environ.setdefault("TEXTUAL_FPS", "240")  # at its usual 60 a key waits up to 17 ms for the next frame
     gc.disable()  # a tenth of the start went into sweeping up what is all in use
 

@@ -13,9 +13,9 @@ GRACE = 1.5
 
 
 def heed_signals(leave: Callable[[int, str], None]) -> None:
-    """On SIGHUP and SIGTERM, leaves with the status that shells expect of it."""
+    """On SIGHUP, SIGTERM, SIGINT and SIGQUIT, leaves with the status that shells expect of it."""
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGHUP, signal.SIGTERM):
+    for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
         if signal.getsignal(number) is not signal.SIG_IGN:
             loop.add_signal_handler(number, _part, leave, number)
 
@@ -30,7 +30,7 @@ def heed_terminal(descriptor: int, leave: Callable[[int, str], None]) -> None:
         poll.poll()
         if not loop.is_closed():
             end_anyway(128 + signal.SIGHUP)
-            loop.call_soon_threadsafe(leave, 128 + signal.SIGHUP, "The terminal is gone; all is saved.")
+            loop.call_soon_threadsafe(leave, 128 + signal.SIGHUP, "The terminal is gone.")
 
     if os.isatty(descriptor):
         threading.Thread(target=wait, name="terminal-watch", daemon=True).start()

@@ -34,13 +34,14 @@ class Plan:
     cursor: Space
     sight: Sighting | None = None
     who: dict[Space, Tag] = field(default_factory=dict, init=False)
-    """The figure that is drawn in a space: one that stands hides one that has fallen."""
+    """The figure that fills a space; in older saves the fallen still have theirs, and are not drawn."""
     short: dict[Tag, str] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self.short.update(short_tags(self.encounter.figures))
-        for tag in sorted(self.board.figures, key=self.stands):
-            self.who.update(dict.fromkeys(self.board.spaces(tag), tag))
+        for tag in self.board.figures:
+            if self.stands(tag):
+                self.who.update(dict.fromkeys(self.board.spaces(tag), tag))
 
     def stands(self, tag: Tag) -> bool:
         """Does it fill its spaces?"""
@@ -53,8 +54,6 @@ class Plan:
             return GLYPHS.both if tag == self.encounter.turn else GLYPHS.chosen
         if tag == self.encounter.turn:
             return GLYPHS.turn
-        if not self.stands(tag):
-            return GLYPHS.none
         return GLYPHS.foe if self.foe(tag) else " "
 
     def foe(self, tag: Tag) -> bool:
@@ -63,8 +62,6 @@ class Plan:
 
     def style(self, tag: Tag) -> str:
         """How a figure is drawn."""
-        if not self.stands(tag):
-            return "dead"
         if tag in (self.encounter.turn, self.chosen):
             return "turn" if tag == self.encounter.turn else "asked"
         return "condition" if self.foe(tag) else "title"

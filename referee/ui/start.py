@@ -1,6 +1,7 @@
 """Start: how the app comes onto the terminal, and what it leaves there."""
 
 import sys
+from io import StringIO
 from typing import TYPE_CHECKING
 
 from referee.ui import pace
@@ -9,16 +10,33 @@ if TYPE_CHECKING:
     from referee.store.saves import Saves
 
 
-def run(saves: "Saves", name: str | None, read_only: bool = False) -> int:
+MISTAKE = 70
+"""The status after a mistake of the program."""
+
+
+def run(saves: "Saves", name: str | None, read_only: bool = False, take_over: bool = False) -> int:
     """Runs the app until the referee leaves it; the status for the shell."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         print("referee: the screen needs a terminal; `referee NAME --plain` works without one.", file=sys.stderr)
         return 2
     pace.hurry()
+    from rich.console import Console
+
     from referee.ui import parting
     from referee.ui.app import RefereeApp
 
-    app = RefereeApp(saves, name, read_only)
+    app = RefereeApp(saves, name, read_only, take_over)
+    details = StringIO()
+    # The toolkit prints what ended it there: on the terminal that would be pages that nobody at a table can use.
+    app.error_console = Console(file=details, width=120)
     app.run()
-    parting.say(f"referee: {app.parting_words}" if app.parting_words else "")
-    return app.return_code or 0
+    app.put_away()
+    if details.getvalue():
+        from referee.store.crash_report import sentence
+
+        app.parting_words.insert(0, sentence(details.getvalue()))
+    for words in (*app.parting_words, *app.unsaved):
+        parting.say(f"referee: {words}")
+    if details.getvalue():
+        return MISTAKE
+    return 1 if app.unsaved else app.return_code or 0

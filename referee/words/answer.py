@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
-from referee.engine.question import AnyQuestion
+from referee.engine.question import AnyQuestion, Text
 from referee.engine.throw import Roll
 
 
@@ -24,6 +24,8 @@ def replied(answer: Answer, question: AnyQuestion | None = None) -> str:
             return str(answer.n)
         case Confirmed():
             return "yes" if answer.yes else "no"
+        case Said() if isinstance(question, Text) and (becomes := question.comes_to(answer.text)):
+            return f"{answer.text} ({becomes})"
         case Said():
             return answer.text
         case _:

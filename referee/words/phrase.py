@@ -118,7 +118,9 @@ def _condition(encounter: Encounter, event: ConditionAdded | ConditionValued | C
         case ConditionEnded() if event.tag == TABLE and not event.hand:
             return f"Now: {plain(there.kind)}"
         case ConditionEnded():
-            return f"{prefix}: no longer {plain(there.kind)}"
+            others = any(other.kind == there.kind and other.id != there.id for other in bearer.conditions)
+            by = f" by {encounter.name(there.by)}" if others and there.by and encounter.has(there.by) else ""
+            return f"{prefix}: no longer {plain(there.kind)}{by}"
 
 
 def _lasting(encounter: Encounter, bearer: Bearer, condition: Condition) -> str:
@@ -169,6 +171,8 @@ def _together(encounter: Encounter, event: Grouped | Ungrouped | GroupClosed | C
             return f"{encounter.name(event.member)} leaves {encounter.name(event.group)}"
         case GroupClosed():
             return f"{encounter.name(event.group)} is over"
+        case CardsMoved(src=src, dst=dst) if src == dst:
+            return ""  # the order of a pile only
         case CardsMoved(src=None, dst=(owner, pile)):
             return f"{encounter.name(owner)}: {_cards(encounter, event.cards)} to {plain(pile)}"
         case CardsMoved():
@@ -228,4 +232,4 @@ def _in_order(encounter: Encounter, slots: Sequence[Slot]) -> str:
 
 def _slot(encounter: Encounter, slot: Slot) -> str:
     name = encounter.name(slot.who)
-    return f"{name} ({slot.label})" if slot.label and name[-1:].isdigit() else f"{name} {slot.label}".strip()
+    return f"{name} ({slot.label})" if slot.label else name

@@ -62,8 +62,8 @@ def process(*words: str, **environment: str) -> subprocess.CompletedProcess[str]
     )
 
 
-def test_an_encounter_from_beginning_to_end(capsys: Captured) -> None:
-    assert said(capsys, 0, "ls")[1] == "No encounter is kept here yet; `referee new` makes one.\n"
+def test_an_encounter_from_beginning_to_end(saves: Path, capsys: Captured) -> None:
+    assert said(capsys, 0, "ls")[1] == f"No encounter is kept in {saves} yet; `referee new` makes one.\n"
     out, _ = said(capsys, 0, "new", "Night raid", "--system", "black_keep")
     assert out == "Night raid is ready: referee 'Night raid'\n"
     out, _ = said(capsys, 0, "do", "night", "add player Ulf", "add minion Rat x2", "damage r1 1")

@@ -74,7 +74,7 @@ def test_an_empty_line_says_where_the_fight_is_and_what_comes_next(journal: Jour
 
 
 def test_what_the_disk_does_not_take_is_said(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.store.paper.write_at", _full)
+    monkeypatch.setattr("referee.store.append_file.write_at", _full)
     said = dialogue(journal, "note lost?")
     assert any("NOT SAVED" in line and "disk is full" in line for line in said)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.engine.condition import Until
-from referee.engine.duration import condition_named, read_duration
+from referee.engine.duration import condition_named, known_condition, read_duration
 from referee.engine.problem import NotUnderstood
 from referee.engine.verb import Table
 from tests.engine.toys.box import figure, game, table
@@ -64,3 +64,13 @@ def test_conditions_are_known_by_their_beginning_or_are_the_referees_own() -> No
     assert condition_named(SIDES, "On Fire!") == "on-fire"
     only = game("one", conditions=SIDES.conditions[:1])
     assert condition_named(only, "!!!") == "", "no letters mean no condition, not the only one there is"
+
+
+def test_a_word_that_has_to_be_a_condition_is_one_of_the_systems() -> None:
+    assert known_condition(SIDES, "pois") == "poisoned"
+    with pytest.raises(NotUnderstood, match="Did you mean poisoned"):
+        known_condition(SIDES, "poisend")
+    with pytest.raises(NotUnderstood, match="Did you mean half"):
+        known_condition(SIDES, "halve", "half", "none")
+    with pytest.raises(NotUnderstood, match=r"is no condition of Sides\. There is prone"):
+        known_condition(SIDES, "soaked")

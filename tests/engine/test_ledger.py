@@ -5,8 +5,9 @@ import pytest
 from referee.engine.condition import Until
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import ConditionTicked
+from referee.engine.kinds import ConditionKind
 from referee.engine.ledger import Ledger
-from tests.engine.toys.box import BURN, POISONED, PRONE, figure, table
+from tests.engine.toys.box import BURN, POISONED, PRONE, figure, game, table
 from tests.engine.toys.sides import SIDES
 
 
@@ -183,3 +184,22 @@ def test_what_was_said_before_the_first_round_waits_for_the_end_of_it() -> None:
     assert left(ledger.encounter) == "prone1"
     new_round(ledger)
     assert left(ledger.encounter) == ""
+
+
+def test_a_condition_from_each_source_lies_by_itself() -> None:
+    held = ConditionKind("held", per_source=True)
+    ledger = Ledger(game("held", conditions=(held,)), table(figure("ulf"), figure("ann"), figure("bo")))
+    for by in ("ann", "bo", "bo"):
+        ledger.afflict("ulf", held, by=by)
+    assert [there.by for there in ledger.encounter.figures["ulf"].conditions] == ["ann", "bo"]
+    ledger.lift("ulf", held, by="bo")
+    assert [there.by for there in ledger.encounter.figures["ulf"].conditions] == ["ann"]
+    ledger.lift("ulf", held)
+    assert ledger.encounter.figures["ulf"].conditions == ()
+
+
+def test_tokens_add_up_to_the_most_there_can_be() -> None:
+    ledger = round_of("ulf")
+    for _ in range(3):
+        ledger.afflict("ulf", BURN, value=60)
+    assert BURN.value(ledger.encounter, "ulf") == BURN.maximum

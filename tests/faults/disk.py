@@ -32,6 +32,18 @@ class Disk:
 
         self._fails, self._short = fails, short
 
+    def fail_once(self, call: str, error: int, after: int = 0) -> None:
+        """That call fails once, after so many that go well."""
+        left = [after]
+
+        def fails(name: str, args: tuple[Any, ...]) -> int | None:
+            if name != call:
+                return None
+            left[0] -= 1
+            return error if left[0] == -1 else None
+
+        self._fails, self._short = fails, False
+
     def heal(self) -> None:
         """All goes well again."""
         self._fails = lambda call, args: None

@@ -12,7 +12,7 @@ import pytest
 from referee.engine.encounter import Encounter
 from referee.engine.past import encounter_at
 from referee.engine.problem import Problem
-from referee.store.body import dumped
+from referee.store.codec import dumped
 from referee.store.line import survey, written
 from referee.store.problem import Damaged, ReadOnly, TooNew
 from referee.store.saves import Saves
@@ -204,7 +204,7 @@ def test_a_torn_last_line_is_left_out_with_a_notice(saves: Saves) -> None:
     place = a_fight(saves)
     journal = saves.open("ambush")
     do(journal, hurt("ulf", -1), said(500))
-    journal._paper.close()
+    journal._reader.file.close()
     journal._lock.release()
     path = place / "journal.jsonl"
     whole = path.read_bytes()
@@ -334,3 +334,59 @@ def test_an_open_command_is_still_open_after_damage_elsewhere(saves: Saves) -> N
     again = saves.open("ambush")
     assert again.depth(again.position) == 1
     assert dumped(encounter_at(again, again.position)) != dumped(Encounter(system=SYSTEM))
+
+
+def relined(raw: bytes, number: int, old: bytes, new: bytes) -> bytes:
+    """A journal with something else in one of its lines, counted from 0, and a right checksum."""
+    lines = raw.splitlines(keepends=True)
+    sealed_part = lines[number].split(b",", 1)[1].rstrip(b"\n").replace(old, new, 1)
+    lines[number] = b'{"crc":"%08x",' % crc32(sealed_part) + sealed_part + b"\n"
+    return b"".join(lines)
+
+
+def test_a_flipped_version_of_a_line_is_damage_and_not_a_newer_save(saves: Saves) -> None:
+    place = a_fight(saves)
+    (place / "encounter.json").unlink()
+    path = place / "journal.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[5] = lines[5].replace(b'"v":1,', b'"v":9,')
+    path.write_bytes(b"".join(lines))
+    journal = saves.open("ambush")
+    assert journal.read_only and "damaged at line 6" in journal.notices[0] and len(journal) == 4
+    journal.close()
+    lines[5] = lines[5].replace(b'"v":9,', b'"v":1,')
+    lines[-1] = lines[-1].replace(b'"v":1,', b'"v":9,')
+    path.write_bytes(b"".join(lines))
+    assert len(saves.open("ambush").notices) == 1
+
+
+def test_a_time_that_is_none_stops_nobody(saves: Saves) -> None:
+    place = a_fight(saves)
+    saves.create("Other", SYSTEM).close()
+    path = place / "journal.jsonl"
+    when = survey(path.read_bytes()).lines[-1].at.encode()
+    path.write_bytes(relined(path.read_bytes(), -1, when, b"2026-99-99T00:00:00.000Z"))
+    (place / "encounter.json").unlink()
+    assert {save.slug: save.trouble for save in saves.list()} == {"ambush": "", "other": ""}
+    assert saves.open("ambush").notices == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"system":"black_keep","turn":"secret"}',
+        b'{"system":"black_keep","order":[{"who":"secret"}]}',
+        b'{"system":"black_keep","groups":{}}',
+        b'{"system":"black_keep","groups":{"table":{"tag":"secret","name":"x","kind":"table"}}}',
+        b'{"system":"black_keep","groups":{"table":{"tag":"table","name":"x","kind":"table","members":["secret"]}}}',
+        b'{"system":"black_keep","board":{"width":3,"height":3,"figures":{"secret":["a1"]}}}',
+    ],
+)
+def test_a_state_that_names_nobodys_tags_is_damage(saves: Saves, body: bytes) -> None:
+    place = saves.create("Ambush", SYSTEM).folder
+    (place / "encounter.json").unlink(missing_ok=True)
+    (place / "journal.jsonl").write_bytes(HEAD + sealed(2, "state", body))
+    journal = Saves(saves.folder).open("ambush", read_only=True)
+    assert "damaged at line 2" in journal.notices[0]
+    assert encounter_at(journal, 0) == Encounter(system=SYSTEM)
+    assert "damaged" in saves.look("ambush").trouble

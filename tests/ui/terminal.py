@@ -21,8 +21,8 @@ _PLAY = (
 class Terminal:
     """The app on a terminal of 100 by 30."""
 
-    def __init__(self, *words: str, deaf: bool = False, **environment: str) -> None:
-        """`deaf`: SIGHUP is ignored, as under nohup."""
+    def __init__(self, *words: str, deaf: bool = False, program: str = _PLAY, **environment: str) -> None:
+        """`deaf`: SIGHUP is ignored, as under nohup. `program`: what Python runs."""
         self.raw = b""
         self.status: int | None = None
         self.pid, self.fd = pty.fork()
@@ -32,7 +32,7 @@ class Terminal:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
             os.chdir(TOP)
             own = {**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8", "COLORTERM": "truecolor", **environment}
-            os.execve(sys.executable, [sys.executable, "-c", _PLAY, *words], own)
+            os.execve(sys.executable, [sys.executable, "-c", program, *words], own)
 
     def until(self, text: str, seconds: float = 15.0) -> bool:
         """Reads on until that text was sent."""

@@ -13,7 +13,7 @@ from tests.ui.table import DUEL, prepare
 from tests.ui.terminal import Terminal
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT])
 def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> None:
     saves = prepare(tmp_path)
     terminal = Terminal(str(tmp_path), "fight")

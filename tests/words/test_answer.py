@@ -4,7 +4,13 @@ import pytest
 
 from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
 from referee.engine.dice import Face, Pool, SymbolDie
+from referee.engine.encounter import Encounter
+from referee.engine.problem import Problem
+from referee.engine.session import Session
+from referee.engine.tape import MemoryTape
 from referee.engine.throw import Roll
+from referee.rules import registry
+from referee.script.run import run_line
 from referee.words.answer import replied
 
 DIE = SymbolDie("blue", (Face("miss"), Face("heart"), Face("bolt")))
@@ -35,3 +41,21 @@ def test_an_answer_reads(answer: Answer, reads: str) -> None:
 def test_symbol_dice_are_named_by_their_question() -> None:
     question = Roll(key="x", prompt="x", pools=(Pool("", 2, die=DIE),))
     assert replied(Rolled.thrown((0, 2), by="app"), question) == "miss bolt (app)"
+
+
+def test_words_that_change_a_number_say_what_it_comes_to() -> None:
+    rules = registry.load("descent")
+    session = Session(rules, MemoryTape(Encounter(system="descent")))
+    for line in ("add hero Kay", "threat 3", "threat"):
+        run_line(session, line)
+    question = session.questions[0]
+    said = {word: replied(question.read(session.encounter, word), question) for word in ("+2", "-9", "7")}
+    assert said == {"+2": "+2 (threat 5)", "-9": "-9 (threat 0)", "7": "7 (threat 7)"}
+    with pytest.raises(Problem, match="0 to 9999"):
+        question.read(session.encounter, "+9999")
+    with pytest.raises(Problem, match="is 3: "):
+        run_line(session, "< ?")
+    run_line(session, "< 5")
+    run_line(session, "set kay wounds")
+    question = session.questions[0]
+    assert replied(question.read(session.encounter, "-1"), question).startswith("-1 (wounds ")

@@ -77,7 +77,7 @@ from tests.words.table import CARDS, TABLE
         ),
         (CardsMoved(src=("ulf", "hand"), dst=None, cards=("c1",)), "Ulf: Card 1 from hand to the box"),
         (CardsMoved(src=None, dst=("ulf", "deck"), cards=tuple(c.tag for c in CARDS)), "Ulf: 8 cards to deck"),
-        (OrderSet(slots=TABLE.order), "Order: Ulf 12, Goblin 1"),
+        (OrderSet(slots=TABLE.order), "Order: Ulf (12), Goblin 1"),
         (OrderSet(slots=()), ""),
         (SlotPut(slot=Slot(who="g1"), before="ulf"), "Goblin 1 acts before Ulf"),
         (SlotPut(slot=Slot(who="g1")), "Goblin 1 acts last"),

@@ -1,13 +1,12 @@
 """The overlord's threat, the heroes' conquest, and figures that come back (DJ-23, 35, 51)."""
 
 from referee.engine.answer import Picked, Said
-from referee.engine.bearer import TABLE, Tag
-from referee.engine.encounter import MOST_FIGURES
+from referee.engine.bearer import TABLE, Tag, Track
+from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.event import ConditionEnded, StandingSet, TrackBounded
 from referee.engine.kinds import TrackKind
 from referee.engine.ledger import Ledger
-from referee.engine.number import read_number
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import complaint
 from referee.engine.question import Pick, Text
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.descent.kinds import CONQUEST, FATIGUE, KILLED, THREAT, TOKENS, UP, WOUNDS
@@ -31,9 +30,13 @@ async def change_conquest(ledger: Ledger, change: Said) -> None:
 def _change(ledger: Ledger, track: TrackKind, word: str, clause: str) -> None:
     if track.track(ledger.encounter, TABLE) is None:
         ledger.record(TrackBounded(tag=TABLE, track=track.name, most=None))
-    to = read_number(word, track.name)
-    by = to if word[0] in "+-" else to - track.of(ledger.encounter, TABLE)
-    ledger.record(track.change(TABLE, by, clause))
+    ledger.record(track.change(TABLE, _by(track, ledger.encounter, word), clause))
+
+
+def _by(track: TrackKind, encounter: Encounter, word: str) -> int:
+    """What a word adds to a track of the table: `+2` itself, `5` what is missing to it. NotUnderstood otherwise."""
+    there = Track(now=track.of(encounter, TABLE))
+    return track.read_change(word, there) if word[:1] in ("+", "-") else track.read(word, there).now - there.now
 
 
 async def spawn(ledger: Ledger, who: Picked) -> None:
@@ -65,19 +68,17 @@ def _nobody_killed(table: Table) -> str | None:
 
 def _ask_change(what: TrackKind) -> Param:
     def ask(table: Table, given: Given) -> Text:
+        def by(word: str) -> int:
+            return _by(what, table.encounter, word)
+
+        def comes_to(word: str) -> str:
+            return f"{what.name} {max(0, now + by(word))}"
+
         now = what.of(table.encounter, TABLE)
         prompt = f"The {what.name} is {now}: +2 or -1 changes it, a plain number sets it"
-        return Text(key="change", prompt=prompt, check=_no_number, words=("+1", "-1"))
+        return Text(key="change", prompt=prompt, check=complaint(by), words=("+1", "-1"), comes_to=comes_to)
 
     return Param("change", ask)
-
-
-def _no_number(word: str) -> str | None:
-    try:
-        read_number(word)
-    except NotUnderstood as problem:
-        return str(problem)
-    return None
 
 
 VERBS = (

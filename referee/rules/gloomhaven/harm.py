@@ -29,6 +29,7 @@ from referee.rules.gloomhaven.kinds import (
     present,
     summons_of,
 )
+from referee.rules.gloomhaven.part import INFLICTED
 
 TAKE, CARD, DISCARDS = "take", "card", "discards"
 """What can be done about damage."""
@@ -164,6 +165,14 @@ def inflict(ledger: Ledger, who: Tag, kind: str, by: Tag | None, *cites: str) ->
 
 
 # -------------------------------------------------------------------- by the referee's hand
+
+
+def condition(ledger: Ledger, who: Tag, kind: str) -> bool:
+    """A condition that the referee gives ends as the rules have it (GH-35)."""
+    if kind not in INFLICTED:
+        return False
+    inflict(ledger, who, kind, None)
+    return True
 
 
 async def harm(ledger: Ledger, who: Tag, amount: int) -> None:

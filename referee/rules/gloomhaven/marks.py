@@ -1,45 +1,30 @@
-"""What is put on the table by a word: conditions, blessings, elements, summons."""
+"""What is put on the table by a word: blessings, elements, summons."""
 
 from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
-from referee.engine.bearer import TABLE
-from referee.engine.duration import read_duration
 from referee.engine.encounter import MOST_FIGURES
 from referee.engine.ledger import Ledger
-from referee.engine.problem import NotUnderstood
 from referee.engine.question import Amount, Choose, Pick, Text
-from referee.engine.tags import slug
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.gloomhaven import elements, modifiers
-from referee.rules.gloomhaven.harm import inflict
 from referee.rules.gloomhaven.kinds import (
     TURNS,
     deck_owner,
 )
 from referee.rules.gloomhaven.level import ask_character
-from referee.rules.gloomhaven.part import INFLICTED, problem, read_parts
+from referee.rules.gloomhaven.part import problem, read_parts
 from referee.rules.gloomhaven.summons import summon as call
 
 
-async def condition(ledger: Ledger, who: Picked, kind: Said, details: Said) -> None:
-    """A condition comes upon figures, to the end that the rules give it unless another is said (GH-35)."""
-    word = slug(kind.text)
-    name = next((known for known in INFLICTED if known.startswith(word)), word)
-    for tag in who.tags:
-        if name in INFLICTED and not details.text:
-            inflict(ledger, tag, name, None)
-        else:
-            value, until = read_duration(Table(ledger.rules, ledger.encounter), tag, name, details.text)
-            ledger.afflict(tag, name, until=until, value=value)
-
-
 async def bless(ledger: Ledger, who: Picked, count: Counted) -> None:
-    """Blessings go into a figure's modifier deck (GH-32)."""
-    modifiers.shuffle_in(ledger, deck_owner(ledger.encounter, who.one), modifiers.BLESS, count.n)
+    """Blessings go into the modifier deck of each figure (GH-32)."""
+    for tag in who.tags:
+        modifiers.shuffle_in(ledger, deck_owner(ledger.encounter, tag), modifiers.BLESS, count.n)
 
 
 async def curse(ledger: Ledger, who: Picked, count: Counted) -> None:
-    """Curses go into a figure's modifier deck, ten a side at most (GH-32)."""
-    modifiers.shuffle_in(ledger, deck_owner(ledger.encounter, who.one), modifiers.CURSE, count.n)
+    """Curses go into the modifier deck of each figure, ten a side at most (GH-32)."""
+    for tag in who.tags:
+        modifiers.shuffle_in(ledger, deck_owner(ledger.encounter, tag), modifiers.CURSE, count.n)
 
 
 async def infuse(ledger: Ledger, element: Chosen) -> None:
@@ -68,27 +53,6 @@ def anybody(prompt: str, most: int = 1) -> Param:
         return Pick(key="who", prompt=prompt, among=table.targets(), most=most)
 
     return Param("who", ask, nobody="Nobody is on the map.")
-
-
-def _ask_kind(table: Table, given: Given) -> Text:
-    words = (*INFLICTED, *(kind.name for kind in table.rules.conditions if kind.name not in INFLICTED))
-    named = lambda text: None if slug(text) else "A condition has a name."  # noqa: E731
-    return Text(key="kind", prompt="Which condition?", words=words, check=named)
-
-
-def _ask_details(table: Table, given: Given) -> Text:
-    def check(text: str) -> str | None:
-        try:
-            read_duration(table, next(iter(table.encounter.figures), TABLE), "", text)
-        except NotUnderstood as wrong:
-            return str(wrong)
-        return None
-
-    return Text(key="details", prompt="How long? (nothing: as the rules say)", optional=True, check=check)
-
-
-def _nothing(table: Table, given: Given) -> Answer:
-    return Said(text="")
 
 
 def _ask_count(table: Table, given: Given) -> Amount:
@@ -127,23 +91,9 @@ _CITES = ("GH-32",)
 
 VERBS = (
     Verb(
-        "condition",
-        condition,
-        (
-            anybody("Upon whom?", MOST_FIGURES),
-            Param("kind", _ask_kind),
-            Param("details", _ask_details, _nothing, rest=True),
-        ),
-        label="Condition",
-        hint="ends as the rules say: condition bg1 stun",
-        hotkey="o",
-        interjects=True,
-        cites=("GH-35",),
-    ),
-    Verb(
         "bless",
         bless,
-        (anybody("Who is blessed?"), Param("count", _ask_count, one)),
+        (anybody("Who is blessed?", MOST_FIGURES), Param("count", _ask_count, one)),
         label="Bless",
         hint="blessings into a modifier deck",
         hotkey="j",
@@ -153,7 +103,7 @@ VERBS = (
     Verb(
         "curse",
         curse,
-        (anybody("Who is cursed?"), Param("count", _ask_count, one)),
+        (anybody("Who is cursed?", MOST_FIGURES), Param("count", _ask_count, one)),
         label="Curse",
         hint="curses into a modifier deck, ten a side at most",
         hotkey="k",

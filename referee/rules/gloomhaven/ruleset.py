@@ -89,6 +89,7 @@ RULES = Ruleset(
     app_sides=frozenset({kinds.MONSTERS}),
     advance=turns.advance,
     harm=harm.harm,
+    inflict=harm.condition,
     heal=harm.heal,
     fall=harm.collapse,
     begin=turns.begin,

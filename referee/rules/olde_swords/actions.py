@@ -1,7 +1,7 @@
 """Actions without a check: attack, dodge, disengage, dash, help, stabilise (OS-29, 31..34, 39)."""
 
 from referee.engine.answer import Picked, Said
-from referee.engine.bearer import TABLE
+from referee.engine.bearer import TABLE, Tag
 from referee.engine.condition import Until
 from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
@@ -20,7 +20,8 @@ from referee.rules.olde_swords.kinds import (
 )
 from referee.rules.olde_swords.sheet import speed
 from referee.rules.olde_swords.sides import allies, side_of
-from referee.rules.olde_swords.strike import blow, strike, weapons
+from referee.rules.olde_swords.strike import strike
+from referee.rules.olde_swords.weapons import blow, weapons
 
 
 async def attack(ledger: Ledger, target: Picked, weapon: Picked) -> None:
@@ -71,11 +72,18 @@ async def dash(ledger: Ledger) -> None:
 
 async def aid(ledger: Ledger, ally: Picked) -> None:
     """An ally in reach has EDGE on its next roll (OS-34)."""
+    who = actor(ledger.encounter)
 
     async def deed() -> None:
-        ledger.afflict(ally.one, HELPED, "OS-34", by=actor(ledger.encounter))
+        give_help(ledger, who, ally.one)
 
     await act(ledger, deed)
+
+
+def give_help(ledger: Ledger, who: Tag, ally: Tag, *cites: str) -> None:
+    """EDGE on the ally's next roll, one more where it has been helped already; also on a dying roll (OS-34, 55)."""
+    new = HELPED.on(ledger.encounter, ally) or not ledger.able(ally)
+    ledger.afflict(ally, HELPED, "OS-34", *(("OS-55",) if new else ()), *cites, by=who)
 
 
 async def stabilise(ledger: Ledger, ally: Picked) -> None:

@@ -12,6 +12,7 @@ from referee.rules.olde_swords.deed import act, actor, cannot_act
 from referee.rules.olde_swords.harm import mend
 from referee.rules.olde_swords.kinds import DICE, DROPPED, HEALS, ITEMS, WEAPONS
 from referee.rules.olde_swords.strike import reckoned, roll_damage
+from referee.rules.olde_swords.weapons import wield
 
 
 async def use(ledger: Ledger, what: Said) -> None:
@@ -29,7 +30,7 @@ async def use(ledger: Ledger, what: Said) -> None:
         elif thing in ITEMS.of(ledger.encounter, who) and HEALS.of(ledger.encounter, thing):
             await _drink(ledger, who, thing)
         elif thing in WEAPONS.of(ledger.encounter, who):
-            _draw(ledger, who, thing)
+            wield(ledger, who, thing)
 
     await act(ledger, deed)
 
@@ -37,14 +38,7 @@ async def use(ledger: Ledger, what: Said) -> None:
 def _take(ledger: Ledger, who: Tag, weapon: Tag) -> None:
     """A weapon comes from the ground into the hand."""
     ledger.record(CardsMoved(src=(TABLE, DROPPED.name), dst=(who, WEAPONS.name), cards=(weapon,), cites=("OS-40",)))
-    _draw(ledger, who, weapon)
-
-
-def _draw(ledger: Ledger, who: Tag, weapon: Tag) -> None:
-    """A weapon comes to hand: from now on it is its first."""
-    others = tuple(tag for tag in WEAPONS.of(ledger.encounter, who) if tag != weapon)
-    if others:
-        ledger.record(WEAPONS.move(who, WEAPONS, others, "OS-40"))
+    wield(ledger, who, weapon)
 
 
 async def _drink(ledger: Ledger, who: Tag, item: Tag) -> None:

@@ -16,7 +16,7 @@ from referee.engine.verb import Table
 from referee.rules.olde_swords.ending import close_turn, over
 from referee.rules.olde_swords.kinds import ACTION, DOOMED, REACTION
 from referee.rules.olde_swords.sheet import helpless
-from referee.rules.olde_swords.sides import foes
+from referee.rules.olde_swords.sides import MISSES, foes
 
 Deed = Callable[[], Coroutine[Any, Any, object]]
 
@@ -75,7 +75,7 @@ def cannot_act(table: Table) -> str | None:
 
 
 def cannot_react(rules: Ruleset, encounter: Encounter, who: Tag) -> str | None:
-    """Why a figure has no reaction now (OS-44, 49, 54)."""
+    """Why a figure has no reaction now (OS-44, 49, 54, 57)."""
     name = encounter.name(who)
     if not rules.able(encounter, who):
         return f"{name} is {encounter.figures[who].standing}."
@@ -83,6 +83,9 @@ def cannot_react(rules: Ruleset, encounter: Encounter, who: Tag) -> str | None:
         return f"{name} has one heroic action left and no reaction [OS-27]."
     if reason := helpless(encounter, who):
         return f"{name} is {reason}."
+    slot = encounter.slot(who)
+    if slot is not None and slot.label == MISSES:
+        return f"{name} has not joined the fight yet and has no reaction [OS-03, OS-57]."
     if REACTION.of(encounter, who):
         return f"{name} has reacted this round [OS-44]."
     return None

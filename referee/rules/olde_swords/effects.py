@@ -6,10 +6,10 @@ from referee.engine.answer import Rolled
 from referee.engine.ask import Together
 from referee.engine.bearer import Tag
 from referee.engine.condition import Until
-from referee.engine.duration import condition_named
+from referee.engine.duration import LONGEST, known_condition
 from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
-from referee.engine.number import is_number
+from referee.engine.number import is_number, read_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import REFEREE
 from referee.engine.ruleset import Ruleset
@@ -53,9 +53,9 @@ def read_effect(rules: Ruleset, text: str, against: str, dc: int) -> Effect:
     half = bool(words) and words[0] == "half"
     if words and words[0] in ("half", "none"):
         words.pop(0)
-    brings = condition_named(rules, words.pop(0)) if words else ""
-    turns = int(words.pop(0)) if words and is_number(words[0]) else 0
-    if words or turns < 0 or (text.strip() and not (dice or brings)):
+    brings = known_condition(rules, words.pop(0), "half", "none") if words else ""
+    turns = read_number(words.pop(0), "turns", 0, LONGEST) if words and is_number(words[0]) else 0
+    if words or (text.strip() and not (dice or brings)):
         raise NotUnderstood("Dice, `half` or `none`, a condition and its turns are expected: 3d6 half prone 2.")
     return Effect("It", dice, against, dc, half, brings=brings, turns=turns)
 
@@ -70,9 +70,18 @@ async def befall(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...], by: Tag 
         for tag in whom:
             _hurt(ledger, effect, tag, reckoned(dice, rolled), tag in saved, cites)
     for tag in whom:
-        if effect.brings and tag not in saved and ledger.able(tag):
-            until = Until(edge="start", of=tag, left=effect.turns) if effect.turns else None
-            ledger.afflict(tag, effect.brings, *cites, until=until, by=by)
+        if effect.brings and tag not in saved:
+            _bring(ledger, effect, tag, by, cites)
+
+
+def _bring(ledger: Ledger, effect: Effect, who: Tag, by: Tag | None, cites: tuple[str, ...]) -> None:
+    """The condition of an effect comes upon a figure, also upon one that it has just felled; not upon the dead."""
+    standing = ledger.encounter.figures[who].standing
+    if not ledger.rules.standing(standing).target:
+        return
+    felled = () if ledger.able(who) else ("OS-20", "OS-58")
+    until = Until(edge="start", of=who, left=effect.turns) if effect.turns else None
+    ledger.afflict(who, effect.brings, *felled, *cites, until=until, by=by)
 
 
 def _hurt(ledger: Ledger, effect: Effect, who: Tag, terms: Terms, saved: bool, cites: tuple[str, ...]) -> None:

@@ -4,6 +4,7 @@ from referee.engine.bearer import Tag
 from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
 from referee.rules.olde_swords.kinds import (
+    BRINGS,
     DEAD,
     DOOMED,
     DOWN,
@@ -12,8 +13,10 @@ from referee.rules.olde_swords.kinds import (
     GRAPPLED,
     HEROES,
     HP,
+    KEPT_UP,
     READY,
     RESISTANT,
+    SPELLS,
     TEMP,
     TRIGGER,
     UP,
@@ -67,16 +70,39 @@ def set_down(ledger: Ledger, who: Tag, standing: str, *cites: str) -> None:
 def drop_marks(ledger: Ledger, who: Tag) -> None:
     """What it kept up or had ready comes to an end."""
     ledger.lift(who, READY)
-    for mark in (TRIGGER, FOCUS):
-        if mark.name in ledger.encounter.figures[who].traits:
-            ledger.record(mark.clear(who))
+    if TRIGGER.name in ledger.encounter.figures[who].traits:
+        ledger.record(TRIGGER.clear(who))
+    drop_focus(ledger, who)
+
+
+def drop_focus(ledger: Ledger, who: Tag) -> None:
+    """What it kept up is over, and with it the conditions that it kept upon anybody (OS-30, 59)."""
+    if FOCUS.name in ledger.encounter.figures[who].traits:
+        ledger.record(FOCUS.clear(who))
+    end_unkept(ledger, who)
+
+
+def end_unkept(ledger: Ledger, who: Tag) -> None:
+    """Conditions that its spells have brought and have to be kept up end, unless it keeps that spell up (OS-59)."""
+    encounter = ledger.encounter
+    focus = FOCUS.of(encounter, who).lower()
+    spells = [spell for spell in SPELLS.of(encounter, who) if KEPT_UP.of(encounter, spell)]
+    ended = {BRINGS.of(encounter, spell) for spell in spells if encounter.name(spell).lower() != focus}
+    for tag in tuple(encounter.figures):
+        for kind in sorted(ended):
+            ledger.lift(tag, kind, "OS-30", "OS-59", by=who)
 
 
 def let_go(ledger: Ledger, grappler: Tag) -> None:
-    """Those whom it grapples are free (OS-35)."""
-    for tag, figure in tuple(ledger.encounter.figures.items()):
-        if any(there.kind == GRAPPLED.name and there.by == grappler for there in figure.conditions):
-            ledger.lift(tag, GRAPPLED, "OS-35")
+    """Those whom it grapples are free of it; another who holds them holds on (OS-35, 60)."""
+    for tag in tuple(ledger.encounter.figures):
+        free_from(ledger, tag, grappler)
+
+
+def free_from(ledger: Ledger, who: Tag, grappler: Tag) -> None:
+    """One grappler holds a figure no longer, if it did; another one's hold stays (OS-35, 60)."""
+    holds = [there.by for there in ledger.encounter.figures[who].conditions if there.kind == GRAPPLED.name]
+    ledger.lift(who, GRAPPLED, "OS-35", *(("OS-60",) if len(holds) > 1 else ()), by=grappler)
 
 
 def mend(ledger: Ledger, who: Tag, terms: Terms, *cites: str) -> None:
@@ -95,11 +121,15 @@ def mend(ledger: Ledger, who: Tag, terms: Terms, *cites: str) -> None:
 
 
 def tidy(ledger: Ledger) -> None:
-    """What the referee's hand has changed counts: nobody holds on who is not up, and HP and standing agree."""
+    """What the referee's hand has changed counts: nobody holds on or keeps up who cannot; HP and standing agree."""
     for tag, figure in tuple(ledger.encounter.figures.items()):
         for there in figure.conditions:
             if there.kind == GRAPPLED.name and there.by is not None and not ledger.able(there.by):
-                ledger.lift(tag, GRAPPLED, "OS-35")
+                free_from(ledger, tag, there.by)
+        if ledger.able(tag):
+            end_unkept(ledger, tag)
+        else:
+            drop_focus(ledger, tag)
         if HP.track(ledger.encounter, tag) is None:
             continue
         hp = HP.of(ledger.encounter, tag)

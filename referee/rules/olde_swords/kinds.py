@@ -11,32 +11,38 @@ ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 # ---- tracks
 HP = TrackKind("hp", "HP", "hit points; dying at none")
 TEMP = TrackKind("temp", "temp", "temporary HP, lost before any other")
-FATIGUE = TrackKind("fatigue", "fatigue", "each level takes 1 off checks and saves; at 5 it can do nothing until rest")
-PROVISIONS = TrackKind("provisions", "prov", "spent to stabilise the dying and on breathers")
+FATIGUE = TrackKind(
+    "fatigue", "fatigue", "each level takes 1 off checks and saves; at 5 it can do nothing until rest", maximum=5
+)
+PROVISIONS = TrackKind("provisions", "prov", "spent to stabilise the dying and on breathers", maximum=99)
 
 HERO_TRACKS = (FATIGUE, PROVISIONS)
 """What heroes have and monsters do not."""
 
 # ---- the sheet
-STR = TraitKind("str", 0, "STR", "strength modifier")
-DEX = TraitKind("dex", 0, "DEX", "dexterity modifier")
-CON = TraitKind("con", 0, "CON", "constitution modifier")
-INT = TraitKind("int", 0, "INT", "intelligence modifier")
-WIS = TraitKind("wis", 0, "WIS", "wisdom modifier")
-CHA = TraitKind("cha", 0, "CHA", "charisma modifier")
+STR = TraitKind("str", 0, "STR", "strength modifier", minimum=-5, maximum=10)
+DEX = TraitKind("dex", 0, "DEX", "dexterity modifier", minimum=-5, maximum=10)
+CON = TraitKind("con", 0, "CON", "constitution modifier", minimum=-5, maximum=10)
+INT = TraitKind("int", 0, "INT", "intelligence modifier", minimum=-5, maximum=10)
+WIS = TraitKind("wis", 0, "WIS", "wisdom modifier", minimum=-5, maximum=10)
+CHA = TraitKind("cha", 0, "CHA", "charisma modifier", minimum=-5, maximum=10)
 ABILITY = {kind.name: kind for kind in (STR, DEX, CON, INT, WIS, CHA)}
-LEVEL = TraitKind("level", 0, "level", "1 to 12; gives the proficiency bonus")
-PROFICIENCY = TraitKind("proficiency", 0, "prof", "proficiency bonus, where the level does not give it")
+LEVEL = TraitKind("level", 0, "level", "1 to 12; gives the proficiency bonus", minimum=0, maximum=12)
+PROFICIENCY = TraitKind(
+    "proficiency", 0, "prof", "proficiency bonus, where the level does not give it", minimum=0, maximum=10
+)
 SAVES = TraitKind[tuple[str, ...]]("saves", (), "saves", "abilities whose saves it is proficient in: str,con")
 CASTING = TraitKind("casting", "int", "casting", "the ability it casts spells by")
-ATTACK = TraitKind("attack", 0, "attack", "a monster's whole attack bonus")
-HIT_DICE = TraitKind("hd", 0, "HD", "a monster's hit dice: attack bonus, HP and save DC follow from them")
-MORALE = TraitKind("morale", 7, "morale", "2d6 over it, and the monster breaks")
-AC = TraitKind("ac", 10, "AC", "what an attack has to reach")
+ATTACK = TraitKind("attack", 0, "attack", "a monster's whole attack bonus", minimum=-10, maximum=40)
+HIT_DICE = TraitKind(
+    "hd", 0, "HD", "a monster's hit dice: attack bonus, HP and save DC follow from them", minimum=0, maximum=40
+)
+MORALE = TraitKind("morale", 7, "morale", "2d6 over it, and the monster breaks", minimum=2, maximum=12)
+AC = TraitKind("ac", 10, "AC", "what an attack has to reach", minimum=0, maximum=40)
 ARMOUR = TraitKind("armour", "none", "armour", "none, leather, chain or plate")
 SHIELD = TraitKind("shield", False, "shield", "carries a shield: 1 AC more")
-SPEED = TraitKind("speed", 30, "speed", "feet it moves in a turn")
-REACH = TraitKind("reach", 5, "reach", "feet its melee attacks reach")
+SPEED = TraitKind("speed", 30, "speed", "feet it moves in a turn", minimum=0)
+REACH = TraitKind("reach", 5, "reach", "feet its melee attacks reach", minimum=0)
 HIT_DIE = TraitKind("hit_die", "d8", "hit die", "d4 to d12: what a hero may rise from dying with")
 
 SHEET = (
@@ -115,11 +121,11 @@ STUNNED = ConditionKind(
 PARALYSED = ConditionKind("paralysed", "as stunned, and a melee hit is a critical one", ("OS-54",))
 POISONED = ConditionKind("poisoned", "SETBACK on its attacks and checks, not on saves", ("OS-54",))
 FRIGHTENED = ConditionKind("frightened", "SETBACK on its attacks and checks, not on saves", ("OS-54",))
-GRAPPLED = ConditionKind("grappled", "its Speed is 0 until it gets free", ("OS-35",))
+GRAPPLED = ConditionKind("grappled", "its Speed is 0 until it gets free", ("OS-35",), per_source=True)
 DODGING = ConditionKind("dodging", "SETBACK on attacks at it until its next turn", ("OS-31",))
 DISENGAGED = ConditionKind("disengaged", "its moves provoke nobody this turn", ("OS-32",))
 DASHING = ConditionKind("dashing", "moves twice as far this turn", ("OS-33",))
-HELPED = ConditionKind("helped", "EDGE on its next roll", ("OS-34",))
+HELPED = ConditionKind("helped", "EDGE on its next roll, for each Help", ("OS-34", "OS-55"), stacks=True)
 READY = ConditionKind("ready", "has an action ready for a trigger", ("OS-41",))
 HIDDEN = ConditionKind("hidden", "out of sight until it attacks or is found", ("OS-38",))
 COVER = ConditionKind("cover", "in partial cover: SETBACK on attacks at it, or 2 more AC", ("OS-17",))

@@ -12,6 +12,7 @@ from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.olde_swords.checks import ask_ability, ask_dc
 from referee.rules.olde_swords.deed import act, actor, cannot_act
 from referee.rules.olde_swords.effects import Effect, befall, read_effect
+from referee.rules.olde_swords.harm import drop_focus
 from referee.rules.olde_swords.kinds import (
     AGAINST,
     BRINGS,
@@ -31,7 +32,8 @@ from referee.rules.olde_swords.kinds import (
 )
 from referee.rules.olde_swords.sheet import save_dc
 from referee.rules.olde_swords.sides import side_of
-from referee.rules.olde_swords.strike import Blow, strike
+from referee.rules.olde_swords.strike import strike
+from referee.rules.olde_swords.weapons import Blow
 
 
 def effect_of(encounter: Encounter, who: Tag, spell: Tag) -> Effect:
@@ -70,6 +72,7 @@ async def cast_on(ledger: Ledger, who: Tag, spell: Tag, whom: tuple[Tag, ...], *
     text = f"{ledger.encounter.name(who)} casts {effect.name}" + (f" on {names}" if names else "")
     ledger.told(text, "OS-30", *source, *cites, about=(who, *whom))
     if KEPT_UP.of(ledger.encounter, spell):
+        drop_focus(ledger, who)
         ledger.record(FOCUS.set(who, effect.name, "OS-30"))
     if TO_HIT.of(ledger.encounter, spell):
         await _hurled(ledger, who, effect, whom)

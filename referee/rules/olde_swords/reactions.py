@@ -12,7 +12,8 @@ from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.olde_swords.deed import actor, cannot_react, react, targets
 from referee.rules.olde_swords.kinds import DISENGAGED, RANGED
 from referee.rules.olde_swords.sheet import speed
-from referee.rules.olde_swords.strike import FISTS, blow, strike, weapons
+from referee.rules.olde_swords.strike import strike
+from referee.rules.olde_swords.weapons import FISTS, blow, weapons
 
 
 async def leave(ledger: Ledger, reach: Picked) -> None:

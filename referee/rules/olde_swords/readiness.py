@@ -7,12 +7,17 @@ from referee.engine.condition import Until
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick, Text
 from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.olde_swords.actions import give_help
 from referee.rules.olde_swords.deed import act, actor, ask_target, cannot_act, cannot_react, react, targets
-from referee.rules.olde_swords.kinds import HELPED, READY, SPELLS, TRIGGER
+from referee.rules.olde_swords.kinds import READY, SPELLS, TRIGGER
 from referee.rules.olde_swords.magic import ask_targets, cast_on
 from referee.rules.olde_swords.sides import allies
-from referee.rules.olde_swords.strike import blow, strike, weapons
+from referee.rules.olde_swords.strike import strike
+from referee.rules.olde_swords.weapons import blow, weapons
 from referee.rules.olde_swords.wrestle import ask_how, push, seize, strip
+
+DEEDS = ("attack", "cast", "help", "grapple", "shove", "disarm", "other")
+"""What may have been made ready, in the order in which it is offered; what cannot be done comes last."""
 
 
 async def ready(ledger: Ledger, trigger: Said) -> None:
@@ -74,7 +79,7 @@ async def _disarm(ledger: Ledger, who: Tag) -> None:
 
 async def _help(ledger: Ledger, who: Tag) -> None:
     ally = await _which(ledger, who, allies(ledger.rules, ledger.encounter, who), "ally", "Helps whom?")
-    ledger.afflict(ally, HELPED, "OS-34", "OS-41", by=who)
+    give_help(ledger, who, ally, "OS-41")
 
 
 async def _other(ledger: Ledger, who: Tag) -> None:
@@ -87,7 +92,8 @@ async def _which(ledger: Ledger, who: Tag, among: tuple[Tag, ...], what: str, pr
         return among[0]
 
     def build() -> Pick:
-        there = tuple(tag for tag in among if tag not in ledger.encounter.figures or ledger.able(tag))
+        figures = ledger.encounter.figures
+        there = tuple(tag for tag in among if tag not in figures or ledger.rules.gets_turn(ledger.encounter, tag))
         if not there:
             raise Lapsed(f"there is no {what} to choose")
         return Pick(key=f"{what} {who}", prompt=prompt, by=who, among=there, default=there[0], cites=("OS-41",))
@@ -102,7 +108,9 @@ def _ask_ready(table: Table, given: Given) -> Pick:
     waiting = [tag for tag in table.encounter.figures if READY.on(table.encounter, tag)]
     barred = {tag: reason for tag in waiting if (reason := cannot_react(table.rules, table.encounter, tag))}
     among = tuple(tag for tag in waiting if tag not in barred)
-    return Pick(key="ready", prompt="Whose trigger has come?", among=among, barred=barred, cites=("OS-41",))
+    beside = {tag: TRIGGER.of(table.encounter, tag) for tag in among}
+    prompt = "Whose trigger has come?"
+    return Pick(key="ready", prompt=prompt, among=among, barred=barred, beside=beside, cites=("OS-41",))
 
 
 def _ask_deed(table: Table, given: Given) -> Choose:
@@ -113,9 +121,10 @@ def _ask_deed(table: Table, given: Given) -> Choose:
         barred |= dict.fromkeys(("attack", "grapple", "shove", "disarm"), "There is no foe to choose.")
     if not allies(table.rules, encounter, who):
         barred["help"] = "There is no ally to help [OS-34]."
-    options = ("attack", "cast", "help", "grapple", "shove", "disarm", "other")
-    prompt = f"{encounter.name(who)}, ready: what does it do?"
-    return Choose(key="deed", prompt=prompt, options=options, barred=barred, default="attack", cites=("OS-41",))
+    options = tuple(sorted(DEEDS, key=lambda deed: deed in barred))
+    default = None if "attack" in barred else "attack"
+    prompt = f"{encounter.name(who)} is ready for: {TRIGGER.of(encounter, who)}. What does it do?"
+    return Choose(key="deed", prompt=prompt, options=options, barred=barred, default=default, cites=("OS-41",))
 
 
 def _nobody_ready(table: Table) -> str | None:

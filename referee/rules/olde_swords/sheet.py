@@ -64,7 +64,7 @@ def save_dc(encounter: Encounter, who: Tag) -> int:
 
 
 def speed(encounter: Encounter, who: Tag) -> tuple[int, tuple[str, ...]]:
-    """Feet it moves this turn, and the clauses that made it so (OS-33, 35, 49)."""
+    """Feet it moves this turn, and the clauses that made it so (OS-33, 35, 49, 56)."""
     feet, fatigue = SPEED.of(encounter, who), FATIGUE.of(encounter, who)
     if GRAPPLED.on(encounter, who):
         return 0, ("OS-35",)
@@ -72,7 +72,8 @@ def speed(encounter: Encounter, who: Tag) -> tuple[int, tuple[str, ...]]:
         return 0, ("OS-49",) if fatigue >= EXHAUSTED else ("OS-54",)
     cites: tuple[str, ...] = ()
     if fatigue >= 3:
-        feet, cites = max(0, feet - STEP), ("OS-49",)
+        slower = min(feet, max(feet - STEP, SLOW))
+        feet, cites = slower, ("OS-49", "OS-56") if slower > feet - STEP else ("OS-49",)
     if fatigue >= 4:
         feet = min(feet, SLOW)
     return (2 * feet, (*cites, "OS-33")) if DASHING.on(encounter, who) else (feet, cites)
@@ -109,8 +110,4 @@ def check_trait(name: str, value: object) -> str | None:
         return f"Armour is one of {', '.join(ARMOURS)}."
     if name == HIT_DIE.name and value not in ("d4", "d6", "d8", "d10", "d12"):
         return "A hit die is d4, d6, d8, d10 or d12."
-    if name in ABILITIES and isinstance(value, int) and not -5 <= value <= 10:
-        return "An ability modifier is -5 to 10."
-    if name == SPEED.name and isinstance(value, int) and value < 0:
-        return "Speed is 0 or more."
     return None

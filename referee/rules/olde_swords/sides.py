@@ -39,10 +39,10 @@ def foes(rules: Ruleset, encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
 
 
 def allies(rules: Ruleset, encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
-    """The others of its side who are up."""
+    """The others of its side who may still roll for something, the dying too (OS-34, 55)."""
     figures, side = encounter.figures, side_of(encounter, who)
     return tuple(
-        tag for tag, figure in figures.items() if figure.side == side and tag != who and rules.able(encounter, tag)
+        tag for tag, figure in figures.items() if figure.side == side and tag != who and rules.gets_turn(encounter, tag)
     )
 
 

@@ -1,6 +1,6 @@
 """One attack and its damage (OS-07..17, 31, 46, 54)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from referee.engine.answer import Rolled
 from referee.engine.ask import Ask, Lapsed
@@ -17,19 +17,15 @@ from referee.rules.olde_swords.kinds import (
     AC,
     ATTACK,
     BLINDED,
-    BONUS,
     COVER,
     COVERED,
-    DICE,
     DODGING,
-    FINESSE,
     HIDDEN,
     MISSED,
     NAT1,
     NAT20,
     PARALYSED,
     PRONE,
-    RANGED,
     RANGED_DAMAGE,
     RESTRAINED,
     STUNNED,
@@ -49,50 +45,11 @@ from referee.rules.olde_swords.throw import (
     total,
     unwell,
 )
+from referee.rules.olde_swords.weapons import Blow, wield
 
 COVER_AC = 2
-FISTS = "fists"
-"""Stands for the weapon of those who have none."""
 MISHAP = 1
 TRIUMPH = 20
-MELEE, SHOT, LIGHT = "OS-09", "OS-10", "OS-11"
-
-
-@dataclass(frozen=True)
-class Blow:
-    """What an attack is made with."""
-
-    name: str
-    dice: str
-    ability: str
-    weapon: Tag | None = None
-    """The thing in hand; None for fists and spells."""
-    ranged: bool = False
-    bonus: int = 0
-    forceful: bool = True
-    """The ability adds to its damage, too; a spell's does not."""
-    cites: tuple[str, ...] = ()
-
-
-def weapons(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
-    """What it can attack with: its fists, if nothing else is left."""
-    return WEAPONS.of(encounter, who) or (FISTS,)
-
-
-def blow(encounter: Encounter, weapon: Tag) -> Blow:
-    """An attack with a weapon: STR in melee, DEX at range or with finesse (OS-09..11)."""
-    if not encounter.has(weapon):
-        return Blow("bare hands", "1", "str", cites=(MELEE,))
-    ranged, finesse = RANGED.of(encounter, weapon), FINESSE.of(encounter, weapon)
-    return Blow(
-        encounter.name(weapon),
-        DICE.of(encounter, weapon) or "1",
-        "dex" if ranged or finesse else "str",
-        weapon,
-        ranged,
-        BONUS.of(encounter, weapon),
-        cites=(SHOT if ranged else LIGHT if finesse else MELEE,),
-    )
 
 
 def attack_throw(encounter: Encounter, who: Tag, target: Tag, with_: Blow, setback: bool) -> Throw:
@@ -133,6 +90,8 @@ async def strike(ledger: Ledger, who: Tag, target: Tag, with_: Blow, *cites: str
     with_ = replace(with_, cites=(*cites, *with_.cites))
     cover = await _cover(ledger, who, target)
     rolled = await Ask(lambda: _to_hit(ledger, who, target, with_, cover))
+    if with_.weapon is not None:
+        wield(ledger, who, with_.weapon)
     throw = attack_throw(ledger.encounter, who, target, with_, cover == "setback")
     critical = _told_attack(ledger, who, target, with_, throw, rolled, cover)
     spend_luck(ledger, who)

@@ -83,11 +83,10 @@ def reaches(encounter: Encounter, terms: Terms, target: int) -> bool:
 
 def luck(encounter: Encounter, who: Tag) -> Throw:
     """What help and the referee have given a figure for its next roll of any kind (OS-34, 46)."""
-    helped = ("help",) if HELPED.on(encounter, who) else ()
+    helped = ("help",) * HELPED.value(encounter, who)
     edges = (*helped, *("the referee",) * EDGE.value(encounter, who))
-    return Throw(
-        edges=edges, setbacks=("the referee",) * SETBACK.value(encounter, who), cites=("OS-34",) if helped else ()
-    )
+    cites = ("OS-34", *(("OS-55",) if len(helped) > 1 else ())) if helped else ()
+    return Throw(edges=edges, setbacks=("the referee",) * SETBACK.value(encounter, who), cites=cites)
 
 
 def spend_luck(ledger: Ledger, who: Tag) -> None:

@@ -1,63 +1,20 @@
 """Contests: grapple, shove and disarm, getting free, letting go, standing up (OS-35..37, 47, 54)."""
 
-from referee.engine.answer import Chosen, Picked, Rolled
-from referee.engine.ask import Lapsed, Together
+from contextlib import suppress
+
+from referee.engine.answer import Chosen, Picked
+from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.event import CardsMoved
 from referee.engine.ledger import Ledger
 from referee.engine.question import REFEREE, Choose, Pick
-from referee.engine.throw import Roll
 from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.olde_swords.contest import BEST, MIGHT, contest
 from referee.rules.olde_swords.deed import act, actor, cannot_act, no_target, pick_target, targets
+from referee.rules.olde_swords.harm import free_from
 from referee.rules.olde_swords.kinds import DROPPED, GRAPPLED, NATURAL, PRONE, WEAPONS
-from referee.rules.olde_swords.sheet import helpless, speed
-from referee.rules.olde_swords.throw import Throw, check, spend_luck, total
-
-Names = tuple[str, ...]
-"""Abilities, of which the best is used."""
-MIGHT = ("str",)
-BEST = ("str", "dex")
-"""Whoever resists uses the better of the two."""
-
-
-async def contest(ledger: Ledger, who: Tag, mine: Names, other: Tag, theirs: Names, for_: str) -> bool:
-    """Both roll, the higher wins, and a tie changes nothing (OS-47). Did the first win?"""
-    sides = ((who, mine), (other, theirs))
-
-    def build() -> list[Roll]:
-        if reason := helpless(ledger.encounter, who):
-            raise Lapsed(f"{ledger.encounter.name(who)} is {reason}")
-        return [_question(ledger, tag, names, (who, other), for_) for tag, names in sides]
-
-    rolled = await Together(build)
-    scores = [_told(ledger, tag, names, answer, for_) for (tag, names), answer in zip(sides, rolled, strict=True)]
-    winner = who if scores[0] > scores[1] else other if scores[1] > scores[0] else None
-    outcome = f"{ledger.encounter.name(winner)} wins" if winner else "a tie, which changes nothing"
-    text = f"{for_}: {scores[0]} against {scores[1]}, {outcome}"
-    ledger.told(text, "OS-47", about=(who, other), against=scores[1])
-    return winner == who
-
-
-def _question(ledger: Ledger, who: Tag, names: Names, both: tuple[Tag, Tag], for_: str) -> Roll:
-    throw = check(ledger.encounter, who, *names)
-    return Roll(
-        key=f"contest {who}",
-        prompt=f"{for_}: {ledger.encounter.name(who)} rolls {throw.terms[0][0]}",
-        by=who,
-        pools=throw.pools,
-        needs=both,
-        tally=throw.tally(),
-        cites=("OS-47", *throw.why),
-    )
-
-
-def _told(ledger: Ledger, who: Tag, names: Names, rolled: Rolled, for_: str) -> int:
-    throw: Throw = check(ledger.encounter, who, *names)
-    terms = throw.reckon(rolled)
-    ledger.told(f"{for_}, {ledger.encounter.name(who)}", "OS-47", *throw.why, about=(who,), terms=terms)
-    spend_luck(ledger, who)
-    return total(terms)
+from referee.rules.olde_swords.sheet import speed
 
 
 async def seize(ledger: Ledger, who: Tag, target: Tag, *cites: str) -> None:
@@ -115,22 +72,45 @@ async def escape(ledger: Ledger) -> None:
     who = actor(ledger.encounter)
 
     async def deed() -> None:
-        holder = grappler(ledger.encounter, who)
-        if holder is None or not ledger.able(holder) or await contest(ledger, who, BEST, holder, MIGHT, "Escape"):
+        if not _grapplers(ledger, who):
             ledger.lift(who, GRAPPLED, "OS-35")
+            return
+        holder = await _one_grappler(ledger, who, "gets free of whom?")
+        if await contest(ledger, who, BEST, holder, MIGHT, "Escape"):
+            free_from(ledger, who, holder)
 
     await act(ledger, deed)
 
 
-def grappler(encounter: Encounter, who: Tag) -> Tag | None:
-    """Who holds it, if that is known."""
-    held = (there.by for there in encounter.of(who).conditions if there.kind == GRAPPLED.name)
-    return next((by for by in held if by in encounter.figures), None)
+def _grapplers(ledger: Ledger, who: Tag) -> tuple[Tag, ...]:
+    """Those who hold it and are up, as far as that is known; each of them holds by itself (OS-60)."""
+    held = (there.by for there in ledger.encounter.of(who).conditions if there.kind == GRAPPLED.name)
+    return tuple(by for by in held if by is not None and ledger.able(by))
+
+
+async def _one_grappler(ledger: Ledger, who: Tag, prompt: str) -> Tag:
+    """One of those who hold it; the only one is taken without a question. Lapsed, if none is left."""
+    there = _grapplers(ledger, who)
+    if len(there) == 1:
+        return there[0]
+
+    def build() -> Pick:
+        among = _grapplers(ledger, who)
+        if not among:
+            raise Lapsed(f"nobody holds {ledger.encounter.name(who)} any more")
+        prompt_ = f"{ledger.encounter.name(who)} {prompt}"
+        return Pick(key=f"holder {who}", prompt=prompt_, by=who, among=among, default=among[0], cites=("OS-60",))
+
+    return (await Ask(build)).one
 
 
 async def release(ledger: Ledger, who: Picked) -> None:
     """A grappler lets go (OS-35)."""
-    ledger.lift(who.one, GRAPPLED, "OS-35")
+    if len(_grapplers(ledger, who.one)) < 2:
+        ledger.lift(who.one, GRAPPLED, "OS-35")
+        return
+    with suppress(Lapsed):
+        free_from(ledger, who.one, await _one_grappler(ledger, who.one, "is let go by whom?"))
 
 
 async def stand(ledger: Ledger) -> None:

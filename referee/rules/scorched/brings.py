@@ -12,7 +12,7 @@ from referee.rules.scorched.card import Card
 from referee.rules.scorched.contact import contacts
 from referee.rules.scorched.kinds import AP_MODE, COMBAT, OFF_HAND_AP
 from referee.rules.scorched.muster import cards_of, wounds_lost
-from referee.rules.scorched.pairing import combats_of, supporters
+from referee.rules.scorched.pairing import combats_of, spears_behind
 
 
 def _reasons(parts: dict[str, int], base: str) -> str:
@@ -57,9 +57,8 @@ def about(encounter: Encounter, tag: Tag) -> Mapping[Tag, str]:
         return {}
     cards = cards_of(encounter, combat.tag)
     told = {model: in_words(encounter, card) for model, card in cards.items()}
-    touching = contacts(encounter)
-    for model in cards:
-        for spear in supporters(encounter, touching, model):
+    for model, spears in spears_behind(encounter, contacts(encounter), cards).items():
+        for spear in spears:
             told[spear] = f"Its spear helps {encounter.name(model)} from behind."
     return told if tag == combat.tag else {model: told[model] for model in (tag,) if model in told}
 
@@ -68,7 +67,7 @@ def tell(ledger: Ledger, cards: Mapping[Tag, Card]) -> None:
     """Writes down what each model brings to a combat."""
     for tag, card in cards.items():
         line = f"{ledger.encounter.name(tag)}: {in_words(ledger.encounter, card)}"
-        ledger.told(line, *card.cites, about=(tag,))
+        ledger.told(line, *card.cites, *card.ap_cites, about=(tag,))
 
 
 # -------------------------------------------------------------------- what is ordered

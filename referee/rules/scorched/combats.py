@@ -1,6 +1,6 @@
 """Combats: how the engaged models are put into them, by proposal and by the priority player (SC-01..04, 21)."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from referee.engine.answer import Picked
 from referee.engine.bearer import TABLE, Group, Tag
@@ -17,7 +17,6 @@ from referee.rules.scorched.pairing import (
     free_foes,
     is_fought,
     may_join,
-    may_support,
     odds,
     one_on_one,
     title_of,
@@ -60,37 +59,14 @@ def plan(ledger: Ledger) -> list[list[Tag]]:
 
 
 def place_all(ledger: Ledger) -> None:
-    """Every engaged model gets a combat: a new one, or one that is still to be fought; spears stand behind friends."""
-    plans = plan(ledger)
-    if plans:
-        place_spears(ledger, {tag for members in plans for tag in members})
-    open_combats(ledger, plans)
+    """Every engaged model gets a combat: a new one, or one that is still to be fought."""
+    open_combats(ledger, plan(ledger))
     touching = contacts(ledger.encounter)
     for tag in unplaced(ledger.encounter, touching):
         choices = may_join(ledger.encounter, touching, tag)
         if choices:
             join_combat(ledger, min(choices, key=lambda c: len(ledger.encounter.groups[c].members)), tag)
-    place_spears(ledger)
     retitle(ledger)
-
-
-def place_spears(ledger: Ledger, planned: Collection[Tag] = ()) -> None:
-    """Each spear outside the combats helps a friend it touches; one that no longer can stops (SC-21)."""
-    touching = contacts(ledger.encounter)
-    for tag in ledger.encounter.figures:
-        friends = may_support(ledger.encounter, touching, tag, planned)
-        helped = SUPPORTS.of(ledger.encounter, tag)
-        if helped and not planned and helped not in friends and not _has_helped(ledger, helped):
-            ledger.record(SUPPORTS.clear(tag, "SC-21"))
-            helped = ""
-        if friends and not helped:
-            ledger.record(SUPPORTS.set(tag, friends[0], "SC-21"))
-
-
-def _has_helped(ledger: Ledger, friend: Tag) -> bool:
-    """Was the spear's friend in a combat that has been fought, or is being fought?"""
-    combat = ledger.encounter.group_with(friend, COMBAT) if friend in ledger.encounter.figures else None
-    return combat is not None and is_fought(ledger.encounter, combat.tag)
 
 
 def join_combat(ledger: Ledger, combat: Tag, tag: Tag) -> None:
@@ -119,12 +95,18 @@ def give_up_if_empty(ledger: Ledger, combat: Tag) -> None:
 
 
 def tidy(ledger: Ledger) -> None:
-    """What the referee's hand has changed counts: the fallen leave combats that are still to be fought."""
+    """The combats that are still to be fought follow from who stands and touches whom (SC-01, 03, 56).
+
+    Whoever has fallen or touches no enemy in its combat leaves it; those who are left over are placed again.
+    """
+    if ledger.encounter.phase != COMBAT:
+        return
+    touching = contacts(ledger.encounter)
     for combat in unfought(ledger.encounter):
-        up = fighters(ledger.encounter, combat)
-        for tag in ledger.encounter.groups[combat].members:
-            if tag not in up:
-                ledger.record(Ungrouped(group=combat, member=tag))
+        members = ledger.encounter.groups[combat].members
+        for tag in members:
+            if not any(foe in members for foe in foes_touched(ledger.encounter, touching, tag)):
+                ledger.record(Ungrouped(group=combat, member=tag, cites=("SC-56",)))
         give_up_if_empty(ledger, combat)
     place_all(ledger)
 
@@ -164,19 +146,22 @@ async def pair(ledger: Ledger, who: Picked, target: Picked) -> None:
     for tag in (who.one, target.one):
         leave_combat(ledger, tag)
     open_combats(ledger, [[who.one, target.one]])
-    place_all(ledger)
+    tidy(ledger)
 
 
 async def assign(ledger: Ledger, who: Picked, combat: Picked) -> None:
     """A model joins a combat, to outnumber (SC-03)."""
     leave_combat(ledger, who.one)
     join_combat(ledger, combat.one, who.one)
-    place_all(ledger)
+    tidy(ledger)
 
 
 async def support(ledger: Ledger, who: Picked, friend: Picked) -> None:
-    """A spear helps another friend (SC-21)."""
-    ledger.record(SUPPORTS.set(who.one, friend.one, "SC-21"))
+    """A spear helps another of the friends that it touches in a combat (SC-21, 55)."""
+    combat = ledger.encounter.group_with(friend.one, COMBAT)
+    there = combat.members if combat is not None else ()
+    elsewhere = [tag for tag in SUPPORTS.of(ledger.encounter, who.one).split() if tag not in there]
+    ledger.record(SUPPORTS.set(who.one, " ".join((*elsewhere, friend.one)), "SC-21", "SC-55"))
     retitle(ledger)
 
 

@@ -78,7 +78,8 @@ async def _suffer(ledger: Ledger, blow: Blow) -> None:
     """One model's hits on another: saves, and being pushed; nobody else's hits depend on it."""
     if not ledger.able(blow.target):
         figure, by = ledger.encounter.figures[blow.target], ledger.encounter.name(blow.attacker)
-        left = f"{figure.name} is {figure.standing}: {by}'s {blow.hits} hits are not saved"
+        hits = "1 hit is" if blow.hits == 1 else f"{blow.hits} hits are"
+        left = f"{figure.name} is {figure.standing}: {by}'s {hits} not saved"
         ledger.told(left, "SC-49", about=(blow.target, blow.attacker))
         return
     try:

@@ -6,9 +6,9 @@ from referee.engine.dice import Pool
 from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.throw import Roll
-from referee.rules.scorched.combats import leave_combat, retitle
+from referee.rules.scorched.combats import leave_combat, tidy
 from referee.rules.scorched.contact import part_from_all
-from referee.rules.scorched.kinds import FNP, FNP_DIRECT, INSTANT_FNP, SLAIN, SUPPORTS, UP, WOUNDS
+from referee.rules.scorched.kinds import FNP, FNP_DIRECT, INSTANT_FNP, SLAIN, UP, WOUNDS
 
 
 async def wounded(
@@ -60,20 +60,26 @@ def lose(ledger: Ledger, who: Tag, wounds: int, *cites: str) -> None:
     """Wounds are lost; with the last of them the model is slain."""
     ledger.record(WOUNDS.change(who, -wounds, *cites))
     if not WOUNDS.of(ledger.encounter, who):
-        ledger.record(StandingSet(tag=who, standing=SLAIN.name, cites=cites))
+        slay(ledger, who, *cites)
+
+
+def slay(ledger: Ledger, who: Tag, *cites: str) -> None:
+    """A model is slain, and touches nobody any more."""
+    ledger.record(StandingSet(tag=who, standing=SLAIN.name, cites=cites))
+    part_from_all(ledger, who, *cites)
 
 
 async def harm(ledger: Ledger, who: Tag, amount: int) -> None:
     """The referee hurts a model: so many wounds, no saves."""
     if amount > 0 and ledger.able(who):
         lose(ledger, who, amount)
-    elif amount > 0:
-        ledger.record(WOUNDS.change(who, -amount))
+        tidy(ledger)
 
 
 async def fall(ledger: Ledger, who: Tag) -> None:
     """A model that has no wounds left is slain, however it lost them."""
-    ledger.record(StandingSet(tag=who, standing=SLAIN.name, cites=("SC-53",)))
+    slay(ledger, who, "SC-53")
+    tidy(ledger)
 
 
 async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
@@ -88,7 +94,4 @@ async def left(ledger: Ledger, who: Tag) -> None:
     """A model that is taken off the table is in no combat and touches nobody."""
     part_from_all(ledger, who)
     leave_combat(ledger, who)
-    for tag in (who, *ledger.encounter.figures):
-        if SUPPORTS.of(ledger.encounter, tag) and who in (tag, SUPPORTS.of(ledger.encounter, tag)):
-            ledger.record(SUPPORTS.clear(tag))
-    retitle(ledger)
+    tidy(ledger)

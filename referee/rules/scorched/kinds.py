@@ -9,12 +9,12 @@ MOVES = "moves"
 """The part of a round before its combats."""
 
 # ---- tracks
-WOUNDS = TrackKind("wounds", "W", "wounds it can still take; slain at none")
-CHARGES = TrackKind("charges", "charges", "psychic charges it can spend")
+WOUNDS = TrackKind("wounds", "W", "wounds it can still take; slain at none", maximum=99)
+CHARGES = TrackKind("charges", "charges", "psychic charges it can spend", maximum=99)
 
 # ---- what a profile says; 0 stands for none
 WS = TraitKind("ws", 0, "Ws", "weapon skill, added to the highest attack die")
-BS = TraitKind("bs", 0, "", "ballistic skill")
+BS = TraitKind("bs", 0, "", "ballistic skill, written down only: shooting is no part of the combat phase")
 S = TraitKind("s", 3, "S", "strength")
 T = TraitKind("t", 3, "T", "toughness")
 SV = TraitKind("sv", 0, "Sv", "armor save, 2 to 6; 0 for none")
@@ -26,7 +26,7 @@ WEAPONS = TraitKind[tuple[str, ...]]("weapons", (), "weapons", "one or two, such
 # ---- how it stands on the table
 TOUCHES = TraitKind[tuple[str, ...]]("touches", (), "touches", "whom it is in base contact with")
 CHARGED = TraitKind("charged", False, "", "it moved into engagement this round")
-SUPPORTS = TraitKind("supports", "", "", "the friend its spear helps")
+SUPPORTS = TraitKind("supports", "", "", "the friends that `support` has named for its spear, by tag")
 PRIORITY = TraitKind("priority", "", "", "the side with priority this round")
 
 UP = Standing("up", turn=True, able=True, target=True, fills=True)

@@ -18,7 +18,7 @@ from referee.rules.scorched.kinds import (
     WS,
     S,
 )
-from referee.rules.scorched.pairing import fighters, sides_of, supporters
+from referee.rules.scorched.pairing import fighters, sides_of, spears_behind
 from referee.rules.scorched.weapons import carried, kinds
 
 
@@ -51,11 +51,11 @@ def cards_of(encounter: Encounter, combat: Tag) -> dict[Tag, Card]:
     cards = {tag: armed(encounter, tag) for tags in sides.values() for tag in tags}
     side = {tag: encounter.figures[tag].side for tag in cards}
     breakers = [tag for tag in cards if cards[tag].breaks]
-    touching = contacts(encounter)
+    spears = spears_behind(encounter, contacts(encounter), cards)
     for tag, card in cards.items():
         foes = sum(other != side[tag] for other in side.values())
         _outnumbered(encounter, card, foes, len(cards) - foes)
-        _count_dice(encounter, card, supporters(encounter, touching, tag))
+        _count_dice(encounter, card, spears[tag])
         axes = [axe for axe in breakers if side[axe] != side[tag]]
         if axes and (card.parries or card.can_shield):
             card.broken_by = axes[0]
@@ -76,7 +76,7 @@ def _count_dice(encounter: Encounter, card: Card, spears: Sequence[Tag]) -> None
     card.dice = {"wounds": WOUNDS.of(encounter, card.tag), **card.dice}
     card.cite("SC-06", *(("SC-09",) if wounds_lost(encounter, card.tag) else ()))
     for spear in spears:
-        card.add_dice(f"spear {encounter.name(spear)}", 1, "SC-21")
+        card.add_dice(f"spear {encounter.name(spear)}", 1, "SC-21", "SC-55")
 
 
 def wounds_lost(encounter: Encounter, tag: Tag) -> int:

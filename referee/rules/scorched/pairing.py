@@ -1,6 +1,6 @@
 """Pairing: who might fight whom, as the app proposes it (SC-01..03)."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from referee.engine.bearer import TABLE, Group, Tag
 from referee.engine.encounter import Encounter
@@ -101,37 +101,46 @@ def has_spear(encounter: Encounter, tag: Tag) -> bool:
     return any("spear" in weapon.kinds for weapon in carried(encounter, tag))
 
 
-def may_support(encounter: Encounter, touching: Contacts, tag: Tag, planned: Collection[Tag] = ()) -> tuple[Tag, ...]:
-    """The friends that a spear outside the combats can help: in one not fought yet, or about to be (SC-21)."""
-    if not has_spear(encounter, tag) or encounter.group_with(tag, COMBAT) or foes_touched(encounter, touching, tag):
+def stands_behind(encounter: Encounter, touching: Contacts, tag: Tag) -> bool:
+    """Has it a spear, while it is in no combat and touches no enemy (SC-21)?"""
+    fights = encounter.group_with(tag, COMBAT) or foes_touched(encounter, touching, tag)
+    return not fights and has_spear(encounter, tag)
+
+
+def may_support(encounter: Encounter, touching: Contacts, tag: Tag) -> tuple[Tag, ...]:
+    """The friends, in combats not fought yet, that a spear outside the combats can help (SC-21)."""
+    if not stands_behind(encounter, touching, tag):
         return ()
-    fighting = {*planned} | {member for combat in unfought(encounter) for member in fighters(encounter, combat)}
+    fighting = {member for combat in unfought(encounter) for member in fighters(encounter, combat)}
     return tuple(friend for friend in friends_touched(encounter, touching, tag) if friend in fighting)
 
 
-def supporters(encounter: Encounter, touching: Contacts, tag: Tag) -> tuple[Tag, ...]:
-    """The spears that help a model in its combat."""
-    return tuple(
-        friend
-        for friend in friends_touched(encounter, touching, tag)
-        if SUPPORTS.of(encounter, friend) == tag
-        and has_spear(encounter, friend)
-        and not encounter.group_with(friend, COMBAT)
-    )
+def spears_behind(encounter: Encounter, touching: Contacts, members: Iterable[Tag]) -> dict[Tag, list[Tag]]:
+    """The spears that help each of the members of one combat: every spear helps one of them (SC-21, 55).
+
+    That is the friend that `support` has named, else the first that it touches.
+    """
+    spears: dict[Tag, list[Tag]] = {member: [] for member in members}
+    for tag in touching:
+        friends = [friend for friend in friends_touched(encounter, touching, tag) if friend in spears]
+        if friends and stands_behind(encounter, touching, tag):
+            named = SUPPORTS.of(encounter, tag).split()
+            spears[next((friend for friend in friends if friend in named), friends[0])].append(tag)
+    return spears
 
 
 def title_of(encounter: Encounter, members: Iterable[Tag]) -> str:
     """What a combat of these is called: `Ulf, Bran + spear Tia vs Orc 1`."""
-    touching = contacts(encounter)
     sides = sides_of(encounter, members)
-    return " vs ".join(_side_of_title(encounter, touching, tags) for tags in sides.values())
+    behind = spears_behind(encounter, contacts(encounter), [tag for tags in sides.values() for tag in tags])
+    return " vs ".join(_side_of_title(encounter, behind, tags) for tags in sides.values())
 
 
-def _side_of_title(encounter: Encounter, touching: Contacts, tags: Sequence[Tag]) -> str:
+def _side_of_title(encounter: Encounter, behind: Mapping[Tag, Sequence[Tag]], tags: Sequence[Tag]) -> str:
     names = [encounter.name(tag) for tag in tags]
     if len(names) > LONGEST_SIDE:
         names = [*names[: LONGEST_SIDE - 1], f"{len(names) - LONGEST_SIDE + 1} more"]
-    spears = [encounter.name(spear) for tag in tags for spear in supporters(encounter, touching, tag)]
+    spears = [encounter.name(spear) for tag in tags for spear in behind[tag]]
     return ", ".join(names) + "".join(f" + spear {name}" for name in spears)
 
 

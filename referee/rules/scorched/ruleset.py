@@ -2,7 +2,7 @@
 
 from referee.engine.ruleset import Ruleset
 from referee.rules.rulebook import clauses_of, sample_of
-from referee.rules.scorched import brings, contact, excluded, fight, harm, kinds, orders, turns, warbands
+from referee.rules.scorched import brings, engagement, excluded, fight, harm, kinds, orders, turns, warbands
 from referee.rules.scorched.profile import problem_with_trait
 
 PACKAGE = "referee.rules.scorched"
@@ -10,7 +10,8 @@ PACKAGE = "referee.rules.scorched"
 RULES = Ruleset(
     name="scorched",
     title="Scorched",
-    blurb="A skirmish of two or more sides: models are paired into combats, scores opposed, all hits at once.",
+    blurb="The combat phase of a skirmish: engaged models are paired into combats, all hits land at once. "
+    "Moving, shooting and morale stay at the table.",
     standings=(kinds.UP, kinds.SLAIN),
     vital=kinds.WOUNDS,
     tracks=(kinds.WOUNDS, kinds.CHARGES),
@@ -33,7 +34,7 @@ RULES = Ruleset(
     options=kinds.OPTIONS,
     templates=warbands.templates(),
     columns=(kinds.WOUNDS, kinds.WS, kinds.SV, kinds.WEAPONS, kinds.INV, kinds.FNP, kinds.CHARGES, kinds.TOUCHES),
-    verbs=(*fight.VERBS, *brings.VERBS, *orders.VERBS, *contact.VERBS, *turns.VERBS),
+    verbs=(*fight.VERBS, *brings.VERBS, *orders.VERBS, *engagement.VERBS, *turns.VERBS),
     advance=turns.advance,
     harm=harm.harm,
     heal=harm.heal,

@@ -42,9 +42,11 @@ async def _begin_combats(ledger: Ledger) -> None:
     if not engaged(ledger.encounter, contacts(ledger.encounter)):
         _nobody_engaged(ledger)
         return
-    if not PRIORITY.of(ledger.encounter, TABLE):
+    side = PRIORITY.of(ledger.encounter, TABLE)
+    if side not in sides(ledger.encounter):
         if PRIORITY_BY.of(ledger.encounter) == "hand":
-            raise Refused("Which side has priority? `priority SIDE` sets it [SC-39].")
+            fallen = f"Nobody of {side} stands. " if side else ""
+            raise Refused(f"{fallen}Which side has priority? `priority SIDE` sets it [SC-39].")
         await roll_off(ledger)
     ledger.begin_phase(COMBAT, "SC-01", next_round=ledger.encounter.round == 0)
     place_all(ledger)
@@ -62,14 +64,14 @@ def _nobody_engaged(ledger: Ledger) -> None:
 
 
 def _end_round(ledger: Ledger) -> None:
-    """The combats are closed, what was declared ends, and the next round's moves begin."""
+    """The combats are closed, what was declared ends, and the next round's moves begin, at the table (SC-57)."""
     close_all(ledger)
     for tag in ledger.encounter.figures:
         if CHARGED.of(ledger.encounter, tag):
             ledger.record(CHARGED.set(tag, False, "SC-22"))
     if PRIORITY_BY.of(ledger.encounter) == "roll" and PRIORITY.of(ledger.encounter, TABLE):
         ledger.record(PRIORITY.clear(TABLE, "SC-39"))
-    ledger.begin_phase(MOVES, next_round=True)
+    ledger.begin_phase(MOVES, "SC-57", next_round=True)
 
 
 # -------------------------------------------------------------------- priority

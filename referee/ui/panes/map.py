@@ -90,7 +90,7 @@ def _legend(plan: Plan, room: int) -> list[Line]:
     for figure in seated(plan.encounter):
         spaces = plan.board.spaces(figure.tag)
         style = plan.style(figure.tag)
-        sign = plan.sign(figure.tag) if spaces or plan.stands(figure.tag) else " "
+        sign = plan.sign(figure.tag) if plan.stands(figure.tag) else " "
         place = name_of(spaces[0]) if spaces else "-"
         known = f"  {sign}{plan.short[figure.tag]:{ROOM}}  {place:4} "
         name = cut(figure.name, room - len(known))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
 from referee.rules import registry
+from referee.script.as_seen import with_open_command
 from referee.ui.commands import Command
 from referee.ui.glyphs import GLYPHS
 from referee.ui.ink import Line, cut, fit, line
@@ -36,6 +37,20 @@ class Read(Command["Shelf"]):
         screen.open(read_only=True)
 
 
+class OfSave(Command["Shelf"]):
+    def barred(self, screen: "Shelf") -> str:
+        return "" if screen.save is not None else "There is no encounter yet; n begins one."
+
+
+class TakeOver(OfSave):
+    keys = ("t",)
+    label = "take over"
+    help = "Opens the chosen encounter, from another program if that has it open; that one saves no more."
+
+    def run(self, screen: "Shelf") -> None:
+        screen.open(take_over=True)
+
+
 class New(Command["Shelf"]):
     keys = ("n",)
     label = "new"
@@ -46,11 +61,6 @@ class New(Command["Shelf"]):
         from referee.ui.screens.new_encounter import NewEncounter
 
         _ = screen.app.push_screen(NewEncounter([save.name for save in screen.found]))
-
-
-class OfSave(Command["Shelf"]):
-    def barred(self, screen: "Shelf") -> str:
-        return "" if screen.save is not None else "There is no encounter yet; n begins one."
 
 
 class Copy(OfSave):
@@ -98,7 +108,7 @@ class Restore(Command["Shelf"]):
 class Quit(Command["Shelf"]):
     keys = ("q", "ctrl+c")
     label = "quit"
-    help = "Ends the app; all is saved."
+    help = "Ends the app."
     hinted = True
 
     def run(self, screen: "Shelf") -> None:
@@ -108,7 +118,7 @@ class Quit(Command["Shelf"]):
 class Shelf(Page):
     """The encounters of one folder, the latest first; an empty shelf offers a sample of each system."""
 
-    commands = (Open(), New(), Copy(), Rename(), Remove(), Restore(), Read(), Quit())
+    commands = (Open(), New(), Copy(), Rename(), Remove(), Restore(), Read(), TakeOver(), Quit())
 
     def __init__(self, saves: "Saves", wish: str = "", said: str = "") -> None:
         super().__init__()
@@ -126,7 +136,9 @@ class Shelf(Page):
 
     def fill(self) -> None:
         try:
-            self.found = self.saves.list()
+            if brought := self.saves.bring_back():
+                self.say(" ".join(brought), grave=True)
+            self.found = [with_open_command(self.saves, save) for save in self.saves.list()]
         except Problem as problem:
             self.found = []
             self.say(str(problem), grave=True)
@@ -166,13 +178,13 @@ class Shelf(Page):
 
     # ---------------------------------------------------------------- what is done
 
-    def open(self, read_only: bool = False) -> None:
+    def open(self, read_only: bool = False, take_over: bool = False) -> None:
         """Opens the chosen encounter, or the chosen sample."""
         if self.save is None:
             system = registry.names()[self.listing.at]
             self.hand_over(Opened(f"{registry.SYSTEMS[system]} sample", system, sample=True))
         else:
-            self.hand_over(Opened(self.save.slug, read_only=read_only))
+            self.hand_over(Opened(self.save.slug, read_only=read_only, take_over=take_over))
 
     def do(self, what: str, new: str) -> None:
         """Copies or renames the chosen encounter."""

@@ -13,7 +13,7 @@ from referee.engine.answer import Rolled
 from referee.engine.bearer import Figure, Track
 from referee.engine.encounter import Encounter
 from referee.engine.notation import read_dice
-from referee.engine.question import Pick
+from referee.engine.question import Choose, Pick
 from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session
 from referee.rules.olde_swords import armoury, sheet
@@ -22,6 +22,7 @@ from referee.rules.olde_swords.ruleset import RULES
 from referee.rules.olde_swords.sides import label_of
 from referee.rules.olde_swords.throw import Throw, reaches, total
 from referee.script.transcript import play
+from tests.engine.toys.box import order, tags
 
 
 def load(name: str) -> Ruleset:
@@ -165,3 +166,28 @@ def test_the_end_is_asked_in_the_words_that_fit() -> None:
     assert stable == "All foes have fled, surrendered or fallen. Is the fight over?"
     lost = table(*PAIR, "set mira,tolin standing dead").questions[0].prompt
     assert lost == "No hero is left. Is the fight over?"
+
+
+FIGHT = ("add hero Mira sword=1d8 bow=1d6,ranged", "add hero Tolin", "add goblin hp=30", "next", "<1 20", "<1 20")
+
+
+def test_the_first_of_the_order_is_proposed_as_the_next() -> None:
+    (question,) = table(*FIGHT).questions
+    assert isinstance(question, Pick) and question.default == "mira"
+    (question,) = table(*FIGHT, "move tolin mira").questions
+    assert isinstance(question, Pick) and question.default == "tolin"
+
+
+def test_the_weapon_used_last_is_proposed() -> None:
+    session = table(*FIGHT, "< mira", "attack goblin bow", "< 1", "next", "next", "next", "< mira")
+    order(session, "attack", target=tags("goblin"))
+    (question,) = session.questions
+    assert isinstance(question, Pick) and question.default == "mira.bow"
+
+
+def test_what_was_made_ready_is_asked_for_with_its_words() -> None:
+    session = table(*FIGHT, "< mira", "ready shoots whoever opens the door", "next", "next", "react mira")
+    (question,) = session.questions
+    assert isinstance(question, Choose) and "shoots whoever opens the door" in question.prompt
+    assert question.options == ("attack", "help", "grapple", "shove", "disarm", "other", "cast")
+    assert question.barred == {"cast": "Mira knows no spell [OS-30]."}

@@ -1,4 +1,4 @@
-"""Landmarks: places on a tape at which something is kept, found from any place behind them."""
+"""Checkpoints: places on a tape at which something is kept, found from any place behind them."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Landmarks(Generic[T]):
+class Checkpoints(Generic[T]):
     """What is kept at some places, in their order."""
 
     def __init__(self) -> None:

@@ -1,17 +1,17 @@
 """The reel: what the lines of a journal come to, which steps are on the tape and where it stands."""
 
-from referee.store.landmarks import Landmarks
+from referee.store.checkpoints import Checkpoints
 from referee.store.line import Line
 
 
-class Reel:
+class JournalIndex:
     """The places of steps and of encounters kept along the way, without what they say."""
 
     def __init__(self) -> None:
         self.position = 0
         """How many steps are in force."""
         self.steps: list[Line] = []
-        self.states: Landmarks[Line] = Landmarks()
+        self.states: Checkpoints[Line] = Checkpoints()
         """By the number of steps it is after: where a settled encounter stands."""
         self.names: list[Line] = []
         """The head, and every line that renamed the encounter since."""

@@ -1,4 +1,4 @@
-"""The record: a journal as it can be read, whatever state it is in."""
+"""A journal as it can be read, whatever state it is in."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -9,13 +9,14 @@ from referee.engine.encounter import Encounter
 from referee.engine.history import Step
 from referee.engine.past import encounter_at, stack_at
 from referee.engine.problem import Problem
+from referee.engine.soundness import prove_sound
 from referee.engine.tape import KEEP_EVERY
-from referee.store.body import ENCOUNTER, STEP, TITLE, Title, read_body
-from referee.store.landmarks import Landmarks
+from referee.store.append_file import AppendFile
+from referee.store.checkpoints import Checkpoints
+from referee.store.codec import ENCOUNTER, STEP, TITLE, Title, read_body
+from referee.store.journal_index import JournalIndex
 from referee.store.line import JOURNAL, Line, Survey, survey
-from referee.store.paper import Paper
-from referee.store.problem import Damaged, ReadOnly, TooNew, reason
-from referee.store.reel import Reel
+from referee.store.problem import Damaged, TooNew, reason
 from referee.store.snapshot import Snapshot
 
 UNSOUND = (Problem, LookupError)
@@ -26,8 +27,11 @@ _DECODED = 512
 """Steps that are kept decoded."""
 
 
-class Record:
-    """The steps of an encounter on the disk, found by their places, and read when they are asked for."""
+class JournalReader:
+    """The steps of an encounter on the disk, found by their positions, and decoded when they are asked for.
+
+    Damaged or TooNew if nothing of it can be shown.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -39,23 +43,23 @@ class Record:
         self._corrections: list[int] = []
         self._searched = 0
         """Up to which step corrections have been looked for."""
-        self._paper = Paper(folder / JOURNAL)
+        self.file = AppendFile(folder / JOURNAL)
         try:
             self._open()
         except BaseException:
-            self._paper.close()
+            self.file.close()
             raise
 
     # ---------------------------------------------------------------- opening
 
     def _open(self) -> None:
         snapshot = Snapshot.read(self.folder)
-        raw = self._paper.read_all()
+        raw = self.file.read_all()
         try:
             found = survey(raw)
         except TooNew:
             raise TooNew(f"{self.folder.name} was written by a newer referee; it was left as it is.") from None
-        self._paper.good = found.good
+        self.file.good = found.good
         try:
             self._take(found.lines, snapshot)
             bad = self._first_bad(found, snapshot)
@@ -68,26 +72,29 @@ class Record:
 
     def _first_bad(self, found: Survey, snapshot: Snapshot | None) -> int:
         """The number of the first line that is damaged or missing; 0 if none is."""
-        short = snapshot is not None and snapshot.line > self._lines
-        if found.broken or short or self._lines < len(found.lines):
-            return self._lines + 1
+        short = snapshot is not None and snapshot.line > self.lines
+        if found.broken or short or self.lines < len(found.lines):
+            return self.lines + 1
         try:
-            self._prove(self.position)
+            self.prove(self.position)
         except Damaged as damaged:
             return damaged.line or 1
         except UNSOUND:
-            return self._reel.steps[self._unsound() - 1].number
+            n = self._unsound()
+            line = self.index.steps[n - 1] if n else self.index.states.at(0)
+            return line.number if line else 1
         return 0
 
-    def _prove(self, n: int) -> None:
+    def prove(self, n: int) -> None:
         """Folds all that must be folded to stand there. Damaged, Moot or LookupError if that cannot be."""
-        encounter_at(self, n), stack_at(self, n)
+        prove_sound(encounter_at(self, n))
+        stack_at(self, n)
 
     def _unsound(self) -> int:
         """After how many steps it can no longer be folded, though every line can be read: it is no act of a table."""
-        for n in range(1, self.position):
+        for n in range(self.position):
             try:
-                self._prove(n)
+                self.prove(n)
             except UNSOUND:
                 return n
         return self.position
@@ -105,32 +112,32 @@ class Record:
 
     def _take(self, lines: list[Line], snapshot: Snapshot | None) -> None:
         """Goes through the lines as far as they follow each other, and takes the snapshot where they bear it out."""
-        self._reel = Reel()
+        self.index = JournalIndex()
         self._decoded.clear()
         self._forget_corrections(0)
         for line in lines:
-            if not self._reel.play(line):
+            if not self.index.play(line):
                 break
-        last = self._reel.last
-        self._lines = last.number if last else 0
-        self._end = last.end if last else 0
-        self._snapped = 0, ""
-        if not self._lines:
+        last = self.index.last
+        self.lines = last.number if last else 0
+        self.end = last.end if last else 0
+        self.snapped = 0, ""
+        if not self.lines:
             self._take_alone(snapshot)
             return
-        self.system = self._title(self._reel.names[0]).system
-        self.name = self._title(self._reel.names[-1]).name
-        start = self._reel.states.at(0)
+        self.system = self._title(self.index.names[0]).system
+        self.name = self._title(self.index.names[-1]).name
+        start = self.index.states.at(0)
         self._begin(self._state(start) if start else Encounter(system=self.system))
-        if snapshot is not None and 0 < snapshot.line <= self._lines:
+        if snapshot is not None and 0 < snapshot.line <= self.lines:
             self._trust(snapshot, lines)
 
     def _trust(self, snapshot: Snapshot, lines: list[Line]) -> None:
-        cuts = (line.pos for line in lines[snapshot.line : self._lines] if line.kind == "step")
+        cuts = (line.pos for line in lines[snapshot.line : self.lines] if line.kind == "step")
         if lines[snapshot.line - 1].crc == snapshot.crc and snapshot.settled <= min(cuts, default=len(self)):
             with suppress(Damaged):
                 self._known.put(snapshot.settled, snapshot.encounter())
-                self._snapped = snapshot.line, snapshot.asks
+                self.snapped = snapshot.line, snapshot.asks
 
     def _take_alone(self, snapshot: Snapshot | None) -> None:
         """Nothing can be read of the journal; the encounter as it last stood may still be there."""
@@ -142,7 +149,7 @@ class Record:
     def _begin(self, start: Encounter) -> None:
         self.start = start
         """The encounter before the first step."""
-        self._known: Landmarks[Encounter] = Landmarks()
+        self._known: Checkpoints[Encounter] = Checkpoints()
         self._known.put(0, start)
         self._latest = 0, start
 
@@ -150,15 +157,15 @@ class Record:
 
     @property
     def position(self) -> int:
-        return self._reel.position
+        return self.index.position
 
     def __len__(self) -> int:
-        return len(self._reel.steps)
+        return len(self.index.steps)
 
     def step(self, n: int) -> Step:
         found = self._decoded.get(n)
         if found is None:
-            line = self._reel.steps[n]
+            line = self.index.steps[n]
             found = read_body(STEP, line, self._raw(line), JOURNAL)
             if found.depth != line.depth:
                 raise Damaged(f"{JOURNAL} is damaged at line {line.number}.", line.number)
@@ -166,16 +173,16 @@ class Record:
         return found
 
     def depth(self, n: int) -> int:
-        return self._reel.steps[n - 1].depth if n else 0
+        return self.index.steps[n - 1].depth if n else 0
 
     def when(self, n: int) -> datetime | None:
         """When step number n was written."""
-        return self._reel.steps[n].when if 0 <= n < len(self) else None
+        return self.index.steps[n].when if 0 <= n < len(self) else None
 
     def corrections(self) -> Sequence[int]:
         """Found by the bytes of each step once, so that a long record need not be decoded for them."""
         for n in range(self._searched, len(self)):
-            if _AMENDED in self._raw(self._reel.steps[n]) and self.step(n).correction is not None:
+            if _AMENDED in self._raw(self.index.steps[n]) and self.step(n).correction is not None:
                 self._corrections.append(n)
         self._searched = len(self)
         return self._corrections
@@ -186,10 +193,10 @@ class Record:
         self._corrections = [n for n in self._corrections if n < at]
 
     def known(self, n: int) -> tuple[int, Encounter]:
-        kept, written = self._known.before(n), self._reel.states.before(n)
+        kept, written = self._known.before(n), self.index.states.before(n)
         if self._latest[0] <= n and self._latest[0] >= max(kept, written):
             return self._latest
-        line = self._reel.states.at(written)
+        line = self.index.states.at(written)
         if written > kept and line is not None:
             kept = written
             self._known.put(kept, self._state(line))
@@ -200,18 +207,21 @@ class Record:
             self._known.put(n, encounter)
         self._latest = n, encounter
 
-    @property
-    def refusal(self) -> ReadOnly:
-        """What is said when something is to be added to what is only read."""
-        return ReadOnly(f"{self.name} is open for reading only; nothing was changed.")
-
-    def append(self, step: Step) -> None:
-        """Refused: a record is only read."""
-        raise self.refusal
-
-    def move(self, position: int) -> None:
-        """Refused: a record is only read."""
-        raise self.refusal
+    def add(self, line: Line, raw: bytes, step: Step | None = None) -> None:
+        """Takes in a line that is to be written at the end; `step` is what it says, if it is one. IndexError if it
+        cannot follow."""
+        at = self.position
+        line = line._replace(start=self.file.end + line.start)
+        if not self.index.play(line):
+            raise IndexError("no such place on the tape")
+        self.file.add(raw)
+        self.lines += 1
+        if step is not None:
+            self._known.cut(at)
+            if self._latest[0] > at:
+                self._latest = 0, self.start
+            self._remember(at, step)
+            self._forget_corrections(at)
 
     def _remember(self, n: int, step: Step) -> None:
         while len(self._decoded) >= _DECODED:
@@ -223,11 +233,11 @@ class Record:
     @property
     def last(self) -> Line | None:
         """The last line that is sound; None if none is."""
-        return self._reel.last
+        return self.index.last
 
     def _raw(self, line: Line) -> bytes:
         try:
-            return self._paper.read(line.start, line.length)
+            return self.file.read(line.start, line.length)
         except OSError as error:
             raise Damaged(f"{JOURNAL} cannot be read at line {line.number}: {reason(error)}.", line.number) from error
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from referee.store.file import TEMPORARY, make_folder, put, settle_folder
 from referee.store.problem import CannotWrite, NameTaken, reason
-from referee.text import clean_name
+from referee.text import clean, clean_name
 
 _LONG_AGO = 3600
 """Seconds after which nobody can still be at what is half made."""
@@ -34,21 +34,30 @@ def make(place: Path, files: dict[str, bytes]) -> None:
             put(made / name, content)
         move(made, place)
     except OSError as error:
-        raise CannotWrite(f"{place.name} cannot be saved: {reason(error)}.") from error
+        raise CannotWrite(f"{place.name} cannot be saved: {reason(error)} (in {clean(str(place.parent))}).") from error
     finally:
-        _unmake(made)
+        unmake(made)
 
 
 def move(old: Path, new: Path) -> None:
-    """Gives a folder another place. NameTaken or CannotWrite if it cannot be."""
+    """Gives a folder another place. NameTaken or CannotWrite if it cannot be; then it is where it was."""
     try:
         os.rename(old, new)
-        for folder in {old.parent, new.parent}:
-            settle_folder(folder)
+        _settle(old, new)
     except OSError as error:
         if os.path.lexists(old) and is_taken(new):
             raise NameTaken(f"There is an encounter called {new.name} already.") from error
         raise CannotWrite(f"{clean_name(new.name)} cannot be put in its place: {reason(error)}.") from error
+
+
+def _settle(old: Path, new: Path) -> None:
+    """Makes sure that a renaming is on the disk, or takes it back. OSError if it is not."""
+    try:
+        for folder in {old.parent, new.parent}:
+            settle_folder(folder)
+    except OSError:
+        os.rename(new, old)
+        raise
 
 
 def _sweep(folder: Path) -> None:
@@ -56,10 +65,11 @@ def _sweep(folder: Path) -> None:
     for left in folder.glob(f"{TEMPORARY}*"):
         with suppress(OSError):
             if time.time() - left.lstat().st_mtime > _LONG_AGO:
-                _unmake(left)
+                unmake(left)
 
 
-def _unmake(folder: Path) -> None:
+def unmake(folder: Path) -> None:
+    """Takes away a folder with the files in it, as far as that can be."""
     with suppress(OSError):
         for file in folder.iterdir():
             file.unlink()

@@ -1,0 +1,139 @@
+"""A file that is written at its end only, by one program at a time."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from referee.store.file import make_folder, open_plain, open_private, put, read_all, read_at, write_at
+from referee.store.problem import Damaged, Displaced, reason
+
+
+class AppendFile:
+    """The bytes known to be on the disk, and behind them those that the disk has not taken yet.
+
+    Nothing is written to a file that another program has changed, moved away or replaced meanwhile: locks do not
+    work on every disk, and a lock file can be deleted.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.good = 0
+        """The length in bytes of what is sound and has been fsynced."""
+        self._length = 0
+        """The length of the file as this program found it or left it."""
+        self._unfinished = False
+        """The last write failed, and a part of it may stand behind `good`."""
+        self._waiting = bytearray()
+        self._writer: int | None = None
+        try:
+            self._reader = open_plain(path)
+        except FileNotFoundError:
+            self._reader = -1
+
+    @property
+    def end(self) -> int:
+        """Where the next line will stand."""
+        return self.good + len(self._waiting)
+
+    @property
+    def waits(self) -> bool:
+        """Is there something the disk has not taken yet?"""
+        return bool(self._waiting)
+
+    def add(self, line: bytes) -> None:
+        """Puts a line at the end; it is safe only after `save`."""
+        self._waiting += line
+
+    def read_all(self) -> bytes:
+        """All that is in the file now, sound or not; nothing, if there is none. Damaged if it cannot be read."""
+        if self._reader == -1:
+            return b""
+        try:
+            raw = read_all(self._reader)
+        except OSError as error:
+            raise Damaged(f"{self.path.name} of {self.path.parent.name} cannot be read: {reason(error)}.") from error
+        self._length = len(raw)
+        return raw
+
+    def read(self, at: int, length: int) -> bytes:
+        """A part of it, on the disk or not; it may reach over both."""
+        start = max(0, at - self.good)
+        waiting = bytes(self._waiting[start : max(0, at + length - self.good)])
+        return read_at(self._reader, length - len(waiting), at) + waiting if at < self.good else waiting
+
+    # ---------------------------------------------------------------- writing
+
+    def lay_out_again_if_deleted(self) -> None:
+        """Somebody deleted the file while it was open: its content is put there anew. OSError if it will not go."""
+        if os.fstat(self._reader).st_nlink or os.path.lexists(self.path):
+            return
+        make_folder(self.path.parent)
+        put(self.path, read_at(self._reader, self.good, 0))
+        reader = open_plain(self.path)
+        self._let_go()
+        os.close(self._reader)
+        self._reader, self._length, self._unfinished = reader, self.good, False
+
+    def save(self) -> None:
+        """Writes all that waits, at once, and fsyncs it. OSError or Displaced if it will not go; it waits on then.
+
+        After a failed fsync the system takes the pages for written though they are not: only what is written
+        anew, through a new descriptor, can be believed.
+        """
+        try:
+            writer = self._checked_writer()
+            self._unfinished = True
+            write_at(writer, bytes(self._waiting), self.good)
+            os.fsync(writer)
+        except OSError:
+            self._step_back()
+            raise
+        self.good = self._length = self.end
+        self._unfinished = False
+        self._waiting.clear()
+
+    def close(self) -> None:
+        """Closes the file; what waits is forgotten."""
+        self._let_go()
+        if self._reader != -1:
+            with suppress(OSError):
+                os.close(self._reader)
+        self._reader = -1
+
+    def _checked_writer(self) -> int:
+        """A descriptor for the file that the name leads to, if it is as this program left it. Displaced otherwise."""
+        named = os.stat(self.path, follow_symlinks=False)
+        if not os.path.samestat(named, os.fstat(self._reader)):
+            raise Displaced(f"another file has taken the place of {self.path.name}")
+        if self._writer is None:
+            self._writer = open_private(self.path, os.O_RDWR)
+        length = os.fstat(self._writer).st_size
+        if length != self._length and not self._is_ours(length):
+            raise Displaced(f"another program has changed {self.path.name}")
+        if length > self.good:
+            os.ftruncate(self._writer, self.good)
+            self._length = self.good
+        return self._writer
+
+    def _is_ours(self, length: int) -> bool:
+        """Is what stands behind `good` a part of the write that failed? The disk may have left zeros in it."""
+        if not self._unfinished or self._writer is None or not self.good <= length <= self.end:
+            return False
+        rest = read_at(self._writer, length - self.good, self.good)
+        return all(byte in (0, wanted) for byte, wanted in zip(rest, self._waiting, strict=False))
+
+    def _step_back(self) -> None:
+        """Half a line must not stay behind the good ones, where it could be taken for damage."""
+        if self._writer is not None and self._unfinished:
+            with suppress(OSError):
+                length = os.fstat(self._writer).st_size
+                if length > self.good and self._is_ours(length):
+                    os.ftruncate(self._writer, self.good)
+                    self._length = self.good
+        self._let_go()
+
+    def _let_go(self) -> None:
+        if self._writer is not None:
+            with suppress(OSError):
+                os.close(self._writer)
+            self._writer = None

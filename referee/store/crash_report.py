@@ -1,0 +1,41 @@
+"""Reports of mistakes of the program, written where the platform keeps the state of programs."""
+
+import os
+import traceback
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from platformdirs import user_state_path
+
+from referee.store.file import make_folder, put
+
+KEPT = 20
+"""Reports that are kept; older ones are deleted."""
+
+
+def write_report(details: str) -> Path | None:
+    """The file that the details were written to; None if the disk does not take them."""
+    folder = user_state_path("referee") / "crashes"
+    path = folder / f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{os.getpid()}.txt"
+    try:
+        make_folder(folder)
+        put(path, details.encode("utf-8", "replace"))
+    except OSError:
+        return None
+    with suppress(OSError):
+        for old in sorted(folder.glob("*.txt"))[:-KEPT]:
+            old.unlink()
+    return path
+
+
+def sentence(details: str) -> str:
+    """What the referee is told of a mistake of the program: where its details lie."""
+    path = write_report(details)
+    where = f"details are in {path}" if path is not None else "its details could not be written down"
+    return f"a mistake of the program ended it, not yours. What was saved is safe; {where}."
+
+
+def confessed(error: BaseException) -> str:
+    """The same for an exception."""
+    return sentence("".join(traceback.format_exception(error)))

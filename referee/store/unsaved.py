@@ -1,0 +1,84 @@
+"""Acts that the disk did not take: kept in a second place when the program ends, and brought back at the next start."""
+
+import os
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from platformdirs import user_state_path
+
+from referee.store.file import put, read_plain
+from referee.store.line import JOURNAL, survey
+from referee.store.problem import CannotWrite, Damaged, reason
+from referee.store.save_folder import make, unmake
+from referee.text import clean
+
+ORIGIN = "origin"
+"""The file that names the folder of the encounter that could not be written."""
+
+
+class Kept(NamedTuple):
+    """A journal in the second place."""
+
+    folder: Path
+    origin: Path
+    """The folder of the encounter that could not be written."""
+
+
+class Rescued(NamedTuple):
+    """What became of acts that the disk did not take."""
+
+    told: str
+    """In one or two sentences."""
+    folder: Path | None
+    """Where they are kept; None if they are lost."""
+
+
+def second_place() -> Path:
+    """The folder for journals that could not be written where they belong."""
+    return user_state_path("referee") / "unsaved"
+
+
+def rescue(name: str, origin: Path, raw: bytes, trouble: str) -> Rescued:
+    """Writes a whole journal to the second place, because of `trouble` in its own."""
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
+    folder = second_place() / f"{origin.name}.{stamp}"
+    try:
+        make(folder, {JOURNAL: raw, ORIGIN: os.fsencode(origin.resolve())})
+    except (CannotWrite, OSError) as error:
+        why = f"{reason(error)}." if isinstance(error, OSError) else str(error)
+        return Rescued(f"What was not saved of {name} is lost: {trouble} Nor could it be kept elsewhere: {why}", None)
+    told = f"What was not saved of {name} is kept in {clean(str(folder))}, and is brought back at the next start."
+    return Rescued(told, folder)
+
+
+def kept_of(saves: Path) -> list[Kept]:
+    """What lies in the second place of the encounters of one folder of saves, the oldest first."""
+    found = []
+    with suppress(OSError):
+        for folder in sorted(second_place().iterdir()):
+            with suppress(OSError, Damaged):
+                origin = Path(os.fsdecode(read_plain(folder / ORIGIN)))
+                if folder.name[0] != "." and origin.parent == saves.resolve():
+                    found.append(Kept(folder, origin))
+    return found
+
+
+def join(kept: Kept) -> bool:
+    """Adds the acts to the journal that they are missing in. False if that has gone another way meanwhile.
+
+    Whoever calls holds the encounter's lock. OSError or Damaged if a file cannot be read or written.
+    """
+    raw, now = read_plain(kept.folder / JOURNAL), read_plain(kept.origin / JOURNAL)
+    found = survey(now)
+    if found.broken or not raw.startswith(now[: found.good]):
+        return False
+    put(kept.origin / JOURNAL, raw)
+    forget(kept)
+    return True
+
+
+def forget(kept: Kept) -> None:
+    """Takes it out of the second place."""
+    unmake(kept.folder)

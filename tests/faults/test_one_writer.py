@@ -1,0 +1,131 @@
+"""One writer at a time: what another program did to the files is noticed before the next write."""
+
+import errno
+import fcntl
+import os
+import shutil
+
+import pytest
+
+from referee.engine.past import encounter_at
+from referee.store.journal import Journal
+from referee.store.problem import Locked
+from referee.store.saves import Saves
+from tests.store.acts import SYSTEM, do, hurt, joined
+
+
+def opened(saves: Saves) -> Journal:
+    """An encounter with two acts, open for play."""
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    do(journal, hurt("ulf", -3))
+    return journal
+
+
+def hp(saves: Saves) -> int:
+    """The hit points of Ulf as they are on the disk."""
+    reader = saves.open("ambush", read_only=True)
+    try:
+        assert reader.notices == []
+        return encounter_at(reader, reader.position).figures["ulf"].tracks["hp"].now
+    finally:
+        reader.close()
+
+
+def test_a_lock_file_that_was_deleted_is_made_again_at_the_next_act(saves: Saves) -> None:
+    journal = opened(saves)
+    (journal.folder / "lock").unlink()
+    do(journal, hurt("ulf"))
+    assert journal.trouble == ""
+    with pytest.raises(Locked):
+        saves.open("ambush")
+
+
+def test_two_that_both_hold_a_lock_do_not_overwrite_each_other(saves: Saves) -> None:
+    first = opened(saves)
+    (first.folder / "lock").unlink()
+    second = saves.open("ambush")
+    do(second, hurt("ulf", -4))
+    do(first, hurt("ulf", -1))
+    assert "is being played by another program" in first.trouble
+    second.close()
+    assert not first.retry() and "changed journal.jsonl" in first.trouble
+    first.close()
+    assert hp(saves) == 13
+
+
+def test_on_a_disk_without_locks_the_length_of_the_file_tells(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_locks(descriptor: int, how: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", no_locks)
+    first = opened(saves)
+    second = saves.open("ambush")
+    assert "no locks" in second.notices[0]
+    do(second, hurt("ulf", -4))
+    do(first, hurt("ulf", -1))
+    assert "another program has changed journal.jsonl" in first.trouble.lower()
+    do(second, hurt("ulf", -4))
+    assert second.trouble == "" and hp(saves) == 9
+
+
+def test_a_backup_copied_over_the_open_journal_is_not_written_to(saves: Saves) -> None:
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    path = journal.folder / "journal.jsonl"
+    backup = path.read_bytes()
+    do(journal, hurt("ulf", -3))
+    path.write_bytes(backup)
+    do(journal, hurt("ulf", -1))
+    assert "another program has changed journal.jsonl" in journal.trouble.lower()
+    assert path.read_bytes() == backup
+    journal.close()
+    assert path.read_bytes() == backup and hp(saves) == 20
+
+
+def test_a_folder_that_was_moved_away_is_not_written_to(saves: Saves) -> None:
+    journal = opened(saves)
+    away = saves.folder / "elsewhere"
+    os.rename(journal.folder, away)
+    before = (away / "journal.jsonl").read_bytes()
+    do(journal, hurt("ulf"))
+    assert "folder of the encounter is gone" in journal.trouble
+    assert (away / "journal.jsonl").read_bytes() == before
+    os.rename(away, journal.folder)
+    assert journal.retry() and hp(saves) == 16
+
+
+def test_a_folder_that_was_deleted_is_laid_out_and_locked_again(saves: Saves) -> None:
+    journal = opened(saves)
+    shutil.rmtree(journal.folder)
+    do(journal, hurt("ulf"))
+    assert journal.trouble == "" and hp(saves) == 16
+    with pytest.raises(Locked):
+        saves.open("ambush")
+
+
+def test_an_encounter_can_be_taken_over_and_the_old_program_says_so(saves: Saves) -> None:
+    old = opened(saves)
+    with pytest.raises(Locked, match=r"since \d{4}-\d\d-\d\d \d\d:\d\d.*--take-over"):
+        saves.open("ambush")
+    new = saves.open("ambush", take_over=True)
+    do(new, hurt("ulf", -4))
+    do(old, hurt("ulf", -1))
+    assert f"is being played by another program (pid {os.getpid()}" in old.trouble and new.trouble == ""
+    with pytest.raises(Locked):
+        saves.open("ambush")
+    old.close()
+    new.close()
+    assert hp(saves) == 13
+
+
+def test_a_lock_that_is_somebody_elses_file_too_is_not_written_to(saves: Saves) -> None:
+    saves.create("Ambush", SYSTEM).close()
+    precious = saves.folder / "precious"
+    precious.write_text("precious")
+    (saves.folder / "ambush" / "lock").unlink()
+    os.link(precious, saves.folder / "ambush" / "lock")
+    journal = saves.open("ambush")
+    do(journal, *joined("ulf"))
+    journal.close()
+    assert precious.read_text() == "precious"

@@ -1,0 +1,102 @@
+"""Whatever a terminal sends, the app goes on, and what ends it all the same leaves the terminal as it was."""
+
+import os
+import random
+import signal
+from pathlib import Path
+
+import pytest
+from textual import events
+
+from referee.store.saves import Saves
+from referee.ui.input_driver import Sequences
+from tests.ui.table import DUEL, prepare
+from tests.ui.terminal import Terminal
+
+LENGTH = int(os.environ.get("REFEREE_INPUT", "20000"))
+"""Characters of noise that are read."""
+NOISE = ["\x1b", "[", "]", "<", "M", "m", "u", "~", ";", ":", "R", "t", "?", "$y", "48;", "200~", "201~", "O", "\ufffd"]
+MALFORMED = [
+    b"\xe9",
+    b"\xff\xfe",
+    b":note \x1b[200~\xed\xa0\x80\x1b[201~\x1b",
+    b"\x1b[99999999999u",
+    b"\x1b[55296u",
+    b"\x1b[48;24;80;0;0t\x1b[<35;10;10M",
+    b"\x1b[48;99999999;99999999;1;1t",
+    b"\x1b[<99999999999999999999;1;1M",
+]
+
+
+def keys(sequences: Sequences, text: str) -> list[str]:
+    return [message.key for message in sequences.read(text) if isinstance(message, events.Key)]
+
+
+def test_what_stands_around_a_malformed_sequence_is_read() -> None:
+    sequences = Sequences()
+    assert keys(sequences, "a\x1b[99999999999ub") == ["a", "b"]
+    assert keys(sequences, "c\x1b[55296ud") == ["c", "d"]
+    sizes = list(sequences.read("\x1b[48;99999999;99999999;1;1t"))
+    assert not any(isinstance(message, events.Resize) for message in sizes)
+
+
+def test_an_escape_alone_is_read_after_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("textual._parser.get_time", lambda: now[0])
+    sequences = Sequences()
+    assert keys(sequences, "\x1b") == []
+    now[0] = 10.0
+    assert keys(sequences, "") == ["escape"]
+
+
+def test_noise_never_raises() -> None:
+    chance, sequences = random.Random(7), Sequences()
+    for _ in range(LENGTH // 20):
+        parts = [chance.choice(NOISE) if chance.random() < 0.6 else str(chance.randrange(10**6)) for _ in range(20)]
+        list(sequences.read("".join(parts)))
+        list(sequences.read(""))
+
+
+def test_malformed_bytes_on_a_real_terminal_are_passed_over(tmp_path: Path) -> None:
+    saves = prepare(tmp_path)
+    terminal = Terminal(str(tmp_path), "fight")
+    try:
+        assert terminal.until("saved")
+        for data in MALFORMED:
+            os.write(terminal.fd, data)
+            terminal.press("")
+            os.write(terminal.fd, b"\x1b")
+            terminal.press("")
+        os.write(terminal.fd, b"\x1b\xe9\x1b")
+        terminal.press("", 0.4)
+        assert not terminal.ended(0.3), terminal.raw[-2000:]
+        terminal.press("2d1\r")
+        os.kill(terminal.pid, signal.SIGTERM)
+        assert terminal.ended(2) and terminal.status == 128 + signal.SIGTERM
+        assert saves.look("fight").actions == len(DUEL) + 2
+    finally:
+        terminal.close()
+
+
+BROKEN = (
+    "import sys; from pathlib import Path; from referee.store.saves import Saves; from referee.ui.start import run; "
+    "from referee.ui.screens.encounter import EncounterScreen; "
+    "EncounterScreen.on_key = lambda self, event: 1 / 0; "
+    "sys.exit(run(Saves(Path(sys.argv[1])), sys.argv[2]))"
+)
+
+
+def test_a_mistake_of_the_program_leaves_the_terminal_as_it_was_and_one_sentence(tmp_path: Path) -> None:
+    prepare(tmp_path)
+    terminal = Terminal(str(tmp_path), "fight", program=BROKEN, XDG_STATE_HOME=str(tmp_path / "state"))
+    try:
+        assert terminal.until("saved")
+        terminal.press("2")
+        assert terminal.ended(3) and terminal.status == 70
+        after = terminal.raw[terminal.raw.rindex(b"\x1b[?1049l") :]
+        assert b"referee: a mistake of the program ended it" in after and b"Traceback" not in terminal.raw
+        (report,) = (tmp_path / "state" / "referee" / "crashes").iterdir()
+        assert "ZeroDivisionError" in report.read_text()
+        Saves(tmp_path).open("fight").close()
+    finally:
+        terminal.close()
