@@ -49,6 +49,9 @@ def began(entry: Entry, kind: type[PhaseBegan | TurnBegan]) -> bool:
 
 def latest(tape: ReadableTape, n: int, kind: type[PhaseBegan | TurnBegan]) -> int | None:
     """Where the latest settled command was opened by which a phase, or a turn, began; None if none has."""
+    if any(number < n for number in tape.corrections()):
+        found = (entry.seat for entry in reversed(entries(tape, n)) if began(entry, kind))
+        return next(found, None)
     n = settled_place(tape, n)
     while n:
         start = entry_start(tape, n)

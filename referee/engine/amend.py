@@ -1,193 +1,222 @@
-"""Amendment: an answer of the past is corrected, and everything that followed from it is looked at again."""
+"""Amendment: an answer of the past is corrected, and everything that came later is played again."""
 
-from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from referee.engine.acts import Act, act_at
 from referee.engine.answer import Answer
-from referee.engine.course import Asked, Course
+from referee.engine.course import Course
 from referee.engine.encounter import Encounter
-from referee.engine.event import Event
-from referee.engine.history import Entry, Interjection, Opened, Reply
+from referee.engine.excluded import excluded
+from referee.engine.given_answers import replies, settled_at
+from referee.engine.history import Amended, Entry, Stack
 from referee.engine.past import fold_over
-from referee.engine.problem import Problem, Refused
+from referee.engine.problem import Refused
 from referee.engine.question import AnyQuestion
+from referee.engine.replay import How, Mend, Replay, Replayed, kept, recorded
 from referee.engine.session import Session
 
-Said = Opened | Reply
-"""What the table did within an entry, in the order it was done."""
+
+@dataclass
+class _Now:
+    """The command that is being played again, and what of it waits for the referee."""
+
+    was: Entry
+    replay: Replay
+    asked: bool = False
+    why: str = ""
+    """Why it cannot be played again, or not so; empty while it only asks something."""
 
 
+@dataclass
 class Amendment:
-    """A correction on its way: it asks what it needs and shows what would differ; nothing changes before `accept`."""
+    """A correction on its way: the referee decides where the replay cannot; nothing changes before `accept`."""
 
-    def __init__(self, session: Session, seat: int, number: int, answer: Answer | None) -> None:
-        """`number` counts the replies of the entry opened at `seat`, those of its interjections among them, from 0.
+    session: Session
+    seat: int
+    """The place at which the command was opened whose answer was wrong."""
+    number: int
+    """Which of its answers, from 0, those of its interjections among them."""
+    instead: Answer | None
+    """What it should have been. Dice that it leaves out are the app's, and so is all of it where it is None."""
+    replayed: list[Replayed] = field(default_factory=list, init=False)
+    """What has been played again so far: the corrected command first, then those that came later."""
 
-        Dice that the answer leaves out are the app's, and so is all of it where it is None.
-        Refused if there is no such reply, while a command is open, or if the question cannot take the answer.
-        """
-        if session.open_commands:
-            raise Refused("Answer the open question first, or undo it.")
-        self._session = session
-        act = settled_at(session, seat)
-        self._base = act.before
-        self._later = session.entries(seat)[1:]
+    def __post_init__(self) -> None:
+        """Refused if there is no such answer; DoesNotFit if the question cannot take the new one."""
+        act = settled_at(self.session, self.seat)
+        there = replies(act.entry)
+        if not 0 <= self.number < len(there):
+            raise Refused(f"That command has {len(there)} answers; there is no number {self.number + 1}.")
         self.entry = act.entry
-        """The command as it was."""
-        left = flattened(act.entry)
-        self._wrong = _reply_number(left, number)
-        self._instead = answer
-        self.dropped: list[Said] = []
-        """What was said then and is not asked any more."""
-        self._course = Course(session.rules, self._base)
-        self._refit(left)
+        self._position = self.session.tape.position
+        self._was = self.session.entries(self.seat)
+        self._open: Stack = self.session.open_commands
+        self._then = self._base = act.before
+        self._stack: Stack = ()
+        mend = Mend(there[self.number], self.instead)
+        self._now: _Now | None = self._begin(act.entry, (act.entry,), mend)
+        self._go_on()
+
+    # ---------------------------------------------------------------- what waits for the referee
+
+    @property
+    def done(self) -> bool:
+        """Has everything been played again?"""
+        return self._now is None
+
+    @property
+    def asking(self) -> Entry | None:
+        """The command, as it was, about which the referee has to decide."""
+        return self._now.was if self._now else None
+
+    @property
+    def why(self) -> str:
+        """Why that command cannot be played again; empty where it only asks something."""
+        return self._now.why if self._now else ""
 
     @property
     def questions(self) -> tuple[AnyQuestion, ...]:
-        """What the new course asks and was never answered; () once it is settled."""
-        return self._course.questions
+        """What that command asks and was never answered."""
+        return self._now.replay.questions if self._now and not self._now.why else ()
 
     @property
     def encounter(self) -> Encounter:
-        """The encounter as far as the new course has come: what its questions are about."""
-        return self._course.encounter
-
-    @property
-    def settled(self) -> Entry | None:
-        """The command in its new form, once all is answered."""
-        return self._course.settled
+        """The encounter as far as the replay has come: what its questions are about."""
+        return self._now.replay.encounter if self._now else self._base
 
     def answer(self, answer: Answer, key: str | None = None) -> None:
-        """Answers what the new course needs to know; the app throws dice that are left out. DoesNotFit if it cannot."""
-        question = self._course.question(key)
-        self._course.reply(Reply(key=question.key, answer=self._session.app.finished(question, answer)))
-        left, self.dropped = self.dropped, []
-        self._refit(left)
+        """Answers what is asked; the app throws dice that are left out. DoesNotFit if it cannot be so."""
+        now = self._asked()
+        now.replay.answer(answer, key)
+        now.asked = True
+        self._go_on()
 
     def throw(self, key: str | None = None) -> None:
-        """The app throws or draws what the new course needs to know."""
-        question = self._course.question(key)
-        self.answer(self._session.app.thrown(self.encounter, question), question.key)
+        """The app throws or draws what is asked."""
+        now = self._asked()
+        now.replay.throw(key)
+        now.asked = True
+        self._go_on()
 
-    def outcome(self) -> tuple[Encounter, list[Event]]:
-        """The encounter as it would be, and the later events that find nothing to change any more."""
-        return fold_over(self._base, [self._settled(), *self._later])
+    @property
+    def no_drop(self) -> str:
+        """Why the command cannot be dropped; empty if it can."""
+        if self._now is None:
+            return "Nothing is asked."
+        return "" if self.replayed else "That is the command that is corrected; it cannot be dropped."
 
-    def objections(self) -> list[tuple[Entry, str]]:
-        """Later commands that the rules would now refuse, or that would now ask something else, each with the reason.
+    @property
+    def no_keep(self) -> str:
+        """Why the results of the command cannot be kept as they were; empty if they can."""
+        if self._now is None:
+            return "Nothing is asked."
+        if not self.replayed:
+            return "That is the command that is corrected; it cannot be kept as it was."
+        if self._now.was.events is None:
+            return "That command was not done yet; there is nothing to keep."
+        after, _ = kept(self._base, self._now.was.events)
+        if wrong := self._wrong(after, self._now.was):
+            return f"Its results cannot be kept: {wrong}"
+        return ""
 
-        They stay as they are: the table has played them. This is for the referee to know.
-        """
-        found: list[tuple[Entry, str]] = []
-        encounter, _ = fold_over(self._base, [self._settled()])
-        for entry in self._later:
-            if reason := _objection(self._session, encounter, entry):
-                found.append((entry, reason))
-            encounter, _ = fold_over(encounter, [entry])
-        return found
+    def drop(self) -> None:
+        """The command that is asked about does not count any more. Refused if it must."""
+        if self.no_drop or self._now is None:
+            raise Refused(self.no_drop)
+        self._finish(None, "dropped", self._now.why)
+        self._go_on()
+
+    def keep(self) -> None:
+        """Its results stay, as far as they apply, as the referee's override. Refused where the rules exclude that."""
+        if self.no_keep or self._now is None:
+            raise Refused(self.no_keep)
+        _, events = kept(self._base, self._now.was.events or ())
+        self._finish(self._now.was.model_copy(update={"events": events}), "kept", self._now.why)
+        self._go_on()
+
+    # ---------------------------------------------------------------- what comes of it
+
+    def outcome(self) -> Encounter:
+        """The encounter as it would be, with what an open command has done so far."""
+        return Course(self.session.rules, self._base, self._stack).encounter
+
+    def excluded(self) -> tuple[str, ...]:
+        """What the rules exclude of the outcome and was not so before: with that it cannot be accepted."""
+        before = excluded(self.session.rules, self._then)
+        return tuple(wrong for wrong in excluded(self.session.rules, self._base) if wrong not in before)
 
     def accept(self) -> None:
-        """The correction takes the old one's place. Refused while it still asks something."""
-        self._session.correct(self._settled())
+        """The correction counts. Refused while it asks something, or where the rules exclude what it comes to."""
+        if self._now is not None:
+            raise Refused(self._now.why or "The correction still asks something.")
+        if wrong := self.excluded():
+            raise Refused(f"That cannot be: {wrong[0]}")
+        if self.session.tape.position != self._position:
+            raise Refused("The table has gone on since; begin the correction again.")
+        self.session.correct(self._amended())
 
-    def _settled(self) -> Entry:
-        if self._course.settled is None:
-            raise Refused("The correction still asks something.")
-        return self._course.settled
+    def _amended(self) -> Amended:
+        """The correction as it is recorded: only what differs."""
+        first, *later = self.replayed
+        assert first.now is not None
+        changed = tuple(one.now for one in later if one.now is not None and one.now != one.was)
+        dropped = tuple(one.was.seat for one in later if one.how == "dropped" and one.was.events is not None)
+        return Amended(entry=first.now, later=changed, dropped=dropped, open=self._stack)
 
-    def _refit(self, left: list[Said]) -> None:
-        """Gives the new course what was said then, by key, as far as it is still asked; the rest is dropped."""
-        while fitting := next((said for said in left if self._fits(said)), None):
-            left = [said for said in left if said is not fitting]
-        self.dropped = left
+    # ---------------------------------------------------------------- the replay
 
-    def _fits(self, said: Said) -> bool:
-        try:
-            if isinstance(said, Opened):
-                _open(self._course, said)
-            else:
-                self._reply(said)
-        except Problem:
-            if said is self._wrong:
-                raise
+    def _asked(self) -> _Now:
+        if self._now is None:
+            raise Refused("Nothing is asked.")
+        if self._now.why:
+            raise Refused(self._now.why)
+        return self._now
+
+    def _begin(self, was: Entry, stack: Stack, mend: Mend | None = None) -> _Now:
+        return _Now(was, Replay(self.session.rules, self._base, recorded(*stack), self.session.app, mend))
+
+    def _go_on(self) -> None:
+        """Plays on until the referee has to decide something, or all is played again."""
+        while self._now is not None and self._passes(self._now):
+            settled = self._now.replay.settled
+            how: How = "same" if settled == self._now.was else "changed"
+            if settled is None:
+                self._stack, how = self._now.replay.stack, "open"
+            self._finish(settled, how)
+
+    def _passes(self, now: _Now) -> bool:
+        """Has it come as far as it came then? If not, `why` says what is wrong, unless it asks something."""
+        if now.replay.settled is not None:
+            now.why = self._wrong(now.replay.encounter, now.was)
+            return not now.why
+        now.why = now.replay.refused if not now.replay.stack else ""
+        if now.why or now.was.events is not None:
             return False
-        return True
+        asked = {question.key for question in self.session.questions}
+        return any(question.key in asked for question in now.replay.questions)
 
-    def _reply(self, reply: Reply) -> None:
-        question = next((q for q in self._course.questions if q.key == reply.key), None)
-        if question is None:
-            raise _NotAsked()
-        self._course.reply(self._mended(question, reply) if reply is self._wrong else reply)
+    def _finish(self, entry: Entry | None, how: How, why: str = "") -> None:
+        """That command is played again; on to the next."""
+        now = self._now
+        assert now is not None
+        unasked = tuple(one.said for one in now.replay.left) if how in ("same", "changed", "open") else ()
+        self.replayed.append(Replayed(now.was, entry, how, self._then, self._base, now.asked, unasked, why))
+        if entry is not None:
+            self._base, _ = fold_over(self._base, [entry])
+        self._then, _ = fold_over(self._then, [now.was])
+        self._now = self._next(len(self.replayed))
 
-    def _mended(self, question: AnyQuestion, reply: Reply) -> Reply:
-        """The reply that was wrong, as it should have been."""
-        app = self._session.app
-        if self._instead is None:
-            return reply.model_copy(update={"answer": app.thrown(self.encounter, question)})
-        return reply.model_copy(update={"answer": app.finished(question, self._instead)})
+    def _next(self, n: int) -> _Now | None:
+        """The next command to play again; None where all that follows goes as it went, since the table is the same."""
+        if self._base == self._then:
+            self._then = self._base = fold_over(self._base, self._was[n:])[0]
+            self._stack = self._open if n <= len(self._was) else self._stack
+            return None
+        if n < len(self._was):
+            return self._begin(self._was[n], (self._was[n],))
+        return self._begin(self._open[0], self._open) if self._open and n == len(self._was) else None
 
-
-class _NotAsked(Refused):
-    """What was said then has no place in the new course."""
-
-    def __init__(self) -> None:
-        super().__init__("That is not asked any more.")
-
-
-def flattened(entry: Entry) -> list[Said]:
-    """All that the table said within an entry, its interjections' commands and answers in their places."""
-    out: list[Said] = [Opened(command=entry.command, seat=entry.seat, at=entry.at)]
-    for item in entry.items:
-        out += flattened(item.entry) if isinstance(item, Interjection) else [item]
-    return out
-
-
-def replies(entry: Entry) -> list[Reply]:
-    """The replies of an entry in the order they were given, those of its interjections among them."""
-    return [said for said in flattened(entry) if isinstance(said, Reply)]
-
-
-def settled_at(session: Session, seat: int) -> Act:
-    """The settled command that was opened at that place of the record, as corrected since. Refused if there is none."""
-    if (act := act_at(session.tape, seat, session.tape.position)) is None:
-        raise Refused(f"No command was given at place {seat} of the record; the log shows the places.")
-    return act
-
-
-def given(session: Session, act: Act) -> Iterator[Asked]:
-    """The answers of a command, in their order. Refused at the first that the rules of this version would not have."""
-    try:
-        yield from Course(session.rules, act.before).replay(flattened(act.entry))
-    except Problem as problem:
-        raise Refused(f"The rules of this version would not have it go as it went: {problem}") from problem
-
-
-def _reply_number(said: list[Said], number: int) -> Reply:
-    """The reply of that number, from 0. Refused if there are not so many."""
-    there = [one for one in said if isinstance(one, Reply)]
-    if not 0 <= number < len(there):
-        raise Refused(f"That command has {len(there)} answers; there is no number {number + 1}.")
-    return there[number]
-
-
-def _open(course: Course, opened: Opened) -> None:
-    """Gives a command of then: the outermost to begin with, another only where the question it interrupted is open."""
-    if course.settled is not None or (opened.at is not None) != bool(course.stack):
-        raise _NotAsked()
-    if opened.at is not None and all(question.key != opened.at for question in course.questions):
-        raise _NotAsked()
-    course.open(opened)
-
-
-def _objection(session: Session, encounter: Encounter, entry: Entry) -> str:
-    """Why the rules would not have that command go as it went."""
-    course = Course(session.rules, encounter)
-    try:
-        for said in flattened(entry):
-            if isinstance(said, Opened):
-                _open(course, said)
-            else:
-                course.reply(said)
-    except Problem as problem:
-        return str(problem)
-    return "It would ask more than was answered." if course.settled is None else ""
+    def _wrong(self, after: Encounter, was: Entry) -> str:
+        """What the rules exclude after a command that they did not exclude before it, nor after it as it was."""
+        rules = self.session.rules
+        known = {*excluded(rules, self._base), *excluded(rules, fold_over(self._then, [was])[0])}
+        return " ".join(wrong for wrong in excluded(rules, after) if wrong not in known)

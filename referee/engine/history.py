@@ -66,10 +66,16 @@ class Closed(Fact):
 
 
 class Amended(Fact):
-    """A settled command of the past was corrected; `entry` takes the place of the one opened at its seat."""
+    """A settled command of the past was corrected, and what came later played again; each entry replaces its seat's."""
 
     m: Literal["amend"] = "amend"
     entry: Entry
+    later: tuple[Entry, ...] = ()
+    """Later commands that went otherwise when they were played again. Those not named here stay as they were."""
+    dropped: tuple[int, ...] = ()
+    """The seats of later commands that no longer count."""
+    open: tuple[Entry, ...] = ()
+    """The commands that are open after it, outermost first."""
 
 
 Move = Annotated[Opened | Reply | Closed | Amended, Field(discriminator="m")]
@@ -84,6 +90,11 @@ class Step(Fact):
     moves: tuple[Move, ...]
     depth: int
     """How many commands are open after it."""
+
+    @property
+    def correction(self) -> Amended | None:
+        """The correction of the past that it is; None for all other acts."""
+        return next((move for move in self.moves if isinstance(move, Amended)), None)
 
 
 def moved(stack: Stack, move: Move) -> tuple[Stack, Entry | None]:
@@ -100,7 +111,7 @@ def moved(stack: Stack, move: Move) -> tuple[Stack, Entry | None]:
             nested = Interjection(at=settled.at or "", entry=settled)
             return (*stack[:-2], _with_item(stack[-2], nested)), None
         case Amended():
-            return stack, None
+            return move.open, None
 
 
 def _with_item(entry: Entry, item: Item) -> Entry:

@@ -31,6 +31,22 @@ def entry_end(tape: ReadableTape, n: int) -> int:
     return n
 
 
+def undo_place(tape: ReadableTape, n: int) -> int:
+    """Where undo goes to from a place at which nothing is open: before the latest entry, but over no correction.
+
+    A correction that was made while the entry was open is an act of its own, and is not taken back with it.
+    """
+    start = entry_start(tape, n)
+    within = [number for number in tape.corrections() if start < number < n]
+    return start if not within else max(within) + (max(within) + 1 < n)
+
+
+def redo_place(tape: ReadableTape, n: int) -> int:
+    """Where redo goes to from a place at which nothing is open: behind the next entry, or before a correction in it."""
+    end = entry_end(tape, n)
+    return min((number for number in tape.corrections() if n < number < end), default=end)
+
+
 def stack_at(tape: ReadableTape, n: int) -> Stack:
     """The open commands after n steps."""
     start = settled_place(tape, n)
@@ -43,16 +59,14 @@ def stack_at(tape: ReadableTape, n: int) -> Stack:
 
 def encounter_at(tape: ReadableTape, n: int) -> Encounter:
     """The settled encounter after n steps: open commands do not count yet."""
-    n = settled_place(tape, n)
     at, encounter = tape.known(n)
     stack: Stack = ()
     for number in range(at, n):
         for move in tape.step(number).moves:
+            stack, settled = moved(stack, move)
             if isinstance(move, Amended):
                 encounter, _ = refold(tape, number + 1)
-                continue
-            stack, settled = moved(stack, move)
-            if settled is not None:
+            elif settled is not None:
                 encounter = fold(encounter, settled.events or ())
         if not stack:
             tape.learn(number + 1, encounter)
@@ -65,14 +79,24 @@ def entries(tape: ReadableTape, n: int, start: int = 0) -> list[Entry]:
     stack: Stack = ()
     for number in range(start, n):
         for move in tape.step(number).moves:
-            if isinstance(move, Amended):
-                if move.entry.seat in found:
-                    found[move.entry.seat] = move.entry
-                continue
             stack, settled = moved(stack, move)
-            if settled is not None:
+            if isinstance(move, Amended):
+                _correct(found, move, start)
+            elif settled is not None:
                 found[settled.seat] = settled
     return list(found.values())
+
+
+def _correct(found: dict[int, Entry], amended: Amended, start: int) -> None:
+    """Puts what was corrected, and what was played again after it, in its place among entries opened from `start` on.
+
+    A command that was open then may have settled by it; it was the last.
+    """
+    for entry in (amended.entry, *amended.later):
+        if entry.seat >= start:
+            found[entry.seat] = entry
+    for seat in amended.dropped:
+        found.pop(seat, None)
 
 
 def refold(tape: ReadableTape, n: int) -> tuple[Encounter, list[Event]]:
@@ -82,15 +106,18 @@ def refold(tape: ReadableTape, n: int) -> tuple[Encounter, list[Event]]:
 
 def corrected_at(tape: ReadableTape, n: int, position: int) -> Encounter:
     """The settled encounter after n steps, as it is seen from `position`: with what has been corrected since."""
-    moves = (move for number in range(n, position) for move in tape.step(number).moves)
-    if any(isinstance(move, Amended) and move.entry.seat < n for move in moves):
+    since = (tape.step(number).correction for number in tape.corrections() if n <= number < position)
+    if any(amended is not None and amended.entry.seat < n for amended in since):
         before = [entry for entry in entries(tape, position) if entry.seat < n]
         return fold_over(tape.known(0)[1], before)[0]
     return encounter_at(tape, n)
 
 
 def fold_over(encounter: Encounter, corrected: Iterable[Entry]) -> tuple[Encounter, list[Event]]:
-    """The encounter after these entries; events that a correction made void are passed over and listed."""
+    """The encounter after these entries; events that a correction made void are passed over and listed.
+
+    Only corrections of earlier versions leave such events: they did not play again what came later.
+    """
     skipped: list[Event] = []
     for entry in corrected:
         for event in entry.events or ():

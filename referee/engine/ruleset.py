@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -109,6 +109,8 @@ class Ruleset:
     """How many spaces of a board a figure fills, across and down."""
     corner_open: Callable[[Encounter], bool] = field(default=lambda encounter: True)
     """Does a line of sight pass a corner that is blocked on one side?"""
+    excluded: Callable[[Encounter], Iterable[str]] = field(default=lambda encounter: ())
+    """What the game never leaves behind beyond what none does: a sentence for each figure and reason."""
     countdown: tuple[str, ...] = ()
     """The clauses by which conditions count down and end."""
 

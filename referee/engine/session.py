@@ -6,9 +6,9 @@ from referee.engine.answer import Answer
 from referee.engine.chance import AppDice, DiceSource, source_for
 from referee.engine.course import Course
 from referee.engine.encounter import Encounter
-from referee.engine.history import Amended, Entry, Move, Opened, Reply, Step
+from referee.engine.history import Amended, Entry, Move, Opened, Reply, Stack, Step, moved
 from referee.engine.overrule import verb_of
-from referee.engine.past import encounter_at, entries, entry_end, entry_start, refold, stack_at
+from referee.engine.past import encounter_at, entries, entry_start, redo_place, refold, stack_at, undo_place
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.question import AnyQuestion
 from referee.engine.resolve import Pending, Settled, resolve
@@ -108,7 +108,7 @@ class Session:
         if position == 0:
             raise Refused("There is nothing to take back.")
         whole = self.tape.depth(position) == 0 and not inside
-        self._move(entry_start(self.tape, position) if whole else position - 1)
+        self._move(undo_place(self.tape, position) if whole else position - 1)
 
     def redo(self, inside: bool = False) -> None:
         """Brings back what was taken back, with the same dice: an entry whole, or one answer."""
@@ -116,7 +116,7 @@ class Session:
         if position == len(self.tape):
             raise Refused("There is nothing to bring back.")
         whole = self.tape.depth(position) == 0 and not inside
-        self._move(entry_end(self.tape, position) if whole else position + 1)
+        self._move(redo_place(self.tape, position) if whole else position + 1)
 
     def rewind(self, position: int) -> None:
         """Goes to a place on the tape, back or forth. Refused if there is no such place."""
@@ -125,24 +125,28 @@ class Session:
         self._move(position)
 
     def undone(self) -> Entry | Amended | None:
-        """What undo would take back whole, an entry or a correction; None while a command is open, or at first."""
-        position = self.tape.position
-        if position == 0 or self.tape.depth(position):
-            return None
-        for move in self.tape.step(position - 1).moves:
-            if isinstance(move, Amended):
-                return move
-        return entries(self.tape, position, entry_start(self.tape, position))[-1]
+        """What undo would take back whole: a command or a correction; None for an answer, or where nothing was done.
 
-    def correct(self, entry: Entry) -> None:
-        """A settled command of the past is replaced by its corrected form. Refused while a command is open."""
-        if self._course.stack:
-            raise Refused("Answer the open question first, or undo it.")
-        self.tape.append(Step(moves=(Amended(entry=entry),), depth=0))
+        While a command is open that is the one that came in between, or the open one itself if it only began.
+        """
+        position = self.tape.position
+        if position == 0:
+            return None
+        step = self.tape.step(position - 1)
+        if step.correction is not None:
+            return step.correction
+        if not step.depth:
+            return entries(self.tape, position, entry_start(self.tape, position))[-1]
+        return _begun(step)
+
+    def correct(self, amended: Amended) -> None:
+        """A settled command of the past, and what came later, are replaced by what the correction makes of them."""
+        self.tape.append(Step(moves=(amended,), depth=len(amended.open)))
         self.notice = ""
         encounter, _ = refold(self.tape, self.tape.position)
-        self.tape.learn(self.tape.position, encounter)
-        self._course = Course(self.rules, encounter)
+        if not amended.open:
+            self.tape.learn(self.tape.position, encounter)
+        self._course = Course(self.rules, encounter, amended.open)
 
     # ---------------------------------------------------------------- within
 
@@ -194,3 +198,15 @@ class Session:
         with suppress(Problem):  # a record that is only looked at stays as it is
             self.tape.move(entry_start(self.tape, position))
         return Course(self.rules, base)
+
+
+def _begun(step: Step) -> Entry | None:
+    """The command that a step began, with what it said and did in that one step; None if the step began none."""
+    if not isinstance(step.moves[0], Opened):
+        return None
+    stack: Stack = ()
+    for move in step.moves:
+        stack, settled = moved(stack, move)
+        if settled is not None:
+            return settled
+    return stack[0]

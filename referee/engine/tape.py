@@ -1,5 +1,6 @@
 """Tape: where the steps of a fight are kept, and gone back and forth on."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from referee.engine.encounter import Encounter
@@ -21,6 +22,9 @@ class ReadableTape(Protocol):
 
     def depth(self, n: int) -> int:
         """How many commands are open after n steps."""
+
+    def corrections(self) -> Sequence[int]:
+        """The numbers of the steps that correct the past, also of those that wait for redo, in their order."""
 
     def known(self, n: int) -> tuple[int, Encounter]:
         """The latest place at or before n whose settled encounter is at hand, and that encounter."""
@@ -59,6 +63,9 @@ class MemoryTape:
 
     def depth(self, n: int) -> int:
         return self._steps[n - 1].depth if n else 0
+
+    def corrections(self) -> Sequence[int]:
+        return [n for n, step in enumerate(self._steps) if step.correction]
 
     def append(self, step: Step) -> None:
         del self._steps[self.position :]

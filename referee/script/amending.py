@@ -2,45 +2,86 @@
 
 from itertools import islice
 
-from referee.engine.amend import Amendment, given, replies, settled_at
-from referee.engine.history import Entry
+from referee.engine.acts import Act
+from referee.engine.amend import Amendment
+from referee.engine.given_answers import given, replies, settled_at
 from referee.engine.number import is_number, short
 from referee.engine.problem import Refused
 from referee.engine.session import Session
 from referee.script.order import Amend
 from referee.script.reading import read_answer
+from referee.words.command import named
+from referee.words.recalled import recalled
+from referee.words.replayed import asked_about
+
+DROP, KEEP = "drop", "keep"
+"""What can be said of a later command instead of an answer; `drop it`, `keep it` where the word is an answer too."""
 
 
 def amendment(session: Session, order: Amend) -> Amendment:
     """The correction, ready to be accepted. Refused if it asks more than was said, or less."""
     act = settled_at(session, order.seat)
-    number = _number(act.entry, order.which)
+    number = _number(session, act, order.which)
+    if not order.answers:
+        raise Refused(f"{_listed(session, act)} Say which, and what it should have been: amend {order.seat} 1 5.")
     question, encounter, _ = next(islice(given(session, act), number, None))
     correction = Amendment(session, order.seat, number, read_answer(question, encounter, order.answers[0]))
     for words in order.answers[1:]:
-        if not correction.questions:
+        if correction.done:
             raise Refused(f"Nothing more is asked then; {short(words)!r} is one answer too many.")
-        told = read_answer(correction.questions[0], correction.encounter, words)
-        if told is None:
-            correction.throw()
-        else:
-            correction.answer(told)
-    if correction.questions:
-        asked = correction.questions[0]
-        expected = asked.expected(correction.encounter)
-        raise Refused(f"It then asks {asked.prompt!r} ({expected}); say that too, after `<`.")
+        _decide(correction, words)
+    if not correction.done:
+        raise Refused(asked_about(correction))
     return correction
 
 
-def _number(entry: Entry, which: str) -> int:
-    """Which of its answers, from 0."""
-    given = replies(entry)
-    keys = [reply.key for reply in given]
+def _decide(correction: Amendment, words: str) -> None:
+    """Answers, drops or keeps the command that is asked about."""
+    said = " ".join(words.lower().split())
+    offered = {offer.word for question in correction.questions[:1] for offer in question.offers(correction.encounter)}
+    if said == f"{DROP} it" or (said == DROP and DROP not in offered):
+        correction.drop()
+    elif said == f"{KEEP} it" or (said == KEEP and KEEP not in offered):
+        correction.keep()
+    elif not correction.questions:
+        raise Refused(asked_about(correction))
+    elif (told := read_answer(correction.questions[0], correction.encounter, words)) is None:
+        correction.throw()
+    else:
+        correction.answer(told)
+
+
+def answers_at(session: Session, seat: int) -> list[str]:
+    """The answers of the command at that place with their numbers and what each was, a line each."""
+    act = settled_at(session, seat)
+    lines = [f"{n}. {recalled(asked)}" for n, asked in enumerate(given(session, act), start=1)]
+    return [f"Place {seat}, {named(act.entry)}:", *(f"    {line}" for line in lines)] if lines else [_nothing(act)]
+
+
+def _number(session: Session, act: Act, which: str) -> int:
+    """Which of its answers, from 0; the first where nothing is said yet."""
+    keys = [reply.key for reply in replies(act.entry)]
+    if not keys:
+        raise Refused(_nothing(act))
+    if not which:
+        return 0
     if is_number(which):
-        if not 1 <= int(which) <= len(given):
-            raise Refused(f"That command has {len(given)} answers; there is no number {which}.")
+        if not 1 <= int(which) <= len(keys):
+            raise Refused(f"There is no answer {which}. {_listed(session, act)}")
         return int(which) - 1
     found = [place for place, key in enumerate(keys) if which.lower() in key.lower()]
     if len(found) != 1:
-        raise Refused(f"{short(which)!r} is part of {len(found)} of its questions: {', '.join(keys) or 'it has none'}.")
+        fits = "fits none" if not found else f"fits {len(found)}"
+        raise Refused(f"{short(which)!r} {fits} of its questions. {_listed(session, act)}")
     return found[0]
+
+
+def _listed(session: Session, act: Act) -> str:
+    """Its answers in one sentence, with their numbers."""
+    asked = zip(replies(act.entry), given(session, act), strict=True)
+    each = (f"{n} {reply.key} ({recalled(one)})" for n, (reply, one) in enumerate(asked, start=1))
+    return f"The answers of {named(act.entry)}: {'; '.join(each)}."
+
+
+def _nothing(act: Act) -> str:
+    return f"Nothing was asked when {named(act.entry)} was done, so there is no answer to correct."

@@ -6,20 +6,20 @@ from referee.engine.question import AnyQuestion, Choose, Pick
 from referee.engine.session import Session
 from referee.engine.verb import Command
 from referee.script.account import Account
-from referee.script.amending import amendment
+from referee.script.amending import amendment, answers_at
 from referee.script.help import help_lines
 from referee.script.line import read_line
 from referee.script.order import Amend, Answered, Back, Help, Nothing, Redo, Rewind, Undo
 from referee.script.pasted import done_in_order
 from referee.script.run import run
 from referee.script.throws import throws_of_the_app
-from referee.words.command import correction, ordered
-from referee.words.comparison import comparison
+from referee.words.command import correction, named, ordered
 from referee.words.difference import differences
 from referee.words.foretelling import forecast
 from referee.words.log import LogLine
 from referee.words.name import whose
 from referee.words.question import asked_of
+from referee.words.replayed import later, outcome
 
 MOST_OFFERS = 12
 """Answers that are listed to choose from."""
@@ -73,16 +73,15 @@ class Dialogue:
         return [f"{did}{what} ({where}): {self._changes(before)}", *([session.notice] if session.notice else [])]
 
     def _correct(self, order: Amend) -> list[str]:
-        """Corrects the past, and says what is different now and what does not fit any more."""
-        before, amended = self.session.encounter, amendment(self.session, order)
-        objections = [f"Stays as it was played: {ordered(entry)}. {why}" for entry, why in amended.objections()]
-        _, void = amended.outcome()
-        amended.accept()
+        """Corrects the past, and says what is different now and what became of later commands; or shows the answers."""
+        if not order.answers and not order.which:
+            return answers_at(self.session, order.seat)
+        correction = amendment(self.session, order)
+        differs, others = outcome(correction), later(correction)
+        correction.accept()
         self._account.skip()
-        lost = [f"{len(void)} later events found nothing to change and were passed over."] if void else []
-        differs = comparison(before, self.session.encounter, self.session.rules)
-        outcome = "; ".join(differs) or "the table stands as it did"
-        return [f"Corrected {ordered(amended.entry)}: {outcome}", *objections, *lost]
+        told = "; ".join(differs) or "the table stands as it did"
+        return [f"Corrected {named(correction.entry)}: {told}", *others]
 
     def _changes(self, before: Encounter) -> str:
         changes = differences(before, self.session.encounter, self.session.rules)
@@ -90,13 +89,12 @@ class Dialogue:
 
     def _latest(self) -> str:
         """What undo would take back now: a settled command or a correction, an answer, or what is only begun."""
-        last, stack = self.session.undone(), self.session.open_commands
-        if stack and self.session.tape.position > stack[-1].seat + 1:
-            return "the last answer"
+        last = self.session.undone()
+        if last is None:
+            return "the last answer" if self.session.open_commands else ""
         if isinstance(last, Amended):
             return correction(last)
-        entry = stack[-1] if stack else last
-        return ordered(entry) if entry and not entry.command.secret else ""
+        return "" if last.command.secret else ordered(last)
 
     def status(self) -> str:
         """Where the fight is: the round, the phase, whose turn."""

@@ -53,10 +53,10 @@ class Amend:
 
     seat: int
     """The place in the record at which its command was given."""
-    which: str
-    """Which of its answers, by number from 1 or by a part of its question's key."""
-    answers: tuple[str, ...]
-    """What the table says instead, then what the new course of things asks."""
+    which: str = ""
+    """Which of its answers, by number from 1 or by a part of its question's key; empty: all are to be shown."""
+    answers: tuple[str, ...] = ()
+    """What the table says instead, then what is asked when later commands are played again, or `drop` or `keep`."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,8 @@ SESSION_WORDS = {
     "redo": "brings back what was taken back, with the same dice",
     "back": "back to before this turn began",
     "rewind": "to a place in the record: rewind 12",
-    "amend": "corrects an answer: amend 12 2 5, and what it then asks: amend 12 to-hit 6 < 3",
+    "amend": "shows the answers of a place: amend 12; corrects one: amend 12 2 5; "
+    "what is then asked follows: amend 12 to-hit 6 < 3 < drop < keep",
     "help": "what can be typed: help attack",
 }
 """The words that are about the record, not about the fight."""

@@ -13,6 +13,7 @@ from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session
 from referee.engine.tape import MemoryTape
 from referee.engine.throw import Roll
+from referee.engine.verb import Command
 from referee.script.account import Account
 from referee.script.check import Failed, Since, check, cited
 from referee.script.line import read_line, without_remark, words_of
@@ -103,7 +104,8 @@ class _Player:
         order = read_line(session.table, text)
         whole(session, order)
         run(session, order)
-        if session.tape.position == position + 1 and session.tape.position == len(session.tape):
+        forward = isinstance(order, Command | Answered)
+        if forward and session.tape.position == position + 1 and session.tape.position == len(session.tape):
             news = self.account.news()
             lines = news.lines(session)
             self.since = Since(tuple(line.text for line in lines), news.cites)

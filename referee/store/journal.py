@@ -1,12 +1,13 @@
 """The journal: the steps of an encounter on the disk, one line for each act of the table."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
 from referee.engine.encounter import Encounter
 from referee.engine.fact import Fact
-from referee.engine.history import Amended, Step
+from referee.engine.history import Step
 from referee.engine.past import encounter_at, settled_place, stack_at
 from referee.store.checkpoints import Checkpoints
 from referee.store.codec import Title, dumped
@@ -22,6 +23,8 @@ from referee.store.unsaved import Rescued, rescue
 
 CHECKPOINT_EVERY = 256
 """Steps between settled encounters that are written along the way: going back never folds more than these."""
+NOWHERE = 999_999_999
+"""In the place of a number of steps: more than a journal can have."""
 SNAPSHOT_EVERY = 100
 """Lines after which encounter.json is written even if nobody finds the time for it."""
 LONG = MOST_BYTES * 3 // 4
@@ -96,10 +99,13 @@ class Journal:
     def known(self, n: int) -> tuple[int, Encounter]:
         return self._reader.known(n)
 
+    def corrections(self) -> Sequence[int]:
+        return self._reader.corrections()
+
     def append(self, step: Step) -> None:
         at = self.position
         self._act("step", step, at, step.depth)
-        if any(isinstance(move, Amended) for move in step.moves):
+        if step.correction is not None:
             self._corrected = at + 1
 
     def move(self, position: int) -> None:
@@ -113,7 +119,7 @@ class Journal:
         self._reader.learn(n, encounter)
         if n == self.position and not self.read_only:
             last = max(self._reader.index.states.before(n), self._due.before(n), 0)
-            if n - last >= CHECKPOINT_EVERY or n == self._corrected:
+            if n - last >= CHECKPOINT_EVERY or last < self._corrected <= n:
                 self._due.put(n, encounter)
             if self._reader.lines - max(self._reader.snapped[0], self._tried) >= SNAPSHOT_EVERY:
                 self.settle()
@@ -240,9 +246,14 @@ class Journal:
             line=self._reader.lines,
             crc=last.crc if last else "",
             position=self.position,
-            settled=settled_place(self, self.position),
+            settled=self._settled(),
             asks=asks,
         )
+
+    def _settled(self) -> int:
+        """How many steps there were when nothing was open last; NOWHERE if the past was corrected since."""
+        place = settled_place(self, self.position)
+        return NOWHERE if any(place <= number < self.position for number in self.corrections()) else place
 
     def _cut_off(self, rest: bytes) -> None:
         """The journal ends in something that is no line: a write that never finished, or else damage.

@@ -1,5 +1,6 @@
 """A journal as it can be read, whatever state it is in."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -21,6 +22,8 @@ from referee.store.snapshot import Snapshot
 
 UNSOUND = (Problem, LookupError)
 """What comes of folding steps that no table has ever taken."""
+_AMENDED = b'"m":"amend"'
+"""Stands in the line of every step that corrects the past; in text its quotes would be escaped."""
 _DECODED = 512
 """Steps that are kept decoded."""
 
@@ -38,6 +41,9 @@ class JournalReader:
         self.damaged = False
         """Not all of it can be read, and nothing may be added to it."""
         self._decoded: dict[int, Step] = {}
+        self._corrections: list[int] = []
+        self._searched = 0
+        """Up to which step corrections have been looked for."""
         self.file = AppendFile(folder / JOURNAL, most)
         try:
             self._open()
@@ -109,6 +115,7 @@ class JournalReader:
         """Goes through the lines as far as they follow each other, and takes the snapshot where they bear it out."""
         self.index = JournalIndex()
         self._decoded.clear()
+        self._forget_corrections(0)
         for line in lines:
             if not self.index.play(line):
                 break
@@ -173,6 +180,19 @@ class JournalReader:
         """When step number n was written."""
         return self.index.steps[n].when if 0 <= n < len(self) else None
 
+    def corrections(self) -> Sequence[int]:
+        """Found by the bytes of each step once, so that a long record need not be decoded for them."""
+        for n in range(self._searched, len(self)):
+            if _AMENDED in self._raw(self.index.steps[n]) and self.step(n).correction is not None:
+                self._corrections.append(n)
+        self._searched = len(self)
+        return self._corrections
+
+    def _forget_corrections(self, at: int) -> None:
+        """What stood from that place on is cut off."""
+        self._searched = min(self._searched, at)
+        self._corrections = [n for n in self._corrections if n < at]
+
     def known(self, n: int) -> tuple[int, Encounter]:
         kept, written = self._known.before(n), self.index.states.before(n)
         if self._latest[0] <= n and self._latest[0] >= max(kept, written):
@@ -202,6 +222,7 @@ class JournalReader:
             if self._latest[0] > at:
                 self._latest = 0, self.start
             self._remember(at, step)
+            self._forget_corrections(at)
 
     def _remember(self, n: int, step: Step) -> None:
         while len(self._decoded) >= _DECODED:

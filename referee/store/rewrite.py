@@ -46,7 +46,13 @@ def _move(move: Move, by: int) -> Move:
         case Closed():
             return move.model_copy(update={"events": tuple(_event(event, by) for event in move.events)})
         case Amended():
-            return move.model_copy(update={"entry": _entry(move.entry, by)})
+            changed = {
+                "entry": _entry(move.entry, by),
+                "later": tuple(_entry(entry, by) for entry in move.later),
+                "dropped": tuple(_seat(seat, by) for seat in move.dropped),
+                "open": tuple(_entry(entry, by) for entry in move.open),
+            }
+            return move.model_copy(update=changed)
         case _:
             return move
 

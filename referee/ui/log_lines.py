@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from referee.engine.acts import acts, began
 from referee.engine.encounter import Encounter
 from referee.engine.event import PhaseBegan
-from referee.engine.history import Amended, Entry
+from referee.engine.history import Entry
 from referee.engine.past import corrected_at, entry_start, settled_place
 from referee.engine.session import Session
 from referee.script.as_seen import open_log
@@ -41,7 +41,9 @@ class LogLines:
         self._marks: list[Mark] = []
         """One for each act whose lines are there, the latest last."""
         self._at = 0
-        """The place on the tape up to which the lines go."""
+        """The place on the tape up to which the lines go: where what is open began."""
+        self._seen = session.tape.position
+        """Where the tape stood when the lines were last brought up to it."""
         self._after: Encounter = session.encounter
         """How the encounter stood there."""
         self._veiled = False
@@ -51,8 +53,9 @@ class LogLines:
         """Goes to where the tape stands now, forth or back."""
         tape = self._session.tape
         end = settled_place(tape, tape.position)
-        passed = range(min(end, self._at), max(end, self._at))
-        if any(isinstance(move, Amended) for n in passed for move in tape.step(n).moves):
+        passed = range(min(tape.position, self._seen), max(tape.position, self._seen))
+        self._seen = tape.position
+        if any(n in passed for n in tape.corrections()):
             self._anew()  # lines of the past read otherwise now
         elif end > self._at:
             self._grow(end)
@@ -67,12 +70,13 @@ class LogLines:
         for _ in range(LATEST):
             start = entry_start(tape, start)
         self._settled, self._marks, self._veiled = [], [], False
-        self._at, self._after = start, corrected_at(tape, start, end)
+        self._at, self._after = start, corrected_at(tape, start, tape.position)
         self._grow(end)
 
     def _grow(self, end: int) -> None:
         """Takes in what was settled since."""
-        fresh = list(acts(self._session.tape, end, self._at, self._after))
+        tape = self._session.tape
+        fresh = list(acts(tape, tape.position, self._at, self._after))
         if self._veiled and any(began(act.entry, PhaseBegan) for act in fresh):
             self._anew()  # what was chosen in secret is open now
             return

@@ -18,9 +18,14 @@ def ordered(entry: Entry) -> str:
     return " ".join((entry.command.verb, *(word for word in said if word)))
 
 
+def named(entry: Entry) -> str:
+    """How a command reads where others may look on: nothing of a secret choice is told."""
+    return "a secret choice" if entry.command.secret else ordered(entry)
+
+
 def correction(amended: Amended) -> str:
     """What was corrected: `the correction of attack rat`."""
-    return f"the correction of {'a secret choice' if amended.entry.command.secret else ordered(amended.entry)}"
+    return f"the correction of {named(amended.entry)}"
 
 
 def heading(entry: Entry, veil: bool = False, before: Encounter | None = None, rules: Ruleset | None = None) -> str:

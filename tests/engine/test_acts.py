@@ -3,9 +3,10 @@
 from itertools import pairwise
 
 from referee.engine.acts import act_at, acts, latest
-from referee.engine.amend import Amendment, given, settled_at
+from referee.engine.amend import Amendment
 from referee.engine.answer import Rolled
 from referee.engine.event import PhaseBegan, TurnBegan
+from referee.engine.given_answers import given, settled_at
 from referee.engine.past import encounter_at
 from referee.engine.session import Session
 from referee.script.run import run_line

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from referee.engine.amend import replies
 from referee.engine.answer import Drew, Rolled
 from referee.engine.ask import Ask
 from referee.engine.bearer import Figure, Thing
 from referee.engine.dice import Pool
-from referee.engine.event import Joined
+from referee.engine.event import Joined, TraitSet
+from referee.engine.given_answers import replies
 from referee.engine.ledger import Ledger
-from referee.engine.problem import Problem
+from referee.engine.problem import Problem, Refused
 from referee.engine.question import Pick
 from referee.engine.session import Session
 from referee.engine.tape import MemoryTape
@@ -82,7 +82,7 @@ def test_an_answer_is_found_by_its_question_too(session: Session) -> None:
 
 def test_what_the_new_course_asks_is_said_behind(session: Session) -> None:
     run_line(session, "amend 3 to-hit 1")
-    with pytest.raises(Problem, match="It then asks 'Save'"):
+    with pytest.raises(Problem, match="Place 3, attack r1: it then asks: Save"):
         run_line(session, "amend 3 to-hit 4")
     run_line(session, "amend 3 to-hit 4 < 2")
     assert session.encounter.figures["r1"].standing == "dead"
@@ -93,11 +93,11 @@ def test_what_the_new_course_asks_is_said_behind(session: Session) -> None:
     [
         ("amend 99 1 5", "No command was given at place 99"),
         ("amend 4 1 5", "No command was given at place 4"),
-        ("amend 3 3 5", "That command has 2 answers; there is no number 3."),
-        ("amend 3 jump 5", "'jump' is part of 0 of its questions: to-hit ulf>r1, save r1."),
+        ("amend 3 3 5", "There is no answer 3. The answers of attack r1: 1 to-hit ulf>r1 ("),
+        ("amend 3 jump 5", "'jump' fits none of its questions. The answers of attack r1: 1 to-hit ulf>r1 ("),
         ("amend 3 1 7", "A d6 never shows 7."),
         ("amend 3 1 5 < 2", "Nothing more is asked then; '2' is one answer too many."),
-        ("amend 2 1 5", "That command has 0 answers; there is no number 1."),
+        ("amend 2 1 5", "Nothing was asked when next was done, so there is no answer to correct."),
     ],
 )
 def test_a_correction_that_cannot_be_changes_nothing(session: Session, line: str, says: str) -> None:
@@ -128,3 +128,86 @@ def test_dice_of_a_correction_that_are_not_told_are_the_apps() -> None:
     run_line(session, "amend 1 1 6")
     rolled = replies(session.entries()[-1])[-1].answer
     assert isinstance(rolled, Rolled) and rolled.faces[0][0] == 6 and rolled.by == (("table", "app", "app"),)
+
+
+def test_the_answers_of_a_place_are_shown_with_their_numbers(session: Session) -> None:
+    first, *answers = Dialogue(session).take("amend 3")
+    assert first == "Place 3, attack r1:"
+    assert [line.strip()[:2] for line in answers] == ["1.", "2."]
+    assert all("thrown at the table" in line for line in answers)
+    nothing = "Nothing was asked when next was done, so there is no answer to correct."
+    assert Dialogue(session).take("amend 2") == [nothing]
+
+
+def aimed(arrows: int) -> Session:
+    """So many arrows were aimed and shot, a die each; then a note was written."""
+    rules = replace(TINY, verbs=(*TINY.verbs, Verb("aim", aim), Verb("shoot", shoot)))
+    session = Session(rules, MemoryTape(encounter()))
+    for line in ("add hero Ulf", "aim", f"< {arrows}", "shoot", *["< 5"] * arrows, "note after"):
+        run_line(session, line)
+    return session
+
+
+async def aim(ledger: Ledger) -> None:
+    """As many arrows as the die shows; with a 6 the string breaks."""
+    thrown = await Ask(lambda: Roll(key="aim", prompt="Aim", pools=(Pool("aim"),)))
+    ledger.record(TraitSet(tag="ulf", trait="skill", value=thrown.total))
+
+
+async def shoot(ledger: Ledger) -> None:
+    """One die for each arrow."""
+    arrows = ledger.encounter.figures["ulf"].traits["skill"]
+    assert isinstance(arrows, int)
+    if arrows == 6:
+        raise Refused("The string is broken.")
+    for n in range(arrows):
+        await Ask(lambda n=n: Roll(key=f"arrow {n}", prompt="Arrow", pools=(Pool("arrow"),)))
+    ledger.told(f"{arrows} arrows fly")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("2 < 4", "Played again, asked anew: 3 shoot"),
+        ("2 < roll", "Played again, asked anew: 3 shoot"),
+        ("2 < drop", "Dropped: 3 shoot."),
+        ("2 < keep", "Kept by hand: 3 shoot."),
+        ("6 < drop it", "Dropped: 3 shoot. The string is broken."),
+        ("6 < keep it", "Kept by hand: 3 shoot. The string is broken."),
+    ],
+)
+def test_a_later_command_is_answered_dropped_or_kept(words: str, says: str) -> None:
+    session = aimed(1)
+    before = session.encounter
+    said = Dialogue(session).take(f"amend 1 aim {words}")
+    assert any(line.startswith(says) for line in said)
+    run_line(session, "undo")
+    assert session.encounter == before
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (
+            "2",
+            "Place 3, shoot: it then asks: Arrow (Enter rolls; or type the faces: d6). Say the answer",
+        ),
+        ("6", "Place 3, shoot: it cannot be done again: The string is broken. Say `< drop` or `< keep`."),
+        ("6 < 4", "Place 3, shoot: it cannot be done again"),
+        ("2 < drop < drop", "Nothing more is asked then; 'drop' is one answer too many."),
+    ],
+)
+def test_what_is_missing_or_too_much_is_said(words: str, says: str) -> None:
+    session = aimed(1)
+    before, length = session.encounter, len(session.tape)
+    with pytest.raises(Problem) as problem:
+        run_line(session, f"amend 1 aim {words}")
+    assert says in str(problem.value)
+    assert (session.encounter, len(session.tape)) == (before, length)
+
+
+def test_what_is_kept_is_marked_as_done_by_hand() -> None:
+    session = aimed(1)
+    run_line(session, "amend 1 aim 6 < keep")
+    (kept,) = (entry for entry in session.entries() if entry.command.verb == "shoot")
+    assert [(event.t, event.hand) for event in kept.events or ()] == [("told", True)]

@@ -102,7 +102,7 @@ def test_a_line_means(session: Session, text: str, meant: Order) -> None:
         ("undo all", "undo: `inside` or nothing is expected.", 5),
         ("undo inside out", "undo: 'out' is one word too many.", 12),
         ("back 2", "back: '2' is one word too many.", 5),
-        ("amend 2", "amend: the place of a command, which answer, and the new one are expected: amend 12 2 5.", None),
+        ("amend", "amend: the place of a command, which answer, and the new one are expected: amend 12 2 5.", None),
         ("rewind", "rewind: a place in the record is expected, such as rewind 12.", None),
         ("rewind x", "rewind: a whole number of at most six digits is wanted, not 'x'.", None),
         ("<5", "To answer 5, leave a space: `< 5`; to throw for number 5: `<5 roll`.", 2),

@@ -2,7 +2,7 @@
 
 from referee.engine.ruleset import Ruleset
 from referee.rules.rulebook import clauses_of, sample_of
-from referee.rules.scorched import brings, engagement, fight, harm, kinds, orders, turns, warbands
+from referee.rules.scorched import brings, engagement, excluded, fight, harm, kinds, orders, turns, warbands
 from referee.rules.scorched.profile import problem_with_trait
 
 PACKAGE = "referee.rules.scorched"
@@ -43,6 +43,7 @@ RULES = Ruleset(
     about=brings.about,
     free_sides=True,
     check=problem_with_trait,
+    excluded=excluded.excluded,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),
 )

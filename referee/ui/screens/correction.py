@@ -1,7 +1,7 @@
-"""The correction page: one answer of the past is given anew, and what would differ is shown before it counts."""
+"""The correction page: an answer of the past is given anew, and what came later is played again before it counts."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual import events
 
@@ -11,16 +11,17 @@ from referee.engine.course import Asked
 from referee.engine.encounter import Encounter
 from referee.engine.number import is_number
 from referee.engine.problem import DoesNotFit, Problem, RulesBug
-from referee.engine.question import AnyQuestion
+from referee.engine.question import AnyQuestion, Text
+from referee.engine.throw import Draw, Roll
+from referee.engine.tray import keys_of
 from referee.ui import reply
+from referee.ui.commands import Command
 from referee.ui.ink import Line, line, wrapped
+from referee.ui.screens.deciding import DROP, KEEP, WAYS
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
-from referee.words.command import ordered
-from referee.words.comparison import comparison
-from referee.words.phrase import phrase
-from referee.words.question import asked_of
 from referee.words.recalled import recalled
+from referee.words.replayed import later, outcome, unsettled
 
 if TYPE_CHECKING:
     from referee.ui.screens.history import History
@@ -29,13 +30,13 @@ _FIRST = "Type what it should have been; Esc leaves all as it is."
 
 
 class Correction(Page):
-    """Which answer, what instead, what is asked then, and whether it is to count: always on the one line."""
+    """Which answer, what instead, what of later commands has to be decided, and whether it is to count."""
 
     roomy = True
-    commands = (Back(),)
 
     def __init__(self, history: "History", seat: int, order: str, answers: list[Asked]) -> None:
         super().__init__()
+        self.commands: tuple[Command[Any], ...] = (Back(),)
         self.history = history
         self.play = history.play
         self.seat = seat
@@ -66,6 +67,12 @@ class Correction(Page):
     def take_key(self, event: events.Key) -> None:
         if event.key == "escape":
             self.leave()
+        elif self.wanted is None and event.key == "enter" and self.amendment is not None and self.amendment.done:
+            self.accept()
+        elif event.character in WAYS and DROP in self.commands and not self.field.text and self._free():
+            self.said = ""
+            self.press(event.character)
+            self.show()
         else:
             super().take_key(event)
 
@@ -108,16 +115,55 @@ class Correction(Page):
     # ---------------------------------------------------------------- what is asked then
 
     def go_on(self) -> None:
-        """The next question of the new course, or what comes of it."""
+        """What the referee has to decide next, or what comes of it all."""
         assert self.amendment is not None
+        self.asked = None
+        self.commands = (Back(),)
+        if self.amendment.done:
+            self.show_outcome()
+            return
+        self.commands = (DROP, KEEP, Back()) if self.amendment.replayed else (Back(),)
+        rows = [(unsettled(self.amendment), "asked")]
         if not self.amendment.questions:
-            self.ask_whether()
+            self._list([*rows, *self._ways()])
+            choose = "choose what is to become of it" if self.amendment.replayed else "correct something else"
+            self.note = f"It cannot be done so: {choose}. Esc leaves all as it is."
             return
         question, encounter = self.amendment.questions[0], self.amendment.encounter
         self.asked = question, encounter
-        asks = f"It then asks: {question.prompt}{asked_of(question, encounter)}"
-        self._list([(asks, "asked"), *_offers(question, encounter)])
+        self._list([*rows, *_offers(question, encounter), *self._ways()])
         self._ask(question.expected(encounter), self._more)
+
+    def _ways(self) -> list[tuple[str, str]]:
+        """What may become of a later command instead of an answer, each with its key, or why it may not."""
+        assert self.amendment is not None
+        if not self.amendment.replayed:
+            return []
+        barred = self.amendment.no_keep
+        drop, keep = WAYS if self._free() else (f"{word} and Enter:" for word in WAYS.values())
+        return [
+            (f"{drop} drop this command: it does not count any more", "text"),
+            (f"{keep} not now: {barred}", "dim") if barred else (f"{keep} keep its results, by hand", "text"),
+        ]
+
+    def _free(self) -> bool:
+        """Do capitals not answer what is asked? Otherwise the words `drop` and `keep` are typed."""
+        question = self.asked[0] if self.asked else None
+        return not isinstance(question, Text | Draw) and not (isinstance(question, Roll) and keys_of(question.pools))
+
+    def decide(self, way: Callable[[Amendment], None]) -> None:
+        """The command that is asked about is dropped, or its results are kept."""
+        assert self.amendment is not None
+        self.said, self.wanted = "", None
+        way(self.amendment)
+        self.go_on()
+
+    def _way(self, typed: str) -> str:
+        """The key of what is typed as a word instead of an answer; empty if it is none."""
+        offered = {offer.word for offer in self.asked[0].offers(self.asked[1])} if self.asked else {*WAYS.values()}
+        word = typed.strip().lower()
+        known = DROP in self.commands and word not in offered
+        return next((key for key, each in WAYS.items() if known and word == each), "")
 
     def _more(self, answer: Answer | None) -> None:
         assert self.amendment is not None and self.asked is not None
@@ -132,6 +178,10 @@ class Correction(Page):
         """Asks for an answer; one that is refused stays on the line."""
 
         def take(typed: str) -> None:
+            if key := self._way(typed):
+                self._ask(what, then)
+                self.press(key)
+                return
             try:
                 then(self._read(typed))
             except (Problem, RulesBug) as problem:
@@ -147,33 +197,29 @@ class Correction(Page):
 
     # ---------------------------------------------------------------- whether it counts
 
-    def ask_whether(self) -> None:
-        """Shows what would differ, and asks whether it is to be so."""
+    def show_outcome(self) -> None:
+        """Shows what would differ at the table, and what became of each later command."""
         assert self.amendment is not None
-        self.asked = None
-        session, amendment = self.play.session, self.amendment
-        after, passed = amendment.outcome()
-        differs = comparison(session.encounter, after, session.rules)
-        rows = [(text, "text") for text in differs] or [("Nothing on the table would be different.", "text")]
-        rows += [(f"Refused now, but kept: {ordered(e)}: {why}", "warning") for e, why in amendment.objections()]
-        rows += [(phrase(after, event, session.rules), "warning") for event in passed]
+        differs = [(text, "text") for text in outcome(self.amendment)]
+        rows = differs or [("Nothing on the table would be different.", "text")]
+        if others := later(self.amendment):
+            rows += [("What came later:", "title"), *((text, "text") for text in others)]
+        excluded = self.amendment.excluded()
+        rows += [(f"That cannot be: {wrong}", "warning") for wrong in excluded]
         self._list([("What would be different:", "title"), *rows])
-        self._whether()
+        self.note = "Enter: it counts. Esc: all stays as it is."
+        if excluded:
+            self.note = "It cannot count as it is; Esc leaves all as it is, and it can be begun again."
 
-    def _whether(self, text: str = "") -> None:
-        self.ask("y and Enter: it counts. Esc: all stays as it is.", self._settle, text, "ACCEPT")
-
-    def _settle(self, text: str) -> None:
+    def accept(self) -> None:
+        """The correction counts."""
         assert self.amendment is not None
-        if text.strip().lower() not in ("y", "yes"):
-            self.say("Type y to accept it, or press Esc to drop it.", grave=True)
-            self._whether(text)
-        elif self.play.act(self.amendment.accept):
+        if self.play.act(self.amendment.accept):
             self.outcome = "Corrected; undo at the table takes the correction back."
             self.leave()
         else:
             self.say(*self.play.heard())
-            self._whether(text)
+            self.show()
 
     def _list(self, rows: list[tuple[str, str]]) -> None:
         self.rows = rows

@@ -8,7 +8,7 @@ from textual.screen import Screen
 
 from referee.engine.answer import Answer
 from referee.engine.history import Amended
-from referee.engine.past import encounter_at
+from referee.engine.past import corrected_at
 from referee.engine.problem import Problem, RulesBug
 from referee.engine.question import PARAM
 from referee.engine.session import Session
@@ -33,7 +33,7 @@ from referee.ui.room import Room
 from referee.ui.strokes import Painter
 from referee.ui.view import View
 from referee.ui.watch import Watch
-from referee.words.command import correction, ordered
+from referee.words.command import correction, named, ordered
 from referee.words.foretelling import forecast
 from referee.words.summary import summary
 
@@ -196,8 +196,11 @@ class EncounterScreen(KeyScreen):
         what = "the last answer"
         if isinstance(last, Amended):
             what = correction(last)
+        elif last is not None and last.events is None:
+            what = named(last)
         elif last is not None and not inside:
-            before = encounter_at(self.session.tape, last.seat)
+            tape = self.session.tape
+            before = corrected_at(tape, last.seat, tape.position)
             what = summary(before, last, last.command.secret, self.session.rules)
         if self.act(lambda: self.session.undo(inside)):
             # While something is asked, U may be a symbol of a die.

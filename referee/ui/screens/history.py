@@ -2,11 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from referee.engine.acts import act_at, latest
-from referee.engine.amend import given, replies, settled_at
+from referee.engine.acts import Act, act_at, latest
 from referee.engine.event import PhaseBegan, Told
+from referee.engine.given_answers import given, replies, settled_at
 from referee.engine.history import Amended, Entry, Opened
-from referee.engine.past import encounter_at
 from referee.engine.problem import Problem, RulesBug
 from referee.ui.commands import Command
 from referee.ui.glyphs import GLYPHS
@@ -14,13 +13,17 @@ from referee.ui.ink import Line, cut, fit, line, wrapped
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
 from referee.words.command import ordered
-from referee.words.comparison import comparison
+from referee.words.corrected import Changed, changed_since, difference, was_answered
 from referee.words.log import LogLine, log
 from referee.words.phrase import told
 from referee.words.summary import summary
 
 if TYPE_CHECKING:
     from referee.ui.screens.encounter import EncounterScreen
+
+
+DROPPED = "dropped by a correction"
+"""Marks what does not count any more."""
 
 
 class Rewind(Command["History"]):
@@ -69,6 +72,8 @@ class History(Page):
         self.opened: int | None = None
         self._lines: dict[int, list[Line]] = {}
         self._phase: int | None = None
+        self._changed: dict[int, Changed] | None = None
+        """By their seats, the commands that corrections have changed."""
 
     def fill(self) -> None:
         tape = self.play.session.tape
@@ -78,7 +83,7 @@ class History(Page):
         self.heading = f"History · {done} acts" + (f", {waiting} taken back" if waiting else "")
         self.note = "The line before the first is the empty table." if not self.starts else ""
         self._lines.clear()
-        self._phase = None
+        self._phase = self._changed = None
         self.listing.show(len(self.starts) + 1, self.item, done)
 
     def item(self, n: int, width: int) -> list[Line]:
@@ -94,10 +99,14 @@ class History(Page):
         when = self.play.keeping.when(start)
         clock = f"{when.astimezone():%H:%M} " if when else ""
         done = start < tape.position
-        act = act_at(tape, start, end)  # as it was done then, whatever was corrected since
-        if act is None or (start < tape.position < end and tape.depth(tape.position)):
+        within = [difference(self.play.session, number) for number in tape.corrections() if start < number < end]
+        rows = [line((f"{n:5} {clock}", "dim"), (cut(text, width - len(clock) - 7), "text")) for text in within]
+        then = act_at(tape, start, end)
+        if then is None or (start < tape.position < end and tape.depth(tape.position)):
             text, style = self._unsettled(start, done)
-            return [line((f"{n:5} {clock}", "dim"), (cut(text, width - len(clock) - 7), style if done else "dim"))]
+            text = cut(text, width - len(clock) - 7)
+            return [*rows, line((f"{n:5} {clock}", "dim"), (text, style if done else "dim"))]
+        act, mark = self._corrected(then, end) if done else (then, "")
         entry, before = act.entry, act.before
         veil = self._veiled(entry)
         hand = bool(entry.events) and all(event.hand for event in entry.events or ())
@@ -107,10 +116,11 @@ class History(Page):
         # Who was ordered to do what is said again by what came of it; the room is better used for that.
         row = fit(order, min(30, width // 5))
         text = _came_of(summary(before, entry, veil, self.play.session.rules), telling)
-        style = ("hand" if hand else "text") if done else "dim"
+        text = f"{mark} {GLYPHS.dot} {text}" if mark and not veil else text
+        style = ("hand" if hand else "text") if done and mark != DROPPED else "dim"
         sign = f" {GLYPHS.hand} " if hand else "   "
         text = cut(text, width - len(head) - len(row) - 5)
-        rows = [line((head, "dim"), (row, "dim" if not done else "clause"), (sign, "hand"), (text, style))]
+        rows.append(line((head, "dim"), (row, "dim" if not done else "clause"), (sign, "hand"), (text, style)))
         if self.opened == n and not veil:
             rows += _details(log(before, entry, self.play.session.rules), len(head), width, style)
         return rows
@@ -121,17 +131,26 @@ class History(Page):
 
     def _unsettled(self, start: int, done: bool) -> tuple[str, str]:
         """What is in a line that holds no settled command: a correction, or one that was begun."""
-        tape, session = self.play.session.tape, self.play.session
+        tape = self.play.session.tape
         for move in tape.step(start).moves:
             if isinstance(move, Amended):
-                was, now = encounter_at(tape, start), encounter_at(tape, start + 1)
-                differs = "; ".join(comparison(was, now, session.rules)) or "nothing differs"
-                return f"corrected: {ordered(move.entry)} · {differs}", "text"
+                return difference(self.play.session, start), "text"
             if isinstance(move, Opened):
                 begun = Entry(command=move.command, seat=start)
                 order = "a secret choice" if move.command.secret else ordered(begun)
                 return (f"{order} is still open", "asked") if done else (f"{order} · begun, and taken back", "dim")
         return "", "dim"
+
+    def _corrected(self, then: Act, end: int) -> tuple[Act, str]:
+        """A command as it stands now, and how a correction made behind `end` changed it; empty if none did."""
+        if self._changed is None:
+            self._changed = changed_since(self.play.session)
+        correction = self._changed.get(then.entry.seat)
+        if correction is None or correction.number < end:
+            return then, ""
+        if correction.now is None:
+            return then, DROPPED
+        return correction.now, was_answered(then, correction.now, self.play.session.rules) or "played again"
 
     def _veiled(self, entry: Entry) -> bool:
         """Is it a secret choice that nobody may see yet?"""
@@ -158,13 +177,13 @@ class History(Page):
     def beyond_correction(self) -> str:
         """Why nothing in the chosen line can be corrected; empty if something can."""
         session, n = self.play.session, self.listing.at
-        if session.questions:
-            return "Answer the open question first, or undo it."
         if n == 0 or self.starts[n - 1] >= session.tape.position:
             return (
                 "Only what is done can be corrected; that line is taken back." if n else "There nothing was done yet."
             )
         act = act_at(session.tape, self.starts[n - 1], session.tape.position)
+        if act is None and self._span(n)[1] > session.tape.position:
+            return "That command is still open; undo goes back to its answers."
         if act is not None and self._veiled(act.entry):
             return "A secret choice can be corrected once it is open; undo takes it back."
         return "" if act is not None and replies(act.entry) else "In that line nothing was answered."

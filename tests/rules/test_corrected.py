@@ -1,0 +1,158 @@
+"""Random fights of every game in which an answer of the past is corrected, at random where the referee is asked.
+
+`CORRECTIONS` fights are played of each game; the variable REFEREE_CORRECTIONS sets another number, such as 400.
+"""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from referee.engine.amend import Amendment
+from referee.engine.answer import Answer
+from referee.engine.apply import fold
+from referee.engine.chance import AppDice
+from referee.engine.encounter import Encounter
+from referee.engine.excluded import excluded
+from referee.engine.given_answers import given, replies, settled_at
+from referee.engine.overrule import all_verbs
+from referee.engine.past import encounter_at, stack_at
+from referee.engine.problem import Problem
+from referee.engine.question import AnyQuestion
+from referee.engine.session import Session
+from referee.engine.tape import MemoryTape
+from referee.engine.throw import Roll
+from referee.engine.verb import Command
+from referee.rules import registry
+from referee.script.run import run_line
+from referee.store.saves import Saves
+from referee.words.corrected import changed_since
+from referee.words.replayed import asked_about, later, outcome
+from tests.rules.shelf import any_answer, played_lines, transcripts
+
+CORRECTIONS = int(os.environ.get("REFEREE_CORRECTIONS", "8"))
+MOST_DECISIONS = 400
+"""More than any correction of so short a fight can ask."""
+
+
+@pytest.mark.parametrize("system", registry.names())
+def test_corrections_leave_a_table_that_can_be(system: str, tmp_path: Path) -> None:
+    for seed in range(CORRECTIONS):
+        random = Random(f"{system} {seed}")
+        session = a_fight(system, random)
+        for _ in range(random.randint(1, 3)):
+            if (amendment := a_correction(session, random)) is not None and decided(amendment, random):
+                accepted(session, amendment)
+                as_on_the_disk(session, Saves(tmp_path / str(seed)))
+
+
+def a_fight(system: str, random: Random) -> Session:
+    """The beginning of some transcript or of the sample, then orders and answers at random; perhaps one stays open."""
+    rules = registry.load(system)
+    session = Session(rules, MemoryTape(Encounter(system=system)), app=AppDice(random))
+    run_line(session, "dice table")
+    texts = [path.read_text(encoding="utf-8") for path in transcripts(system)]
+    lines = played_lines(random.choice([*texts, rules.sample()]))
+    for line in lines[: random.randint(len(lines) // 2, len(lines))]:
+        with suppress(Problem):
+            run_line(session, line)
+    for _ in range(random.randint(0, 10)):
+        command = Command(verb="next" if random.random() < 0.3 else random.choice(sorted(all_verbs(rules))))
+        with suppress(Problem):
+            session.command(command)
+        while session.questions and random.random() < 0.9:
+            with suppress(Problem, IndexError):
+                answer_anyhow(session, random)
+    return session
+
+
+def answer_anyhow(session: Session, random: Random) -> None:
+    question = random.choice(session.questions)
+    session.answer(any_answer(question, session.encounter, session.app, random), question.key)
+
+
+def a_correction(session: Session, random: Random) -> Amendment | None:
+    """Some answer of the past, a throw if there is one, was another; None if nothing can be found that is."""
+    entries = [entry for entry in session.entries() if replies(entry)]
+    random.shuffle(entries)
+    for entry in entries:
+        try:
+            asked = list(given(session, settled_at(session, entry.seat)))
+            thrown = [n for n, each in enumerate(asked) if isinstance(each.question, Roll)]
+            number = random.choice(thrown or range(len(asked)))
+            return Amendment(session, entry.seat, number, another(session, asked[number].question, random))
+        except (Problem, IndexError):
+            continue
+    return None
+
+
+def another(session: Session, question: AnyQuestion, random: Random) -> Answer:
+    return any_answer(question, session.encounter, session.app, random)
+
+
+def decided(amendment: Amendment, random: Random) -> bool:
+    """All that is asked is decided at random. False if that leads nowhere, or to what may not count."""
+    for _ in range(MOST_DECISIONS):
+        if amendment.done:
+            break
+        assert asked_about(amendment)
+        with suppress(Problem, IndexError):
+            way = random.random()
+            if amendment.questions and way < 0.7:
+                question = random.choice(amendment.questions)
+                amendment.answer(any_answer(question, amendment.encounter, amendment.session.app, random), question.key)
+            elif way < 0.85:
+                amendment.keep()
+            else:
+                amendment.drop()
+    if amendment.done and not amendment.excluded():
+        return True
+    with pytest.raises(Problem):
+        amendment.accept()
+    return False
+
+
+def accepted(session: Session, amendment: Amendment) -> None:
+    """It counts, nothing is there that may not be, and undo and redo give the same tables as before."""
+    before, asked, stack = session.encounter, keys(session), session.open_commands
+    known = excluded(session.rules, encounter_at(session.tape, session.tape.position))
+    told, comes = [*outcome(amendment), *later(amendment)], amendment.outcome()
+    assert all(isinstance(line, str) and line for line in told)
+    amendment.accept()
+    after, asks = session.encounter, keys(session)
+    assert after == comes
+    assert not {*excluded(session.rules, encounter_at(session.tape, session.tape.position))} - {*known}
+    events = [event for entry in session.entries() for event in entry.events or ()]
+    assert fold(session.tape.known(0)[1], events) == encounter_at(session.tape, session.tape.position)
+    assert changed_since(session)
+    session.undo()
+    assert (session.encounter, keys(session), session.open_commands) == (before, asked, stack)
+    session.redo()
+    assert (session.encounter, keys(session)) == (after, asks)
+
+
+def keys(session: Session) -> list[str]:
+    return [question.key for question in session.questions]
+
+
+def as_on_the_disk(session: Session, saves: Saves) -> None:
+    """A journal of the same acts, opened again, stands where the table stands, and goes back as it does."""
+    name = f"Fight {len(saves.list())}"
+    journal = saves.create(name, session.rules.name)
+    for n in range(session.tape.position):
+        journal.append(session.tape.step(n))
+    journal.close()
+    again = saves.open(name)
+    copy = Session(session.rules, again)
+    position = session.tape.position
+    try:
+        assert (copy.encounter, keys(copy)) == (session.encounter, keys(session))
+        for place in range(max(0, position - 6), position + 1):
+            assert encounter_at(again, place) == encounter_at(session.tape, place)
+            assert stack_at(again, place) == stack_at(session.tape, place)
+        assert list(again.corrections()) == [n for n in session.tape.corrections() if n < position]
+    finally:
+        again.close()
+    assert saves.check(name) == []

@@ -1,0 +1,144 @@
+"""The correction page: what came later is played again, and asked about; the history marks what was corrected."""
+
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from referee.engine.session import Session
+from referee.rules import registry
+from referee.script.run import run_line
+from referee.store.saves import Saves
+from referee.ui.screens.correction import Correction
+from referee.ui.screens.encounter import EncounterScreen
+from referee.ui.screens.history import History
+from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table
+
+FELLED = ("attack", "< 5", "< 2", "< 1")
+"""Grave is struck and has a wound left; a boss strikes back with two dice, and misses."""
+
+
+def kept(folder: Path, system: str, *lines: str) -> Saves:
+    """A folder with one encounter of that game, played by these lines."""
+    saves = Saves(folder)
+    journal = saves.create("fight", system)
+    session = Session(registry.load(system), journal)
+    for line in lines:
+        run_line(session, line)
+    journal.close()
+    return saves
+
+
+async def chosen(pilot: Pilot[None], verb: str, number: int) -> None:
+    """The history, on the first line with that verb, and of its answers that one."""
+    session = table(pilot).session
+    seat = next(entry.seat for entry in session.entries() if entry.command.verb == verb)
+    await press(pilot, "h")
+    history = page(pilot)
+    assert isinstance(history, History)
+    history.listing.move(history.starts.index(seat) + 1 - history.listing.at)
+    await press(pilot, "a")
+    correction = page(pilot)
+    assert isinstance(correction, Correction), history.said
+    if len(correction.answers) > 1:
+        await press(pilot, f"<{number}>", "enter")
+
+
+TWO_FOES = (
+    *("dice table", "add hero Mira hp=10 sword=1d8", "add foe Gob hp=5", "add foe Gub hp=5", "next", "< 20"),
+    *("attack gob", "< 2", "next", "< gob"),
+)
+
+
+async def test_a_later_command_that_asks_less_settles_and_is_told(tmp_path: Path) -> None:
+    async with playing(kept(tmp_path, "olde_swords", *TWO_FOES)) as pilot:
+        await chosen(pilot, "attack", 1)
+        await press(pilot, "<20>", "enter", "<8 8>", "enter")
+        assert "Not asked any more" in drawn(pilot) and "Enter: it counts" in drawn(pilot)
+        await press(pilot, "enter", "escape")
+        assert table(pilot).session.encounter.figures["gob"].standing == "dead"
+        assert table(pilot).session.encounter.turn == "gub"
+
+
+TWICE = (
+    *("dice table", "add player Ann", "add minion Imp wounds=2", "add minion Gog", "engage ann imp"),
+    *("attack", "< 6", "< 1", "< 1", "next", "attack", "< 6", "< 1", "engage ann gog"),
+)
+"""Imp is wounded, then killed; only then Ann goes on to Gog."""
+
+
+async def test_a_later_command_is_dropped_or_kept_by_a_key(tmp_path: Path) -> None:
+    async with playing(kept(tmp_path, "black_keep", *TWICE)) as pilot:
+        session = table(pilot).session
+        await chosen(pilot, "attack", 1)
+        await press(pilot, "<1>", "enter")
+        assert "attack: it then asks: Imp attacks Ann" in drawn(pilot)
+        assert "K not now" in drawn(pilot) and "dead with wounds 1 [BK-07]" in drawn(pilot)
+        await press(pilot, "K")
+        assert page(pilot).grave and "cannot be kept" in page(pilot).said
+        before = session.encounter
+        await press(pilot, "X")
+        assert "Dropped:" in drawn(pilot) and "Enter: it counts" in drawn(pilot)
+        assert session.encounter == before
+        await press(pilot, "enter")
+        assert isinstance(page(pilot), History)
+        assert "dropped by a correction" in drawn(pilot) and "was 6" in drawn(pilot)
+        assert session.encounter.figures["imp"].tracks["wounds"].now == 2
+        await press(pilot, "escape", "u")
+        assert session.encounter == before
+
+
+async def test_it_can_be_made_while_a_question_is_open(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *DUEL, *FELLED, "next", "attack", "< 5")) as pilot:
+        session = table(pilot).session
+        asked = session.questions[0].key
+        await press(pilot, "f2")
+        await chosen(pilot, "attack", 1)
+        await press(pilot, "<1>", "enter")
+        assert "it then asks: Grave attacks Ulf" in drawn(pilot)
+        await press(pilot, "<1 1>", "enter")
+        assert "Enter: it counts" in drawn(pilot)
+        await press(pilot, "enter", "escape")
+        assert isinstance(pilot.app.screen, EncounterScreen)
+        assert session.questions and session.questions[0].key == asked
+
+
+async def test_the_history_tells_the_old_die(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *DUEL, "attack", "< 3", "< 6", "< 1 1", "note later")) as pilot:
+        await chosen(pilot, "attack", 1)
+        await press(pilot, "<2>", "enter", "enter")
+        (line,) = [line for line in drawn(pilot).splitlines() if "was 3" in line]
+        assert "attack" in line
+        assert "corrected: attack" in drawn(pilot)
+
+
+async def test_undo_names_the_note_that_came_in_between(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *DUEL, "attack", "note the door creaks")) as pilot:
+        await press(pilot, "escape")
+        assert "Taken back: the door creaks" in drawn(pilot)
+        assert table(pilot).session.questions
+
+
+UNDYING = (
+    *("dice table", "add hero Kay", "add ghoul armor=0 abilities=undying", "set g1 tokens 0/9"),
+    *("damage g1", "< 1", "damage g1 4"),
+)
+
+
+async def test_where_capitals_are_faces_a_word_drops_the_command(tmp_path: Path) -> None:
+    async with playing(kept(tmp_path, "descent", *UNDYING)) as pilot:
+        await chosen(pilot, "damage", 1)
+        await press(pilot, "<8>", "enter")
+        assert "undying" in drawn(pilot) and "drop and Enter: drop this command" in drawn(pilot)
+        await press(pilot, "X")
+        assert page(pilot).field.text == "X"
+        await press(pilot, "backspace", "<drop>", "enter")
+        assert "Dropped:" in drawn(pilot)
+        await press(pilot, "enter")
+        assert table_tokens(pilot) == 8
+
+
+def table_tokens(pilot: Pilot[None]) -> int:
+    """The wound tokens of the ghoul, as the history page sees them."""
+    history = page(pilot)
+    assert isinstance(history, History)
+    return history.play.session.encounter.figures["g1"].tracks["tokens"].now
