@@ -347,15 +347,15 @@ def relined(raw: bytes, number: int, old: bytes, new: bytes) -> bytes:
 def test_a_flipped_version_of_a_line_is_damage_and_not_a_newer_save(saves: Saves) -> None:
     place = a_fight(saves)
     (place / "encounter.json").unlink()
-    path = place / "journal.jsonl"
+    path, ours, other = place / "journal.jsonl", b'"v":%d,' % SCHEMA, b'"v":9,'
     lines = path.read_bytes().splitlines(keepends=True)
-    lines[5] = lines[5].replace(b'"v":1,', b'"v":9,')
+    lines[5] = lines[5].replace(ours, other)
     path.write_bytes(b"".join(lines))
     journal = saves.open("ambush")
     assert journal.read_only and "damaged at line 6" in journal.notices[0] and len(journal) == 4
     journal.close()
-    lines[5] = lines[5].replace(b'"v":9,', b'"v":1,')
-    lines[-1] = lines[-1].replace(b'"v":1,', b'"v":9,')
+    lines[5] = lines[5].replace(other, ours)
+    lines[-1] = lines[-1].replace(ours, other)
     path.write_bytes(b"".join(lines))
     assert len(saves.open("ambush").notices) == 1
 

@@ -12,6 +12,7 @@ from referee.store.journal import CHECKPOINT_EVERY
 from referee.store.maintenance import repair
 from referee.store.problem import Damaged, TooNew
 from referee.store.saves import Saves
+from referee.store.upgrade import SCHEMA
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play, said
 
 
@@ -112,7 +113,7 @@ def test_a_lost_journal_and_a_lost_database(saves: Saves) -> None:
 def test_what_a_newer_referee_wrote_is_left_alone(saves: Saves) -> None:
     path = fought(saves, 5) / "journal.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
-    newer = lines[-1].split(b",", 1)[1].rstrip(b"\n").replace(b'"v":1', b'"v":2')
+    newer = lines[-1].split(b",", 1)[1].rstrip(b"\n").replace(b'"v":%d' % SCHEMA, b'"v":%d' % (SCHEMA + 1))
     path.write_bytes(b"".join(lines[:-1]) + b'{"crc":"%08x",' % crc32(newer) + newer + b"\n")
     with pytest.raises(TooNew):
         repair(saves, "ambush")
