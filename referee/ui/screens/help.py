@@ -12,7 +12,7 @@ from referee.ui.view import View
 
 RULE = (
     "Where keys go is written at the bottom left. KEYS: each key is a command. ANSWER: small letters choose at once; "
-    "digits, capitals and + * are dice or numbers and count at Enter; Space takes what is proposed; / answers in words. "
+    "digits, capitals and + * are dice or numbers, and count at Enter; Space takes what is proposed; / is for words. "
     "ORDER: an order is typed, and done at Enter. Esc leaves what is typed. Keys that are no letters, such as F1 or "
     "Ctrl+Z, are commands everywhere."
 )
