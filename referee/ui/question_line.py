@@ -223,7 +223,8 @@ class QuestionLine:
                 lines = [clean(line, LONGEST_NOTE) for line in self.pasted.splitlines() if line.strip()]
                 return f"{len(lines)} orders: {'; '.join(lines)}"
             case _:
-                return view.question.expected(view.encounter) if view.question else ""
+                expected = view.question.expected(view.encounter) if view.question else ""
+                return expected[:1].upper() + expected[1:]
 
     def _hint(self, view: View) -> reply.Hint:
         question = view.question
