@@ -15,13 +15,14 @@ from referee.engine.kinds import (
     ConditionKind,
     Option,
     PileKind,
+    Rank,
     Standing,
     Template,
     TrackKind,
 )
 
 if TYPE_CHECKING:
-    from referee.engine.bearer import Tag, Thing
+    from referee.engine.bearer import Figure, Tag, Thing
     from referee.engine.encounter import Encounter
     from referee.engine.ledger import Ledger
     from referee.engine.verb import Steps, Verb
@@ -91,6 +92,8 @@ class Ruleset:
     options: tuple[Option, ...] = ()
     columns: tuple[Column, ...] = ()
     """What the roster shows beside name and conditions, in this order."""
+    rank: Callable[[Figure], Rank | None] = field(default=lambda figure: None)
+    """What sets a figure apart from the others of its sort; None for a common one."""
     app_sides: frozenset[str] = frozenset()
     """The sides for which the app throws, when dice are split between it and the table."""
     free_sides: bool = False

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from referee.ui.panes.roster import FOLD_KEY, Roster
+from referee.ui.panes.roster_order import fallen
 from referee.ui.table_commands import TableCommand, needs_chosen
 
 if TYPE_CHECKING:
@@ -74,6 +76,21 @@ class ToFigures(TableCommand):
 
     def run(self, screen: "EncounterScreen") -> None:
         screen.cursor.go_to("roster")
+
+
+class Fold(TableCommand):
+    name = "fallen"
+    keys = (FOLD_KEY,)
+    label = "fallen"
+    help = "Those out of the fight get rows of their own in the roster, or are folded into one line again."
+
+    def barred(self, screen: "EncounterScreen") -> str:
+        session = screen.session
+        out = any(fallen(session.rules, figure) for figure in session.encounter.figures.values())
+        return "" if out else "Nobody is out of the fight."
+
+    def run(self, screen: "EncounterScreen") -> None:
+        screen.query_one(Roster).fold()
 
 
 class ShowHistory(TableCommand):
@@ -203,6 +220,7 @@ class Leave(TableCommand):
 LOOKING: tuple[TableCommand, ...] = (
     Sheet(),
     Find(),
+    Fold(),
     ShowHistory(),
     ShowMap(),
     ShowLog(),

@@ -1,6 +1,7 @@
 """The values of Descent: what its figures, weapons and table carry."""
 
-from referee.engine.kinds import ConditionKind, Option, PileKind, Standing, TrackKind, TraitKind
+from referee.engine.bearer import Figure
+from referee.engine.kinds import ConditionKind, Option, PileKind, Rank, Standing, TrackKind, TraitKind
 from referee.rules.descent.dice import MOST_POWER
 
 HEROES = "heroes"
@@ -79,3 +80,8 @@ CORNER = Option(
     "a line through a corner that is blocked on one side is open, or blocked",
     ("DJ-86",),
 )
+
+
+def rank(figure: Figure) -> Rank | None:
+    """A master stands out among the monsters of its sort."""
+    return Rank("master") if figure.traits.get(MASTER.name, False) else None

@@ -53,6 +53,7 @@ RULES = Ruleset(
     options=(kinds.PARTY, kinds.REACH, kinds.QUICK_SHOT, kinds.CORNER, kinds.BOLT, kinds.BREATH),
     templates=figures.templates(),
     columns=(kinds.WOUNDS, kinds.FATIGUE, kinds.ARMOR, kinds.MOVES, kinds.ATTACKS),
+    rank=kinds.rank,
     verbs=(*actions.VERBS, *movement.VERBS, *gear.VERBS, *overlord.VERBS),
     app_sides=frozenset({kinds.OVERLORD}),
     advance=turns.advance,

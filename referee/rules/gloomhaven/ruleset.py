@@ -74,7 +74,8 @@ RULES = Ruleset(
     conditions=kinds.CONDITIONS,
     options=(kinds.SCENARIO, kinds.MONSTER_CARDS, kinds.NEGATE),
     templates=box.templates(),
-    columns=(kinds.HP, kinds.XP, kinds.GOLD, kinds.RANK, kinds.ATTACK, kinds.MOVE, kinds.RANGE, kinds.SHIELD),
+    columns=(kinds.HP, kinds.ATTACK, kinds.MOVE, kinds.RANGE, kinds.SHIELD, kinds.XP, kinds.GOLD, kinds.RANK),
+    rank=kinds.rank,
     verbs=(
         *selection.VERBS,
         *play.VERBS,

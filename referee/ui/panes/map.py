@@ -6,7 +6,7 @@ from referee.engine.board import name_of
 from referee.ui.ink import Line, Words, cut, line, width
 from referee.ui.messages import SpaceClicked
 from referee.ui.panes.pane import Pane
-from referee.ui.panes.roster import seated
+from referee.ui.panes.roster_order import seated
 from referee.ui.plan import CELL, LABEL, STEP, Plan, Row
 from referee.ui.short_tags import ROOM
 
