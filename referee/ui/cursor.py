@@ -8,7 +8,7 @@ from referee.engine.kinds import AWAY
 from referee.engine.problem import Refused
 from referee.ui.panes.actions import Actions
 from referee.ui.panes.initiative import Initiative, Place
-from referee.ui.panes.roster_order import in_rows, seated
+from referee.ui.panes.roster_order import row_order, seated
 
 if TYPE_CHECKING:
     from referee.ui.screens.encounter import EncounterScreen
@@ -115,7 +115,7 @@ class Cursor:
 
     def _move_in_roster(self, by: int) -> None:
         session = self._screen.session
-        there = [figure.tag for figure in in_rows(session.rules, session.encounter)]
+        there = [figure.tag for figure in row_order(session.rules, session.encounter).rows]
         if there:
             place = there.index(self.chosen) + by if self.chosen in there else 0
             self._choose(there[max(0, min(len(there) - 1, place))])

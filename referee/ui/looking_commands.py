@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from referee.ui.panes.roster import FOLD_KEY, Roster
-from referee.ui.panes.roster_order import fallen
+from referee.ui.panes.roster_order import is_out
 from referee.ui.table_commands import TableCommand, needs_chosen
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class Fold(TableCommand):
 
     def barred(self, screen: "EncounterScreen") -> str:
         session = screen.session
-        out = any(fallen(session.rules, figure) for figure in session.encounter.figures.values())
+        out = any(is_out(session.rules, figure.standing) for figure in session.encounter.figures.values())
         return "" if out else "Nobody is out of the fight."
 
     def run(self, screen: "EncounterScreen") -> None:

@@ -1,5 +1,6 @@
 """The roster pane: every figure with its tracks, its standing, and what lies on it."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
@@ -12,8 +13,8 @@ from referee.ui.glyphs import GLYPHS
 from referee.ui.ink import Line, Words, cut, fit, line, wrapped
 from referee.ui.messages import FigureClicked
 from referee.ui.panes.pane import Pane
-from referee.ui.panes.roster_layout import GAP, Layout, Measured, laid_out, measured, short_name
-from referee.ui.panes.roster_order import Shown, fold_text, folded, in_rows, seated
+from referee.ui.panes.roster_layout import GAP, Layout, Needs, is_name, laid_out, needs, short_name
+from referee.ui.panes.roster_order import RowOrder, Shown, fold_text, folded, row_order
 from referee.ui.sides import SideMark, side_marks
 from referee.ui.view import View
 
@@ -31,10 +32,9 @@ class _Grid(NamedTuple):
     of: Mapping[Tag, Figure]
     width: int
     layout: Layout
-    figures: Sequence[Figure]
-    """In the order of their rows."""
-    numbered: Sequence[Figure]
-    """In the order of their numbers."""
+    needs: list[Needs]
+    """What the layout was made for."""
+    order: RowOrder
     sides: Mapping[str, SideMark]
 
 
@@ -50,7 +50,7 @@ class Roster(Pane):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._grid: _Grid | None = None
-        self._measured: dict[str, Measured] = {}
+        self._needs: dict[str, tuple[Figure, Needs]] = {}
         self._cells: dict[str, tuple[Figure, int, Cells]] = {}
 
     def show(self, view: View) -> None:
@@ -66,7 +66,7 @@ class Roster(Pane):
         if not self.view.encounter.figures:
             return [self.title("Roster", width, False), *_nobody(self.view, width)]
         view, grid = self.view, self._grid_of(self.view, width)
-        keys = row_keys(view, grid.numbered)
+        keys = row_keys(view, grid.order.numbered)
         shown = self._shown(view, grid, height - 2, keys)
         seen = self._in_view(shown.rows, height - 2 - bool(shown.folded))
         count = f"{self.top + 1} to {self.top + len(seen)} of {len(shown.rows)}" if len(seen) < len(shown.rows) else ""
@@ -79,26 +79,28 @@ class Roster(Pane):
     def _grid_of(self, view: View, width: int) -> _Grid:
         """The grid, made anew only for other figures or another width."""
         if self._grid is None or self._grid.of is not view.encounter.figures or self._grid.width != width:
-            figures = in_rows(view.rules, view.encounter)
-            layout = laid_out(view.rules, [self._needs(view, figure) for figure in figures], width)
-            sides = side_marks(view.rules, view.encounter.figures.values())
-            self._grid = _Grid(view.encounter.figures, width, layout, figures, seated(view.encounter), sides)
+            figures = view.encounter.figures
+            wanted = [self._needs_of(view, figure) for figure in figures.values()]
+            same = self._grid is not None and self._grid.width == width and self._grid.needs == wanted
+            layout = self._grid.layout if same and self._grid else laid_out(view.rules, Counter(wanted), width)
+            sides = side_marks(view.rules, figures.values())
+            self._grid = _Grid(figures, width, layout, wanted, row_order(view.rules, view.encounter), sides)
         return self._grid
 
-    def _needs(self, view: View, figure: Figure) -> Measured:
-        """The widths that a figure needs; measured anew only when it is another value."""
-        known = self._measured.get(figure.tag)
-        if known is None or known.figure is not figure:
-            known = self._measured[figure.tag] = measured(view.rules, figure)
-        return known
+    def _needs_of(self, view: View, figure: Figure) -> Needs:
+        """What a figure needs; measured anew only when it is another value."""
+        known = self._needs.get(figure.tag)
+        if known is None or known[0] is not figure:
+            known = self._needs[figure.tag] = (figure, needs(view.rules, figure))
+        return known[1]
 
     def _shown(self, view: View, grid: _Grid, room: int, keys: Mapping[Tag, str]) -> Shown:
         if self.unfolded:
-            return Shown(grid.figures)
+            return Shown(grid.order.rows)
         needed: Collection[Tag] = {view.chosen or "", view.encounter.turn or ""}
         if view.question is not None:
             needed = {*needed, *keys, view.question.by, *view.question.needs}
-        return folded(view.rules, grid.figures, room, needed)
+        return folded(grid.order, room, needed)
 
     def _in_view(self, figures: Sequence[Figure], room: int) -> Sequence[Figure]:
         """The rows that are in view; whoever is followed is among them."""
@@ -177,7 +179,7 @@ def _who(view: View, figure: Figure, grid: _Grid, fallen: bool) -> list[Words]:
     now = GLYPHS.both if mine and chosen else GLYPHS.turn if mine else GLYPHS.chosen if chosen else " "
     rank = view.rules.rank(figure) if layout.ranks else None
     sign = GLYPHS.ranks[rank.is_boss] if rank else " " * layout.ranks
-    known = figure.tag if len(figure.tag) <= layout.tags else ""
+    known = figure.tag if layout.every_tag or not is_name(figure) else ""
     tag = fit(known, layout.tags) + " " * GAP if layout.tags else ""
     name = short_name(figure.name, layout.names) + " "
     if mine:

@@ -1,6 +1,6 @@
 """The layout of the roster: how wide tags, names and columns are, and which columns there is room for."""
 
-from collections.abc import Sequence
+from collections import Counter
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -24,11 +24,16 @@ _MARKS_BESIDE_TWO = 10
 """Cells that are kept for conditions behind the second column, which each game uses all the time."""
 
 
-class Measured(NamedTuple):
-    """What a figure needs in each column, in cells; 0 where it shows a dash."""
+class Needs(NamedTuple):
+    """What the row of a figure needs, in cells. It is the same whatever its tracks stand at, so that nothing moves."""
 
-    figure: Figure
+    tag: int
+    tag_says: int
+    """0: the tag is the name; 1: it abbreviates it; 2: it is another word."""
+    name: int
+    rank: bool
     numbers: tuple[int, ...]
+    """For each column of the system; 0 where it shows a dash."""
     bar: int
     """The longest bar of its health that makes sense; 0 for none."""
     marks: int
@@ -43,6 +48,8 @@ class Layout(NamedTuple):
     bars: int
     tags: int
     """0: there is no column of tags."""
+    every_tag: bool
+    """Tags that are the name are shown, too."""
     names: int
     ranks: int
     """1 if somebody has a rank, else 0."""
@@ -77,8 +84,8 @@ class _Taken(NamedTuple):
         return [n for n, _ in self.columns]
 
 
-def measured(rules: Ruleset, figure: Figure) -> Measured:
-    """What a figure needs; it is the same whatever its tracks stand at, so that columns do not move."""
+def needs(rules: Ruleset, figure: Figure) -> Needs:
+    """What a figure needs."""
     numbers = []
     for column in rules.columns:
         text, _ = cell(rules, figure, column, 0)
@@ -87,32 +94,54 @@ def measured(rules: Ruleset, figure: Figure) -> Measured:
         numbers.append(0 if text == GLYPHS.none else cell_len(text) + spare)
     health = figure.tracks.get(rules.vital.name)
     bar = 0 if health is None or health.most is None else max(_SHORT_BAR, health.most)
-    words = [*([standing_word(rules, figure)] if standing_word(rules, figure) else []), *marks(figure)]
-    lengths = [cell_len(word) for word in words]
-    every = sum(lengths) + 3 * (len(words) - 1) if words else 0
-    return Measured(figure, tuple(numbers), bar, every, min(every, lengths[0] + 3) if words else 0)
+    standing = standing_word(rules, figure)
+    lengths = [cell_len(word) for word in (*([standing] if standing else []), *marks(figure))]
+    return Needs(
+        tag=max(len("tag"), len(figure.tag)),
+        tag_says=0 if is_name(figure) else 1 if _abbreviates(figure.tag, figure.name) else 2,
+        name=cell_len(figure.name),
+        rank=rules.rank(figure) is not None,
+        numbers=tuple(numbers),
+        bar=bar,
+        marks=sum(lengths) + 3 * (len(lengths) - 1) if lengths else 0,
+        first=lengths[0] + (3 if len(lengths) > 1 else 0) if lengths else 0,
+    )
 
 
-def laid_out(rules: Ruleset, figures: Sequence[Measured], width: int) -> Layout:
-    """The layout for these figures, in view or not, so that nothing shifts when it scrolls.
+def is_name(figure: Figure) -> bool:
+    """Is its tag but its name?"""
+    return slug(figure.name) == figure.tag
+
+
+def _abbreviates(tag: str, name: str) -> bool:
+    """Are the letters of the tag in the name, in that order?"""
+    rest = iter(name.lower())
+    return all(letter in rest for letter in tag)
+
+
+def laid_out(rules: Ruleset, figures: Counter[Needs], width: int) -> Layout:
+    """The layout for all figures, in view or not, so that nothing shifts when it scrolls.
 
     As little gives way as can be for the same columns and conditions.
     """
-    names = max(4, min(28 if width >= 80 else 16, max(cell_len(each.figure.name) for each in figures)))
-    ranks = int(any(rules.rank(each.figure) for each in figures))
-    needs = _Needs(rules, figures, width, width - 4 - ranks - names - GAP)
+    names = max(4, min(28 if width >= 80 else 16, max(each.name for each in figures)))
+    ranks = int(any(each.rank for each in figures))
+    table = _Columns(rules, figures, width, width - 4 - ranks - names - GAP)
     full = 10 if width >= 80 else 5
-    all_tags, unlike, unknown = _tag_widths([each.figure for each in figures])
-    tight, tightest = (needs.taken(_Level(_SHORT_BAR, tags, _SHORT_HEADING)) for tags in (unlike, unknown))
+    every, unlike, unknown = (
+        max((each.tag for each in figures if each.tag_says >= least), default=0) for least in (0, 1, 2)
+    )
+    tight, tightest = (table.taken(_Level(_SHORT_BAR, tags, _SHORT_HEADING)) for tags in (unlike, unknown))
     # Tags that abbreviate a name give way only to conditions and the first two columns.
     gained = {0, 1} & {*tightest.positions} - {*tight.positions}
-    target = tightest if gained or tight.rest < min(needs.wanted, tightest.rest) else tight
-    levels = [(full, all_tags, width), *((bars, unlike, width) for bars in (full, 5, _SHORT_BAR))]
-    for taken in (needs.taken(_Level(*level)) for level in levels):
-        if taken.positions == target.positions and taken.rest >= min(needs.wanted, target.rest):
+    target = tightest if gained or tight.rest < min(table.wanted, tightest.rest) else tight
+    levels = [(full, every, width), *((bars, unlike, width) for bars in (full, 5, _SHORT_BAR))]
+    for taken in (table.taken(_Level(*level)) for level in levels):
+        if taken.positions == target.positions and taken.rest >= min(table.wanted, target.rest):
             target = taken
             break
-    return Layout(target.level.bars, target.level.tags, names, ranks, target.columns, target.rest)
+    level = target.level
+    return Layout(level.bars, level.tags, level.tags == every, names, ranks, target.columns, target.rest)
 
 
 def short_name(name: str, width: int) -> str:
@@ -123,31 +152,13 @@ def short_name(name: str, width: int) -> str:
     return f"{fit(head, width - len(number) - 1)} {number}"
 
 
-def _tag_widths(figures: Sequence[Figure]) -> tuple[int, int, int]:
-    """Widths of a column of all tags, of those unlike the names, and of those that do not abbreviate them either."""
-    unlike = [figure for figure in figures if slug(figure.name) != figure.tag]
-    unknown = [figure for figure in unlike if not _abbreviates(figure.tag, figure.name)]
-    return _widest_tag(figures), _widest_tag(unlike), _widest_tag(unknown)
-
-
-def _widest_tag(figures: Sequence[Figure]) -> int:
-    """The width of a column of these tags, which has a heading of three letters; 0 for none."""
-    return max((max(3, len(figure.tag)) for figure in figures), default=0)
-
-
-def _abbreviates(tag: str, name: str) -> bool:
-    """Are the letters of the tag in the name, in that order?"""
-    rest = iter(name.lower())
-    return all(letter in rest for letter in tag)
-
-
-class _Needs:
+class _Columns:
     """What the figures need in each column of the system."""
 
-    def __init__(self, rules: Ruleset, figures: Sequence[Measured], width: int, room: int) -> None:
-        count = len(figures[0].numbers)
-        filled = [sum(each.numbers[n] > 0 for each in figures) for n in range(count)]
-        self.common = frozenset(n for n in range(count) if n < 2 or filled[n] * 2 >= len(figures))
+    def __init__(self, rules: Ruleset, figures: Counter[Needs], width: int, room: int) -> None:
+        count = len(rules.columns)
+        filled = [sum(many for each, many in figures.items() if each.numbers[n]) for n in range(count)]
+        self.common = frozenset(n for n in range(count) if n < 2 or filled[n] * 2 >= figures.total())
         """Positions of the first two columns, and of those that at least half of the figures fill."""
         self._figures, self._width, self._room = figures, width, room
         self._headings = [len(heading(column)) for column in rules.columns]

@@ -16,6 +16,22 @@ class Shown(NamedTuple):
     folded: Sequence[Figure] = ()
 
 
+class RowOrder(NamedTuple):
+    """All figures of an encounter."""
+
+    numbered: Sequence[Figure]
+    """In the order of their numbers."""
+    still: Sequence[Figure]
+    """Those in the fight."""
+    out: Sequence[Figure]
+    """The fallen, then those taken off the table."""
+
+    @property
+    def rows(self) -> list[Figure]:
+        """All in the order of their rows."""
+        return [*self.still, *self.out]
+
+
 def seated(encounter: Encounter) -> list[Figure]:
     """The figures by number, as the digits choose them: in the order they came, those taken off the table last."""
     figures = encounter.figures.values()
@@ -23,30 +39,33 @@ def seated(encounter: Encounter) -> list[Figure]:
     return [figure for figure in figures if figure.standing != AWAY.name] + away
 
 
-def fallen(rules: Ruleset, figure: Figure) -> bool:
-    """Is it out of the fight: it neither acts, nor has a turn, nor can be a target?"""
-    standing = rules.standing(figure.standing)
-    return not (standing.able or standing.turn or standing.target)
+def is_out(rules: Ruleset, standing: str) -> bool:
+    """Is a figure that stands so out of the fight: it neither acts, nor has a turn, nor can be a target?"""
+    known = rules.standing(standing)
+    return not (known.able or known.turn or known.target)
 
 
-def in_rows(rules: Ruleset, encounter: Encounter) -> list[Figure]:
-    """The figures in the order of their rows: those in the fight, the fallen, those taken off the table."""
+def row_order(rules: Ruleset, encounter: Encounter) -> RowOrder:
+    """The figures of an encounter, sorted by how they stand."""
     figures = seated(encounter)
-    out = [fallen(rules, figure) for figure in figures]
-    still = [figure for figure, is_out in zip(figures, out, strict=True) if not is_out]
-    return still + [figure for figure, is_out in zip(figures, out, strict=True) if is_out]
+    out = {standing for standing in {figure.standing for figure in figures} if is_out(rules, standing)}
+    return RowOrder(
+        figures,
+        [figure for figure in figures if figure.standing not in out],
+        [figure for figure in figures if figure.standing in out],
+    )
 
 
-def folded(rules: Ruleset, figures: Sequence[Figure], room: int, needed: Collection[Tag]) -> Shown:
-    """Which of these figures, given in the order of their rows, have a row where `room` rows are to be had.
+def folded(order: RowOrder, room: int, needed: Collection[Tag]) -> Shown:
+    """Which figures have a row where `room` rows are to be had.
 
     Those taken off the table are folded; the fallen only where not all have room. `needed` are never folded.
     """
-    hidden = [figure for figure in figures if figure.standing == AWAY.name and figure.tag not in needed]
-    if len(figures) - len(hidden) + bool(hidden) > room:
-        hidden = [figure for figure in figures if figure.tag not in needed and fallen(rules, figure)]
+    hidden = [figure for figure in order.out if figure.standing == AWAY.name and figure.tag not in needed]
+    if len(order.numbered) - len(hidden) + bool(hidden) > room:
+        hidden = [figure for figure in order.out if figure.tag not in needed]
     tags = {figure.tag for figure in hidden}
-    return Shown([figure for figure in figures if figure.tag not in tags], hidden)
+    return Shown([*order.still, *(figure for figure in order.out if figure.tag not in tags)], hidden)
 
 
 def fold_text(hidden: Sequence[Figure]) -> str:

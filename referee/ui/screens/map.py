@@ -13,7 +13,7 @@ from referee.ui.map_moves import MOVES
 from referee.ui.messages import SpaceClicked
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.map import Map
-from referee.ui.panes.roster_order import in_rows
+from referee.ui.panes.roster_order import row_order
 from referee.ui.plan import Plan
 from referee.ui.screens.page import Heading, Page
 from referee.ui.sighting import Sighting, sighting
@@ -140,7 +140,7 @@ class MapPage(Page):
     def next_figure(self, by: int) -> None:
         """Chooses another figure, in the order of the roster."""
         session = self.play.session
-        there = [figure.tag for figure in in_rows(session.rules, session.encounter)]
+        there = [figure.tag for figure in row_order(session.rules, session.encounter).rows]
         if there:
             chosen = self.play.cursor.chosen
             self.play.cursor.choose(there[(there.index(chosen) + by) % len(there)] if chosen in there else there[0])
