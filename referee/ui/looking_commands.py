@@ -14,7 +14,7 @@ class Find(TableCommand):
     name = "find"
     keys = ("f",)
     label = "find"
-    help = "Chooses a figure by its tag or the beginning of its name. The digits choose the first nine rows."
+    help = "Chooses a figure by its tag or the beginning of its name. The digits choose the first nine figures."
 
     def run(self, screen: "EncounterScreen") -> None:
         screen.begin("FIND")

@@ -14,7 +14,7 @@ from referee.ui.ink import Line, Words, cut, fit, line, wrapped
 from referee.ui.messages import FigureClicked
 from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster_layout import GAP, Layout, Needs, is_name, laid_out, needs, short_name
-from referee.ui.panes.roster_order import RowOrder, Shown, fold_text, folded, row_order
+from referee.ui.panes.roster_order import RowOrder, Shown, fold_text, folded, is_out, row_order
 from referee.ui.sides import SideMark, side_marks
 from referee.ui.view import View
 
@@ -157,7 +157,7 @@ def _headings(view: View, layout: Layout) -> Line:
 
 def _row(view: View, figure: Figure, cells: Cells, grid: _Grid, key: str) -> Line:
     """The row of one figure, the key that chooses it in front."""
-    layout, fallen = grid.layout, not view.rules.standing(figure.standing).able
+    layout, fallen = grid.layout, is_out(view.rules, figure.standing)
     chosen = figure.tag == view.chosen
     out: list[Words] = [(key, "dim" if key.isdigit() else "key"), *_who(view, figure, grid, fallen)]
     for n, size in layout.columns:

@@ -15,7 +15,7 @@ from referee.ui.ink import fit
 
 GAP = 2
 """Cells between two columns."""
-_SHORT_HEADING = 4
+_SHORT_HEADING = 5
 """Letters of a heading where there is not room for all of it."""
 _SHORT_BAR = 3
 _FEWEST_MARKS = 12
@@ -132,8 +132,8 @@ def laid_out(rules: Ruleset, figures: Counter[Needs], width: int) -> Layout:
         max((each.tag for each in figures if each.tag_says >= least), default=0) for least in (0, 1, 2)
     )
     tight, tightest = (table.taken(_Level(_SHORT_BAR, tags, _SHORT_HEADING)) for tags in (unlike, unknown))
-    # Tags that abbreviate a name give way only to conditions and the first two columns.
-    gained = {0, 1} & {*tightest.positions} - {*tight.positions}
+    # Tags that abbreviate a name give way only to conditions, and to columns that most figures fill.
+    gained = table.common & {*tightest.positions} - {*tight.positions}
     target = tightest if gained or tight.rest < min(table.wanted, tightest.rest) else tight
     levels = [(full, every, width), *((bars, unlike, width) for bars in (full, 5, _SHORT_BAR))]
     for taken in (table.taken(_Level(*level)) for level in levels):
