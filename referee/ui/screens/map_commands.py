@@ -1,18 +1,14 @@
 """The commands of the map."""
 
-from typing import TYPE_CHECKING
-
 from referee.ui.commands import Command
+from referee.ui.screens.map import MapPage
 from referee.ui.screens.moves import Back
 
-if TYPE_CHECKING:
-    from referee.ui.screens.map import MapPage
 
-
-class MapCommand(Command["MapPage"]):
+class MapCommand(Command[MapPage]):
     """A command of the map, for which there has to be one."""
 
-    def barred(self, screen: "MapPage") -> str:
+    def barred(self, screen: MapPage) -> str:
         return "" if screen.board is not None else "No board is laid out; b lays one out."
 
 
@@ -22,10 +18,10 @@ class Place(MapCommand):
     help = "Puts the chosen figure on the space under the cursor, or moves it there."
     hinted = True
 
-    def barred(self, screen: "MapPage") -> str:
+    def barred(self, screen: MapPage) -> str:
         return super().barred(screen) or screen.nobody()
 
-    def run(self, screen: "MapPage") -> None:
+    def run(self, screen: MapPage) -> None:
         screen.place(screen.here)
 
 
@@ -34,10 +30,10 @@ class Sight(Place):
     label = "sight"
     help = "From the chosen figure: the line of sight to the cursor, what blocks it, and how far it is; again: no more."
 
-    def barred(self, screen: "MapPage") -> str:
+    def barred(self, screen: MapPage) -> str:
         return "" if screen.looking else super().barred(screen) or screen.not_placed()
 
-    def run(self, screen: "MapPage") -> None:
+    def run(self, screen: MapPage) -> None:
         screen.looking = not screen.looking
 
 
@@ -47,7 +43,7 @@ class Choose(MapCommand):
     help = "Chooses the figure under the cursor."
     hinted = True
 
-    def run(self, screen: "MapPage") -> None:
+    def run(self, screen: MapPage) -> None:
         screen.choose_here()
 
 
@@ -59,7 +55,7 @@ class Another(MapCommand):
     def __init__(self, key: str, help: str, by: int, hinted: bool = False) -> None:
         self.keys, self.help, self.by, self.hinted = (key,), help, by, hinted
 
-    def run(self, screen: "MapPage") -> None:
+    def run(self, screen: MapPage) -> None:
         screen.next_figure(self.by)
 
 
@@ -69,7 +65,7 @@ class Wall(MapCommand):
     help = "A wall beside the cursor, put or taken away; an arrow key says on which side."
     hinted = True
 
-    def run(self, screen: "MapPage") -> None:
+    def run(self, screen: MapPage) -> None:
         screen.edging = "wall"
 
 
@@ -79,7 +75,7 @@ class Door(MapCommand):
     help = "A closed door beside the cursor, put or taken away; an arrow key says on which side."
     hinted = True
 
-    def run(self, screen: "MapPage") -> None:
+    def run(self, screen: MapPage) -> None:
         screen.edging = "door"
 
 
@@ -89,10 +85,10 @@ class Turn(MapCommand):
     help = "Opens or closes the door beside the cursor; with several, an arrow key says which."
     hinted = True
 
-    def barred(self, screen: "MapPage") -> str:
+    def barred(self, screen: MapPage) -> str:
         return super().barred(screen) or ("" if screen.doors() else f"There is no door beside {screen.here}.")
 
-    def run(self, screen: "MapPage") -> None:
+    def run(self, screen: MapPage) -> None:
         doors = screen.doors()
         if len(doors) == 1:
             screen.turn_door(doors[0])
@@ -108,7 +104,7 @@ class Fill(MapCommand):
     def __init__(self, key: str, help: str, ground: str, hinted: bool = False) -> None:
         self.keys, self.help, self.ground, self.hinted = (key,), help, ground, hinted
 
-    def run(self, screen: "MapPage") -> None:
+    def run(self, screen: MapPage) -> None:
         screen.fill_space(self.ground)
 
 
@@ -117,50 +113,50 @@ class Off(Place):
     help = "Takes the chosen figure off the board."
     hinted = False
 
-    def barred(self, screen: "MapPage") -> str:
+    def barred(self, screen: MapPage) -> str:
         return super().barred(screen) or screen.not_placed()
 
-    def run(self, screen: "MapPage") -> None:
+    def run(self, screen: MapPage) -> None:
         screen.place("off")
 
 
-class Undo(Command["MapPage"]):
+class Undo(Command[MapPage]):
     keys = ("u", "ctrl+z")
     label = "undo"
     help = "Takes back the last act."
     hinted = True
 
-    def run(self, screen: "MapPage") -> None:
-        screen.play.take_back()
+    def run(self, screen: MapPage) -> None:
+        screen.table.take_back()
 
 
-class Redo(Command["MapPage"]):
+class Redo(Command[MapPage]):
     keys = ("U", "ctrl+y")
     help = "Brings back what was taken back."
 
-    def run(self, screen: "MapPage") -> None:
-        screen.play.bring_back()
+    def run(self, screen: MapPage) -> None:
+        screen.table.bring_back()
 
 
 class Dense(MapCommand):
     keys = ("z",)
     help = "Squares as high as they are wide, or more of them on the screen."
 
-    def run(self, screen: "MapPage") -> None:
+    def run(self, screen: MapPage) -> None:
         screen.close = not screen.close
 
 
-class Lay(Command["MapPage"]):
+class Lay(Command[MapPage]):
     keys = ("b",)
     label = "lay a board"
     help = "Another board: its size, or drawn with / between its lines, or off for none."
     hinted = True
 
-    def run(self, screen: "MapPage") -> None:
+    def run(self, screen: MapPage) -> None:
         screen.ask_board()
 
 
-class Import(Command["MapPage"]):
+class Import(Command[MapPage]):
     keys = ("I",)
     label = "read a file"
     help = (
@@ -168,7 +164,7 @@ class Import(Command["MapPage"]):
     )
     hinted = True
 
-    def run(self, screen: "MapPage") -> None:
+    def run(self, screen: MapPage) -> None:
         screen.ask("Which text file is the map in?", screen.import_from)
 
 
@@ -178,20 +174,18 @@ class Export(MapCommand):
     help = "Writes the board to a new text file, as I reads it."
     hinted = True
 
-    def run(self, screen: "MapPage") -> None:
+    def run(self, screen: MapPage) -> None:
         screen.ask("Which new file is the map written to?", screen.export_to)
 
 
-class Keys(Command["MapPage"]):
+class Keys(Command[MapPage]):
     keys = ("?", "f1")
     label = "keys"
     help = "All keys of the map."
     hinted = True
 
-    def run(self, screen: "MapPage") -> None:
-        from referee.ui.screens.map_help import MapHelp
-
-        screen.play.turn_to(MapHelp())
+    def run(self, screen: MapPage) -> None:
+        screen.show_keys()
 
 
 COMMANDS = (

@@ -9,8 +9,8 @@ from referee.engine.question import AnyQuestion
 from referee.engine.throw import Roll
 from referee.engine.tray import Tray, keys_of
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Words, cut, fit, wrapped
-from referee.ui.panes.offers import Item
+from referee.ui.offer_lines import Item
+from referee.ui.text_line import Words, cut, fit, wrapped
 
 _HEAD, _FALLEN = 22, 16
 """Cells at most for whose dice they are, and for what has fallen."""

@@ -1,21 +1,17 @@
 """How the cursor moves on the map."""
 
-from typing import TYPE_CHECKING
-
 from referee.ui.commands import Command
-
-if TYPE_CHECKING:
-    from referee.ui.screens.map import MapPage
+from referee.ui.screens.map import MapPage
 
 
-class Step(Command["MapPage"]):
+class Step(Command[MapPage]):
     """So many spaces across and down."""
 
     def __init__(self, key: str, help: str, across: int, down: int) -> None:
         self.keys, self.help = (key,), help
         self.across, self.down = across, down
 
-    def run(self, screen: "MapPage") -> None:
+    def run(self, screen: MapPage) -> None:
         screen.step(self.across, self.down)
 
 

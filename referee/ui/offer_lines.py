@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Words, cut, width
+from referee.ui.text_line import Words, cut, width
 
 _REASONS = (72, 32, 0)
 """Cells for why an offer is barred: the first of these with which all offers fit."""
