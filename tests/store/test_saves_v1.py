@@ -17,8 +17,8 @@ from referee.engine.question import AnyQuestion, Choose, Pick
 from referee.engine.session import Session
 from referee.engine.throw import Roll
 from referee.rules import registry
-from referee.script.as_seen import whole_log
 from referee.script.dialogue import Dialogue
+from referee.script.whole_log import whole_log
 from referee.store.journal import Journal
 from referee.store.saves import Saves
 from referee.store.snapshot import SNAPSHOT
