@@ -21,7 +21,7 @@ def test_every_clause_is_made_sure_of(system: str) -> None:
 @pytest.mark.parametrize("system", registry.names())
 def test_only_clauses_that_exist_are_cited(system: str) -> None:
     known = {clause.id for clause in registry.load(system).clauses()}
-    code = "".join(path.read_text(encoding="utf-8") for path in (RULES / system).glob("*.py"))
+    code = "".join(path.read_text(encoding="utf-8") for path in (RULES / system).rglob("*.py"))
     cited = set(re.findall(r"\b[A-Z]{2}-[0-9]{2}\b", code))
     for path in transcripts(system):
         session = play(path.read_text(encoding="utf-8"), registry.load).session

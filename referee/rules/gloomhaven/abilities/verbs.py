@@ -1,18 +1,19 @@
-"""What is put on the table by a word: blessings, elements, summons."""
+"""Commands for blessings, curses, elements and summons, outside of any card (GH-31, 32, 37)."""
 
 from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.encounter import MOST_FIGURES
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.gloomhaven import elements, modifiers
+from referee.rules.gloomhaven.abilities.ability import problem, read_abilities
+from referee.rules.gloomhaven.abilities.support import summon as bring_summon
+from referee.rules.gloomhaven.cards import modifiers
 from referee.rules.gloomhaven.kinds import (
     TURNS,
     deck_owner,
 )
-from referee.rules.gloomhaven.level import ask_character
-from referee.rules.gloomhaven.part import problem, read_parts
-from referee.rules.gloomhaven.summons import summon as call
+from referee.rules.gloomhaven.scenario import elements
+from referee.rules.gloomhaven.scenario.level import ask_character
 
 
 async def bless(ledger: Ledger, who: Picked, count: Counted) -> None:
@@ -39,18 +40,18 @@ async def consume(ledger: Ledger, element: Chosen) -> None:
 
 async def summon(ledger: Ledger, who: Picked, what: Said) -> None:
     """A character's summon comes (GH-31)."""
-    (part,) = read_parts(f"summon {what.text}")
-    await call(ledger, who.one, part.word, part.numbers)
+    (ability,) = read_abilities(f"summon {what.text}")
+    await bring_summon(ledger, who.one, ability.word, ability.numbers)
 
 
 # -------------------------------------------------------------------- what they ask
 
 
-def anybody(prompt: str, most: int = 1) -> Param:
+def anybody(prompt: str, maximum: int = 1) -> Param:
     """Any figure on the map."""
 
     def ask(table: Table, given: Given) -> Pick:
-        return Pick(key="who", prompt=prompt, among=table.targets(), most=most)
+        return Pick(key="who", prompt=prompt, among=table.targets(), most=maximum)
 
     return Param("who", ask, nobody="Nobody is on the map.")
 

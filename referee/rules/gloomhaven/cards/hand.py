@@ -10,7 +10,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.number import is_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.tags import listed, new_tag, slug
-from referee.rules.gloomhaven import box
+from referee.rules.gloomhaven.figures import catalogue
 from referee.rules.gloomhaven.kinds import (
     ACTIVE,
     CHOICE,
@@ -174,7 +174,7 @@ def _written(ledger: Ledger, who: Tag, number: int) -> Tag:
 
 def deal_hand(ledger: Ledger, who: Tag) -> None:
     """A new character's hand: the named cards of its sort, or as many as it has without a name (GH-66)."""
-    named = box.hand_of(ledger.encounter.figures[who].kind)
+    named = catalogue.hand_of(ledger.encounter.figures[who].kind)
     size = min(MOST_BLANK, HAND_SIZE.of(ledger.encounter, who))
     hand: list[Tag] = []
     for card in named[:size]:

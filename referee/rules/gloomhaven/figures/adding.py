@@ -16,8 +16,8 @@ from referee.engine.recruit import Recruit, name_of, read_details, read_value, s
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import new_tag, slug
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.gloomhaven import box
-from referee.rules.gloomhaven.joining import joined
+from referee.rules.gloomhaven.figures import catalogue
+from referee.rules.gloomhaven.figures.joining import joined
 from referee.rules.gloomhaven.kinds import (
     HP,
     LEVEL,
@@ -30,7 +30,7 @@ from referee.rules.gloomhaven.kinds import (
     UP,
     characters,
 )
-from referee.rules.gloomhaven.level import HIGHEST, scenario_level
+from referee.rules.gloomhaven.scenario.level import HIGHEST, scenario_level
 
 RANKS = {"elite": "elite", "e": "elite", "normal": "normal", "n": "normal"}
 MOST_STANDEES = 30
@@ -104,7 +104,7 @@ async def add(ledger: Ledger, kind: Chosen, details: Said) -> None:
 
 def _at_level(template: Template, level: int) -> Template:
     """A character of the box with the hit points of its level."""
-    kind = box.classes().get(template.kind)
+    kind = catalogue.character_classes().get(template.kind)
     if kind is None:
         return template
     hp = kind.hp[level - 1]
@@ -134,7 +134,7 @@ async def _add_standees(ledger: Ledger, template: Template, party: Party) -> Non
             again.append(figure)
         else:
             fresh.append(Recruit(figure))
-    await welcome(ledger, tuple(fresh), ("GH-67",) if species in box.breeds() else ())
+    await welcome(ledger, tuple(fresh), ("GH-67",) if species in catalogue.monster_types() else ())
     for figure in again:
         await _set_up_again(ledger, figure)
 
@@ -147,9 +147,9 @@ def _tag_of(encounter: Encounter, species: str, number: int) -> Tag:
 
 def _standee(ledger: Ledger, species: str, party: Party, tag: Tag, name: str, number: int, rank: str) -> Figure:
     """A standee as its type, rank and the scenario's level make it, but for what was said of it."""
-    breed = box.breeds().get(species)
+    monster_type = catalogue.monster_types().get(species)
     level = min(HIGHEST, scenario_level(ledger.encounter))
-    sheet = dict(breed.sheet(rank, level)) if breed else {}
+    sheet = dict(monster_type.sheet(rank, level)) if monster_type else {}
     hp = sheet.pop(HP.name, 1)
     traits: dict[str, Value] = {**sheet, NUMBER.name: number, RANK.name: rank}
     tracks = {HP.name: Track(now=int(str(hp)), most=int(str(hp)))}
@@ -200,7 +200,8 @@ def _ask_details(table: Table, given: Given) -> Text:
         return None
 
     if monster:
-        prompt = "Standees: 1 2 elite 3" if kind in box.breeds() else "Name and standees: Rat King 1 2 elite 3 hp=5"
+        named = kind in catalogue.monster_types()
+        prompt = "Standees: 1 2 elite 3" if named else "Name and standees: Rat King 1 2 elite 3 hp=5"
         return Text(key="details", prompt=prompt, words=("1", "1 2", "elite 1"), check=check_details)
     return Text(key="details", prompt="Name, key=value", optional=True, check=check_details)
 

@@ -5,9 +5,11 @@ from referee.engine.event import CardsMoved, Grouped
 from referee.engine.ledger import Ledger
 from referee.engine.number import short
 from referee.engine.tags import new_tag, slug
-from referee.rules.gloomhaven import box, modifiers
-from referee.rules.gloomhaven.cards import deal_hand
-from referee.rules.gloomhaven.elements import lay_board
+from referee.rules.gloomhaven.cards import modifiers
+from referee.rules.gloomhaven.cards.hand import deal_hand
+from referee.rules.gloomhaven.conditions import INFLICTED
+from referee.rules.gloomhaven.figures import catalogue
+from referee.rules.gloomhaven.initiative.late_joiners import arrive
 from referee.rules.gloomhaven.kinds import (
     DECK,
     INFLICTS,
@@ -21,9 +23,8 @@ from referee.rules.gloomhaven.kinds import (
     is_character,
     is_standee,
 )
-from referee.rules.gloomhaven.late import arrive
-from referee.rules.gloomhaven.level import lay_loot
-from referee.rules.gloomhaven.part import INFLICTED
+from referee.rules.gloomhaven.scenario.elements import lay_board
+from referee.rules.gloomhaven.scenario.level import lay_loot
 from referee.text import clean_name
 
 
@@ -66,7 +67,7 @@ def _type_for(ledger: Ledger, figure: Figure) -> Tag:
     name = figure.name.rpartition(" ")[0] or figure.name
     ledger.join(Group(tag=tag, name=name, kind=TYPE, traits={SPECIES.name: figure.kind}), "GH-05")
     deck: list[Tag] = []
-    for card in box.ability_cards(figure.kind):
+    for card in catalogue.ability_cards(figure.kind):
         card_tag = new_tag(f"{tag}.{card.tag}"[:40], taken)
         ledger.join(card.model_copy(update={"tag": card_tag}))
         deck.append(card_tag)
@@ -79,7 +80,7 @@ def outfit(key: str, word: str) -> tuple[str, Thing] | None:
     """`item=draught` gives a character an item of the box, or one of the table's own."""
     if key != "item" or not slug(word):
         return None
-    known = box.items().get(word.lower())
+    known = catalogue.items().get(word.lower())
     return "items", known or Thing(tag=slug(word), name=clean_name(word.replace("-", " ")), kind="item")
 
 

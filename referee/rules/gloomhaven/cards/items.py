@@ -6,18 +6,18 @@ from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
 from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.gloomhaven.abilities.ability import read_abilities
+from referee.rules.gloomhaven.abilities.perform import perform
+from referee.rules.gloomhaven.conditions import barring
 from referee.rules.gloomhaven.kinds import (
     ITEMS,
     PARTS,
     SPENT,
-    STUN,
     USE,
     USED,
     WHEN,
     characters,
 )
-from referee.rules.gloomhaven.part import read_parts
-from referee.rules.gloomhaven.perform import perform
 
 
 async def item(ledger: Ledger, what: Picked) -> None:
@@ -27,7 +27,7 @@ async def item(ledger: Ledger, what: Picked) -> None:
     used = USE.of(ledger.encounter, tag) == "used"
     ledger.told(f"{ledger.encounter.name(who)} uses {ledger.encounter.name(tag)}", "GH-25", about=(who,))
     ledger.record(ITEMS.move(who, USED if used else SPENT, (tag,), "GH-25"))
-    await perform(ledger, who, read_parts(PARTS.of(ledger.encounter, tag)), f"item {tag}", sure=True)
+    await perform(ledger, who, read_abilities(PARTS.of(ledger.encounter, tag)), f"item {tag}", sure=True)
 
 
 def _bearer_of(encounter: Encounter, item: Tag) -> Tag:
@@ -45,8 +45,8 @@ def _ask_item(table: Table, given: Given) -> Pick:
         for tag in SPENT.of(encounter, who):
             barred[tag] = f"{encounter.name(tag)} is spent until a long rest [GH-38]."
         for tag in ITEMS.of(encounter, who):
-            if STUN.on(encounter, who):
-                barred[tag] = f"{encounter.name(who)} is stunned: no items [GH-35]."
+            if kind := barring(encounter, who):
+                barred[tag] = f"{encounter.name(who)} is {kind.adjective}: no items [GH-35]."
             elif who == turn or WHEN.of(encounter, tag) == "any":
                 among.append(tag)
             else:

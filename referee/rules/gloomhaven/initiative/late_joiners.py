@@ -4,8 +4,8 @@ from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import SlotPut
 from referee.engine.ledger import Ledger
+from referee.rules.gloomhaven.initiative.order import decided, show_card, standing_order
 from referee.rules.gloomhaven.kinds import INITIATIVE, type_of
-from referee.rules.gloomhaven.order import decided, show_card, standing_order
 
 
 async def arrive(ledger: Ledger, tag: Tag) -> None:

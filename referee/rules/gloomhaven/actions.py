@@ -1,12 +1,16 @@
-"""A character's action: the top of one of its cards, the bottom of the other (GH-13..18, 22..24)."""
+"""Actions: a character plays a half of a card, a monster or summon performs the card of its type (GH-05, 13..24)."""
 
-from referee.engine.answer import Answer, Chosen, Picked, Said
+from referee.engine.answer import Chosen, Picked, Said
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
+from referee.engine.encounter import Encounter
 from referee.engine.kinds import PileKind
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick, Text
 from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.gloomhaven.abilities.ability import Ability, nothing_said, problem, read_abilities
+from referee.rules.gloomhaven.abilities.perform import perform
+from referee.rules.gloomhaven.conditions import barring
 from referee.rules.gloomhaven.kinds import (
     ACTIVE,
     BOTTOM,
@@ -14,18 +18,21 @@ from referee.rules.gloomhaven.kinds import (
     DISCARD,
     HALVES,
     LOST,
+    PARTS,
     PLAYING,
     RESTING,
-    STUN,
+    SHOWN,
     TOP,
     is_character,
     present,
+    type_of,
 )
-from referee.rules.gloomhaven.part import Part, problem, read_parts
-from referee.rules.gloomhaven.perform import perform
+from referee.rules.gloomhaven.turns import go_on
 
 BASIC = {"attack": "attack 2", "move": "move 2"}
 """What any card can be played as (GH-22, 23)."""
+USUAL = "move +0; attack +0"
+"""What a monster or summon does without a card that says more."""
 HALF_OF = {"top": "top", "attack": "top", "bottom": "bottom", "move": "bottom"}
 SAID = ("attack 3", "move 3", "heal 2 self", "shield 1", "infuse fire", "attack 2; lost")
 
@@ -37,7 +44,7 @@ async def play(ledger: Ledger, card: Picked, half: Chosen, parts: Said) -> None:
     ledger.record(PLAYING.set(who, tag, "GH-16"))
     ledger.record(HALVES.set(who, (*HALVES.of(ledger.encounter, who), side), "GH-13", "GH-14"))
     text = await _written(ledger, who, tag, half.option, parts.text)
-    abilities = read_parts(text)
+    abilities = read_abilities(text)
     await perform(ledger, who, abilities, side)
     _lay_away(ledger, who, tag, abilities, basic=half.option in BASIC)
     ledger.record(PLAYING.clear(who))
@@ -70,9 +77,9 @@ async def _written(ledger: Ledger, who: Tag, card: Tag, half: str, said: str) ->
     return told.text
 
 
-def _lay_away(ledger: Ledger, who: Tag, card: Tag, parts: tuple[Part, ...], basic: bool) -> None:
+def _lay_away(ledger: Ledger, who: Tag, card: Tag, abilities: tuple[Ability, ...], basic: bool) -> None:
     """The finished card goes at once to the discard, the lost or the active cards (GH-17, 24)."""
-    kinds = {part.kind for part in parts}
+    kinds = {ability.kind for ability in abilities}
     pile: PileKind = LOST if "lost" in kinds else ACTIVE if "active" in kinds else DISCARD
     there = present(ledger.encounter, who, CHOSEN, (card,))
     if there:
@@ -86,8 +93,8 @@ def _cannot_play(table: Table) -> str | None:
     if PLAYING.of(encounter, turn):
         card = encounter.name(PLAYING.of(encounter, turn))
         return f"{card} is being played; the other card cannot interrupt it [GH-16]."
-    if STUN.on(encounter, turn):
-        return f"{encounter.name(turn)} is stunned [GH-35]."
+    if kind := barring(encounter, turn):
+        return f"{encounter.name(turn)} is {kind.adjective} [GH-35]."
     if RESTING.of(encounter, turn):
         return f"{encounter.name(turn)} rests; `next` does it [GH-38]."
     if not CHOSEN.of(encounter, turn):
@@ -118,26 +125,58 @@ def _ask_half(table: Table, given: Given) -> Choose:
     return Choose(key="half", prompt="Which half?", options=tuple(HALF_OF), labels=labels, barred=barred)
 
 
-def ask_parts(table: Table, given: Given) -> Text:
+def _ask_abilities(table: Table, given: Given) -> Text:
     """What an action says, where that is not printed."""
     return Text(key="parts", prompt="What does it say?", optional=True, words=SAID, check=problem)
 
 
-def nothing_said(table: Table, given: Given) -> Answer:
-    """Nothing is said of it."""
-    return Said(text="")
+# -------------------------------------------------------------------- monsters and summons
+
+
+async def act(ledger: Ledger, parts: Said) -> None:
+    """A monster performs its type's card, a summon moves and attacks; then its turn is over (GH-05)."""
+    who = ledger.encounter.turn or ""
+    text = parts.text or _printed(ledger.encounter, who)
+    ledger.told(f"{ledger.encounter.name(who)}: {text}", "GH-05", "GH-15", about=(who,))
+    await perform(ledger, who, read_abilities(text), "act", sure=True)
+    if ledger.encounter.turn == who:
+        await go_on(ledger)
+
+
+def _printed(encounter: Encounter, who: Tag) -> str:
+    """What the card of a standee's type says, else to move and attack."""
+    group = type_of(encounter, who)
+    shown = SHOWN.of(encounter, group) if group else ()
+    return "; ".join(text for card in shown if (text := PARTS.of(encounter, card))) or USUAL
+
+
+def _cannot_act(table: Table) -> str | None:
+    turn = table.encounter.turn
+    if turn is None or turn not in table.encounter.figures or is_character(table.encounter, turn):
+        return "It is no monster's or summon's turn; `play` is for characters [GH-05]."
+    return None
 
 
 VERBS = (
     Verb(
         "play",
         play,
-        (Param("card", _ask_card), Param("half", _ask_half), Param("parts", ask_parts, nothing_said, rest=True)),
+        (Param("card", _ask_card), Param("half", _ask_half), Param("parts", _ask_abilities, nothing_said, rest=True)),
         label="Play a card",
         hint="the top or bottom of one of the two cards, or Attack 2, or Move 2",
         hotkey="p",
         bar=_cannot_play,
         interjects=True,
         cites=("GH-13", "GH-22", "GH-23"),
+    ),
+    Verb(
+        "act",
+        act,
+        (Param("parts", _ask_abilities, nothing_said, rest=True),),
+        label="Act (monster, summon)",
+        hint="performs the card of its type; then its turn is over",
+        hotkey="g",
+        bar=_cannot_act,
+        cites=("GH-05",),
     ),
 )

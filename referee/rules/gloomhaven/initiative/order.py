@@ -11,7 +11,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.question import PLAYERS, REFEREE, Amount, Choose
 from referee.engine.ruleset import Ruleset
 from referee.engine.throw import Draw
-from referee.rules.gloomhaven.cards import LONG_REST
+from referee.rules.gloomhaven.cards.hand import LONG_REST
 from referee.rules.gloomhaven.kinds import (
     DECK,
     DISCARD,

@@ -10,7 +10,7 @@ from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import Pick, Text
 from referee.engine.tags import listed
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.gloomhaven.cards import LONG_REST, available, blanks, counted, initiative, read_choice
+from referee.rules.gloomhaven.cards.hand import LONG_REST, available, blanks, counted, initiative, read_choice
 from referee.rules.gloomhaven.kinds import CARDS, CHOICE, ENTERED, INITIATIVE, LEAD, OTHER, RESTING, characters
 
 

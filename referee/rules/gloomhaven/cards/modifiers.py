@@ -88,18 +88,20 @@ Sums = Callable[[], tuple[tuple[str, int | str], ...]]
 """What stands beside the question: the attack so far."""
 
 
-async def draw_for(ledger: Ledger, attacker: Tag, target: Tag, edge: int, seat: str, sums: Sums) -> tuple[Tag, ...]:
+async def draw_for(
+    ledger: Ledger, attacker: Tag, target: Tag, edge: int, ability_key: str, sums: Sums
+) -> tuple[Tag, ...]:
     """The cards that come for one attack on one target."""
     drawn: tuple[Tag, ...] = ()
     while not enough(drawn, edge):
-        card = await _draw(ledger, attacker, target, f"{seat} {len(drawn) + 1}".strip(), sums)
+        card = await _draw(ledger, attacker, target, f"{ability_key} {len(drawn) + 1}".strip(), sums)
         if card is None:
             break
         drawn = (*drawn, card)
     return drawn
 
 
-async def _draw(ledger: Ledger, attacker: Tag, target: Tag, seat: str, sums: Sums) -> Tag | None:
+async def _draw(ledger: Ledger, attacker: Tag, target: Tag, ability_key: str, sums: Sums) -> Tag | None:
     """One card; a deck that has run out is shuffled first."""
     owner = deck_owner(ledger.encounter, attacker)
     if not MODIFIERS.of(ledger.encounter, owner):
@@ -108,7 +110,7 @@ async def _draw(ledger: Ledger, attacker: Tag, target: Tag, seat: str, sums: Sum
         return None
     drew = await Ask(
         lambda: Draw(
-            key=f"modifier {attacker}>{target} {seat}",
+            key=f"modifier {attacker}>{target} {ability_key}",
             prompt=f"{ledger.encounter.name(attacker)} attacks {ledger.encounter.name(target)}: modifier card",
             by=attacker,
             pile=(owner, MODIFIERS.name),

@@ -8,7 +8,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
 from referee.engine.throw import Draw
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.gloomhaven.cards import available, counted
+from referee.rules.gloomhaven.cards.hand import available, counted
 from referee.rules.gloomhaven.harm import fall, heal, take
 from referee.rules.gloomhaven.kinds import (
     CARDS,

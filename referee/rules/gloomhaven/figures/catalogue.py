@@ -39,7 +39,7 @@ def _read(name: str) -> Mapping[str, Any]:
 
 
 @dataclass(frozen=True)
-class Breed:
+class MonsterType:
     """A monster type: what its standees are at each level, normal and elite."""
 
     kind: str
@@ -59,7 +59,7 @@ class Breed:
 
 
 @dataclass(frozen=True)
-class Class:
+class CharacterClass:
     """A sort of character."""
 
     kind: str
@@ -71,15 +71,15 @@ class Class:
 
 
 @lru_cache(maxsize=1)
-def breeds() -> Mapping[str, Breed]:
-    """The monster types of the box."""
-    return {entry["kind"]: Breed(**entry) for entry in _read("figures.toml")["monster"]}
+def monster_types() -> Mapping[str, MonsterType]:
+    """The monster types of the catalogue."""
+    return {entry["kind"]: MonsterType(**entry) for entry in _read("figures.toml")["monster"]}
 
 
 @lru_cache(maxsize=1)
-def classes() -> Mapping[str, Class]:
-    """The characters of the box."""
-    found = (Class(**{**entry, "hp": tuple(entry["hp"])}) for entry in _read("figures.toml")["character"])
+def character_classes() -> Mapping[str, CharacterClass]:
+    """The characters of the catalogue."""
+    found = (CharacterClass(**{**entry, "hp": tuple(entry["hp"])}) for entry in _read("figures.toml")["character"])
     return {kind.kind: kind for kind in found}
 
 
@@ -106,7 +106,7 @@ def _card(entry: Mapping[str, Any]) -> Thing:
 
 @lru_cache(maxsize=1)
 def items() -> Mapping[str, Thing]:
-    """The items of the box."""
+    """The items of the catalogue."""
     return {entry["tag"]: _item(entry) for entry in _read("items.toml")["item"]}
 
 
@@ -127,10 +127,10 @@ def templates() -> tuple[Template, ...]:
     hp, two = Track(now=1, most=1), Track(now=2, most=2)
     return (
         character_template(CHARACTER, "Character", "any character: hp=10 cards=10 level=1", USUAL_HP, USUAL_CARDS),
-        *(character_template(c.kind, c.name, c.hint, c.hp[0], c.cards) for c in classes().values()),
+        *(character_template(c.kind, c.name, c.hint, c.hp[0], c.cards) for c in character_classes().values()),
         *(
             Template(b.kind, MONSTERS, b.name, b.short, True, {HP.name: hp}, hint=b.hint, cites=("GH-67",))
-            for b in breeds().values()
+            for b in monster_types().values()
         ),
         Template(MONSTER, MONSTERS, "Monster", "", True, {HP.name: hp}, hint="any monster: Name 1 2 elite 3 hp=5"),
         Template(

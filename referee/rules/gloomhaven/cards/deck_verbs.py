@@ -6,7 +6,8 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Amount, Choose, Pick
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.gloomhaven import modifiers
+from referee.rules.gloomhaven.abilities.verbs import anybody, one
+from referee.rules.gloomhaven.cards import modifiers
 from referee.rules.gloomhaven.kinds import (
     ACTIVE,
     CHOSEN,
@@ -16,8 +17,7 @@ from referee.rules.gloomhaven.kinds import (
     MODIFIERS,
     deck_owner,
 )
-from referee.rules.gloomhaven.level import ask_character
-from referee.rules.gloomhaven.marks import anybody, one
+from referee.rules.gloomhaven.scenario.level import ask_character
 
 PILES = {pile.name: pile for pile in (HAND, DISCARD, LOST, ACTIVE)}
 

@@ -1,0 +1,58 @@
+"""Every system has the same seven modules, short ones, and its modules import each other in no circle."""
+
+import ast
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from referee.rules import registry
+
+RULES = Path(registry.__file__).parent
+MODULES = ("kinds", "ruleset", "turns", "actions", "attack", "harm", "conditions")
+"""What each system has; whatever else it needs is called as it likes."""
+LONGEST = 300
+"""Lines of a module."""
+SYSTEMS = ("gloomhaven",)
+"""The systems that are built so."""
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("module", MODULES)
+def test_a_system_has_the_module(system: str, module: str) -> None:
+    assert (RULES / system / f"{module}.py").read_text(encoding="utf-8").startswith('"""')
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_no_module_is_long(system: str) -> None:
+    lengths = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in sources(system)}
+    assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_no_modules_import_each_other_in_a_circle(system: str) -> None:
+    # Imports inside functions and for type checking count too.
+    graph = {module_name(path): imported_modules(path) for path in sources(system)}
+    TopologicalSorter(graph).prepare()
+
+
+def sources(system: str) -> list[Path]:
+    """The modules of a system, those in its subfolders too."""
+    return sorted((RULES / system).rglob("*.py"))
+
+
+def module_name(path: Path) -> str:
+    """The full name of a module below `referee.rules`."""
+    parts = path.relative_to(RULES).with_suffix("").parts
+    return ".".join(("referee", "rules", *parts))
+
+
+def imported_modules(path: Path) -> set[str]:
+    """What a module imports, anywhere in it: full names of modules, and of what it takes from them."""
+    names = set[str]()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return names
