@@ -13,7 +13,7 @@ MELEE, SHOT, LIGHT = "OS-09", "OS-10", "OS-11"
 
 
 @dataclass(frozen=True)
-class Blow:
+class Attack:
     """What an attack is made with."""
 
     name: str
@@ -33,12 +33,12 @@ def weapons(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
     return WEAPONS.of(encounter, who) or (FISTS,)
 
 
-def blow(encounter: Encounter, weapon: Tag) -> Blow:
+def weapon_attack(encounter: Encounter, weapon: Tag) -> Attack:
     """An attack with a weapon: STR in melee, DEX at range or with finesse (OS-09..11)."""
     if not encounter.has(weapon):
-        return Blow("bare hands", "1", "str", cites=(MELEE,))
+        return Attack("bare hands", "1", "str", cites=(MELEE,))
     ranged, finesse = RANGED.of(encounter, weapon), FINESSE.of(encounter, weapon)
-    return Blow(
+    return Attack(
         encounter.name(weapon),
         DICE.of(encounter, weapon) or "1",
         "dex" if ranged or finesse else "str",

@@ -7,9 +7,11 @@ from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.throw import Roll
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.olde_swords.deed import act, actor, cannot_act
-from referee.rules.olde_swords.kinds import ABILITIES, COVER, HIDDEN
-from referee.rules.olde_swords.throw import DCS, check, reaches, spend_luck
+from referee.rules.olde_swords.conditions import COVER, HIDDEN, end_on_roll, give
+from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act
+from referee.rules.olde_swords.kinds import ABILITIES
+from referee.rules.olde_swords.rolls.d20 import DCS, reaches
+from referee.rules.olde_swords.rolls.modifiers import check
 
 NORMAL = 12
 EXPOSED = "A hider needs cover or a distraction [OS-38]."
@@ -21,7 +23,7 @@ async def hide(ledger: Ledger, behind: Chosen, dc: Counted) -> None:
 
     async def deed() -> None:
         if await checked(ledger, who, "dex", dc.n, f"hides ({behind.option})", "OS-38"):
-            ledger.afflict(who, HIDDEN, "OS-38")
+            give(ledger, who, HIDDEN)
 
     await act(ledger, deed)
 
@@ -42,7 +44,7 @@ async def call_check(ledger: Ledger, who: Picked, ability: Chosen, dc: Counted) 
 
 
 async def checked(ledger: Ledger, who: Tag, ability: str, dc: int, what: str, *cites: str) -> bool:
-    """A check against a DC. Did it succeed?"""
+    """A check against a DC; True for a success."""
 
     def question() -> Roll:
         throw = check(ledger.encounter, who, ability)
@@ -62,7 +64,7 @@ async def checked(ledger: Ledger, who: Tag, ability: str, dc: int, what: str, *c
     clauses = dict.fromkeys((*cites, *throw.why, *(("OS-48",) if dc in DCS else ())))
     outcome = "succeeds" if passed else "fails"
     ledger.told(f"{ledger.encounter.name(who)} {what}, {outcome}", *clauses, about=(who,), terms=terms, against=dc)
-    spend_luck(ledger, who)
+    end_on_roll(ledger, who)
     return passed
 
 

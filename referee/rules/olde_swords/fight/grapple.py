@@ -10,17 +10,17 @@ from referee.engine.event import CardsMoved
 from referee.engine.ledger import Ledger
 from referee.engine.question import REFEREE, Choose, Pick
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.olde_swords.contest import BEST, MIGHT, contest
-from referee.rules.olde_swords.deed import act, actor, cannot_act, no_target, pick_target, targets
-from referee.rules.olde_swords.harm import free_from
-from referee.rules.olde_swords.kinds import DROPPED, GRAPPLED, NATURAL, PRONE, WEAPONS
-from referee.rules.olde_swords.sheet import speed
+from referee.rules.olde_swords.conditions import GRAPPLED, PRONE, free_from, give, holders
+from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act, no_target, pick_target, targets
+from referee.rules.olde_swords.figures.sheet import speed
+from referee.rules.olde_swords.kinds import DROPPED, NATURAL, WEAPONS
+from referee.rules.olde_swords.rolls.contest import BEST, MIGHT, contest
 
 
 async def seize(ledger: Ledger, who: Tag, target: Tag, *cites: str) -> None:
     """STR against STR or DEX: the target's Speed is 0 (OS-35)."""
     if await contest(ledger, who, MIGHT, target, BEST, "Grapple") and ledger.able(target):
-        ledger.afflict(target, GRAPPLED, "OS-35", *cites, by=who)
+        give(ledger, target, GRAPPLED, *cites, by=who)
 
 
 async def push(ledger: Ledger, who: Tag, target: Tag, prone: bool, *cites: str) -> None:
@@ -83,9 +83,8 @@ async def escape(ledger: Ledger) -> None:
 
 
 def _grapplers(ledger: Ledger, who: Tag) -> tuple[Tag, ...]:
-    """Those who hold it and are up, as far as that is known; each of them holds by itself (OS-60)."""
-    held = (there.by for there in ledger.encounter.of(who).conditions if there.kind == GRAPPLED.name)
-    return tuple(by for by in held if by is not None and ledger.able(by))
+    """Those who hold it and are up (OS-60)."""
+    return tuple(by for by in holders(ledger.encounter, who) if ledger.able(by))
 
 
 async def _one_grappler(ledger: Ledger, who: Tag, prompt: str) -> Tag:

@@ -15,13 +15,11 @@ from referee.engine.question import REFEREE
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import slug
 from referee.engine.throw import Roll
+from referee.rules.olde_swords.conditions import end_on_roll, failing_save
 from referee.rules.olde_swords.harm import mend, wound
-from referee.rules.olde_swords.kinds import PARALYSED, STUNNED
-from referee.rules.olde_swords.strike import reckoned, roll_damage
-from referee.rules.olde_swords.throw import DCS, Terms, reaches, save, spend_luck, total
-
-BODILY = ("str", "dex")
-"""The saves that the stunned and paralysed cannot make (OS-54)."""
+from referee.rules.olde_swords.rolls.d20 import DCS, Terms, reaches, total
+from referee.rules.olde_swords.rolls.damage import damage_terms, roll_damage
+from referee.rules.olde_swords.rolls.modifiers import save
 
 
 @dataclass(frozen=True)
@@ -60,7 +58,7 @@ def read_effect(rules: Ruleset, text: str, against: str, dc: int) -> Effect:
     return Effect("It", dice, against, dc, half, brings=brings, turns=turns)
 
 
-async def befall(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...], by: Tag | None, *cites: str) -> None:
+async def apply_effect(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...], by: Tag | None, *cites: str) -> None:
     """It befalls all of these: first their saves, then one roll of damage for all, then what it brings."""
     saved = await saves(ledger, effect, whom) if effect.against else frozenset[Tag]()
     if effect.dice and any(tag not in saved or effect.half for tag in whom):
@@ -68,7 +66,7 @@ async def befall(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...], by: Tag 
         what = f"{effect.name} {'heals' if effect.heals else 'does'}"
         rolled = await roll_damage(ledger, f"damage {slug(effect.name)}", by or REFEREE, None, dice, what=what)
         for tag in whom:
-            _hurt(ledger, effect, tag, reckoned(dice, rolled), tag in saved, cites)
+            _hurt(ledger, effect, tag, damage_terms(dice, rolled), tag in saved, cites)
     for tag in whom:
         if effect.brings and tag not in saved:
             _bring(ledger, effect, tag, by, cites)
@@ -99,7 +97,7 @@ async def saves(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...]) -> frozen
     asked: list[Roll] = []
 
     def build() -> list[Roll]:
-        able = [tag for tag in whom if ledger.able(tag) and not _cannot_save(ledger, tag, effect.against)]
+        able = [tag for tag in whom if ledger.able(tag) and not failing_save(ledger.encounter, tag, effect.against)]
         asked[:] = [_question(ledger, tag, effect) for tag in able]
         return asked
 
@@ -107,15 +105,9 @@ async def saves(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...]) -> frozen
     rolls = tuple(asked)
     saved = {roll.by for roll, rolled in zip(rolls, answers, strict=True) if _saved(ledger, roll.by, effect, rolled)}
     for tag in whom:
-        if ledger.able(tag) and (why := _cannot_save(ledger, tag, effect.against)):
+        if ledger.able(tag) and (why := failing_save(ledger.encounter, tag, effect.against)):
             ledger.told(f"{ledger.encounter.name(tag)} is {why}, and its save fails", "OS-54", "OS-20", about=(tag,))
     return frozenset(saved)
-
-
-def _cannot_save(ledger: Ledger, who: Tag, ability: str) -> str:
-    """Why its save fails without a roll (OS-54)."""
-    helpless = (kind.name for kind in (STUNNED, PARALYSED) if kind.on(ledger.encounter, who))
-    return next(helpless, "") if ability in BODILY else ""
 
 
 def _question(ledger: Ledger, who: Tag, effect: Effect) -> Roll:
@@ -139,5 +131,5 @@ def _saved(ledger: Ledger, who: Tag, effect: Effect, rolled: Rolled) -> bool:
     cites = dict.fromkeys(("OS-18", "OS-19" if saved else "OS-20", *throw.why, *usual))
     text = f"{ledger.encounter.name(who)} saves ({effect.against.upper()}), {'success' if saved else 'failure'}"
     ledger.told(text, *cites, about=(who,), terms=terms, against=effect.dc)
-    spend_luck(ledger, who)
+    end_on_roll(ledger, who)
     return saved

@@ -5,8 +5,10 @@ from referee.engine.ask import Lapsed, Together
 from referee.engine.bearer import Tag
 from referee.engine.ledger import Ledger
 from referee.engine.throw import Roll
-from referee.rules.olde_swords.sheet import helpless
-from referee.rules.olde_swords.throw import Throw, check, spend_luck, total
+from referee.rules.olde_swords.conditions import end_on_roll
+from referee.rules.olde_swords.figures.sheet import helpless
+from referee.rules.olde_swords.rolls.d20 import Throw, total
+from referee.rules.olde_swords.rolls.modifiers import check
 
 Names = tuple[str, ...]
 """Abilities, of which the best is used."""
@@ -50,5 +52,5 @@ def _told(ledger: Ledger, who: Tag, names: Names, rolled: Rolled, for_: str) -> 
     throw: Throw = check(ledger.encounter, who, *names)
     terms = throw.reckon(rolled)
     ledger.told(f"{for_}, {ledger.encounter.name(who)}", "OS-47", *throw.why, about=(who,), terms=terms)
-    spend_luck(ledger, who)
+    end_on_roll(ledger, who)
     return total(terms)

@@ -9,11 +9,12 @@ from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
 from referee.engine.ruleset import Ruleset
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.olde_swords.deed import actor, cannot_react, react, targets
-from referee.rules.olde_swords.kinds import DISENGAGED, RANGED
-from referee.rules.olde_swords.sheet import speed
-from referee.rules.olde_swords.strike import strike
-from referee.rules.olde_swords.weapons import FISTS, blow, weapons
+from referee.rules.olde_swords.attack import attack_target
+from referee.rules.olde_swords.conditions import DISENGAGED
+from referee.rules.olde_swords.equipment.weapons import FISTS, weapon_attack, weapons
+from referee.rules.olde_swords.fight.action_economy import actor, cannot_react, react, targets
+from referee.rules.olde_swords.figures.sheet import speed
+from referee.rules.olde_swords.kinds import RANGED
 
 
 async def leave(ledger: Ledger, reach: Picked) -> None:
@@ -53,8 +54,8 @@ async def _offer(ledger: Ledger, foe: Tag, mover: Tag) -> None:
 
 
 async def _strike(ledger: Ledger, foe: Tag, mover: Tag) -> None:
-    with_ = blow(ledger.encounter, melee(ledger.encounter, foe))
-    await react(ledger, foe, lambda: strike(ledger, foe, mover, with_, "OS-43"), "OS-44", "OS-43")
+    attack = weapon_attack(ledger.encounter, melee(ledger.encounter, foe))
+    await react(ledger, foe, lambda: attack_target(ledger, foe, mover, attack, "OS-43"), "OS-44", "OS-43")
 
 
 def melee(encounter: Encounter, who: Tag) -> Tag:

@@ -8,11 +8,11 @@ from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.question import Text
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.olde_swords.deed import act, actor, cannot_act
+from referee.rules.olde_swords.equipment.weapons import wield
+from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act
 from referee.rules.olde_swords.harm import mend
 from referee.rules.olde_swords.kinds import DICE, DROPPED, HEALS, ITEMS, WEAPONS
-from referee.rules.olde_swords.strike import reckoned, roll_damage
-from referee.rules.olde_swords.weapons import wield
+from referee.rules.olde_swords.rolls.damage import damage_terms, roll_damage
 
 
 async def use(ledger: Ledger, what: Said) -> None:
@@ -47,7 +47,7 @@ async def _drink(ledger: Ledger, who: Tag, item: Tag) -> None:
     what = f"{ledger.encounter.name(item)} heals"
     rolled = await roll_damage(ledger, f"drink {who}", who, None, dice, what=what)
     ledger.record(CardsMoved(src=(who, ITEMS.name), dst=None, cards=(item,), cites=("OS-40",)))
-    mend(ledger, who, reckoned(dice, rolled), "OS-40")
+    mend(ledger, who, damage_terms(dice, rolled), "OS-40")
 
 
 def at_hand(encounter: Encounter, who: Tag) -> dict[str, Tag]:

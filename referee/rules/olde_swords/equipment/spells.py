@@ -9,9 +9,11 @@ from referee.engine.problem import NotUnderstood
 from referee.engine.question import Pick, Text
 from referee.engine.ruleset import Ruleset
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.olde_swords.checks import ask_ability, ask_dc
-from referee.rules.olde_swords.deed import act, actor, cannot_act
-from referee.rules.olde_swords.effects import Effect, befall, read_effect
+from referee.rules.olde_swords.attack import attack_target
+from referee.rules.olde_swords.equipment.weapons import Attack
+from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act
+from referee.rules.olde_swords.fight.sides import side_of
+from referee.rules.olde_swords.figures.sheet import save_dc
 from referee.rules.olde_swords.harm import drop_focus
 from referee.rules.olde_swords.kinds import (
     AGAINST,
@@ -30,10 +32,8 @@ from referee.rules.olde_swords.kinds import (
     TO_HIT,
     TURNS,
 )
-from referee.rules.olde_swords.sheet import save_dc
-from referee.rules.olde_swords.sides import side_of
-from referee.rules.olde_swords.strike import strike
-from referee.rules.olde_swords.weapons import Blow
+from referee.rules.olde_swords.rolls.checks import ask_ability, ask_dc
+from referee.rules.olde_swords.rolls.effects import Effect, apply_effect, read_effect
 
 
 def effect_of(encounter: Encounter, who: Tag, spell: Tag) -> Effect:
@@ -50,7 +50,7 @@ def effect_of(encounter: Encounter, who: Tag, spell: Tag) -> Effect:
     )
 
 
-def within(rules: Ruleset, encounter: Encounter, who: Tag, spell: Tag) -> tuple[Tag, ...]:
+def spell_targets(rules: Ruleset, encounter: Encounter, who: Tag, spell: Tag) -> tuple[Tag, ...]:
     """Whom a spell may be cast on: foes first; a burst may catch friends, healing reaches the dying."""
     figures, side = encounter.figures, side_of(encounter, who)
     friends = tuple(tag for tag in figures if figures[tag].side == side and rules.able(encounter, tag))
@@ -77,17 +77,17 @@ async def cast_on(ledger: Ledger, who: Tag, spell: Tag, whom: tuple[Tag, ...], *
     if TO_HIT.of(ledger.encounter, spell):
         await _hurled(ledger, who, effect, whom)
     else:
-        await befall(ledger, effect, whom, who, "OS-30")
+        await apply_effect(ledger, effect, whom, who, "OS-30")
 
 
 async def _hurled(ledger: Ledger, who: Tag, effect: Effect, whom: tuple[Tag, ...]) -> None:
     """A spell that has to hit, like a shot; its damage has no modifier."""
-    with_ = Blow(effect.name, effect.dice or "0", CASTING.of(ledger.encounter, who), ranged=True, forceful=False)
+    attack = Attack(effect.name, effect.dice or "0", CASTING.of(ledger.encounter, who), ranged=True, forceful=False)
     brings = Effect(effect.name, brings=effect.brings, turns=effect.turns)
 
     async def hurl(target: Tag) -> None:
-        if await strike(ledger, who, target, with_, "OS-30"):
-            await befall(ledger, brings, (target,), who, "OS-30")
+        if await attack_target(ledger, who, target, attack, "OS-30"):
+            await apply_effect(ledger, brings, (target,), who, "OS-30")
 
     await for_each(ledger, whom, hurl)
 
@@ -100,7 +100,7 @@ async def cast(ledger: Ledger, spell: Picked, targets: Picked) -> None:
 
 async def call_save(ledger: Ledger, who: Picked, ability: Chosen, dc: Counted, effect: Said) -> None:
     """The referee calls for saves: `save g1-3 dex 12 3d6 half` (OS-18..20)."""
-    await befall(ledger, read_effect(ledger.rules, effect.text, ability.option, dc.n), who.tags, None)
+    await apply_effect(ledger, read_effect(ledger.rules, effect.text, ability.option, dc.n), who.tags, None)
 
 
 # -------------------------------------------------------------------- what they ask
@@ -115,7 +115,7 @@ def ask_spell(table: Table, given: Given) -> Pick:
 
 def ask_targets(rules: Ruleset, encounter: Encounter, who: Tag, spell: Tag, key: str = "targets") -> Pick:
     """Whom a spell is cast on."""
-    among = within(rules, encounter, who, spell)
+    among = spell_targets(rules, encounter, who, spell)
     most = MOST_FIGURES if MANY.of(encounter, spell) else 1
     return Pick(key=key, prompt=f"{encounter.name(spell)} on whom?", among=among, most=most, cites=("OS-30",))
 

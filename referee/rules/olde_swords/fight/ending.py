@@ -6,22 +6,10 @@ from referee.engine.event import OrderSet
 from referee.engine.ledger import Ledger
 from referee.engine.question import Confirm
 from referee.engine.verb import Table, Verb
+from referee.rules.olde_swords.conditions import end_with_fight
+from referee.rules.olde_swords.fight.sides import FIGHT, OVER, hero, nobody_fights_on
 from referee.rules.olde_swords.harm import set_down
-from referee.rules.olde_swords.kinds import (
-    ACTION,
-    DASHING,
-    DEAD,
-    DISENGAGED,
-    DODGING,
-    DOOMED,
-    DYING,
-    GOES_ON,
-    HEROES,
-    REACTION,
-    READY,
-    TRIGGER,
-)
-from referee.rules.olde_swords.sides import FIGHT, OVER, hero, nobody_fights_on
+from referee.rules.olde_swords.kinds import ACTION, DEAD, DOOMED, DYING, GOES_ON, HEROES, REACTION, TRIGGER
 
 
 async def over(ledger: Ledger) -> bool:
@@ -56,8 +44,7 @@ def end_fight(ledger: Ledger) -> None:
     """The turn that is being played ends, and with it all that lasts for turns and rounds of this fight only."""
     close_turn(ledger)
     for tag in tuple(ledger.encounter.figures):
-        for kind in (DODGING, DISENGAGED, DASHING, READY):
-            ledger.lift(tag, kind)
+        end_with_fight(ledger, tag)
         clear(ledger, tag, ACTION.name, REACTION.name, TRIGGER.name)
     clear(ledger, TABLE, GOES_ON.name)
     ledger.told("The fight is over", "OS-45")

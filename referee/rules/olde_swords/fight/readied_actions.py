@@ -3,18 +3,25 @@
 from referee.engine.answer import Chosen, Picked, Said
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
-from referee.engine.condition import Until
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick, Text
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.olde_swords.actions import give_help
-from referee.rules.olde_swords.deed import act, actor, ask_target, cannot_act, cannot_react, react, targets
-from referee.rules.olde_swords.kinds import READY, SPELLS, TRIGGER
-from referee.rules.olde_swords.magic import ask_targets, cast_on
-from referee.rules.olde_swords.sides import allies
-from referee.rules.olde_swords.strike import strike
-from referee.rules.olde_swords.weapons import blow, weapons
-from referee.rules.olde_swords.wrestle import ask_how, push, seize, strip
+from referee.rules.olde_swords.attack import attack_target
+from referee.rules.olde_swords.conditions import READY, give, give_help
+from referee.rules.olde_swords.equipment.spells import ask_targets, cast_on
+from referee.rules.olde_swords.equipment.weapons import weapon_attack, weapons
+from referee.rules.olde_swords.fight.action_economy import (
+    act,
+    actor,
+    ask_target,
+    cannot_act,
+    cannot_react,
+    react,
+    targets,
+)
+from referee.rules.olde_swords.fight.grapple import ask_how, push, seize, strip
+from referee.rules.olde_swords.fight.sides import allies
+from referee.rules.olde_swords.kinds import SPELLS, TRIGGER
 
 DEEDS = ("attack", "cast", "help", "grapple", "shove", "disarm", "other")
 """What may have been made ready, in the order in which it is offered; what cannot be done comes last."""
@@ -25,7 +32,7 @@ async def ready(ledger: Ledger, trigger: Said) -> None:
     who = actor(ledger.encounter)
 
     async def deed() -> None:
-        ledger.afflict(who, READY, "OS-41", until=Until(edge="start", of=who))
+        give(ledger, who, READY)
         ledger.record(TRIGGER.set(who, trigger.text or "its moment", "OS-41"))
 
     await act(ledger, deed)
@@ -47,7 +54,7 @@ async def respond(ledger: Ledger, who: Picked, what: Chosen) -> None:
 async def _attack(ledger: Ledger, who: Tag) -> None:
     target = await ask_target(ledger, who, "attacks whom?", "OS-41")
     weapon = await _which(ledger, who, weapons(ledger.encounter, who), "weapon", "With what?")
-    await strike(ledger, who, target, blow(ledger.encounter, weapon), "OS-41")
+    await attack_target(ledger, who, target, weapon_attack(ledger.encounter, weapon), "OS-41")
 
 
 async def _cast(ledger: Ledger, who: Tag) -> None:

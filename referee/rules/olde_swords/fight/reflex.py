@@ -6,9 +6,11 @@ from referee.engine.bearer import Tag
 from referee.engine.event import OrderSet, PhaseBegan
 from referee.engine.ledger import Ledger
 from referee.engine.throw import Roll
+from referee.rules.olde_swords.conditions import end_on_roll
+from referee.rules.olde_swords.fight.sides import FIGHT, hero, slots
 from referee.rules.olde_swords.kinds import REFLEX
-from referee.rules.olde_swords.sides import FIGHT, hero, slots
-from referee.rules.olde_swords.throw import REFLEX_DC, check, reaches, spend_luck
+from referee.rules.olde_swords.rolls.d20 import REFLEX_DC, reaches
+from referee.rules.olde_swords.rolls.modifiers import check
 
 
 async def break_out(ledger: Ledger) -> None:
@@ -54,5 +56,5 @@ def _quick(ledger: Ledger, who: Tag, rolled: Rolled) -> bool:
     outcome = f"{name} is quick, and acts in round 1" if passed else f"{name} is slow, and joins in round 2"
     clauses = ("OS-02" if passed else "OS-03", "OS-01", *throw.why)
     ledger.told(outcome, *clauses, about=(who,), terms=terms, against=REFLEX_DC)
-    spend_luck(ledger, who)
+    end_on_roll(ledger, who)
     return passed

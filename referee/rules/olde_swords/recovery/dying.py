@@ -7,9 +7,10 @@ from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.question import Choose
 from referee.engine.throw import Roll
+from referee.rules.olde_swords.conditions import end_on_roll, on_next_roll
 from referee.rules.olde_swords.harm import set_down
 from referee.rules.olde_swords.kinds import CON, DEAD, DOOMED, DYING, FATIGUE, HIT_DIE, HP, STABLE, UP
-from referee.rules.olde_swords.throw import Terms, Throw, joined, luck, spend_luck, total
+from referee.rules.olde_swords.rolls.d20 import Terms, Throw, combined, total
 
 RISES = 11
 HOLDS = 10
@@ -21,7 +22,7 @@ async def dying_roll(ledger: Ledger, who: Tag) -> None:
     try:
         rolled = await Ask(lambda: _question(ledger, who))
         throw = _throw(ledger, who)
-        spend_luck(ledger, who)
+        end_on_roll(ledger, who)
         await _outcome(ledger, who, throw.reckon(rolled), throw.why)
     except Lapsed as reason:
         ledger.told(f"No dying roll: {reason}", about=(who,))
@@ -29,7 +30,7 @@ async def dying_roll(ledger: Ledger, who: Tag) -> None:
 
 def _throw(ledger: Ledger, who: Tag) -> Throw:
     weary = Throw(terms=(("fatigue", -FATIGUE.of(ledger.encounter, who)),))
-    both = joined(weary, luck(ledger.encounter, who))
+    both = combined(weary, on_next_roll(ledger.encounter, who))
     return Throw(both.terms, both.edges, both.setbacks, ("OS-23", *both.cites), dice=(2, 6))
 
 

@@ -3,28 +3,24 @@
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
 from referee.engine.event import TrackBounded
-from referee.engine.kinds import ConditionKind
 from referee.engine.ledger import Ledger
+from referee.rules.olde_swords import conditions
 from referee.rules.olde_swords.kinds import (
     ABILITIES,
     AC,
     ARMOUR,
     ATTACK,
     CASTING,
-    DASHING,
     DEX,
     FATIGUE,
-    GRAPPLED,
     HIT_DICE,
     HIT_DIE,
     HP,
     LEVEL,
-    PARALYSED,
     PROFICIENCY,
     SAVES,
     SHIELD,
     SPEED,
-    STUNNED,
 )
 
 ARMOURS = {"none": 10, "leather": 12, "chain": 14, "plate": 16}
@@ -38,7 +34,6 @@ STEP = 10
 SLOW = 20
 """Feet that the slow move in a turn."""
 HIT_DICE_HP = 4
-HELPLESS: tuple[ConditionKind, ...] = (STUNNED, PARALYSED)
 
 
 def proficiency(encounter: Encounter, who: Tag) -> int:
@@ -66,8 +61,8 @@ def save_dc(encounter: Encounter, who: Tag) -> int:
 def speed(encounter: Encounter, who: Tag) -> tuple[int, tuple[str, ...]]:
     """Feet it moves this turn, and the clauses that made it so (OS-33, 35, 49, 56)."""
     feet, fatigue = SPEED.of(encounter, who), FATIGUE.of(encounter, who)
-    if GRAPPLED.on(encounter, who):
-        return 0, ("OS-35",)
+    if clauses := conditions.held(encounter, who):
+        return 0, clauses
     if helpless(encounter, who):
         return 0, ("OS-49",) if fatigue >= EXHAUSTED else ("OS-54",)
     cites: tuple[str, ...] = ()
@@ -76,13 +71,13 @@ def speed(encounter: Encounter, who: Tag) -> tuple[int, tuple[str, ...]]:
         feet, cites = slower, ("OS-49", "OS-56") if slower > feet - STEP else ("OS-49",)
     if fatigue >= 4:
         feet = min(feet, SLOW)
-    return (2 * feet, (*cites, "OS-33")) if DASHING.on(encounter, who) else (feet, cites)
+    factor, clauses = conditions.faster(encounter, who)
+    return factor * feet, (*cites, *clauses)
 
 
 def helpless(encounter: Encounter, who: Tag) -> str:
     """Why it has no action, move or reaction, with the clause; empty if it has (OS-49, 54)."""
-    reason = next((kind.name for kind in HELPLESS if kind.on(encounter, who)), "")
-    if reason:
+    if reason := conditions.helpless(encounter, who):
         return f"{reason} [OS-54]"
     return "exhausted until it rests [OS-49]" if FATIGUE.of(encounter, who) >= EXHAUSTED else ""
 

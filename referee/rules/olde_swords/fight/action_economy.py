@@ -13,10 +13,10 @@ from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
 from referee.engine.ruleset import Ruleset
 from referee.engine.verb import Table
-from referee.rules.olde_swords.ending import close_turn, over
+from referee.rules.olde_swords.fight.ending import close_turn, over
+from referee.rules.olde_swords.fight.sides import MISSES, foes
+from referee.rules.olde_swords.figures.sheet import helpless
 from referee.rules.olde_swords.kinds import ACTION, DOOMED, REACTION
-from referee.rules.olde_swords.sheet import helpless
-from referee.rules.olde_swords.sides import MISSES, foes
 
 Deed = Callable[[], Coroutine[Any, Any, object]]
 

@@ -4,7 +4,8 @@ from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.kinds import AWAY
 from referee.engine.ruleset import Ruleset
-from referee.rules.olde_swords.kinds import ACTION, FOCUS, HEROES, REACTION, READY, UP
+from referee.rules.olde_swords.conditions import READY
+from referee.rules.olde_swords.kinds import ACTION, FOCUS, HEROES, REACTION, UP
 
 FIGHT = "fight"
 OVER = "over"
