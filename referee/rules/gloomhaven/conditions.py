@@ -72,7 +72,7 @@ CONDITIONS = (
 INFLICTED = (*(kind.name for kind in CONDITIONS if kind.lasts != "round"), BLESS, CURSE)
 """What abilities, attacks and the referee can bring upon a figure."""
 GOOD = frozenset({*(kind.name for kind in CONDITIONS if kind.good), BLESS})
-"""Those of them that nobody minds having."""
+"""Those of them that help: an ability that brings one may be skipped (GH-18)."""
 _WITHIN = "retaliating-within-"
 """How the conditions of retaliating at a range begin; the number of spaces follows."""
 

@@ -60,7 +60,7 @@ def fall(ledger: Ledger, who: Tag, *cites: str) -> None:
 
 
 def dismiss(ledger: Ledger, owner: Tag) -> None:
-    """Who is out of it has no summons any more."""
+    """The summons of an exhausted or removed character leave (GH-31)."""
     for summon in summons_of(ledger.encounter, owner):
         ledger.record(StandingSet(tag=summon, standing=DEAD.name))
 
@@ -69,14 +69,14 @@ def dismiss(ledger: Ledger, owner: Tag) -> None:
 
 
 def _negatable(encounter: Encounter, who: Tag, amount: int) -> bool:
-    """Is there a character to be asked, who has something to lose?"""
+    """Whether the player can negate so much damage: a character with a card to lose (GH-39)."""
     if not is_character(encounter, who) or (NEGATE.of(encounter) == "deadly" and amount < HP.of(encounter, who)):
         return False
     return len(HAND.of(encounter, who)) > len(_unshown(encounter, who)) or len(DISCARD.of(encounter, who)) > 1
 
 
 async def _negated(ledger: Ledger, who: Tag, amount: int, cause: str) -> bool:
-    """Does the player lose cards instead? The two chosen ones are no longer in the hand (GH-39, 64)."""
+    """Asks whether the player loses cards instead; True if so. The two chosen ones cannot be lost (GH-39, 64)."""
     choice = await Ask(lambda: _ask_negation(ledger.encounter, who, amount, cause))
     if choice.option == TAKE:
         return False
@@ -122,7 +122,7 @@ def _played(encounter: Encounter, who: Tag) -> dict[Tag, str]:
 
 
 def _unshown(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
-    """What is chosen and still in the hand, while the others choose."""
+    """Cards that are chosen and still in the hand, while the other characters choose (GH-02)."""
     return reserved(encounter, who) if encounter.phase == CARDS else ()
 
 
@@ -142,7 +142,7 @@ async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
         ledger.record(StandingSet(tag=who, standing=UP.name))
 
 
-# -------------------------------------------------------------------- by the referee's hand
+# -------------------------------------------------------------------- by the referee
 
 
 async def harm(ledger: Ledger, who: Tag, amount: int) -> None:

@@ -8,7 +8,7 @@ HEROES = "heroes"
 """The side of the characters and their summons."""
 MONSTERS = "monsters"
 CHARACTER, MONSTER, SUMMON = "character", "monster", "summon"
-"""The sorts that are nobody in particular: their numbers are said when they come."""
+"""Generic kinds without stored values: the referee gives them in `add`."""
 TYPE = "type"
 """The kind of group that the standees of one monster type form; it holds their ability deck."""
 
@@ -93,19 +93,19 @@ NEGATE = Option(
 
 
 def is_character(encounter: Encounter, tag: Tag) -> bool:
-    """Was it added as a character, and not as a monster's standee or a summon?"""
+    """Whether a figure is a character, and no standee or summon."""
     there = tag in encounter.figures and encounter.figures[tag].kind != SUMMON
     return there and not is_standee(encounter, tag)
 
 
 def is_summon(encounter: Encounter, tag: Tag) -> bool:
-    """Was it added as a summon, and is it somebody's?"""
+    """Whether a figure is the summon of a character."""
     there = tag in encounter.figures and encounter.figures[tag].kind == SUMMON
     return there and not is_standee(encounter, tag) and bool(OWNER.of(encounter, tag))
 
 
 def is_standee(encounter: Encounter, tag: Tag) -> bool:
-    """Is it a monster of some type?"""
+    """Whether a figure is the standee of a monster type."""
     return tag in encounter.figures and NUMBER.of(encounter, tag) > 0
 
 

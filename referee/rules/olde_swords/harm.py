@@ -1,4 +1,4 @@
-"""Wounds, falling and being healed (OS-12, 22, 27, 28), and what the referee's hand does of it."""
+"""Wounds, falling and being healed (OS-12, 22, 27, 28), also by the referee."""
 
 from referee.engine.bearer import Tag
 from referee.engine.event import StandingSet
@@ -106,7 +106,7 @@ def mend(ledger: Ledger, who: Tag, terms: Terms, *cites: str) -> None:
 
 
 def tidy(ledger: Ledger) -> None:
-    """What the referee's hand has changed counts: nobody holds on or keeps up who cannot; HP and standing agree."""
+    """After changes by the referee: who is down holds and keeps up nothing, and HP and standing agree."""
     for tag, figure in tuple(ledger.encounter.figures.items()):
         for holder in holders(ledger.encounter, tag):
             if not ledger.able(holder):
@@ -122,7 +122,7 @@ def tidy(ledger: Ledger) -> None:
             ledger.record(StandingSet(tag=tag, standing=UP.name))
 
 
-# -------------------------------------------------------------------- by the referee's hand
+# -------------------------------------------------------------------- by the referee
 
 
 async def harm(ledger: Ledger, who: Tag, amount: int) -> None:

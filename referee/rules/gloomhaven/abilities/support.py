@@ -66,7 +66,7 @@ async def mend(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> 
 
 
 def _nobody(ledger: Ledger, who: Tag, ability: Ability, aim: Aim) -> bool:
-    """Is nobody there whom it could be done to? Then it is said, and nothing asked."""
+    """Whether no figure can be the target; then the log says so, and nothing is asked."""
     if not aim.free:
         ledger.told(f"{ledger.encounter.name(who)}, {said(ability)}: nobody is there for it", "GH-20", about=(who,))
     return not aim.free
@@ -89,7 +89,7 @@ async def inflict_on(ledger: Ledger, who: Tag, ability: Ability, ability_key: st
 
 
 async def _inflict_on_some(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> None:
-    """A good condition on friends, a bad one on enemies; on nobody, if the player likes."""
+    """A good condition on friends, a bad one on enemies; the player may choose none (GH-18)."""
 
     def aim() -> Aim:
         if ability.kind in GOOD:

@@ -22,12 +22,12 @@ def _targetable(rules: Ruleset, encounter: Encounter) -> tuple[Tag, ...]:
 
 
 def allied(encounter: Encounter, one: Tag, other: Tag) -> bool:
-    """Do they fight for the same side? Nobody is its own ally (GH-20)."""
+    """Whether two figures fight for the same side; no figure is its own ally (GH-20)."""
     return one != other and encounter.figures[one].side == encounter.figures[other].side
 
 
 def enemies(rules: Ruleset, encounter: Encounter, who: Tag) -> Aim:
-    """Those an attack may be aimed at: no ally (GH-21), nobody invisible (GH-35)."""
+    """Those an attack may be aimed at: no ally (GH-21), none that a condition hides (GH-35)."""
     free: list[Tag] = []
     barred: dict[Tag, str] = {}
     for tag in _targetable(rules, encounter):

@@ -1,4 +1,4 @@
-"""Decks and cards changed by hand: perks, and a card put on another pile."""
+"""Changes by the referee: perks in a modifier deck, and a card put on another pile (GH-32)."""
 
 from referee.engine.answer import Chosen, Counted, Picked
 from referee.engine.event import CardsMoved
@@ -36,7 +36,7 @@ async def perk(ledger: Ledger, who: Picked, card: Chosen, count: Counted) -> Non
 
 
 async def card(ledger: Ledger, who: Picked, what: Picked, pile: Chosen) -> None:
-    """A character's card is moved by hand."""
+    """A character's card goes to another pile, by the referee."""
     for src in (*PILES.values(), CHOSEN):
         if what.one in src.of(ledger.encounter, who.one):
             ledger.record(src.move(who.one, PILES[pile.option], (what.one,)))

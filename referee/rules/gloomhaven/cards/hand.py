@@ -26,7 +26,7 @@ LONG_REST = 99
 """The initiative of a long rest (GH-30)."""
 REST_WORDS = ("r", "rest", "long", "long rest", "99")
 BLANK = "card-"
-"""How the tags of cards begin that nobody has told the initiative of."""
+"""How the tags of cards of unknown initiative begin."""
 MOST_BLANK = 30
 
 
@@ -39,7 +39,7 @@ class Choice:
 
     @property
     def rests(self) -> bool:
-        """Is it a long rest?"""
+        """Whether the choice is a long rest."""
         return not self.cards
 
 
@@ -54,7 +54,7 @@ def available(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
 
 
 def blanks(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
-    """The cards among them of which only the number of them is known."""
+    """The available cards whose initiative is unknown."""
     return tuple(card for card in available(encounter, who) if card.startswith(BLANK))
 
 
@@ -81,7 +81,7 @@ def read_choice(encounter: Encounter, who: Tag, text: str) -> Choice:
 
 
 def counted(encounter: Encounter, who: Tag) -> bool:
-    """Are this character's cards counted at all?"""
+    """Whether the app counts this character's cards."""
     return HAND_SIZE.of(encounter, who) > 0
 
 
@@ -132,7 +132,7 @@ def reserved(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
 
 
 def holds(encounter: Encounter, who: Tag) -> bool:
-    """Can that character still do what it has chosen?"""
+    """Whether the character still holds the cards, or the discards to rest with, that it has chosen."""
     choice = CHOICE.of(encounter, who)
     if not counted(encounter, who):
         return True
@@ -160,13 +160,13 @@ def show(ledger: Ledger, who: Tag) -> None:
 
 
 def _pile_with(encounter: Encounter, who: Tag, card: Tag) -> tuple[Tag, str] | None:
-    """Where a card lies: whose cards nobody counts takes them back from wherever that is."""
+    """The pile in which a card lies; a character whose cards are not counted plays it from any (GH-66)."""
     piles = (pile for pile in (HAND, DISCARD, LOST, ACTIVE) if card in pile.of(encounter, who))
     return next(((who, pile.name) for pile in piles), None)
 
 
 def _written(ledger: Ledger, who: Tag, number: int) -> Tag:
-    """A card that nobody knew, with the initiative that was told."""
+    """A new card with the initiative that was told (GH-66)."""
     tag = new_tag(f"{who}-{number}"[:40], {*ledger.encounter.things, *ledger.encounter.figures})
     ledger.join(Thing(tag=tag, name=str(number), kind="card", traits={INITIATIVE.name: number}), "GH-66")
     return tag

@@ -77,7 +77,7 @@ def counting(base: int, drawn: Sequence[Tag], edge: int) -> tuple[Tag, ...]:
 
 
 def enough(drawn: Sequence[Tag], edge: int) -> bool:
-    """Is another card due: the second with an edge either way, or one after rolling cards only?"""
+    """Whether enough cards are drawn: two with advantage or disadvantage, and one that is not rolling (GH-34, 63)."""
     return len(drawn) >= (2 if edge else 1) and any(not MODS[card].rolling for card in drawn)
 
 

@@ -55,7 +55,7 @@ def _examples(encounter: Encounter, who: Tag) -> tuple[str, ...]:
 
 
 def _hand_of(encounter: Encounter, who: Tag) -> str:
-    """What there is to choose from, where it is known."""
+    """The cards to choose from, where all of them are known; else empty."""
     there = available(encounter, who)
     if not counted(encounter, who) or blanks(encounter, who):
         return ""

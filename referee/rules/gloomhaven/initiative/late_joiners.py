@@ -32,7 +32,7 @@ def _waiting(encounter: Encounter, but: Tag) -> list[Slot]:
 
 
 def _started(encounter: Encounter, group: Tag) -> bool:
-    """Has one of that type taken its turn, or begun it?"""
+    """Whether one of that type has taken its turn, or begun it."""
     return any(slot.under == group and (slot.acted or slot.begun) for slot in encounter.order)
 
 

@@ -8,7 +8,7 @@ from referee.engine.ledger import Ledger
 from referee.rules.olde_swords.kinds import BONUS, DICE, FINESSE, RANGED, WEAPONS
 
 FISTS = "fists"
-"""Stands for the weapon of those who have none."""
+"""The weapon tag of those who have none."""
 MELEE, SHOT, LIGHT = "OS-09", "OS-10", "OS-11"
 
 

@@ -1,4 +1,4 @@
-"""A deed: the one action of a turn, or the one reaction of a round, from its start to what follows it (OS-05, 44)."""
+"""The action economy: one action a turn, one reaction a round, and why one cannot be taken (OS-05, 44)."""
 
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
@@ -22,7 +22,7 @@ Deed = Callable[[], Coroutine[Any, Any, object]]
 
 
 def actor(encounter: Encounter) -> Tag:
-    """Whose turn it is; the table, that can do nothing, when it is nobody's."""
+    """The figure whose turn it is; TABLE between turns."""
     return encounter.turn or TABLE
 
 

@@ -13,7 +13,7 @@ from referee.rules.olde_swords.kinds import ACTION, DEAD, DOOMED, DYING, GOES_ON
 
 
 async def over(ledger: Ledger) -> bool:
-    """Is the fight over? When one side is alone the table is asked, once in a round."""
+    """Whether the fight is over; when one side is alone the table is asked, once a round (OS-45)."""
     if ledger.encounter.phase != FIGHT:
         return True
     if not nobody_fights_on(ledger.rules, ledger.encounter) or GOES_ON.of(ledger.encounter, TABLE):

@@ -48,7 +48,7 @@ def _question(ledger: Ledger, who: Tag) -> Roll:
 
 
 def _quick(ledger: Ledger, who: Tag, rolled: Rolled) -> bool:
-    """Writes down a reflex check; was it quick enough?"""
+    """Records a reflex check; True for a success (OS-02, 03)."""
     throw = check(ledger.encounter, who, "dex")
     terms = throw.reckon(rolled)
     passed = reaches(ledger.encounter, terms, REFLEX_DC)

@@ -10,11 +10,11 @@ from referee.rules.olde_swords.kinds import ACTION, FOCUS, HEROES, REACTION, UP
 FIGHT = "fight"
 OVER = "over"
 MISSES = "missed"
-"""Stands beside those who lose their first turn."""
+"""The label in the order of those who lose their first turn (OS-03)."""
 
 
 def hero(encounter: Encounter, who: Tag) -> bool:
-    """Does it fight for the heroes?"""
+    """Whether a figure is on the heroes' side."""
     return encounter.figures[who].side == HEROES
 
 
@@ -24,7 +24,7 @@ def step(encounter: Encounter, who: Tag) -> int:
 
 
 def side_of(encounter: Encounter, who: Tag) -> str:
-    """Whom it fights for; nobody, if it is no figure."""
+    """The side of a figure; empty for anything else."""
     figure = encounter.figures.get(who)
     return figure.side if figure is not None else ""
 
@@ -67,7 +67,7 @@ def slot_of(encounter: Encounter, who: Tag, misses: bool = False) -> Slot:
 
 
 def passed(rules: Ruleset, encounter: Encounter, who: Tag) -> bool:
-    """Has the turn of its side gone by in this round?"""
+    """Whether the turn of its side has gone by in this round (OS-04)."""
     now = encounter.slot(encounter.turn) if encounter.turn else None
     left = [slot.step for slot in encounter.order if not slot.acted and rules.gets_turn(encounter, slot.who)]
     here = now.step if now is not None else min(left, default=step(encounter, who) + 1)
@@ -75,7 +75,7 @@ def passed(rules: Ruleset, encounter: Encounter, who: Tag) -> bool:
 
 
 def nobody_fights_on(rules: Ruleset, encounter: Encounter) -> bool:
-    """Is one side alone? A monster must be up to fight on, a hero may be dying and still get up (OS-45)."""
+    """Whether one side is alone: a monster must be up to fight on, a hero may be dying and still get up (OS-45)."""
     heroes = any(rules.gets_turn(encounter, tag) for tag in encounter.figures if hero(encounter, tag))
     others = any(rules.able(encounter, tag) for tag in encounter.figures if not hero(encounter, tag))
     return not (heroes and others)

@@ -77,7 +77,7 @@ def any_thing(word: str) -> tuple[str, Thing] | None:
 
 @cache
 def templates() -> tuple[Template, ...]:
-    """The sorts of figures that there are."""
+    """The kinds of figures that can be added."""
     return tuple(_template(kind, entry) for kind, entry in _file("figures.toml")["figure"].items())
 
 

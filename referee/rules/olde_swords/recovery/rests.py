@@ -65,7 +65,7 @@ def _no_time(table: Table) -> str | None:
 
 
 def fighting(table: Table) -> bool:
-    """Is a fight on?"""
+    """Whether a fight is on."""
     return table.encounter.phase == FIGHT
 
 

@@ -18,7 +18,7 @@ BEST = ("str", "dex")
 
 
 async def contest(ledger: Ledger, who: Tag, mine: Names, other: Tag, theirs: Names, for_: str) -> bool:
-    """Both roll, the higher wins, and a tie changes nothing (OS-47). Did the first win?"""
+    """Both roll, the higher wins, and a tie changes nothing; True if the first wins (OS-47)."""
     sides = ((who, mine), (other, theirs))
 
     def build() -> list[Roll]:

@@ -1,4 +1,4 @@
-"""What befalls several at once: saves, one roll of damage for all, and conditions (OS-18..21, 50, 54)."""
+"""Effects on several figures: saves, one roll of damage for all, and conditions (OS-18..21, 50, 54)."""
 
 from dataclasses import dataclass
 
@@ -123,7 +123,7 @@ def _question(ledger: Ledger, who: Tag, effect: Effect) -> Roll:
 
 
 def _saved(ledger: Ledger, who: Tag, effect: Effect, rolled: Rolled) -> bool:
-    """Writes down a save; did it succeed?"""
+    """Records a save; True for a success (OS-19, 20)."""
     throw = save(ledger.encounter, who, effect.against)
     terms = throw.reckon(rolled)
     saved = reaches(ledger.encounter, terms, effect.dc)
