@@ -3,27 +3,17 @@
 from referee.engine.answer import Answer, Picked
 from referee.engine.ask import Lapsed
 from referee.engine.bearer import Tag
-from referee.engine.encounter import MOST_FIGURES, Encounter
+from referee.engine.encounter import MOST_FIGURES
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Pick
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.black_keep.kinds import ATTACKED, DENIES_COUNTER, FIGHT, STRUCK_BY
+from referee.rules.black_keep.attack import answer_in_fight, strike
+from referee.rules.black_keep.conditions import allowed_targets, spend_attack
+from referee.rules.black_keep.fights import foes, is_duel, join_fight, leave_fight, open_fight, settle_fights
+from referee.rules.black_keep.kinds import FIGHT, FIGHTING
 from referee.rules.black_keep.squares import squares
-from referee.rules.black_keep.strike import answered, strike
-from referee.rules.black_keep.turns import (
-    FIGHTING,
-    acting,
-    entitled,
-    foes,
-    go_on,
-    is_duel,
-    join_fight,
-    leave_fight,
-    open_fight,
-    tidy,
-    turn_to,
-)
+from referee.rules.black_keep.turns import current_attacker, go_on, has_attack_left, take_turn
 
 
 async def engage(ledger: Ledger, mover: Picked, target: Picked) -> None:
@@ -50,20 +40,20 @@ def _meet(ledger: Ledger, first: Tag, second: Tag) -> None:
 
 async def attack(ledger: Ledger, who: Picked, target: Picked) -> None:
     """The attack of the one whose turn it is; in a duel the other strikes back at once (BK-10)."""
-    tidy(ledger)
+    settle_fights(ledger)
     attacker, defender = who.one, target.one
-    if acting(ledger.encounter) != attacker:
+    if current_attacker(ledger.encounter) != attacker:
         raise Lapsed(f"it is not {ledger.encounter.name(attacker)}'s turn any more")
-    turn_to(ledger, attacker)
+    take_turn(ledger, attacker)
     duel = is_duel(ledger.encounter, attacker)
     try:
         survived = await strike(ledger, attacker, defender)
-        ledger.record(ATTACKED.set(attacker, True))
+        spend_attack(ledger, attacker)
         if survived:
-            await answered(ledger, defender, attacker, duel)
+            await answer_in_fight(ledger, defender, attacker, duel)
     except Lapsed as reason:
         ledger.told(f"The attack comes to nothing: {reason}", about=(attacker, defender))
-        if entitled(ledger.encounter, attacker):
+        if has_attack_left(ledger.encounter, attacker):
             return
     # The referee may have ended its turn, or the turn of all, while it was being played.
     if ledger.encounter.phase == FIGHTING and ledger.encounter.turn in (attacker, None):
@@ -77,25 +67,6 @@ async def leave(ledger: Ledger, who: Picked) -> None:
         leave_fight(ledger, tag)
     if ended:
         go_on(ledger)
-
-
-def open_to(encounter: Encounter, who: Tag) -> tuple[tuple[Tag, ...], dict[Tag, str]]:
-    """Whom it may attack in its place, and why not the others: first whoever attacked it, never one who denies that."""
-    there = foes(encounter, who)
-    struck_by = [tag for tag in STRUCK_BY.of(encounter, who) if tag in there]
-    denied = [tag for tag in struck_by if DENIES_COUNTER.of(encounter, tag)]
-    owed = tuple(tag for tag in struck_by if tag not in denied)
-    name = encounter.name(who)
-    barred = {tag: f"{name} cannot strike back at {encounter.name(tag)} [BK-11]." for tag in denied}
-    if owed:
-        first = ", ".join(map(encounter.name, owed))
-        barred |= {
-            tag: f"{name} strikes back first, at {first} [BK-10]."
-            for tag in there
-            if tag not in owed and tag not in barred
-        }
-        return owed, barred
-    return tuple(tag for tag in there if tag not in denied), barred
 
 
 # -------------------------------------------------------------------- what they ask
@@ -121,7 +92,7 @@ def _ask_contact(table: Table, given: Given) -> Pick:
 
 
 def _no_contact(table: Table, mover: Tag, other: Tag) -> str | None:
-    """Why the one cannot move into contact with the other."""
+    """Why `mover` cannot move into contact with `other`; None if it can."""
     encounter = table.encounter
     mine = encounter.group_with(mover, FIGHT)
     if mine is not None and other in mine.members:
@@ -132,7 +103,7 @@ def _no_contact(table: Table, mover: Tag, other: Tag) -> str | None:
 
 
 def _apart(table: Table, one: Tag, other: Tag) -> str | None:
-    """Why they are not in contact, where a board says so."""
+    """Why two figures on the board are not in contact; None if they are, or one is off the board."""
     on = squares(table.rules, table.encounter, one, other)
     if on is None or on.contact:
         return None
@@ -144,7 +115,7 @@ def _up(table: Table) -> tuple[Tag, ...]:
 
 
 def _ask_attacker(table: Table, given: Given) -> Pick:
-    now = acting(table.encounter)
+    now = current_attacker(table.encounter)
     among = (now,) if now is not None else ()
     barred: dict[Tag, str] = {}
     if now is not None:
@@ -152,14 +123,14 @@ def _ask_attacker(table: Table, given: Given) -> Pick:
     return Pick(key="attacker", prompt="Who attacks?", among=among, barred=barred)
 
 
-def _attacker(table: Table, given: Given) -> Answer | None:
-    now = acting(table.encounter)
+def _default_attacker(table: Table, given: Given) -> Answer | None:
+    now = current_attacker(table.encounter)
     return None if now is None else Picked(tags=(now,))
 
 
 def _ask_target(table: Table, given: Given) -> Pick:
     who = given["who"].one
-    among, barred = open_to(table.encounter, who)
+    among, barred = allowed_targets(table.encounter, who, foes(table.encounter, who))
     return Pick(key="target", prompt=f"{table.encounter.name(who)} attacks whom?", among=among, barred=barred)
 
 
@@ -168,12 +139,12 @@ def _ask_leaver(table: Table, given: Given) -> Pick:
     return Pick(key="leaver", prompt="Who moves away?", among=among, most=MOST_FIGURES)
 
 
-def nobody_to_attack(table: Table) -> str | None:
-    """Why nobody can attack now."""
-    now = acting(table.encounter)
+def why_no_attack(table: Table) -> str | None:
+    """Why nobody can attack now; None if somebody can."""
+    now = current_attacker(table.encounter)
     if now is None:
         return "Nobody is fighting: `engage A B` opens a fight, A holding its initiative [BK-01]."
-    among, denied = open_to(table.encounter, now)
+    among, denied = allowed_targets(table.encounter, now, foes(table.encounter, now))
     if not among:
         return f"{next(iter(denied.values()))} There is nobody else; `next` passes."
     return None
@@ -183,11 +154,11 @@ VERBS = (
     Verb(
         "attack",
         attack,
-        (Param("who", _ask_attacker, _attacker), Param("target", _ask_target)),
+        (Param("who", _ask_attacker, _default_attacker), Param("target", _ask_target)),
         label="Attack",
         hint="roll on the attack table; the target saves",
         hotkey="a",
-        bar=nobody_to_attack,
+        bar=why_no_attack,
         cites=("BK-03", "BK-04"),
     ),
     Verb(

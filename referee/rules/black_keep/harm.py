@@ -7,12 +7,13 @@ from referee.engine.encounter import Encounter
 from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose
-from referee.rules.black_keep.kinds import DEAD, FELL, FIGHT, ITEMS, OUT, RESPAWNS, UP, WOUNDS
-from referee.rules.black_keep.turns import is_boss, is_monster, leave_fight, standing
+from referee.rules.black_keep.conditions import mark_death
+from referee.rules.black_keep.fights import is_boss, is_monster, leave_fight, members_up
+from referee.rules.black_keep.kinds import DEAD, FIGHT, ITEMS, OUT, RESPAWNS, UP, WOUNDS
 
 
 async def wound(ledger: Ledger, who: Tag, by: Tag | None) -> bool:
-    """One save failed: one wound, and death with the last (BK-07, 08). Did it survive?"""
+    """A failed save: one wound, and death with the last (BK-07, 08). True if the figure survives."""
     last = WOUNDS.of(ledger.encounter, who) <= 1
     ledger.record(WOUNDS.change(who, -1, "BK-07" if last else "BK-08"))
     if last:
@@ -24,11 +25,11 @@ async def wound(ledger: Ledger, who: Tag, by: Tag | None) -> bool:
 
 
 async def fall(ledger: Ledger, who: Tag, by: Tag | None) -> None:
-    """A figure is killed: loot for who struck the blow, and for a player perhaps the respawn point."""
+    """A figure is killed (BK-07): its killer gains items, a player may respawn, it leaves fight and square (BK-45)."""
     fight = ledger.encounter.group_with(who, FIGHT)
     ledger.record(StandingSet(tag=who, standing=DEAD.name, cites=("BK-07", "BK-45")))
     if fight is not None:
-        ledger.record(FELL.set(fight.tag, True))
+        mark_death(ledger, fight.tag)
     if is_monster(ledger.encounter, who):
         _set_aside(ledger, who, by)
     elif not await _come_back(ledger, who):
@@ -52,16 +53,16 @@ def _set_aside(ledger: Ledger, who: Tag, by: Tag | None) -> None:
 
 
 def _opponents_remain(ledger: Ledger, fight: Tag) -> None:
-    """The monster between them is gone; those who are no friends stay in combat (BK-22)."""
+    """Opponents of different sides stay in combat once their monster is killed (BK-22)."""
     group = ledger.encounter.groups[fight]
-    rest = standing(ledger.encounter, group)
+    rest = members_up(ledger.encounter, group)
     if group.open and not any(is_monster(ledger.encounter, tag) for tag in rest):
         names = ", ".join(map(ledger.encounter.name, rest))
         ledger.told(f"{names} stay in combat with each other", "BK-22", about=rest)
 
 
 async def _come_back(ledger: Ledger, who: Tag) -> bool:
-    """A player may go to its respawn point, if it has a respawn left (BK-33, 34). False if it is not dead any more."""
+    """A player may go to its respawn point, if it has a respawn left (BK-33, 34). False if it is not dead (BK-46)."""
     spent = RESPAWNS.of(ledger.encounter, who) < 1
     back = False
     if not spent:

@@ -9,6 +9,10 @@ BOSSES = frozenset({"boss", "warlord"})
 """The kinds of monster that are bosses."""
 FIGHT = "fight"
 """The kind of group that figures in combat with each other form."""
+FIGHTING = "fights"
+"""The phase in which the attacks of a turn are made."""
+MOVING = "moves"
+"""The phase between two turns, which is played on the table."""
 
 # ---- tracks
 WOUNDS = TrackKind("wounds", "wounds", "wounds it can still take; killed at none")
@@ -25,10 +29,7 @@ RANGE = TraitKind("range", 0, "range", "squares its ranged attack reaches; 0 for
 DENIES_COUNTER = TraitKind("denies_counter", False, "denies", "those it attacks cannot strike back at it")
 GEAR = TraitKind("gear", "", "gear", "its items, in words")
 
-# ---- marks of the turn that is being played
-STRUCK_BY = TraitKind[tuple[str, ...]]("struck_by", (), "", "who attacked it this turn, in a fight of three or more")
-ATTACKED = TraitKind("attacked", False, "", "it has made its attack of this turn")
-FELL = TraitKind("fell", False, "", "somebody fell in this fight this turn")
+# ---- what a fight carries
 TURNS = TraitKind("turns", 0, "", "turns this fight has lasted")
 
 # ---- the attack table

@@ -8,10 +8,12 @@ from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Choose, Confirm, Pick
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.black_keep.kinds import ATTACKED, FIGHT, METRIC, RANGE
+from referee.rules.black_keep.attack import answer_in_fight, strike, strike_back
+from referee.rules.black_keep.conditions import has_attacked, spend_attack
+from referee.rules.black_keep.fights import foes, in_duel, is_duel, settle_fights
+from referee.rules.black_keep.kinds import FIGHT, METRIC, RANGE
 from referee.rules.black_keep.squares import squares
-from referee.rules.black_keep.strike import answered, strike, strike_back
-from referee.rules.black_keep.turns import acting, foes, go_on, in_duel, is_duel, tidy, turn_to
+from referee.rules.black_keep.turns import current_attacker, go_on, take_turn
 
 IN_THE_WAY = {
     "clear": "nothing is in the way",
@@ -36,32 +38,34 @@ async def shoot(ledger: Ledger, who: Picked, target: Picked, sight: Chosen, dist
         return
     path = _path(ledger, shooter, aim, sight)
     ledger.told(f"In sight{path}, {distance.n} of {reach} squares", "BK-14", "BK-17", "BK-16", about=(shooter, aim))
-    _take_place(ledger, shooter)
+    _take_place_in_fight(ledger, shooter)
     among_many = aim in foes(ledger.encounter, shooter) and not is_duel(ledger.encounter, shooter)
     try:
         survived = await strike(ledger, shooter, aim, "BK-13")
-        ledger.record(ATTACKED.set(shooter, True))
+        spend_attack(ledger, shooter)
         if survived and await _may_answer(ledger, shooter, aim, distance.n):
-            await (answered(ledger, aim, shooter, duel=False) if among_many else strike_back(ledger, aim, shooter))
+            await (
+                answer_in_fight(ledger, aim, shooter, duel=False) if among_many else strike_back(ledger, aim, shooter)
+            )
     except Lapsed as reason:
         ledger.told(f"The shot comes to nothing: {reason}", about=(shooter, aim))
-        if not ATTACKED.of(ledger.encounter, shooter):
+        if not has_attacked(ledger.encounter, shooter):
             return
     if ledger.encounter.turn == shooter:
         go_on(ledger)
 
 
 def _path(ledger: Ledger, shooter: Tag, aim: Tag, sight: Chosen) -> str:
-    """The line on the board and what is in its way, if the board says so and not the table."""
+    """The line of sight on the board in words; empty if the board did not decide it."""
     on = squares(ledger.rules, ledger.encounter, shooter, aim)
     return f" ({on.path()})" if on is not None and on.in_the_way() == sight.option else ""
 
 
-def _take_place(ledger: Ledger, shooter: Tag) -> None:
+def _take_place_in_fight(ledger: Ledger, shooter: Tag) -> None:
     """Who stands in a fight shoots in its place in the order (BK-19)."""
-    tidy(ledger)
+    settle_fights(ledger)
     if ledger.encounter.group_with(shooter, FIGHT) is not None:
-        turn_to(ledger, shooter)
+        take_turn(ledger, shooter)
 
 
 async def _may_answer(ledger: Ledger, shooter: Tag, aim: Tag, distance: int) -> bool:
@@ -73,7 +77,7 @@ async def _may_answer(ledger: Ledger, shooter: Tag, aim: Tag, distance: int) -> 
 
 
 async def _in_contact(ledger: Ledger, shooter: Tag, aim: Tag) -> bool:
-    """Side to side (BK-38)? The board knows; without one they are at one square, unless that may be diagonal."""
+    """True if two figures at one square are side to side (BK-38): by the board, else by the answer of the table."""
     on = squares(ledger.rules, ledger.encounter, shooter, aim)
     if on is not None:
         return on.contact
@@ -98,16 +102,16 @@ async def _in_contact(ledger: Ledger, shooter: Tag, aim: Tag) -> bool:
 
 
 def _no_shot(encounter: Encounter, tag: Tag) -> str | None:
-    """Why this figure cannot shoot now."""
+    """Why a figure cannot shoot now; None if it can."""
     name = encounter.name(tag)
     if RANGE.of(encounter, tag) < 1:
         return f"{name} has nothing to shoot with [BK-13]."
-    now = acting(encounter) if foes(encounter, tag) else None
+    now = current_attacker(encounter) if foes(encounter, tag) else None
     if now == tag:
         return None
     if now is not None:
         return f"{name} is in a fight, and it is {encounter.name(now)}'s turn [BK-19]."
-    return f"{name} has attacked this turn; `next` goes on." if ATTACKED.of(encounter, tag) else None
+    return f"{name} has attacked this turn; `next` goes on." if has_attacked(encounter, tag) else None
 
 
 def _ask_shooter(table: Table, given: Given) -> Pick:
@@ -118,7 +122,7 @@ def _ask_shooter(table: Table, given: Given) -> Pick:
     return Pick(key="shooter", prompt="Who shoots?", among=among, barred=barred)
 
 
-def _shooter(table: Table, given: Given) -> Answer | None:
+def _default_shooter(table: Table, given: Given) -> Answer | None:
     turn = table.encounter.turn
     if turn is not None and _no_shot(table.encounter, turn) is None:
         return Picked(tags=(turn,))
@@ -144,8 +148,8 @@ def _ask_sight(table: Table, given: Given) -> Choose:
     )
 
 
-def _sight(table: Table, given: Given) -> Answer | None:
-    """What is in the path, if the board knows; nothing between two that are in combat with each other."""
+def _known_sight(table: Table, given: Given) -> Answer | None:
+    """What is in the path, if the board shows it; `clear` in a duel. None: the table is asked."""
     if _duel_off_board(table, given):
         return Chosen(option="clear")
     on = squares(table.rules, table.encounter, given["who"].one, given["target"].one)
@@ -169,21 +173,21 @@ def _ask_distance(table: Table, given: Given) -> Amount:
 
 
 def _duel_off_board(table: Table, given: Given) -> bool:
-    """Are they in combat with each other, so that they are side to side wherever the table has them?"""
+    """True if shooter and target are a duel off the board, and so side to side (BK-38)."""
     who, aim = given["who"].one, given["target"].one
     return in_duel(table.encounter, who, aim) and squares(table.rules, table.encounter, who, aim) is None
 
 
-def _distance(table: Table, given: Given) -> Answer | None:
-    """How far it is, if the board knows; one square in a duel (BK-38)."""
+def _known_distance(table: Table, given: Given) -> Answer | None:
+    """The distance, if the board shows it; 1 in a duel (BK-38). None: the table is asked."""
     if _duel_off_board(table, given):
         return Counted(n=1)
     on = squares(table.rules, table.encounter, given["who"].one, given["target"].one)
     return None if on is None else Counted(n=on.away)
 
 
-def nobody_shoots(table: Table) -> str | None:
-    """Why nobody can shoot now."""
+def why_no_shot(table: Table) -> str | None:
+    """Why nobody can shoot now; None if somebody can."""
     encounter, turn = table.encounter, table.encounter.turn
     # With hundreds of figures it is worth looking only at the few that carry something.
     armed = [tag for tag in encounter.figures if RANGE.of(encounter, tag) and table.able(tag)]
@@ -198,15 +202,15 @@ VERBS = (
         "shoot",
         shoot,
         (
-            Param("who", _ask_shooter, _shooter),
+            Param("who", _ask_shooter, _default_shooter),
             Param("target", _ask_aim, nobody="There is nobody to shoot at [BK-16]."),
-            Param("sight", _ask_sight, _sight),
-            Param("distance", _ask_distance, _distance),
+            Param("sight", _ask_sight, _known_sight),
+            Param("distance", _ask_distance, _known_distance),
         ),
         label="Shoot",
         hint="a ranged attack: sight, range, attack",
         hotkey="s",
-        bar=nobody_shoots,
+        bar=why_no_shot,
         cites=("BK-13",),
     ),
 )

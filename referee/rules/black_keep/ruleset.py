@@ -1,7 +1,7 @@
 """The Black Keep: what it declares to the engine."""
 
 from referee.engine.ruleset import Ruleset
-from referee.rules.black_keep import actions, excluded, harm, kinds, ranged, treasure, turns
+from referee.rules.black_keep import actions, harm, kinds, ranged, treasure, turns
 from referee.rules.rulebook import clauses_of, sample_of
 
 PACKAGE = "referee.rules.black_keep"
@@ -35,7 +35,7 @@ RULES = Ruleset(
     fall=harm.collapse,
     begin=turns.begin,
     left=harm.left,
-    excluded=excluded.excluded,
+    excluded=turns.impossible_states,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),
 )

@@ -6,14 +6,14 @@ from referee.engine.encounter import Encounter
 from referee.engine.reach import adjacent, apart, distance
 from referee.engine.ruleset import Ruleset
 from referee.engine.sight import Look, Terrain, along, terrain
+from referee.rules.black_keep.fights import is_monster
 from referee.rules.black_keep.kinds import METRIC
-from referee.rules.black_keep.turns import is_monster
 
 _AT_EDGES = {"wall": "a wall", "door": "a closed door", "obstacle": "an obstacle"}
 
 
 class Squares:
-    """Two figures on the board."""
+    """Contact, distance and line of sight of two figures on the board."""
 
     def __init__(self, encounter: Encounter, ground: Terrain, one: Tag, other: Tag) -> None:
         self.encounter = encounter
@@ -23,7 +23,7 @@ class Squares:
 
     @property
     def contact(self) -> bool:
-        """Do they stand side to side, with no wall or closed door between them (BK-38)?"""
+        """True if they stand side to side with no wall or closed door between them (BK-38)."""
         mine, theirs = self.spaces
         pairs = ((a, b) for a in mine for b in theirs if apart(a, b, diagonal=False) == 1)
         return any(pair not in self.ground.shut for pair in pairs)
@@ -38,12 +38,12 @@ class Squares:
 
     @property
     def away(self) -> int:
-        """How many squares lie between them, by the reading of the table (BK-17)."""
+        """The distance in squares, by the option `metric` (BK-17)."""
         return distance(*self.spaces, diagonal=METRIC.of(self.encounter) == "chebyshev") or 0
 
     @property
     def look(self) -> Look:
-        """The best line from one to the other; they themselves are not in its way."""
+        """The best line of sight between them; neither blocks it."""
         found = self.ground.between(*self.spaces, self.who)
         assert found is not None  # both stand on the board
         return found
@@ -70,7 +70,7 @@ class Squares:
 
 
 def squares(rules: Ruleset, encounter: Encounter, one: Tag, other: Tag) -> Squares | None:
-    """The board under two figures; None where not both stand on one, so that the table is asked."""
+    """What the board says of two figures; None unless both are on it: then the table is asked."""
     ground = terrain(rules, encounter)
     if ground is None or not {one, other} <= ground.board.figures.keys():
         return None

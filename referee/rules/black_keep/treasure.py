@@ -45,7 +45,7 @@ async def treasure(ledger: Ledger, who: Picked) -> None:
 
 
 async def _survives(ledger: Ledger, tag: Tag) -> bool:
-    """The trap deals what its card says. Does the figure live?"""
+    """The trap deals the wounds of its card (BK-40). True if the figure survives."""
     name = ledger.encounter.name(tag)
     wounds = await Ask(
         lambda: Amount(

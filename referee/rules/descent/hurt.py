@@ -122,7 +122,7 @@ def _where_to(ledger: Ledger, blow: Blow, who: Tag) -> Text:
     name = ledger.encounter.name(who)
     return Text(
         key=f"knockback {who}",
-        prompt=f"Knockback: where to is {name} moved? (Enter: nowhere)",
+        prompt=f"Knockback: where to is {name} moved?",
         by=blow.attacker,
         needs=(blow.attacker, who),
         words=ways,

@@ -7,11 +7,12 @@ from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.throw import Roll
+from referee.rules.black_keep.conditions import has_attacked, owe_strike_back, spend_strike_back
+from referee.rules.black_keep.fights import foes, is_boss, is_monster, members_with
 from referee.rules.black_keep.harm import wound
 from referee.rules.black_keep.kinds import (
     ATTACK,
     ATTACK_DICE,
-    ATTACKED,
     DEFENCE,
     DENIES_COUNTER,
     ENEMY_SAVE,
@@ -19,13 +20,11 @@ from referee.rules.black_keep.kinds import (
     MULTI_DICE,
     NEEDS,
     SAVE,
-    STRUCK_BY,
     WOUNDS,
 )
-from referee.rules.black_keep.turns import fellows, foes, is_boss, is_monster
 
 PARRY = 4
-"""What a save must come to."""
+"""A save parries from this total on (BK-06)."""
 
 
 def attack_dice(encounter: Encounter, who: Tag) -> int:
@@ -45,14 +44,14 @@ def needed(encounter: Encounter, attacker: Tag, target: Tag) -> int:
 
 
 def save_modifier(encounter: Encounter, attacker: Tag, target: Tag) -> int:
-    """What players' items change about a save, nothing of a monster's; 2+ at best, 6+ at worst (BK-09, 42)."""
+    """What players' items add to the target's save, -2 to +2; a monster's own profile adds nothing (BK-09, 42)."""
     own = 0 if is_monster(encounter, target) else SAVE.of(encounter, target)
     theirs = 0 if is_monster(encounter, attacker) else ENEMY_SAVE.of(encounter, attacker)
     return max(-2, min(2, own + theirs))
 
 
 async def strike(ledger: Ledger, attacker: Tag, target: Tag, *cites: str) -> bool:
-    """An attack, and a save if it succeeds. Did the target survive?"""
+    """An attack, and a save if it succeeds (BK-03..08, 20). True if the target survives."""
     fighting = target in foes(ledger.encounter, attacker)
 
     def attack_roll() -> Roll:
@@ -62,7 +61,7 @@ async def strike(ledger: Ledger, attacker: Tag, target: Tag, *cites: str) -> boo
         return _attack_roll(ledger.encounter, attacker, target, cites)
 
     rolled = await Ask(attack_roll)
-    hits = _told_attack(ledger, attacker, target, rolled, cites)
+    hits = _log_attack(ledger, attacker, target, rolled, cites)
     if not hits:
         return True
     try:
@@ -72,7 +71,7 @@ async def strike(ledger: Ledger, attacker: Tag, target: Tag, *cites: str) -> boo
         ledger.told(f"No save: {reason}", about=(target,))
         return False
     for face in saves.all:
-        parried = _told_save(ledger, attacker, target, face)
+        parried = _log_save(ledger, attacker, target, face)
         if not parried and not await wound(ledger, target, attacker):
             return False
     return True
@@ -87,7 +86,7 @@ async def strike_back(ledger: Ledger, who: Tag, at: Tag) -> None:
         return
     fighting = at in foes(ledger.encounter, who)
     name, other = ledger.encounter.name(who), ledger.encounter.name(at)
-    if fighting and ATTACKED.of(ledger.encounter, who):
+    if fighting and has_attacked(ledger.encounter, who):
         ledger.told(f"{name} has made its attack of this turn and does not strike back", about=(who, at))
         return
     if DENIES_COUNTER.of(ledger.encounter, at):
@@ -99,21 +98,19 @@ async def strike_back(ledger: Ledger, who: Tag, at: Tag) -> None:
         except Lapsed as reason:
             ledger.told(f"The strike back comes to nothing: {reason}", about=(who, at))
     if fighting:
-        ledger.record(ATTACKED.set(who, True))
-        ledger.pass_turn(who, "BK-47")
+        spend_strike_back(ledger, who)
     elif ledger.encounter.group_with(who, FIGHT) is not None:
         ledger.told(f"{name} keeps the attack of its own fight", "BK-43", about=(who,))
 
 
-async def answered(ledger: Ledger, who: Tag, at: Tag, duel: bool) -> None:
+async def answer_in_fight(ledger: Ledger, who: Tag, at: Tag, duel: bool) -> None:
     """Who survived an attack in its fight strikes back: at once in a duel, in its own place among more (BK-10, 21)."""
     if at not in foes(ledger.encounter, who):
         return
     if duel:
         await strike_back(ledger, who, at)
     else:
-        struck_by = (*STRUCK_BY.of(ledger.encounter, who), at)
-        ledger.record(STRUCK_BY.set(who, tuple(dict.fromkeys(struck_by))))
+        owe_strike_back(ledger, who, at)
 
 
 def _attack_roll(encounter: Encounter, attacker: Tag, target: Tag, cites: tuple[str, ...]) -> Roll:
@@ -141,8 +138,8 @@ def _saving_throw(encounter: Encounter, attacker: Tag, target: Tag, hits: int) -
     )
 
 
-def _told_attack(ledger: Ledger, attacker: Tag, target: Tag, rolled: Rolled, cites: tuple[str, ...]) -> int:
-    """Writes down how the attack went; how many saves it calls for."""
+def _log_attack(ledger: Ledger, attacker: Tag, target: Tag, rolled: Rolled, cites: tuple[str, ...]) -> int:
+    """Logs an attack roll; returns how many saves it calls for."""
     encounter = ledger.encounter
     need = needed(encounter, attacker, target)
     hits = sum(face >= need for face in rolled.all)
@@ -173,8 +170,8 @@ def _dice_cites(encounter: Encounter, attacker: Tag) -> tuple[str, ...]:
     return ("BK-24",) if is_monster(encounter, attacker) and dice == 1 else ()
 
 
-def _told_save(ledger: Ledger, attacker: Tag, target: Tag, face: int) -> bool:
-    """Writes down how one save went; whether the attack was parried."""
+def _log_save(ledger: Ledger, attacker: Tag, target: Tag, face: int) -> bool:
+    """Logs one save; True if it parries."""
     encounter = ledger.encounter
     modifier = save_modifier(encounter, attacker, target)
     parried = face + modifier >= PARRY
@@ -183,7 +180,7 @@ def _told_save(ledger: Ledger, attacker: Tag, target: Tag, face: int) -> bool:
         f"{encounter.name(target)} saves: {'parried' if parried else 'fails'}",
         "BK-06" if parried else "BK-05",
         *(("BK-09", "BK-42") if modifier else ()),
-        *(("BK-20",) if len(fellows(encounter, target)) > 2 else ()),
+        *(("BK-20",) if len(members_with(encounter, target)) > 2 else ()),
         about=(target, attacker),
         terms=terms,
         against=PARRY,

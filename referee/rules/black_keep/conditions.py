@@ -1,0 +1,86 @@
+"""Conditions: the states of a turn, each with how long it lasts and what it does (BK-10, 11, 19, 21, 30, 43).
+
+The game names no condition beyond these; one that the referee names changes no roll. A turn that a figure in a duel has
+spent on its strike back counts for the durations of its conditions (BK-47).
+"""
+
+from collections.abc import Iterable
+
+from referee.engine.bearer import Group, Tag
+from referee.engine.encounter import Encounter
+from referee.engine.kinds import AnyTrait, TraitKind
+from referee.engine.ledger import Ledger
+from referee.rules.black_keep.kinds import DENIES_COUNTER, FIGHT
+
+ATTACKED = TraitKind("attacked", False, "", "it has made its attack of this turn")
+"""On a figure, until the next turn of all begins: no further attack in its own fight."""
+STRUCK_BY = TraitKind[tuple[str, ...]]("struck_by", (), "", "who attacked it this turn, in a fight of three or more")
+"""On a figure, until the turn of all ends: it strikes back at these before it attacks anybody else."""
+FELL = TraitKind("fell", False, "", "somebody fell in this fight this turn")
+"""On a fight, until the next turn of all begins: this turn of the fight is no draw."""
+
+
+def clear_at_start(ledger: Ledger) -> None:
+    """The turn of all begins: every figure may attack again, and no fight has had its victim yet."""
+    _clear(ledger, ATTACKED, ledger.encounter.figures)
+    _clear(ledger, FELL, ledger.encounter.groups)
+
+
+def clear_at_end(ledger: Ledger) -> None:
+    """The turn of all ends: nobody owes a strike back any more."""
+    _clear(ledger, STRUCK_BY, ledger.encounter.figures)
+
+
+def _clear(ledger: Ledger, state: AnyTrait, tags: Iterable[Tag]) -> None:
+    for tag in tags:
+        if state.name in ledger.encounter.of(tag).traits:
+            ledger.record(state.clear(tag))
+
+
+def spend_attack(ledger: Ledger, who: Tag) -> None:
+    """A figure has made its one attack of this turn (BK-19)."""
+    ledger.record(ATTACKED.set(who, True))
+
+
+def spend_strike_back(ledger: Ledger, who: Tag) -> None:
+    """A figure has struck back in its own fight: its attack is spent, and its conditions count the turn (BK-47)."""
+    spend_attack(ledger, who)
+    ledger.pass_turn(who, "BK-47")
+
+
+def owe_strike_back(ledger: Ledger, who: Tag, at: Tag) -> None:
+    """`at` attacked this figure in a fight of three or more: its own attack comes in its own place (BK-10, 21)."""
+    struck_by = (*STRUCK_BY.of(ledger.encounter, who), at)
+    ledger.record(STRUCK_BY.set(who, tuple(dict.fromkeys(struck_by))))
+
+
+def has_attacked(encounter: Encounter, who: Tag) -> bool:
+    """True if a figure has made its attack of this turn."""
+    return ATTACKED.of(encounter, who)
+
+
+def mark_death(ledger: Ledger, fight: Tag) -> None:
+    """Somebody has fallen in a fight this turn."""
+    ledger.record(FELL.set(fight, True))
+
+
+def draws(encounter: Encounter) -> tuple[Group, ...]:
+    """The fights in which nobody has fallen this turn (BK-30)."""
+    return tuple(fight for fight in encounter.groups_of(FIGHT) if not FELL.of(encounter, fight.tag))
+
+
+def allowed_targets(encounter: Encounter, who: Tag, foes: tuple[Tag, ...]) -> tuple[tuple[Tag, ...], dict[Tag, str]]:
+    """Which of its foes a figure may attack in its place, and why not the others.
+
+    First those who attacked it this turn (BK-10), never one of them who denies the strike back (BK-11).
+    """
+    struck_by = [tag for tag in STRUCK_BY.of(encounter, who) if tag in foes]
+    denied = [tag for tag in struck_by if DENIES_COUNTER.of(encounter, tag)]
+    owed = tuple(tag for tag in struck_by if tag not in denied)
+    name = encounter.name(who)
+    barred = {tag: f"{name} cannot strike back at {encounter.name(tag)} [BK-11]." for tag in denied}
+    if not owed:
+        return tuple(tag for tag in foes if tag not in denied), barred
+    first = ", ".join(map(encounter.name, owed))
+    others = [tag for tag in foes if tag not in owed and tag not in denied]
+    return owed, barred | dict.fromkeys(others, f"{name} strikes back first, at {first} [BK-10].")
