@@ -1,4 +1,4 @@
-"""Orders of the player with priority: pairing, outnumbering, spears, shields (SC-02, 03, 18, 21, 23)."""
+"""What the player with priority orders: pairing, outnumbering, spears, shields (SC-02, 03, 18, 21, 23)."""
 
 from referee.engine.answer import Picked
 from referee.engine.bearer import Tag
@@ -7,27 +7,28 @@ from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.scorched import combats
+from referee.rules.scorched.conditions import SHIELD, SHIELDING, declare
 from referee.rules.scorched.contact import contacts, engaged, foes_touched
-from referee.rules.scorched.kinds import COMBAT, END_OF_PHASE, SHIELDING
-from referee.rules.scorched.muster import armed, cards_of
+from referee.rules.scorched.effective_stats import stats_in_combat, stats_with_weapons
+from referee.rules.scorched.kinds import COMBAT
 from referee.rules.scorched.pairing import is_fought, may_join, may_support, unfought
 
 
 async def shield(ledger: Ledger, who: Picked) -> None:
     """Models declare before their combat that they will shield, for the whole phase (SC-23)."""
     for tag in who.tags:
-        ledger.afflict(tag, SHIELDING, "SC-23", "SC-50", until=END_OF_PHASE)
+        declare(ledger, tag, SHIELDING)
 
 
 def not_pairing(table: Table) -> str | None:
-    """Why nobody can be paired now."""
+    """Why nobody can be paired now; None if somebody can."""
     if table.encounter.phase != COMBAT:
         return "Models are paired in the combat phase; `next` begins it [SC-02]."
     return None
 
 
 def all_fought(table: Table) -> str | None:
-    """Why no combat can be changed any more."""
+    """Why no combat can be changed any more; None if one can."""
     if reason := not_pairing(table):
         return reason
     return None if unfought(table.encounter) else "All combats have been fought; `next` ends the phase [SC-04]."
@@ -44,10 +45,10 @@ def _has_fought(encounter: Encounter, tag: Tag) -> str:
 def _engaged(table: Table, prompt: str, key: str) -> Pick:
     encounter = table.encounter
     touching = contacts(encounter)
-    there = engaged(encounter, touching)
-    barred = {tag: why for tag in there if (why := _has_fought(encounter, tag))}
-    barred |= {tag: f"{encounter.name(tag)} is not engaged [SC-01]." for tag in touching if tag not in there}
-    return Pick(key=key, prompt=prompt, among=tuple(tag for tag in there if tag not in barred), barred=barred)
+    fighters = engaged(encounter, touching)
+    barred = {tag: why for tag in fighters if (why := _has_fought(encounter, tag))}
+    barred |= {tag: f"{encounter.name(tag)} is not engaged [SC-01]." for tag in touching if tag not in fighters}
+    return Pick(key=key, prompt=prompt, among=tuple(tag for tag in fighters if tag not in barred), barred=barred)
 
 
 def _ask_paired(table: Table, given: Given) -> Pick:
@@ -84,7 +85,7 @@ def _ask_combat(table: Table, given: Given) -> Pick:
 
 def _ask_spear(table: Table, given: Given) -> Pick:
     encounter, touching = table.encounter, contacts(table.encounter)
-    spears = [tag for tag in touching if armed(encounter, tag).can_support]
+    spears = [tag for tag in touching if stats_with_weapons(encounter, tag).can_support]
     barred = {
         tag: f"{encounter.name(tag)} is engaged itself [SC-21]."
         for tag in spears
@@ -104,12 +105,11 @@ def _ask_shield(table: Table, given: Given) -> Pick:
     among: list[Tag] = []
     barred: dict[Tag, str] = {}
     for combat in unfought(encounter):
-        for tag, card in cards_of(encounter, combat).items():
-            if not card.can_shield:
+        for tag, stats in stats_in_combat(encounter, combat).items():
+            if not SHIELD.allowed(stats):
                 continue
-            if card.broken_by:
-                axe = encounter.name(card.broken_by)
-                barred[tag] = f"{encounter.name(tag)} cannot shield: {axe} breaks it [SC-18]."
+            if why := SHIELD.barred(encounter, stats):
+                barred[tag] = why
             elif SHIELDING.on(encounter, tag):
                 barred[tag] = f"{encounter.name(tag)} shields already."
             else:

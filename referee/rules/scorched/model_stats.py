@@ -1,4 +1,4 @@
-"""Cards: what a model brings to its combat, Ws, dice and Ap with their reasons, and what its weapons let it do."""
+"""Stats of a model in its combat: Ws, dice and Ap, each with its reasons, and what its weapons let it do."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ def rank(mode: str, ap: int) -> int:
 
 @dataclass
 class Edge:
-    """One weapon's own Ap and strength, and what its kinds make of them."""
+    """One weapon's own Ap and strength, and how the rules of its kinds change them."""
 
     name: str
     ap: int
@@ -46,13 +46,13 @@ def shown_ap(ap: int) -> str:
 
 
 @dataclass
-class Card:
-    """What one model brings to one combat."""
+class ModelStats:
+    """The stats of one model in one combat."""
 
     tag: Tag
     charged: bool = False
     two_hands: bool = False
-    """It has declared that it uses an adaptive weapon two-handed."""
+    """It has declared that it uses an adaptive weapon two-handed (SC-28)."""
     ws: dict[str, int] = field(default_factory=dict)
     """Its Ws and all that changes it, by reason."""
     dice: dict[str, int] = field(default_factory=dict)
@@ -78,11 +78,11 @@ class Card:
     excises: bool = False
     possessed: bool = False
     focus: int = 0
-    """Strength bought with charges."""
+    """Strength bought with charges (SC-35)."""
     broken_by: str = ""
     """Who takes Parry and Shielding away from it (SC-18)."""
-    shields: bool = False
-    """It has declared to shield, and nothing breaks that."""
+    shielding: bool = False
+    """It has declared to shield (SC-23)."""
 
     def change_ws(self, reason: str, by: int, *cites: str) -> None:
         """Its Ws is changed; the same reason counts once."""
@@ -101,6 +101,11 @@ class Card:
     def cite_ap(self, *cites: str) -> None:
         """Clauses that bear on the Ap of its strike."""
         self.ap_cites.update(dict.fromkeys(cites))
+
+    @property
+    def shields(self) -> bool:
+        """True if it has declared to shield, with a shield that nothing breaks (SC-18, 23)."""
+        return self.shielding and self.can_shield and not self.broken_by
 
     @property
     def effective_ws(self) -> int:
