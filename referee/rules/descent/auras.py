@@ -1,4 +1,4 @@
-"""Auras: what it costs to come beside some monsters, and to stay there (DJ-70)."""
+"""Auras: the wounds of entering a space adjacent to some monsters, and of staying in one (DJ-70)."""
 
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
@@ -6,15 +6,14 @@ from referee.engine.board import Space, name_of
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
-from referee.rules.descent.counted import many
-from referee.rules.descent.effect import effects, total
-from referee.rules.descent.field import field
-from referee.rules.descent.kinds import ABILITIES, WALKED
-from referee.rules.descent.wounds import suffer
+from referee.rules.descent.battlefield import battlefield
+from referee.rules.descent.effects import effects, total
+from referee.rules.descent.harm import suffer
+from referee.rules.descent.kinds import ABILITIES, WALKED, count_of
 
 
 def aura(encounter: Encounter, who: Tag) -> int:
-    """How strong its aura is; 0 without one."""
+    """The wounds that a figure's aura deals; 0 without one."""
     return total(effects(ABILITIES.of(encounter, who)), "aura")
 
 
@@ -25,36 +24,36 @@ def auras(ledger: Ledger, who: Tag) -> tuple[Tag, ...]:
     return tuple(tag for tag in foes if aura(ledger.encounter, tag))
 
 
-def met(ledger: Ledger, who: Tag, anchor: Space) -> tuple[Tag, ...]:
-    """The foes with an aura beside which it is with the first of its spaces there; none without a board."""
-    on = field(ledger.rules, ledger.encounter, who)
+def auras_beside(ledger: Ledger, who: Tag, anchor: Space) -> tuple[Tag, ...]:
+    """The foes with an aura that a figure would be adjacent to at `anchor`, its first space; none without a board."""
+    on = battlefield(ledger.rules, ledger.encounter, who)
     if on is None:
         return ()
     return tuple(tag for tag in auras(ledger, who) if on.beside(on.shifted(who, anchor), tag))
 
 
-def toll(ledger: Ledger, who: Tag, anchor: Space) -> int:
-    """The wounds that entering a space costs it."""
-    return sum(aura(ledger.encounter, tag) for tag in met(ledger, who, anchor))
+def aura_wounds(ledger: Ledger, who: Tag, anchor: Space) -> int:
+    """The wounds that auras deal a figure for entering a space."""
+    return sum(aura(ledger.encounter, tag) for tag in auras_beside(ledger, who, anchor))
 
 
 async def enter(ledger: Ledger, who: Tag, way: tuple[Space, ...] = ()) -> None:
-    """It has moved: each space beside an aura that it has entered hurts. The board knows the way, or the table says."""
-    if field(ledger.rules, ledger.encounter, who) is None:
+    """A figure has moved: auras hurt it for each space entered, by the way on the board, else by the table's answer."""
+    if battlefield(ledger.rules, ledger.encounter, who) is None:
         await _ask_aura(ledger, who, "Has it entered a space beside any of these?", "enters")
     for space in way:
-        await _suffer(ledger, who, met(ledger, who, space), "enters", f" at {name_of(space)}")
+        await _suffer(ledger, who, auras_beside(ledger, who, space), "enters", f" at {name_of(space)}")
 
 
 async def linger(ledger: Ledger, who: Tag) -> None:
-    """Its turn ends where it began: beside which auras has it stayed?"""
+    """A figure ends its turn where it began it: the auras it stayed in hurt it."""
     if WALKED.of(ledger.encounter, who):
         return
-    on = field(ledger.rules, ledger.encounter, who)
+    on = battlefield(ledger.rules, ledger.encounter, who)
     if on is None:
         await _ask_aura(ledger, who, "Has it stayed beside any of these all its turn?", "stays in")
     else:
-        await _suffer(ledger, who, met(ledger, who, on.at(who)[0]), "stays in")
+        await _suffer(ledger, who, auras_beside(ledger, who, on.at(who)[0]), "stays in")
 
 
 async def _ask_aura(ledger: Ledger, who: Tag, asked: str, how: str) -> None:
@@ -76,11 +75,11 @@ async def _ask_aura(ledger: Ledger, who: Tag, asked: str, how: str) -> None:
     await _suffer(ledger, who, picked.tags, how)
 
 
-async def _suffer(ledger: Ledger, who: Tag, there: tuple[Tag, ...], how: str, where: str = "") -> None:
-    for tag in there:
+async def _suffer(ledger: Ledger, who: Tag, sources: tuple[Tag, ...], how: str, where: str = "") -> None:
+    for tag in sources:
         strong = aura(ledger.encounter, tag)
         if ledger.able(who) and ledger.able(tag):
             name, other = ledger.encounter.name(who), ledger.encounter.name(tag)
-            hurt = f"{many(strong, 'wound')}, no armor"
+            hurt = f"{count_of(strong, 'wound')}, no armor"
             ledger.told(f"{name} {how} the aura of {other}{where}: {hurt}", "DJ-70", about=(who, tag))
             await suffer(ledger, who, strong, "DJ-70")

@@ -1,23 +1,22 @@
-"""Arms: what a figure attacks with, be it a weapon, bare hands or the dice on its card."""
+"""Weapon profiles: what a figure attacks with: a weapon, bare hands or the dice on its card."""
 
 from dataclasses import dataclass
 
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
 from referee.rules.descent import kinds
+from referee.rules.descent.conditions import dice_lost
 from referee.rules.descent.dice import BLACK, MOST_POWER
-from referee.rules.descent.effect import Effect, Surge, colours, effects, surge, total
+from referee.rules.descent.effects import Effect, Surge, colours, effects, surge, total
 from referee.rules.descent.equipment import BARE, weapons
-from referee.rules.descent.sheet import is_hero, trait_of
+from referee.rules.descent.kinds import is_hero, trait_of
 
 CARD = "card"
 """What a monster attacks with: the dice on its card."""
-LOST_TO_DAZE = ("green", "yellow", BLACK)
-"""The dice that a daze token may cost (DJ-69)."""
 
 
 @dataclass(frozen=True)
-class Arm:
+class WeaponProfile:
     """A weapon at the moment of an attack: its type, its dice, and what it can do."""
 
     name: str
@@ -49,18 +48,18 @@ class Arm:
         return (*printed, *(BLACK,) * black)
 
     def has(self, name: str) -> bool:
-        """Does it have that ability?"""
+        """True if it has that ability."""
         return total(self.abilities, name) > 0
 
 
-def arm_of(encounter: Encounter, who: Tag, weapon: Tag) -> Arm:
+def profile_of(encounter: Encounter, who: Tag, weapon: Tag) -> WeaponProfile:
     """What a figure attacks with when it uses that weapon, its bare hands or its card."""
     if not is_hero(encounter, who):
         abilities = effects(kinds.ABILITIES.of(encounter, who))
         dice = colours(kinds.DICE.of(encounter, who))
-        return Arm("its card", kinds.TYPE.of(encounter, who), dice, 0, abilities)
+        return WeaponProfile("its card", kinds.TYPE.of(encounter, who), dice, 0, abilities)
     if weapon == BARE or weapon not in encounter.things:
-        return Arm("bare hands", "melee", ("red",), kinds.MELEE.of(encounter, who), ())
+        return WeaponProfile("bare hands", "melee", ("red",), kinds.MELEE.of(encounter, who), ())
     type_ = kinds.TYPE.of(encounter, weapon)
     added = tuple(
         (encounter.name(other), effects(kinds.OFFHAND.of(encounter, other)))
@@ -68,7 +67,7 @@ def arm_of(encounter: Encounter, who: Tag, weapon: Tag) -> Arm:
         if other != weapon and kinds.OFFHAND.of(encounter, other)
     )
     own = effects((*kinds.ABILITIES.of(encounter, weapon), *kinds.ABILITIES.of(encounter, who)))
-    return Arm(
+    return WeaponProfile(
         encounter.name(weapon),
         type_,
         colours(kinds.DICE.of(encounter, weapon)),
@@ -79,9 +78,8 @@ def arm_of(encounter: Encounter, who: Tag, weapon: Tag) -> Arm:
     )
 
 
-def no_die(encounter: Encounter, who: Tag, arm: Arm) -> str:
-    """Why an attack with it would throw nothing, as when daze takes every die; "" if a die is left (DJ-69, DJ-92)."""
-    losable = sum(colour in LOST_TO_DAZE for colour in arm.thrown)
-    if len(arm.thrown) > min(losable, kinds.DAZE.value(encounter, who)):
+def no_die(encounter: Encounter, who: Tag, profile: WeaponProfile) -> str:
+    """Why an attack with it would roll no die, such as daze; empty if a die is left (DJ-69, DJ-92)."""
+    if len(profile.thrown) > dice_lost(encounter, who, profile.thrown):
         return ""
-    return f"{encounter.name(who)} has no die left to attack with {arm.name} [DJ-69, DJ-92]."
+    return f"{encounter.name(who)} has no die left to attack with {profile.name} [DJ-69, DJ-92]."

@@ -8,18 +8,18 @@ from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.sight import Look
 from referee.engine.verb import Given, Param, Table
 from referee.rules.descent import kinds
-from referee.rules.descent.announce import IN_THE_WAY, reach
-from referee.rules.descent.arm import CARD, Arm, arm_of, no_die
-from referee.rules.descent.blow import SPACE
+from referee.rules.descent.attack_steps.attack_state import SPACE
+from referee.rules.descent.attack_steps.declaration import IN_THE_WAY, reach
+from referee.rules.descent.attack_steps.weapon_profile import CARD, WeaponProfile, no_die, profile_of
+from referee.rules.descent.battlefield import Battlefield, battlefield
 from referee.rules.descent.equipment import BARE, weapons
-from referee.rules.descent.field import Field, field
-from referee.rules.descent.sheet import is_hero
+from referee.rules.descent.kinds import is_hero
 
 FARTHEST = 50
 """Spaces that a range may be told."""
 
 
-def ask_acting(table: Table, given: Given) -> Pick:
+def ask_whose_turn(table: Table, given: Given) -> Pick:
     """Whose turn it is."""
     turn = table.encounter.turn
     others = {tag: f"It is not {table.encounter.name(tag)}'s turn." for tag in table.encounter.figures if tag != turn}
@@ -27,9 +27,9 @@ def ask_acting(table: Table, given: Given) -> Pick:
     return Pick(key="who", prompt="Who?", among=among, barred=others)
 
 
-def acting(table: Table, given: Given) -> Answer | None:
+def whose_turn(table: Table, given: Given) -> Answer | None:
     """The figure whose turn it is."""
-    among = ask_acting(table, given).among
+    among = ask_whose_turn(table, given).among
     return Picked(tags=among) if among else None
 
 
@@ -52,7 +52,7 @@ def _ask_target(table: Table, given: Given) -> Pick:
 def _ask_weapon(table: Table, given: Given) -> Pick:
     encounter, who = table.encounter, given["who"].one
     among = (*weapons(encounter, who), BARE) if is_hero(encounter, who) else (CARD,)
-    without = {tag: no_die(encounter, who, arm_of(encounter, who, tag)) for tag in among}
+    without = {tag: no_die(encounter, who, profile_of(encounter, who, tag)) for tag in among}
     packed = weapons(encounter, who, kinds.PACK.name)
     barred = {tag: f"{encounter.name(tag)} is not equipped [DJ-04]." for tag in packed}
     return Pick(
@@ -74,13 +74,13 @@ def _weapon(table: Table, given: Given) -> Answer | None:
     return Picked(tags=at_hand or (BARE,))
 
 
-def _field(table: Table, given: Given) -> Field | None:
+def _battlefield(table: Table, given: Given) -> Battlefield | None:
     """The board, if who attacks and what is attacked are on it."""
     target = given["target"].one
-    return field(table.rules, table.encounter, given["who"].one, *(() if target == SPACE else (target,)))
+    return battlefield(table.rules, table.encounter, given["who"].one, *(() if target == SPACE else (target,)))
 
 
-def _target_spaces(on: Field, given: Given) -> tuple[Space, ...]:
+def _target_spaces(on: Battlefield, given: Given) -> tuple[Space, ...]:
     target = given["target"].one
     if target != SPACE:
         return on.at(target)
@@ -88,7 +88,7 @@ def _target_spaces(on: Field, given: Given) -> tuple[Space, ...]:
 
 
 def _ask_space(table: Table, given: Given) -> Text:
-    on = _field(table, given)
+    on = _battlefield(table, given)
 
     def check(text: str) -> str | None:
         if not text:
@@ -109,16 +109,16 @@ def _ask_space(table: Table, given: Given) -> Text:
 
 def _space(table: Table, given: Given) -> Answer | None:
     """Without a board, or with a figure for a target, no space is named."""
-    return None if given["target"].one == SPACE and _field(table, given) is not None else Said(text="")
+    return None if given["target"].one == SPACE and _battlefield(table, given) is not None else Said(text="")
 
 
 def _look(table: Table, given: Given) -> Look | None:
-    on = _field(table, given)
+    on = _battlefield(table, given)
     return None if on is None else on.aimed(given["who"].one, _target_spaces(on, given))
 
 
-def _arm(table: Table, given: Given) -> Arm:
-    return arm_of(table.encounter, given["who"].one, given["weapon"].one)
+def _profile(table: Table, given: Given) -> WeaponProfile:
+    return profile_of(table.encounter, given["who"].one, given["weapon"].one)
 
 
 def _aim(table: Table, given: Given) -> str:
@@ -131,7 +131,7 @@ def _needs(given: Given) -> tuple[Tag, ...]:
 
 
 def _ask_distance(table: Table, given: Given) -> Amount:
-    melee = _arm(table, given).melee
+    melee = _profile(table, given).melee
     return Amount(
         key="distance",
         prompt=f"How many spaces away is {_aim(table, given)}? (a diagonal counts one{'; Enter: 1' if melee else ''})",
@@ -145,10 +145,10 @@ def _ask_distance(table: Table, given: Given) -> Amount:
 
 def _distance(table: Table, given: Given) -> Answer | None:
     """The board knows, if there is one (DJ-87); who attacks with a template need not count (DJ-62)."""
-    on, look = _field(table, given), _look(table, given)
+    on, look = _battlefield(table, given), _look(table, given)
     if on is not None and look is not None:
         return Counted(n=max(1, on.range(given["who"].one, look.end)))
-    return Counted(n=1) if _arm(table, given).template else None
+    return Counted(n=1) if _profile(table, given).template else None
 
 
 def _ask_sight(table: Table, given: Given) -> Choose:
@@ -172,12 +172,12 @@ def _sight(table: Table, given: Given) -> Answer | None:
     """
     if (look := _look(table, given)) is not None:
         return Chosen(option="clear" if look.barred is None else look.barred[0])
-    arm, away = _arm(table, given), given["distance"].n
-    beyond = arm.melee and away > reach(table.encounter, arm)
+    profile, away = _profile(table, given), given["distance"].n
+    beyond = profile.melee and away > reach(table.encounter, profile)
     return Chosen(option="clear") if away == 1 or beyond else None
 
 
-AIMED = (
+ATTACK_PARAMETERS = (
     Param("target", _ask_target, nobody="There is nobody to attack."),
     Param("space", _ask_space, _space),
     Param("weapon", _ask_weapon, _weapon),

@@ -1,4 +1,4 @@
-"""The field: what the board, if there is one, says of sight, range, templates, ways (DJ-05..09, 61..63, 83..89)."""
+"""What the board, if there is one, says of sight, range, templates and ways (DJ-05..09, 61..63, 83..89)."""
 
 from collections.abc import Callable, Iterable
 
@@ -11,8 +11,8 @@ from referee.engine.sight import Look, Terrain, terrain
 from referee.rules.descent.kinds import BOLT, BREATH, CORNER, SIZE
 
 
-class Field:
-    """The board as one moment of a fight finds it."""
+class Battlefield:
+    """The board and the figures on it at one moment."""
 
     def __init__(self, rules: Ruleset, encounter: Encounter, ground: Terrain) -> None:
         self.rules = rules
@@ -24,12 +24,12 @@ class Field:
         return self.ground.board.spaces(who)
 
     def around(self, who: Tag) -> tuple[Space, ...]:
-        """The spaces of the board beside a figure."""
+        """The spaces of the board adjacent to a figure."""
         near = {space for own in self.at(who) for space in within(own, 1)} - set(self.at(who))
         return tuple(sorted(filter(self.ground.board.has, near)))
 
-    def there(self) -> tuple[Tag, ...]:
-        """All figures that stand on it and can be hurt."""
+    def figures(self) -> tuple[Tag, ...]:
+        """All figures on the board that are up."""
         return tuple(tag for tag in self.ground.board.figures if self.rules.able(self.encounter, tag))
 
     def who(self, space: Space) -> Tag | None:
@@ -37,7 +37,7 @@ class Field:
         return self.ground.who.get(space)
 
     def foes(self, who: Tag, other: Tag) -> bool:
-        """Are they on different sides?"""
+        """True if two figures are on different sides."""
         return self.encounter.figures[who].side != self.encounter.figures[other].side
 
     # ---------------------------------------------------------------- one target
@@ -47,8 +47,8 @@ class Field:
         own = self.at(who)
         targets = sorted(spaces, key=lambda space: (distance(own, (space,)) or 0, space))
         looks = [self.ground.between(own, (space,), self._own(who, space)) for space in targets]
-        there = [look for look in looks if look is not None]
-        return next((look for look in there if look.clear), there[0] if there else None)
+        lines = [look for look in looks if look is not None]
+        return next((look for look in lines if look.clear), lines[0] if lines else None)
 
     def _own(self, who: Tag, space: Space) -> tuple[Tag | None, ...]:
         """Whose spaces are not in the way: the attacker's, and those of the figure in the target space (DJ-84)."""
@@ -59,20 +59,20 @@ class Field:
         return distance(self.at(who), (space,)) or 0
 
     def corner_matters(self, who: Tag, look: Look) -> bool:
-        """Does the line pass a corner that is blocked on one side, so that the option decides (DJ-86)?"""
+        """True if the option `corner` decides the line: it passes a corner that is blocked on one side (DJ-86)."""
         other = terrain(self.rules, self.encounter, not self.ground.corner_open)
         return other is not None and other.clear(look.start, look.end, self._own(who, look.end)) != look.clear
 
     def beside(self, spaces: Iterable[Space], other: Tag) -> bool:
-        """Is a figure beside these spaces, with no wall and nothing like it between (DJ-88)?"""
-        there = self.at(other)
-        return any(apart(a, b) == 1 and self.ground.open_step(a, b) for a in spaces for b in there)
+        """True if a figure is adjacent to one of these spaces with no wall or the like between (DJ-88)."""
+        theirs = self.at(other)
+        return any(apart(a, b) == 1 and self.ground.open_step(a, b) for a in spaces for b in theirs)
 
     # ---------------------------------------------------------------- many targets
 
     def swept(self, who: Tag, span: int) -> tuple[Tag, ...]:
         """Every enemy within melee reach, and in sight (DJ-63)."""
-        foes = (tag for tag in self.there() if self.foes(who, tag))
+        foes = (tag for tag in self.figures() if self.foes(who, tag))
         return tuple(tag for tag in foes if self._reached(who, tag, span))
 
     def _reached(self, who: Tag, other: Tag, span: int) -> bool:
@@ -81,7 +81,7 @@ class Field:
 
     def blasted(self, middle: Space, radius: int) -> tuple[Tag, ...]:
         """All within so many spaces of a space and in sight of it (DJ-61)."""
-        return tuple(tag for tag in self.there() if any(self._hit(middle, radius, tag, s) for s in self.at(tag)))
+        return tuple(tag for tag in self.figures() if any(self._hit(middle, radius, tag, s) for s in self.at(tag)))
 
     def _hit(self, middle: Space, radius: int, tag: Tag, space: Space) -> bool:
         own = (self.who(middle), tag)
@@ -98,7 +98,7 @@ class Field:
                 if laid[0] in self.at(who):
                     continue  # a template is laid against a side of the figure, not within it
                 covered = {s for s in laid if self.ground.board.has(s) and open_ground.clear(start, s)}
-                caught = tuple(tag for tag in self.there() if tag != who and covered & set(self.at(tag)))
+                caught = tuple(tag for tag in self.figures() if tag != who and covered & set(self.at(tag)))
                 if covered & wanted and caught not in out.values():
                     out[f"{name_of(start)} {name}"] = caught
         return dict(sorted(out.items(), key=lambda laid: -self._worth(who, laid[1])))
@@ -135,21 +135,21 @@ class Field:
         return all(self.who(space) in (None, who) for space in self.shifted(who, anchor))
 
     def shifted(self, who: Tag, anchor: Space) -> tuple[Space, ...]:
-        """The spaces it would fill with the first of them there."""
+        """The spaces a figure would fill if the first of them were `anchor`."""
         first = self.at(who)[0]
         return tuple((x - first[0] + anchor[0], y - first[1] + anchor[1]) for x, y in self.at(who))
 
 
-def field(rules: Ruleset, encounter: Encounter, *who: Tag | None) -> Field | None:
-    """The field, if there is a board and all of these stand on it (DJ-87)."""
+def battlefield(rules: Ruleset, encounter: Encounter, *who: Tag | None) -> Battlefield | None:
+    """The battlefield, if there is a board and all of these stand on it; else None (DJ-87)."""
     ground = terrain(rules, encounter)
     if ground is None or not all(tag is not None and tag in ground.board.figures for tag in who):
         return None
-    return Field(rules, encounter, ground)
+    return Battlefield(rules, encounter, ground)
 
 
 def corner_open(encounter: Encounter) -> bool:
-    """Does a line pass a corner that is blocked on one side (DJ-86)?"""
+    """True if a line may pass a corner that is blocked on one side (DJ-86)."""
     return CORNER.of(encounter) == "open"
 
 

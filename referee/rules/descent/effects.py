@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
+from referee.rules.descent.conditions import TOKEN_KINDS
 from referee.rules.descent.dice import LETTERS, dice
 
 NUMBERED = {
@@ -18,7 +19,7 @@ NUMBERED = {
     "sorcery": "DJ-74",
 }
 """Effects with a number, and their clauses."""
-TOKENED = {"burn": "DJ-64", "web": "DJ-65", "stun": "DJ-66", "bleed": "DJ-68", "daze": "DJ-69"}
+TOKENED = {name: kind.clauses[0] for name, kind in TOKEN_KINDS.items()}
 """Effects that lay tokens; a number says how many."""
 PLAIN = {
     "breath": "DJ-62",
@@ -30,7 +31,7 @@ PLAIN = {
     "reach": "DJ-75",
     "quick-shot": "DJ-76",
 }
-"""Effects that are there or not."""
+"""Effects without a number."""
 NOTED = {
     "leech": "wounds it deals heal it",
     "swarm": "more dice for friends beside its target",
@@ -40,7 +41,7 @@ NOTED = {
     "grapple": "foes beside it cannot move away",
 }
 """Abilities that are noted, and left to the referee's hand (DJ-77)."""
-ONCE = frozenset({*PLAIN, "stun"})
+ONCE = frozenset({*PLAIN, *(name for name, kind in TOKEN_KINDS.items() if not kind.stacks)})
 """What gains nothing by being triggered again (DJ-21)."""
 CLAUSE = {**NUMBERED, **TOKENED, **PLAIN, **dict.fromkeys(NOTED, "DJ-77")}
 
@@ -75,9 +76,9 @@ def effects(words: Iterable[str]) -> tuple[Effect, ...]:
     return tuple(map(effect, words))
 
 
-def total(there: Iterable[Effect], name: str) -> int:
+def total(given: Iterable[Effect], name: str) -> int:
     """How much of an effect these come to."""
-    return sum(one.n for one in there if one.name == name)
+    return sum(one.n for one in given if one.name == name)
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ def colours(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(out)
 
 
-def problem(trait: str, value: object) -> str | None:
+def trait_problem(trait: str, value: object) -> str | None:
     """Why a figure's trait cannot have that value; None if it can."""
     words = value if isinstance(value, tuple) else ()
     try:

@@ -9,10 +9,9 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import complaint
 from referee.engine.question import Pick, Text
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.descent.kinds import CONQUEST, FATIGUE, KILLED, THREAT, TOKENS, UP, WOUNDS
-from referee.rules.descent.muster import take_place
-from referee.rules.descent.sheet import is_hero, put
-from referee.rules.descent.wounds import over
+from referee.rules.descent.harm import over
+from referee.rules.descent.joining import take_turn_slot
+from referee.rules.descent.kinds import CONQUEST, FATIGUE, KILLED, THREAT, TOKENS, UP, WOUNDS, is_hero, set_track
 
 
 async def change_threat(ledger: Ledger, change: Said) -> None:
@@ -35,8 +34,12 @@ def _change(ledger: Ledger, track: TrackKind, word: str, clause: str) -> None:
 
 def _by(track: TrackKind, encounter: Encounter, word: str) -> int:
     """What a word adds to a track of the table: `+2` itself, `5` what is missing to it. NotUnderstood otherwise."""
-    there = Track(now=track.of(encounter, TABLE))
-    return track.read_change(word, there) if word[:1] in ("+", "-") else track.read(word, there).now - there.now
+    track_now = Track(now=track.of(encounter, TABLE))
+    return (
+        track.read_change(word, track_now)
+        if word[:1] in ("+", "-")
+        else track.read(word, track_now).now - track_now.now
+    )
 
 
 async def spawn(ledger: Ledger, who: Picked) -> None:
@@ -45,12 +48,12 @@ async def spawn(ledger: Ledger, who: Picked) -> None:
         for condition in ledger.encounter.of(tag).conditions:
             ledger.record(ConditionEnded(tag=tag, id=condition.id, cites=("DJ-93",)))
         if is_hero(ledger.encounter, tag):
-            put(ledger, tag, WOUNDS, WOUNDS.most(ledger.encounter, tag), "DJ-51")
-            put(ledger, tag, FATIGUE, FATIGUE.most(ledger.encounter, tag), "DJ-51")
+            set_track(ledger, tag, WOUNDS, WOUNDS.most(ledger.encounter, tag), "DJ-51")
+            set_track(ledger, tag, FATIGUE, FATIGUE.most(ledger.encounter, tag), "DJ-51")
         else:
-            put(ledger, tag, TOKENS, 0, "DJ-35")
+            set_track(ledger, tag, TOKENS, 0, "DJ-35")
         ledger.record(StandingSet(tag=tag, standing=UP.name, cites=("DJ-35",)))
-        take_place(ledger, tag)
+        take_turn_slot(ledger, tag)
         if ledger.encounter.board is not None:
             text = f"{ledger.encounter.name(tag)} is to be set on the board: place {tag} c5"
             ledger.told(text, "DJ-35", about=(tag,))

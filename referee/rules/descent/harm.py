@@ -7,18 +7,18 @@ from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.throw import Roll
 from referee.rules.descent import kinds
-from referee.rules.descent.dice import BLACK, SURGE, counted, lying, pools, shown
-from referee.rules.descent.effect import effects, total
-from referee.rules.descent.kinds import CONQUEST, KILLED, POISON, TOKENS, UP, WOUNDS
-from referee.rules.descent.sheet import is_hero, put
+from referee.rules.descent.conditions import LOST_ON_WOUND, POISON, heal_poison, lose
+from referee.rules.descent.dice import BLACK, SURGE, count_symbol, pools, rolled_dice, shown
+from referee.rules.descent.effects import effects, total
+from referee.rules.descent.kinds import CONQUEST, KILLED, TOKENS, UP, WOUNDS, is_hero, set_track
 
 
 async def suffer(ledger: Ledger, who: Tag, wounds: int, *cites: str) -> bool:
-    """A figure takes so many wounds: a hero gives tokens up, a monster collects them. Does it live on?"""
+    """A figure takes wounds: a hero loses them, a monster collects tokens (DJ-31, 33). True if it lives."""
     if wounds > 0:
         if is_hero(ledger.encounter, who):
             ledger.record(WOUNDS.change(who, -wounds, "DJ-31", *cites))
-            _lose_orders(ledger, who)
+            lose(ledger, who, *LOST_ON_WOUND)
         else:
             ledger.record(TOKENS.change(who, wounds, "DJ-33", *cites))
         if ledger.rules.spent(ledger.encounter, who) and ledger.able(who):
@@ -27,16 +27,10 @@ async def suffer(ledger: Ledger, who: Tag, wounds: int, *cites: str) -> bool:
 
 
 def lost(encounter: Encounter, who: Tag) -> int:
-    """The wounds that it lacks: those that healing would give back."""
+    """The wounds that healing would give a figure back."""
     if is_hero(encounter, who):
         return WOUNDS.most(encounter, who) - WOUNDS.of(encounter, who)
     return TOKENS.of(encounter, who)
-
-
-def _lose_orders(ledger: Ledger, who: Tag) -> None:
-    """A wound costs a hero its Aim, Guard and Rest (DJ-49)."""
-    for order in (kinds.AIM, kinds.GUARD, kinds.REST):
-        ledger.lift(who, order, "DJ-49")
 
 
 async def die(ledger: Ledger, who: Tag) -> None:
@@ -58,7 +52,7 @@ async def die(ledger: Ledger, who: Tag) -> None:
 
 
 async def _undying(ledger: Ledger, who: Tag) -> bool:
-    """Does it come back to full strength at once? Tokens other than wounds and poison stay on it (DJ-91)."""
+    """True if it comes back to full strength at once (DJ-73). Tokens other than wounds and poison stay (DJ-91)."""
     if is_hero(ledger.encounter, who) or not total(effects(kinds.ABILITIES.of(ledger.encounter, who)), "undying"):
         return False
     rolled = await Ask(
@@ -70,12 +64,12 @@ async def _undying(ledger: Ledger, who: Tag) -> bool:
             cites=("DJ-73",),
         )
     )
-    there = lying(pools((BLACK,)), rolled)
-    back = counted(there, SURGE) > 0
+    dice = rolled_dice(pools((BLACK,)), rolled)
+    back = count_symbol(dice, SURGE) > 0
     how = "it rises with all its strength" if back else "it stays down"
-    ledger.told(f"{ledger.encounter.name(who)} is undying: {shown(there)}, {how}", "DJ-73", about=(who,))
+    ledger.told(f"{ledger.encounter.name(who)} is undying: {shown(dice)}, {how}", "DJ-73", about=(who,))
     if back:
-        put(ledger, who, TOKENS, 0, "DJ-73")
+        set_track(ledger, who, TOKENS, 0, "DJ-73")
         ledger.lift(who, POISON, "DJ-91")
     return back
 
@@ -106,10 +100,7 @@ async def harm(ledger: Ledger, who: Tag, amount: int) -> None:
 
 async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
     """A figure is healed: its poison tokens first, then its wounds (DJ-67). One that was killed stands again."""
-    poison = min(amount, POISON.value(ledger.encounter, who))
-    if poison > 0:
-        ledger.spend(who, POISON, poison, "DJ-67")
-    rest = amount - poison
+    rest = heal_poison(ledger, who, amount)
     if rest < 1:
         return
     if is_hero(ledger.encounter, who):

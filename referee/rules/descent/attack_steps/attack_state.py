@@ -1,34 +1,34 @@
-"""Blow: one attack on its way through the six steps."""
+"""The state of one attack on its way through the six steps."""
 
 from dataclasses import dataclass, field
 
 from referee.engine.bearer import Tag
 from referee.engine.board import Space
 from referee.engine.encounter import Encounter
-from referee.rules.descent.arm import Arm
-from referee.rules.descent.dice import BLACK, DAMAGE, ENHANCEMENT, MISS, RANGE, SURGE, Lying, counted
-from referee.rules.descent.effect import Effect, total
-from referee.rules.descent.sheet import is_hero
+from referee.rules.descent.attack_steps.weapon_profile import WeaponProfile
+from referee.rules.descent.dice import BLACK, DAMAGE, ENHANCEMENT, MISS, RANGE, SURGE, RolledDie, count_symbol
+from referee.rules.descent.effects import Effect, total
+from referee.rules.descent.kinds import is_hero
 
 SPACE = "space"
 """Stands where a target is named for a space in which nobody stands (DJ-02)."""
 
 
 @dataclass
-class Blow:
-    """Who attacks what with what, the dice as they lie, and what was spent on them."""
+class AttackState:
+    """Attacker, target and weapon, the dice as rolled, and what was spent on them."""
 
     attacker: Tag
     target: Tag | None
     """The figure in the target space, if one stands there."""
     place: str
     """The target space as it is called in a sentence."""
-    arm: Arm
-    need: int
+    profile: WeaponProfile
+    distance: int
     """How many spaces away it is."""
     space: Space | None = None
     """The target space, where there is a board."""
-    dice: list[Lying] = field(default_factory=list)
+    dice: list[RolledDie] = field(default_factory=list)
     fear: int = 0
     """Surges that the target's fear takes (DJ-71)."""
     range_spent: int = 0
@@ -40,70 +40,70 @@ class Blow:
 
     @property
     def miss(self) -> bool:
-        """Does any die show a miss (DJ-13)?"""
-        return counted(self.dice, MISS) > 0
+        """True if any die shows a miss (DJ-13)."""
+        return count_symbol(self.dice, MISS) > 0
 
     @property
     def range(self) -> int:
         """All range together (DJ-14)."""
-        return counted(self.dice, RANGE) + self.range_spent + self.extra("range")
+        return count_symbol(self.dice, RANGE) + self.range_spent + self.amount_of("range")
 
     @property
     def damage(self) -> int:
         """All damage together (DJ-26)."""
-        return counted(self.dice, DAMAGE) + self.damage_spent + self.extra("damage")
+        return count_symbol(self.dice, DAMAGE) + self.damage_spent + self.amount_of("damage")
 
     @property
     def reaches(self) -> bool:
-        """Is the range enough, where range matters (DJ-15, 37, 62)?"""
-        return bool(self.rangeless) or self.range >= self.need
+        """True if the range is enough, or range does not matter (DJ-15, 37, 62)."""
+        return bool(self.rangeless) or self.range >= self.distance
 
     @property
     def rangeless(self) -> str:
         """The clause by which range on its dice means nothing: a melee attack's or a template's; "" if it counts."""
-        if self.arm.melee:
+        if self.profile.melee:
             return "DJ-37"
-        return "DJ-62" if self.arm.template else ""
+        return "DJ-62" if self.profile.template else ""
 
     @property
     def surges(self) -> int:
         """Surges that are left, those that fear takes among them."""
-        return counted(self.dice, SURGE) - self.surges_spent
+        return count_symbol(self.dice, SURGE) - self.surges_spent
 
     @property
     def enhancements(self) -> int:
         """Enhancements that are left to spend."""
-        return max(0, counted(self.dice, ENHANCEMENT) - self.range_spent - self.damage_spent)
+        return max(0, count_symbol(self.dice, ENHANCEMENT) - self.range_spent - self.damage_spent)
 
     @property
     def sorcery(self) -> int:
         """Points of sorcery that are left; enhancements are spent before them (DJ-74)."""
-        over = self.range_spent + self.damage_spent - counted(self.dice, ENHANCEMENT)
-        return total(self.arm.abilities, "sorcery") - max(0, over)
+        over = self.range_spent + self.damage_spent - count_symbol(self.dice, ENHANCEMENT)
+        return total(self.profile.abilities, "sorcery") - max(0, over)
 
     @property
     def power(self) -> int:
         """Power dice rolled so far (DJ-25)."""
         return sum(die.colour == BLACK for die in self.dice)
 
-    def extra(self, name: str) -> int:
+    def amount_of(self, name: str) -> int:
         """How much of an effect abilities and surges give together."""
-        return total(self.arm.abilities, name) + total(self.triggered, name)
+        return total(self.profile.abilities, name) + total(self.triggered, name)
 
     def names(self, encounter: Encounter) -> str:
         """Who attacks whom, in a sentence."""
-        return f"{encounter.name(self.attacker)} attacks {self.aim(encounter)}"
+        return f"{encounter.name(self.attacker)} attacks {self.target_name(encounter)}"
 
-    def aim(self, encounter: Encounter) -> str:
-        """What is attacked, in a sentence."""
+    def target_name(self, encounter: Encounter) -> str:
+        """The target as it is called in a sentence."""
         return self.place if self.target is None else encounter.name(self.target)
 
-    def about(self) -> tuple[Tag, ...]:
-        """The figures that it is about."""
+    def figures(self) -> tuple[Tag, ...]:
+        """The attacker, and the figure in the target space if there is one."""
         return (self.attacker,) if self.target is None else (self.attacker, self.target)
 
     def by_hero(self, encounter: Encounter) -> bool:
-        """Is it a hero's attack?"""
+        """True if a hero attacks."""
         return is_hero(encounter, self.attacker)
 
     @property
@@ -111,6 +111,6 @@ class Blow:
         """The running totals, for the question line."""
         ranges: tuple[tuple[str, int | str], ...] = ()
         if not self.rangeless:
-            ranges = (("range", f"{self.range} of {self.need}"),)
+            ranges = (("range", f"{self.range} of {self.distance}"),)
         left = (("enhancements", self.enhancements), ("sorcery", self.sorcery), ("surges", self.surges))
         return (*ranges, ("damage", self.damage), *((name, n) for name, n in left if n))

@@ -9,8 +9,7 @@ from referee.engine.question import Pick, Text
 from referee.engine.tags import new_tag
 from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.descent.equipment import hands, item, items
-from referee.rules.descent.kinds import EQUIPPED, HANDS, PACK
-from referee.rules.descent.sheet import is_hero
+from referee.rules.descent.kinds import EQUIPPED, HANDS, PACK, is_hero
 
 HELD = 2
 """Hands that a hero has."""

@@ -81,7 +81,7 @@ def at(number: int | list[int], heroes: int) -> int:
     return number if isinstance(number, int) else number[max(_FEWEST, min(heroes, _FEWEST + 2)) - _FEWEST]
 
 
-def row(kind: str, heroes: int) -> tuple[int, int, int] | None:
+def monster_row(kind: str, heroes: int) -> tuple[int, int, int] | None:
     """Rating, armor and speed of a sort of monster for so many heroes; None for one that is not of this book."""
     sort = kind.removeprefix("master-")
     card = _read("monsters.toml").get(sort)

@@ -1,12 +1,11 @@
-"""Muster: figures come to the table and get their numbers and their place (DJ-29, 51)."""
+"""Joining: figures come to the table and get their numbers and their place in the round (DJ-29, 51, 90)."""
 
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import SlotPut, TrackBounded
 from referee.engine.ledger import Ledger
-from referee.rules.descent import figures, kinds
-from referee.rules.descent.kinds import HEROES, PARTY, SPEED, TOKENS
-from referee.rules.descent.sheet import is_hero, put
+from referee.rules.descent import kinds, templates
+from referee.rules.descent.kinds import HEROES, PARTY, SPEED, TOKENS, is_hero, set_track
 
 _FIRST_CONQUEST = 5
 """Conquest tokens that heroes begin with, unless the referee says otherwise."""
@@ -20,8 +19,8 @@ def step_of(encounter: Encounter, who: Tag) -> int:
 def heroes(encounter: Encounter) -> int:
     """For how many heroes the monsters' cards are read (DJ-29)."""
     chosen = PARTY.of(encounter)
-    there = sum(is_hero(encounter, tag) and figure.standing != "away" for tag, figure in encounter.figures.items())
-    return there if chosen == "auto" else int(chosen)
+    present = sum(is_hero(encounter, tag) and figure.standing != "away" for tag, figure in encounter.figures.items())
+    return present if chosen == "auto" else int(chosen)
 
 
 async def joined(ledger: Ledger, who: Tag) -> None:
@@ -36,11 +35,11 @@ async def joined(ledger: Ledger, who: Tag) -> None:
     if not is_hero(ledger.encounter, who):
         read_card(ledger, who)
         if ledger.rules.spent(ledger.encounter, who):
-            put(ledger, who, TOKENS, 0)
+            set_track(ledger, who, TOKENS, 0)
     elif ledger.encounter.round == 0:
         for tag in tuple(ledger.encounter.figures):
             read_card(ledger, tag)
-    take_place(ledger, who)
+    take_turn_slot(ledger, who)
 
 
 def read_card(ledger: Ledger, who: Tag) -> None:
@@ -50,7 +49,7 @@ def read_card(ledger: Ledger, who: Tag) -> None:
         return
     was = kinds.PARTY_ROW.of(encounter, who)
     kind = encounter.figures[who].kind
-    old, new = figures.row(kind, was), figures.row(kind, heroes(encounter))
+    old, new = templates.monster_row(kind, was), templates.monster_row(kind, heroes(encounter))
     if not was or old is None or new is None:
         return
     now = (TOKENS.most(encounter, who), kinds.ARMOR.of(encounter, who), SPEED.of(encounter, who))
@@ -65,7 +64,7 @@ def read_card(ledger: Ledger, who: Tag) -> None:
     ledger.record(kinds.PARTY_ROW.set(who, max(2, min(4, heroes(encounter)))))
 
 
-def take_place(ledger: Ledger, who: Tag) -> None:
+def take_turn_slot(ledger: Ledger, who: Tag) -> None:
     """In the middle of a round a figure has its place in it, unless it or its side has acted (DJ-90)."""
     slot = ledger.encounter.slot(who)
     if slot is not None and slot.acted:
@@ -78,4 +77,4 @@ def take_place(ledger: Ledger, who: Tag) -> None:
 
 
 async def left(ledger: Ledger, who: Tag) -> None:
-    """A figure that is taken off the table leaves nothing behind."""
+    """A figure is taken off the table; nothing else follows from it."""
