@@ -123,8 +123,8 @@ def show(said: Namespace, printer: Printer) -> int:
 
 def log(said: Namespace, printer: Printer) -> int:
     """What has happened, from the beginning."""
-    from referee.script.as_seen import whole_log
     from referee.script.dialogue import told
+    from referee.script.whole_log import whole_log
     from referee.words.log import LogLine
 
     journal = saves_of(said).open(said.name, read_only=True)

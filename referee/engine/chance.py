@@ -106,6 +106,11 @@ class SplitDice:
         return (figure.side if figure is not None else by) in self._app_sides
 
 
+def all_typed(encounter: Encounter) -> bool:
+    """Does the table throw all dice? Then the app fills in none of a throw."""
+    return DICE.of(encounter) == "table"
+
+
 def source_for(rules: Ruleset, encounter: Encounter, app: AppDice) -> DiceSource:
     """The source that this encounter has chosen."""
     match DICE.of(encounter):

@@ -2,15 +2,15 @@
 
 from contextlib import suppress
 
-from referee.engine.answer import Answer
-from referee.engine.chance import AppDice, DiceSource, source_for
+from referee.engine.answer import Answer, Rolled
+from referee.engine.chance import AppDice, DiceSource, all_typed, source_for
 from referee.engine.course import Course
 from referee.engine.encounter import Encounter
 from referee.engine.history import Amended, Entry, Move, Opened, Reply, Stack, Step, moved
 from referee.engine.overrule import verb_of
 from referee.engine.past import encounter_at, entries, entry_start, redo_place, refold, stack_at, undo_place
 from referee.engine.problem import Problem, Refused, RulesBug
-from referee.engine.question import AnyQuestion
+from referee.engine.question import AnyQuestion, fits
 from referee.engine.resolve import Pending, Settled, resolve
 from referee.engine.ruleset import Ruleset
 from referee.engine.tape import Tape
@@ -82,6 +82,8 @@ class Session:
     def answer(self, answer: Answer, key: str | None = None) -> None:
         """An open question is answered: the one of that key, or the first. DoesNotFit if it cannot be so."""
         question = self.question(key)
+        if all_typed(self.encounter) and isinstance(question, Roll) and isinstance(answer, Rolled):
+            fits(question, answer)
         course = self._course.copy()
         course.reply(Reply(key=question.key, answer=self.app.finished(question, answer)))
         self._commit(course)

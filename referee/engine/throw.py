@@ -69,7 +69,7 @@ class Roll(Question[Rolled]):
         dice = [f"{owner(self.pools, pool)}{pool}{self._keys(place)}" for place, pool in enumerate(self.pools)]
         keys = ", or a key for each" if keys_of(self.pools) else ""
         total = "; or = and their sum" if self._sum_is_shorter() else ""
-        return f"Enter rolls; or type the faces{keys}: {', '.join(dice)}{total}"
+        return f"the faces{keys}: {', '.join(dice)}{total}"
 
     def _keys(self, place: int) -> str:
         """What a symbol die may show, each face with its key; nothing for a numbered one."""
@@ -151,4 +151,4 @@ class Draw(Question[Drew]):
         return tuple(Offer(card, encounter.name(card), number=printed_number(encounter, card)) for card in cards)
 
     def expected(self, encounter: Encounter) -> str:
-        return "the card that came, or Enter to draw"
+        return "the card that came"

@@ -1,23 +1,20 @@
-"""An encounter as the table sees it, for those who only look: with what its open command has done so far."""
+"""An encounter as the table sees it, for those who only look: with what its open command has done so far.
 
-from collections.abc import Iterator
+Rules and sessions are loaded only where a command is open: they take longer than all the rest of `referee show`.
+"""
+
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from referee.engine.acts import acts
 from referee.engine.encounter import Encounter
-from referee.engine.past import encounter_at, settled_place, stack_at
+from referee.engine.past import encounter_at, stack_at
 from referee.engine.problem import Problem, Refused, RulesBug
-from referee.engine.resolve import resolve
-from referee.engine.ruleset import Ruleset
-from referee.engine.session import Session
-from referee.rules import registry
-from referee.script.dialogue import Dialogue
 from referee.store.journal import Journal
-from referee.store.save import Save
-from referee.store.saves import Saves
-from referee.words.command import heading, ordered
-from referee.words.log import LogLine, happened, log
+
+if TYPE_CHECKING:
+    from referee.engine.ruleset import Ruleset
+    from referee.store.save import Save
+    from referee.store.saves import Saves
 
 
 class Seen(NamedTuple):
@@ -32,8 +29,10 @@ class Seen(NamedTuple):
     """That the open command cannot be gone on with, and what can be done; empty otherwise."""
 
 
-def rules_of(journal: Journal) -> Ruleset | None:
+def rules_of(journal: Journal) -> "Ruleset | None":
     """The rules of its system, if this program knows them."""
+    from referee.rules import registry
+
     try:
         return registry.load(journal.system)
     except Refused:
@@ -45,6 +44,10 @@ def as_seen(journal: Journal) -> Seen:
     settled = encounter_at(journal, journal.position)
     if not journal.depth(journal.position):
         return Seen(settled, [], [], "")
+    from referee.engine.session import Session
+    from referee.script.dialogue import Dialogue
+    from referee.words.command import ordered
+
     given = [ordered(entry) for entry in stack_at(journal, journal.position)]
     rules = rules_of(journal)
     if rules is None:
@@ -56,7 +59,7 @@ def as_seen(journal: Journal) -> Seen:
     return Seen(session.encounter, Dialogue(session).asked(), given, "")
 
 
-def with_open_command(saves: Saves, save: Save) -> Save:
+def with_open_command(saves: "Saves", save: "Save") -> "Save":
     """The save, with the round and the turn that its open command has come to, if one is open."""
     if not save.asks or save.trouble:
         return save
@@ -70,26 +73,3 @@ def with_open_command(saves: Saves, save: Save) -> Save:
         return save  # what nobody at a table has written stops nobody from seeing the others
     turn = encounter.name(encounter.turn) if encounter.turn else ""
     return replace(save, round=encounter.round, turn=turn)
-
-
-def whole_log(journal: Journal) -> Iterator[LogLine]:
-    """The log from the beginning, with what an open command has done so far."""
-    rules = rules_of(journal)
-    for act in acts(journal, journal.position):
-        yield from log(act.before, act.entry, rules, act.veiled)
-    if rules is not None and journal.depth(journal.position):
-        session = Session(rules, journal)
-        yield from open_log(session, encounter_at(journal, settled_place(journal, journal.position)))
-
-
-def open_log(session: Session, before: Encounter) -> list[LogLine]:
-    """The lines of the open commands, and of what they have done so far; `before` is the encounter before them."""
-    lines: list[LogLine] = []
-    for n, entry in enumerate(session.open_commands):
-        secret = entry.command.secret
-        title = heading(entry, secret, before, session.rules) + (" comes between" if n else "")
-        lines.append(LogLine(f"{title} ...", head=True, round=before.round, place=entry.seat))
-        outcome = resolve(session.rules, before, entry.command, entry.items, entry.seat, entry.at is not None)
-        lines += [] if secret else happened(before, outcome.events, session.rules)
-        before = outcome.encounter
-    return lines

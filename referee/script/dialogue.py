@@ -2,8 +2,10 @@
 
 from referee.engine.encounter import Encounter
 from referee.engine.history import Amended
+from referee.engine.problem import Problem
 from referee.engine.question import AnyQuestion, Choose, Pick
 from referee.engine.session import Session
+from referee.engine.throw import Draw
 from referee.engine.verb import Command
 from referee.script.account import Account
 from referee.script.amending import amendment, answers_at
@@ -11,8 +13,10 @@ from referee.script.help import help_lines
 from referee.script.line import read_line
 from referee.script.order import Amend, Answered, Back, Help, Nothing, Redo, Rewind, Undo
 from referee.script.pasted import done_in_order
+from referee.script.reading import read_answer
 from referee.script.run import run
 from referee.script.throws import throws_of_the_app
+from referee.words.answer import replied
 from referee.words.command import correction, named, ordered
 from referee.words.difference import differences
 from referee.words.foretelling import forecast
@@ -129,7 +133,8 @@ class Dialogue:
         tally = "".join(f", {name} {value}" for name, value in question.tally)
         prompt = f"{question.prompt}{asked_of(question, encounter)}{tally}"
         stop = "" if prompt.endswith((".", "?", "!")) else "."
-        return f"? {number}{prompt}{stop} {question.expected(encounter)}"
+        expected = question.expected(encounter)
+        return f"? {number}{prompt}{stop} {expected[:1].upper()}{expected[1:]}{empty_line(question, encounter)}"
 
     def _offers(self, question: AnyQuestion) -> list[str]:
         """The answers there are to choose from, where their words alone do not say all."""
@@ -141,6 +146,16 @@ class Dialogue:
             lines.append(f"    {offer.word}{': ' if offer.label else ''}{offer.label}{why_not}")
         more = len(telling) - MOST_OFFERS
         return lines + ([f"    and {more} more"] if more > 0 else [])
+
+
+def empty_line(question: AnyQuestion, encounter: Encounter) -> str:
+    """What an empty line answers, in brackets; empty if it answers nothing."""
+    try:
+        answer = read_answer(question, encounter, "")
+    except Problem:
+        return ""
+    what = ("the app draws" if isinstance(question, Draw) else "the app rolls") if answer is None else replied(answer)
+    return f" (an empty line: {what or 'nothing'})"
 
 
 def told(line: LogLine) -> str:

@@ -1,13 +1,10 @@
 """Run: a line, done at the table."""
 
 from referee.engine.acts import latest
-from referee.engine.answer import Rolled
-from referee.engine.chance import DICE
 from referee.engine.event import TurnBegan
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import AnyQuestion
 from referee.engine.session import Session
-from referee.engine.throw import Roll
 from referee.engine.verb import Command
 from referee.script.amending import amendment
 from referee.script.line import read_line
@@ -50,15 +47,8 @@ def answer(session: Session, answered: Answered) -> None:
         raise NotUnderstood(str(problem), answered.at + (problem.at or 0)) from problem
     if told is None:
         session.throw(question.key)
-    elif isinstance(question, Roll) and isinstance(told, Rolled) and question.lacks(told) and _all_typed(session):
-        raise Refused(f"{question.accepts(told)} All dice are the table's; `roll` leaves this throw to the app.")
     else:
         session.answer(told, question.key)
-
-
-def _all_typed(session: Session) -> bool:
-    """Does the table throw all dice, so that the app is not to fill in the rest of a throw?"""
-    return DICE.of(session.encounter) == "table"
 
 
 def question_number(session: Session, which: int) -> AnyQuestion:

@@ -75,7 +75,7 @@ class AnswerInput:
             self.give(lambda: self.line.read(view))
         else:
             keys = reply.hint(view.question, view.encounter, "", self.line.marked, self.line.picked).text
-            self.screen.say(f"Enter counts what is typed, and nothing is: {keys}.")
+            self.screen.say(f"Enter alone does nothing here: {keys}.")
 
     def give(self, read: Callable[[], Answer | None]) -> None:
         """The answer is given; None: the app throws. One that is refused stays on the line, to be mended."""

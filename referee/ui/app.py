@@ -14,7 +14,6 @@ from referee.ui import choice, pace, parting
 from referee.ui.input_driver import InputDriver
 from referee.ui.key_queue import KeyQueueApp
 from referee.ui.messages import Left, Opened
-from referee.ui.screens.unsaved import Unsaved
 from referee.ui.themes import themes, unreadable
 
 if TYPE_CHECKING:
@@ -108,6 +107,8 @@ class RefereeApp(KeyQueueApp):
 
     def _leave(self, then: Callable[[], None]) -> None:
         """Leaves the encounter; while something is not saved, asks what becomes of it."""
+        from referee.ui.screens.unsaved import Unsaved  # late: hardly ever needed
+
         journal = self.journal
         if journal is None or journal.read_only or not journal.trouble or journal.retry():
             then()
@@ -115,8 +116,10 @@ class RefereeApp(KeyQueueApp):
             _ = self.push_screen(Unsaved(journal, then))
 
     def _to_shelf(self) -> None:
+        from referee.ui.screens.encounter import EncounterScreen
+
         said = self.put_away()
-        if isinstance(self.screen, Unsaved):
+        if not isinstance(self.screen, EncounterScreen):  # the page that asks what becomes of what is not saved
             _ = self.pop_screen()
         _ = self.switch_screen(self._shelf(self.wish or "", said))
 

@@ -7,19 +7,20 @@ from textual import events
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Text
 from referee.engine.tags import find
-from referee.text import clean
 from referee.ui.answer_input import AnswerInput
 from referee.ui.answer_keys import is_choice
 from referee.ui.commands import by_name
 from referee.ui.every_command import COMMANDS
-from referee.ui.field import LONGEST
 from referee.ui.ink import cut
+from referee.words.command import ordered
 
 if TYPE_CHECKING:
     from referee.ui.screens.encounter import EncounterScreen
 
 _MOST_PASTED = 20_000
 """Characters of pasted text that are looked at."""
+_RECORDED = 100
+"""Steps of the record in which earlier orders are looked for."""
 
 
 class LineInput:
@@ -43,28 +44,36 @@ class LineInput:
             case "tab" if line.mode == "ORDER":
                 self._advise(put=True)
             case "up" | "down" if line.mode == "ORDER":
+                if not line.order.past:
+                    line.order.past = self._recorded()
                 line.order.recall(1 if word == "up" else -1)
             case _:
                 taken = line.order.key(event.key, event.character if event.is_printable else None)
                 if taken:
-                    self._tell()
+                    self.tell()
                 return taken
         return True
 
-    def _tell(self) -> None:
+    def _recorded(self) -> list[str]:
+        """The latest orders of the record, as they would be typed, for an encounter that was opened again."""
+        session = self.screen.session
+        start = max(0, session.tape.position - _RECORDED)
+        return list(dict.fromkeys(ordered(entry) for entry in session.entries(start) if not entry.command.secret))
+
+    def tell(self) -> None:
         """Says what may follow in the order, or who is found, as it is typed."""
-        if self.line.mode == "ORDER":
+        if self.line.mode == "ORDER" and self.line.order.text:
             self._advise()
-        elif self.line.mode == "FIND":
+        elif self.line.mode == "FIND" and self.line.order.text:
             self.line.hint = ", ".join(self._alike()) or "Nobody is called so."
 
     def paste(self, text: str) -> None:
         """Pasted text: several lines are so many orders, which wait for Space; one line goes where one types."""
-        orders = tuple(line.strip() for line in text[:_MOST_PASTED].splitlines() if line.strip())
+        orders = text[:_MOST_PASTED].strip()
         question = self.screen.view.question
         words = self.line.mode == "ANSWER" and question is not None
-        if len(orders) > 1 and not (words and isinstance(question, Text)):
-            self.line.paste_orders(tuple(clean(order, LONGEST) for order in orders))
+        if len(orders.splitlines()) > 1 and not (words and isinstance(question, Text)):
+            self.line.paste_orders(orders)
         elif words and question is not None and not is_choice(question):
             self.line.answer.insert(text[:2000])
         else:
@@ -74,18 +83,13 @@ class LineInput:
 
     def _pasted(self, word: str) -> None:
         """Space does the pasted orders, one after the other, up to the first that fails."""
-        if word == " ":
-            orders = self.line.pasted
-            self._leave()
-            done = next((n for n, order in enumerate(orders) if not self.screen.do_line(order)), len(orders))
-            if done < len(orders):
-                left = len(orders) - done - 1
-                why = f"{orders[done]}: {self.line.said}" + (f" {left} more were not done." if left else "")
-                self.screen.say(why, grave=True)
-            else:
-                self.screen.say(f"{done} orders were done.")
-        else:
+        if word != " ":
             self.screen.say("Space does the pasted orders, Esc drops them.", grave=True)
+            return
+        orders = self.line.pasted
+        self._leave()
+        if self.screen.do_lines(orders):
+            self.screen.say("The pasted orders were done.")
 
     # ---------------------------------------------------------------- Enter, Esc, Tab
 
@@ -162,6 +166,8 @@ class LineInput:
         if put and free:
             typed = field.text[found.start : field.at]
             sure = free[0] + " " if len(free) == 1 else _common(free)
+            if typed and len(sure) <= len(typed):
+                sure = free[0]  # the first offer is the likeliest
             if len(sure) > len(typed):
                 behind = field.text[field.at :]
                 field.set(field.text[: found.start] + sure)

@@ -14,6 +14,7 @@ from referee.engine.bearer import Tag
 from referee.engine.problem import Problem
 from referee.engine.question import Offer, Pick
 from referee.engine.throw import Draw, Roll
+from referee.text import LONGEST_NOTE, clean
 from referee.ui import reply
 from referee.ui.answer_keys import is_choice, typed_characters
 from referee.ui.cells import vital
@@ -55,8 +56,8 @@ class QuestionLine:
         """The word of the offer that the arrow keys have come to."""
         self.picked: tuple[Tag, ...] = ()
         """Those that letters have marked, where several may be picked."""
-        self.pasted: tuple[str, ...] = ()
-        """Orders that were pasted, and wait for Space."""
+        self.pasted = ""
+        """Orders that were pasted, a line each, and wait for Space."""
         self._asked: tuple[str, ...] = ()
         self._rows = 1
 
@@ -91,12 +92,13 @@ class QuestionLine:
         """Marks one of several, or takes its mark off."""
         self.picked = tuple(t for t in self.picked if t != tag) if tag in self.picked else (*self.picked, tag)
 
-    def begin(self, mode: Mode, text: str = "") -> None:
-        """Something else is to be typed."""
-        self.mode = mode
-        self.order.set(text)
+    def begin(self, mode: Mode, text: str = "", behind: str = "") -> None:
+        """Something else is to be typed, between these texts."""
+        self.mode, self.hint = mode, ""
+        self.order.set(text + behind)
+        self.order.at = len(text)
 
-    def paste_orders(self, orders: tuple[str, ...]) -> None:
+    def paste_orders(self, orders: str) -> None:
         """Pasted orders wait for Space."""
         self.begin("ORDERS")
         self.pasted = orders
@@ -104,7 +106,7 @@ class QuestionLine:
     def back_to(self, view: View) -> None:
         """What was typed is left; keys go to the open question, if there is one."""
         self.order.set("")
-        self.pasted = ()
+        self.pasted = ""
         self.mode = "ANSWER" if view.questions and not view.read_only else "KEYS"
 
     def look(self) -> None:
@@ -218,9 +220,11 @@ class QuestionLine:
             case "FIND":
                 return self.hint or "The tag or the beginning of the name of a figure"
             case "ORDERS":
-                return f"{len(self.pasted)} orders: {'; '.join(self.pasted)}"
+                lines = [clean(line, LONGEST_NOTE) for line in self.pasted.splitlines() if line.strip()]
+                return f"{len(lines)} orders: {'; '.join(lines)}"
             case _:
-                return view.question.expected(view.encounter) if view.question else ""
+                expected = view.question.expected(view.encounter) if view.question else ""
+                return expected[:1].upper() + expected[1:]
 
     def _hint(self, view: View) -> reply.Hint:
         question = view.question
@@ -249,7 +253,7 @@ class QuestionLine:
             return tuple(keys)
         question = view.question
         space = (("Space", "roll" if isinstance(question, Roll | Draw) else "take"),) if self._proposes(view) else ()
-        enter = (("Enter", "counts what is typed"),) if self._typing(view) else ()
+        enter = (("Enter", "counts"),) if self._typing(view) else ()
         several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
         words = (("/", "words"), ("↑↓", "mark")) if is_choice(question) else ()
         back = "clear" if self.answer.text or self.picked else "take back"

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from referee.engine.answer import Answer, Counted, Picked, Rolled, Said
 from referee.engine.bearer import Tag
+from referee.engine.chance import all_typed
 from referee.engine.encounter import Encounter
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
@@ -107,7 +108,7 @@ def hint(
     except Problem as problem:
         return Hint(str(problem), False)
     if isinstance(question, Roll) and isinstance(answer, Rolled) and question.lacks(answer):
-        return Hint(_partly(question, answer))
+        return Hint(_partly(question, answer, all_typed(encounter)))
     if reason := question.accepts(answer):
         return Hint(reason, False)
     return Hint(f"Enter: {said(question, encounter, answer)}")
@@ -127,7 +128,8 @@ def _nothing_typed(question: AnyQuestion, encounter: Encounter, marked: str, pic
         return Hint(wanted(question, encounter))
     if proposed.answer is None:
         return Hint(f"Space {proposed.words}")
-    return Hint(f"Space: {proposed.words}")
+    letters = "" if picked or not is_choice(question) else "a letter chooses; "
+    return Hint(f"{letters}Space: {proposed.words}")
 
 
 def wanted(question: AnyQuestion, encounter: Encounter) -> str:
@@ -149,11 +151,12 @@ def wanted(question: AnyQuestion, encounter: Encounter) -> str:
             return "press its letter; / for words"
 
 
-def _partly(question: Roll, rolled: Rolled) -> str:
+def _partly(question: Roll, rolled: Rolled, all_typed: bool) -> str:
     """How many dice of a throw are typed so far."""
     typed = sum(map(len, rolled.faces))
     due = sum(pool.read(faces).due for pool, faces in zip(question.pools, rolled.faces, strict=True))
-    return f"{typed} of {typed + due} dice typed; Enter rolls the rest"
+    rest = "the table throws the rest, too" if all_typed else "Enter rolls the rest"
+    return f"{typed} of {typed + due} dice typed; {rest}"
 
 
 def next_offer(question: AnyQuestion, encounter: Encounter, marked: str, by: int) -> str:

@@ -133,10 +133,10 @@ class Add(TableCommand):
 class Roll(TableCommand):
     keys = ("R",)
     label = "roll"
-    help = "Any dice, such as 3d6+2."
+    help = "Any dice, such as 3d6+2: Enter asks for them, then type what fell, or Space rolls."
 
     def run(self, screen: "EncounterScreen") -> None:
-        screen.begin("ORDER", "roll ")
+        screen.begin("ORDER", "roll ", " typed")
 
 
 class Note(TableCommand):

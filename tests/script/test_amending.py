@@ -190,7 +190,7 @@ def test_a_later_command_is_answered_dropped_or_kept(words: str, says: str) -> N
     [
         (
             "2",
-            "Place 3, shoot: it then asks: Arrow (Enter rolls; or type the faces: d6). Say the answer",
+            "Place 3, shoot: it then asks: Arrow (the faces: d6). Say the answer",
         ),
         ("6", "Place 3, shoot: it cannot be done again: The string is broken. Say `< drop` or `< keep`."),
         ("6 < 4", "Place 3, shoot: it cannot be done again"),

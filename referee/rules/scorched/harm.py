@@ -117,7 +117,7 @@ def _how_short(encounter: Encounter, blow: Blow) -> Amount:
     inches = f"{blow.hits} inch{'es' if blow.hits > 1 else ''}"
     return Amount(
         key=f"pushed {blow.target}<{blow.attacker}",
-        prompt=f"{encounter.name(blow.target)} is pushed {inches}: how many full inches are blocked? (Enter: none)",
+        prompt=f"{encounter.name(blow.target)} is pushed {inches}: how many full inches are blocked?",
         needs=(blow.target,),
         most=blow.hits,
         default=0,

@@ -81,7 +81,7 @@ def _which(ledger: Ledger, tag: Tag, foe: Tag, faces: list[int]) -> Choose:
     options = tuple(str(face) for face in sorted(set(faces), reverse=True))
     return Choose(
         key=f"parried-die {tag}>{foe}",
-        prompt=f"Which die of {ledger.encounter.name(foe)}? (Enter: the {options[0]})",
+        prompt=f"Which die of {ledger.encounter.name(foe)}?",
         by=tag,
         needs=(foe,),
         options=options,

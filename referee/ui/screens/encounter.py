@@ -166,6 +166,22 @@ class EncounterScreen(KeyScreen):
 
         return self.act(lambda: run_line(self.session, text))
 
+    def do_lines(self, text: str) -> bool:
+        """Does several lines of the command language, up to the first that fails; those before it stay done."""
+        from referee.script.pasted import done_in_order
+        from referee.script.run import run_line
+
+        steps = done_in_order(self.session, text, lambda line: run_line(self.session, line))
+        left = [True]
+
+        def do_next() -> None:
+            left[0] = next((True for _ in steps), False)
+
+        while left[0]:
+            if not self.act(do_next):
+                return False
+        return True
+
     def answer(self, read: Callable[[], Answer | None]) -> bool:
         """Gives an answer to what is asked; None: the app throws. `read` may raise a Problem, which is told."""
         question = self.view.question
@@ -233,9 +249,10 @@ class EncounterScreen(KeyScreen):
         """Any click, told by the pane it fell on."""
         self.mouse.take(message)
 
-    def begin(self, mode: Mode, text: str = "") -> None:
-        """Something is to be typed."""
-        self.line.begin(mode, text)
+    def begin(self, mode: Mode, text: str = "", behind: str = "") -> None:
+        """Something is to be typed, between these texts."""
+        self.line.begin(mode, text, behind)
+        self.keyboard.typing.tell()
         self.show_line()
 
     # ---------------------------------------------------------------- other screens

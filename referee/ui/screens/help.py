@@ -11,9 +11,10 @@ from referee.ui.screens.page import Page
 from referee.ui.view import View
 
 RULE = (
-    "Where keys go is written at the bottom left. KEYS: each key is a command. ANSWER: what you type is the answer to "
-    "the question, ORDER: an order; neither does anything before Enter, and Esc leaves it. Keys that are no letters, "
-    "such as F1 or Ctrl+Z, are commands everywhere."
+    "Where keys go is written at the bottom left. KEYS: each key is a command. ANSWER: small letters choose at once; "
+    "digits, capitals and + * are dice or numbers, and count at Enter; Space takes what is proposed; / is for words. "
+    "ORDER: an order is typed, and done at Enter. Esc leaves what is typed. Keys that are no letters, such as F1 or "
+    "Ctrl+Z, are commands everywhere."
 )
 _KEYS = 20
 

@@ -117,7 +117,7 @@ def _where_to(ledger: Ledger, attack: AttackState, who: Tag) -> Text:
     name = ledger.encounter.name(who)
     return Text(
         key=f"knockback {who}",
-        prompt=f"Knockback: where to is {name} moved? (Enter: nowhere)",
+        prompt=f"Knockback: where to is {name} moved?",
         by=attack.attacker,
         needs=(attack.attacker, who),
         words=ways,

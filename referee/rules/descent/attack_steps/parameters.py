@@ -134,7 +134,7 @@ def _ask_distance(table: Table, given: Given) -> Amount:
     melee = _profile(table, given).melee
     return Amount(
         key="distance",
-        prompt=f"How many spaces away is {_aim(table, given)}? (a diagonal counts one{'; Enter: 1' if melee else ''})",
+        prompt=f"How many spaces away is {_aim(table, given)}? (a diagonal counts one)",
         least=1,
         most=FARTHEST,
         default=1 if melee else None,
