@@ -352,12 +352,9 @@ def test_part_of_a_throw_is_typed_and_the_app_adds_the_rest_unless_all_dice_are_
     order(session, "attack", target=tags("mira"))
     with pytest.raises(DoesNotFit, match="1 more die is due"):
         session.answer(session.questions[0].read(session.encounter, "20"))
-    order(session, "dice", mode=Chosen(option="split"))
-    session.answer(session.questions[0].read(session.encounter, "20"))
-    (entry,) = session.open_commands
-    reply = entry.items[-1]
-    assert reply.m == "reply" and isinstance(reply.answer, Rolled)
-    assert reply.answer.faces[0] == (20,) and reply.answer.by == (("table",), ("app",))
+    question = session.questions[0]
+    whole = session.app.finished(question, question.read(session.encounter, "20"))
+    assert isinstance(whole, Rolled) and whole.faces[0] == (20,) and whole.by == (("table",), ("app",))
 
 
 def test_a_sum_is_enough_where_only_the_sum_matters() -> None:
