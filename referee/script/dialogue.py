@@ -115,7 +115,7 @@ class Dialogue:
 
     def standing(self) -> list[str]:
         """Where the fight is and, while nothing is asked, what `next` would bring."""
-        coming = "" if self.session.questions else forecast(self.session)
+        coming = "" if self.session.questions else forecast(self.session).text
         return [self.status(), *([coming] if coming else [])]
 
     def asked(self) -> list[str]:

@@ -34,7 +34,7 @@ from referee.ui.strokes import Painter
 from referee.ui.view import View
 from referee.ui.watch import Watch
 from referee.words.command import correction, named, ordered
-from referee.words.foretelling import forecast
+from referee.words.foretelling import Forecast, forecast
 from referee.words.summary import summary
 
 
@@ -57,6 +57,7 @@ class EncounterScreen(KeyScreen):
         self.room = Room(self)
         self.asked = 0
         self.saving = Watch(self, keeping, session)
+        self._forecast = Forecast()
         self._forecast_of: object = None
 
     def compose(self) -> ComposeResult:
@@ -94,6 +95,7 @@ class EncounterScreen(KeyScreen):
             focus=self.cursor.pane,
             hotkeys=self.keyboard.hotkeys,
             always=listed(COMMANDS),
+            upcoming="" if questions else self._forecast.upcoming,
             trouble=self.keeping.trouble,
             read_only=self.keeping.read_only,
         )
@@ -106,9 +108,9 @@ class EncounterScreen(KeyScreen):
 
     def show(self) -> None:
         """Shows the table as it is now; each pane draws what is different."""
+        self._foretell()
         view = self.view
         self.line.shown(view)
-        self._foretell(view)
         self.query_one(Status).show(view)
         self.query_one(Initiative).show(view)
         self.query_one(Roster).show(view)
@@ -133,11 +135,12 @@ class EncounterScreen(KeyScreen):
         said, self.line.said = self.line.said, ""
         return said, self.line.grave
 
-    def _foretell(self, view: View) -> None:
+    def _foretell(self) -> None:
         """What `next` would do, reckoned when the table has changed."""
-        if view.encounter is not self._forecast_of and not view.questions:
-            self._forecast_of = view.encounter
-            self.line.forecast = forecast(self.session)
+        if self.session.encounter is not self._forecast_of and not self.session.questions:
+            self._forecast_of = self.session.encounter
+            self._forecast = forecast(self.session)
+            self.line.forecast = self._forecast.text
 
     # ---------------------------------------------------------------- what is done
 
