@@ -22,6 +22,12 @@ class TableCommand(Command["EncounterScreen"]):
     """A command of the encounter screen."""
 
 
+class ChangingCommand(TableCommand):
+    """A command of the encounter screen that changes the encounter."""
+
+    changes = True
+
+
 def needs_chosen(screen: "EncounterScreen") -> str:
     try:
         screen.cursor.picked()
@@ -30,7 +36,7 @@ def needs_chosen(screen: "EncounterScreen") -> str:
     return ""
 
 
-class Next(TableCommand):
+class Next(ChangingCommand):
     keys = ("n",)
     label = "next"
     menu = "Next turn"
@@ -41,7 +47,7 @@ class Next(TableCommand):
         screen.order("next")
 
 
-class Undo(TableCommand):
+class Undo(ChangingCommand):
     keys = ("u", "ctrl+z")
     label = "undo"
     menu = "Undo"
@@ -52,7 +58,7 @@ class Undo(TableCommand):
         screen.take_back()
 
 
-class Redo(TableCommand):
+class Redo(ChangingCommand):
     keys = ("U", "ctrl+y")
     label = "redo"
     help = "Brings back what was taken back, with the same dice."
@@ -61,7 +67,7 @@ class Redo(TableCommand):
         screen.bring_back()
 
 
-class Inside(TableCommand):
+class Inside(ChangingCommand):
     keys = ("backspace",)
     label = "one answer back"
     help = "Goes back inside the last act, to its last answer."
@@ -70,7 +76,7 @@ class Inside(TableCommand):
         screen.take_back(inside=True)
 
 
-class AnyOrder(TableCommand):
+class AnyOrder(ChangingCommand):
     keys = (":",)
     label = "order"
     menu = "Any order"
@@ -81,7 +87,7 @@ class AnyOrder(TableCommand):
         screen.begin("ORDER")
 
 
-class Damage(TableCommand):
+class Damage(ChangingCommand):
     keys = ("d",)
     label = "damage"
     menu = "Damage"
@@ -95,7 +101,7 @@ class Damage(TableCommand):
         screen.order("damage", who=screen.cursor.picked())
 
 
-class Heal(TableCommand):
+class Heal(ChangingCommand):
     keys = ("+",)
     label = "heal"
     menu = "Heal"
@@ -108,7 +114,7 @@ class Heal(TableCommand):
         screen.order("heal", who=screen.cursor.picked())
 
 
-class Afflict(TableCommand):
+class Afflict(ChangingCommand):
     keys = ("c",)
     label = "condition"
     menu = "Condition"
@@ -121,7 +127,7 @@ class Afflict(TableCommand):
         screen.begin("ORDER", f"condition {screen.cursor.chosen} ")
 
 
-class Add(TableCommand):
+class Add(ChangingCommand):
     keys = ("A",)
     label = "add"
     help = "Somebody comes to the table: the kind, a name, x3 for three of them."
@@ -130,7 +136,7 @@ class Add(TableCommand):
         screen.begin("ORDER", "add ")
 
 
-class Roll(TableCommand):
+class Roll(ChangingCommand):
     keys = ("R",)
     label = "roll"
     help = "Any dice, such as 3d6+2: Enter asks for them, then type what fell, or Space rolls."
@@ -139,7 +145,7 @@ class Roll(TableCommand):
         screen.begin("ORDER", "roll ", " typed")
 
 
-class Note(TableCommand):
+class Note(ChangingCommand):
     keys = ("N",)
     label = "note"
     help = "A line of your own in the log."
@@ -148,7 +154,7 @@ class Note(TableCommand):
         screen.begin("ORDER", "note ")
 
 
-class Countdown(TableCommand):
+class Countdown(ChangingCommand):
     keys = ("W",)
     label = "countdown"
     help = "What comes at a round of its own: 3 the gate falls, r4 reinforcements; off and its name calls it off."
@@ -157,7 +163,7 @@ class Countdown(TableCommand):
         screen.begin("ORDER", "countdown ")
 
 
-class Dice(TableCommand):
+class Dice(ChangingCommand):
     keys = ("D",)
     label = "dice"
     help = "Who throws: the players their own and the app for their foes, the app for all, or the table for all."

@@ -36,6 +36,9 @@ class View:
     trouble: str = ""
     """Why the last acts are not on disk, if so."""
     read_only: bool = False
+    """Nothing can be changed, and nothing is asked."""
+    player: str = ""
+    """The program that plays it, where it is only read; empty if none does."""
 
     @property
     def question(self) -> AnyQuestion | None:

@@ -81,6 +81,6 @@ def test_a_question_as_data() -> None:
     data = question_data(chosen.questions[0], chosen.encounter)
     assert (data["kind"], data["default"]) == ("pick", "g1")
     assert data["offers"] == [
-        {"word": "g1", "label": "Gob 1", "barred": "", "number": 1},
-        {"word": "g2", "label": "Gob 2", "barred": "", "number": 2},
+        {"word": "g1", "label": "Gob 1", "barred": "", "number": None},
+        {"word": "g2", "label": "Gob 2", "barred": "", "number": None},
     ]

@@ -7,7 +7,7 @@ from textual import events
 from referee.engine.overrule import system_verbs
 from referee.engine.verb import Table
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line, cut, line
+from referee.ui.ink import Line, cut, line, wrapped
 from referee.ui.messages import VerbClicked
 from referee.ui.panes.pane import Pane
 from referee.ui.view import View
@@ -46,6 +46,8 @@ class Actions(Pane):
     def content(self, width: int, height: int) -> list[Line]:
         if self.view is None:
             return []
+        if self.view.read_only:
+            return [self.title("Looking on", width, False), *_lookers_on(self.view, width)]
         there = actions(self.view)
         room = height - 1
         if self.at is not None:
@@ -62,6 +64,8 @@ class Actions(Pane):
         if self.view is None:
             return
         there = actions(self.view)
+        if not there:
+            return
         self.at = max(0, min(len(there) - 1, (-1 if self.at is None else self.at) + by))
         self.reason = there[self.at].barred
         self.redraw()
@@ -81,8 +85,16 @@ class Actions(Pane):
             self.post_message(VerbClicked(word))
 
 
+def _lookers_on(view: View, width: int) -> list[Line]:
+    """For who only looks on: who plays."""
+    told = f"played by {view.player}" if view.player else "nobody plays it now"
+    return [line((f" {text}", "text")) for text in wrapped(told, width - 2)]
+
+
 def actions(view: View) -> list[Action]:
-    """The system's verbs, and below them what every table can do."""
+    """The system's verbs, and below them what every table can do; none for who only looks on."""
+    if view.read_only:
+        return []
     table = Table(view.rules, view.encounter)
     keys = {verb.name: key for key, verb in view.hotkeys.items()}
     there: list[Action] = []

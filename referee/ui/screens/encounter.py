@@ -13,9 +13,10 @@ from referee.engine.problem import Problem, RulesBug
 from referee.engine.question import PARAM
 from referee.engine.session import Session
 from referee.engine.verb import Command as Order
-from referee.ui.commands import hints, listed
+from referee.ui.commands import Closed, by_key, for_reading, hints, listed
 from referee.ui.cursor import Cursor
 from referee.ui.every_command import COMMANDS
+from referee.ui.follow import Follow
 from referee.ui.keeping import Keeping
 from referee.ui.key_queue import KeyScreen
 from referee.ui.keyboard import Keyboard
@@ -30,6 +31,7 @@ from referee.ui.panes.roster import Roster
 from referee.ui.panes.status import Status
 from referee.ui.question_line import Mode, QuestionLine
 from referee.ui.room import Room
+from referee.ui.screens.page import Page
 from referee.ui.strokes import Painter
 from referee.ui.view import View
 from referee.ui.watch import Watch
@@ -55,6 +57,12 @@ class EncounterScreen(KeyScreen):
         self.keyboard = Keyboard(self)
         self.mouse = Mouse(self)
         self.room = Room(self)
+        self.commands = for_reading(COMMANDS) if keeping.read_only else COMMANDS
+        if keeping.read_only:
+            # No verb of the system has a key, and what is asked is asked of whoever plays.
+            self.keyboard.commands = by_key((*self.commands, Closed(self.keyboard.hotkeys)))
+            self.keyboard.hotkeys = {}
+        self.following = Follow(self, keeping)
         self.asked = 0
         self.saving = Watch(self, keeping, session)
         self._forecast = Forecast()
@@ -72,6 +80,7 @@ class EncounterScreen(KeyScreen):
         notices = [*self.keeping.notices, *([self.session.notice] if self.session.notice else [])]
         if notices:
             self.say(" ".join(notices), grave=True)
+        self.following.begin()
         self.show()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -83,7 +92,7 @@ class EncounterScreen(KeyScreen):
     @property
     def view(self) -> View:
         """The table as it is now."""
-        questions = self.session.questions
+        questions = () if self.keeping.read_only else self.session.questions
         return View(
             rules=self.session.rules,
             encounter=self.session.encounter,
@@ -94,15 +103,16 @@ class EncounterScreen(KeyScreen):
             order=self._order(),
             focus=self.cursor.pane,
             hotkeys=self.keyboard.hotkeys,
-            always=listed(COMMANDS),
+            always=listed(self.commands),
             upcoming="" if questions else self._forecast.upcoming,
             trouble=self.keeping.trouble,
             read_only=self.keeping.read_only,
+            player=self.following.player,
         )
 
     def _order(self) -> str:
         """The innermost open order, while it asks what was not said with it."""
-        asks = self.session.questions[:1]
+        asks = () if self.keeping.read_only else self.session.questions[:1]
         still = asks and asks[0].key.startswith(PARAM)
         return ordered(self.session.open_commands[-1]) if still else ""
 
@@ -122,7 +132,8 @@ class EncounterScreen(KeyScreen):
         """Shows the question line as it is now."""
         view = view or self.view
         wide, high = self.app.size
-        asking = self.line.asking(view, hints(COMMANDS), wide, max(1, min(4 if high < 30 else 8, (high - 10) // 2)))
+        most = max(1, min(4 if high < 30 else 8, (high - 10) // 2))
+        asking = self.line.asking(view, hints(self.commands), wide, most)
         self.room.share(asking.rows)
         self.query_one(Ask).show(asking)
 
@@ -136,8 +147,11 @@ class EncounterScreen(KeyScreen):
         return said, self.line.grave
 
     def _foretell(self) -> None:
-        """What `next` would do, reckoned when the table has changed."""
-        if self.session.encounter is not self._forecast_of and not self.session.questions:
+        """What `next` would do, reckoned when the table has changed; for who only looks on, what is asked."""
+        if self.keeping.read_only and (questions := self.session.questions):
+            self._forecast, self._forecast_of = Forecast(), None
+            self.line.forecast = "asked: " + "; ".join(question.prompt for question in questions)
+        elif self.session.encounter is not self._forecast_of and not self.session.questions:
             self._forecast_of = self.session.encounter
             self._forecast = forecast(self.session)
             self.line.forecast = self._forecast.text
@@ -244,7 +258,10 @@ class EncounterScreen(KeyScreen):
     def take_paste(self, text: str) -> None:
         """Pasted text."""
         self.line.said = ""
-        self.keyboard.typing.paste(text)
+        if self.keeping.read_only:
+            self.say(Closed(()).barred(self), grave=True)
+        else:
+            self.keyboard.typing.paste(text)
         self.show_line()
 
     @on(Clicked)
@@ -262,6 +279,8 @@ class EncounterScreen(KeyScreen):
 
     def turn_to(self, page: Screen[None]) -> None:
         """Another page, from which one comes back here."""
+        if isinstance(page, Page):
+            page.read_only = self.keeping.read_only
         _ = self.app.push_screen(page)
 
     def leave(self) -> None:

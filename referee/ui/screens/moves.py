@@ -75,7 +75,7 @@ class Keys(Command["Page"]):
     def run(self, screen: "Page") -> None:
         from referee.ui.screens.page_help import PageHelp
 
-        _ = screen.app.push_screen(PageHelp(screen.heading, (*screen.commands, *screen.moves)))
+        _ = screen.app.push_screen(PageHelp(screen.heading, screen.offered))
 
 
 MOVES: tuple[Command[Any], ...] = (Up(), Down(), PageUp(), PageDown(), First(), Last(), Keys())
