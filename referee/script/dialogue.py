@@ -16,6 +16,7 @@ from referee.script.pasted import done_in_order
 from referee.script.reading import default_word
 from referee.script.run import run
 from referee.script.throws import throws_of_the_app
+from referee.script.transcript_help import TRANSCRIPT_HELP
 from referee.words.command import correction, named, ordered
 from referee.words.difference import differences
 from referee.words.foretelling import forecast
@@ -63,7 +64,10 @@ class Dialogue:
         """What can be typed, with the words by which the table is asked."""
         if word in LOOKING:
             return [f"{word}: {LOOKING[word]}"]
+        if word in ("transcripts", "language"):
+            return TRANSCRIPT_HELP.splitlines()
         asking = [] if word else [f"{name}: {what}" for name, what in LOOKING.items()]
+        asking += [] if word else ["help transcripts: what the lines of a transcript mean"]
         return help_lines(self.session.table, word) + asking
 
     def _forward(self, order: Command | Answered) -> list[str]:

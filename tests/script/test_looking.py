@@ -6,7 +6,7 @@ from referee.engine.session import Session
 from referee.engine.tape import MemoryTape
 from referee.rules import registry
 from referee.script.dialogue import Dialogue, answerable
-from referee.script.looking import asks_to_look, looked
+from referee.script.looking import LOOKING, asks_to_look, looked
 from referee.script.question_data import question_data
 from referee.script.run import run_line
 from referee.script.transcript import bare
@@ -84,3 +84,12 @@ def test_a_question_as_data() -> None:
         {"word": "g1", "label": "Gob 1", "barred": "", "number": None},
         {"word": "g2", "label": "Gob 2", "barred": "", "number": None},
     ]
+
+
+def test_the_language_of_transcripts_is_explained() -> None:
+    dialogue = Dialogue(attacking())
+    told = dialogue.take("help transcripts")
+    assert told == dialogue.take("help language")
+    assert all(any(line.strip().startswith(sign) for line in told) for sign in ("system ", "< ", "= ", "! ", "# "))
+    assert dialogue.take("help")[-1].startswith("help transcripts")
+    assert dialogue.take("help status") == ["status: " + LOOKING["status"]]
