@@ -54,6 +54,9 @@ class Command(Generic[S_contra]):
         raise TypeError("a command says itself what it does")
 
 
+CLOSED = "Open for reading only: nothing can be changed here."
+
+
 class Closed(Command[Any]):
     """Stands for a command that changes something, where the encounter is open for reading only."""
 
@@ -63,7 +66,7 @@ class Closed(Command[Any]):
         self.keys = tuple(keys)
 
     def barred(self, screen: object) -> str:
-        return "Open for reading only: nothing can be changed here."
+        return CLOSED
 
 
 def for_reading(commands: Iterable[Command[S_contra]]) -> tuple[Command[S_contra], ...]:
