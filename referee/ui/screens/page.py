@@ -9,7 +9,7 @@ from textual import events
 from textual.app import ComposeResult
 
 from referee.ui.asking import Asking
-from referee.ui.commands import Command, by_key, for_reading, hints
+from referee.ui.commands import Command, by_key, for_reading, hints, shown
 from referee.ui.field import Field
 from referee.ui.key_queue import KeyScreen
 from referee.ui.messages import HintClicked, LineClicked, PageKeysWanted
@@ -19,6 +19,9 @@ from referee.ui.panes.pane import Pane
 from referee.ui.reply import Hint
 from referee.ui.screens.moves import MOVES
 from referee.ui.text_line import Line, cut, line, wrapped
+
+_MOST_LINES = 5
+"""Lines that a message may take."""
 
 
 class Heading(Pane):
@@ -116,8 +119,8 @@ class Page(KeyScreen):
         if wanted is not None:
             keys = (("Enter", "done"), ("Esc", "leave it"))
         note, more = over(wanted.what if wanted else self.note, cells)
-        long = any(len(wrapped(text, cells - 2)) > 1 for text in (note, self.said))
-        rows = 2 if self.roomy or long else 1
+        lines = max(len(wrapped(text, cells - 2)) for text in (note, self.said))
+        rows = max(2 if self.roomy or lines > 1 else 1, min(lines, _MOST_LINES) - 1)
         hint = self.hint()
         asking = Asking(
             rows=rows,
@@ -182,7 +185,7 @@ class Page(KeyScreen):
         command = by_key(self.offered).get(word)
         if command is None:
             if len(word) == 1:
-                self.say(f"{word} is no command here.", grave=True)
+                self.say(f"{shown(word)} is no command here.", grave=True)
         elif reason := command.barred(self):
             self.say(reason, grave=True)
         else:
