@@ -126,6 +126,11 @@ class Session:
             raise Refused(f"The record has places 0 to {len(self.tape)}, not {position}.")
         self._move(position)
 
+    def follow(self) -> None:
+        """Stands where the tape stands now: another program has added to it."""
+        self.notice = ""
+        self._course = self._load()
+
     def undone(self) -> Entry | Amended | None:
         """What undo would take back whole: a command or a correction; None for an answer, or where nothing was done.
 

@@ -9,7 +9,7 @@ from textual import events
 from textual.app import ComposeResult
 
 from referee.ui.asking import Asking
-from referee.ui.commands import Command, by_key, hints, shown
+from referee.ui.commands import Command, by_key, for_reading, hints, shown
 from referee.ui.field import Field
 from referee.ui.key_queue import KeyScreen
 from referee.ui.messages import HintClicked, LineClicked, PageKeysWanted
@@ -58,6 +58,8 @@ class Page(KeyScreen):
 
     def __init__(self) -> None:
         super().__init__()
+        self.read_only = False
+        """Commands that change something are closed."""
         self.field = Field()
         self.wanted: Wanted | None = None
         self.said, self.grave, self.note = "", False, ""
@@ -83,9 +85,18 @@ class Page(KeyScreen):
         """Puts into the list what there is now."""
         raise TypeError("a page says itself what it lists")
 
+    def follow(self) -> None:
+        """Shows what another program has done meanwhile, where the page is about that."""
+
+    @property
+    def offered(self) -> tuple[Command[Any], ...]:
+        """Its commands and moves, as far as they can be used."""
+        there = (*self.commands, *self.moves)
+        return for_reading(there) if self.read_only else there
+
     def show_keys(self) -> None:
         """The keys of this page, on a page of their own."""
-        self.hand_over(PageKeysWanted(self.heading, (*self.commands, *self.moves)))
+        self.hand_over(PageKeysWanted(self.heading, tuple(command for command in self.offered if command.help)))
 
     def leave(self) -> None:
         """Back to the screen below."""
@@ -104,7 +115,7 @@ class Page(KeyScreen):
         heading.text = self.heading
         heading.redraw()
         wanted, cells = self.wanted, self.app.size.width
-        keys = fitting(hints((*self.commands, *self.moves)), cells)
+        keys = fitting(hints(self.offered), cells)
         if wanted is not None:
             keys = (("Enter", "done"), ("Esc", "leave it"))
         note, more = over(wanted.what if wanted else self.note, cells)
@@ -171,7 +182,7 @@ class Page(KeyScreen):
 
     def press(self, word: str) -> None:
         """A key that is a command."""
-        command = by_key((*self.commands, *self.moves)).get(word)
+        command = by_key(self.offered).get(word)
         if command is None:
             if len(word) == 1:
                 self.say(f"{shown(word)} is no command here.", grave=True)
