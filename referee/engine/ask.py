@@ -4,13 +4,17 @@ A rule gives a recipe for its question, not the question: it is built from the l
 built again when something came in between.
 """
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Coroutine, Generator, Sequence
 from typing import Any, Final, Generic, TypeVar
 
 from referee.engine.answer import Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
 from referee.engine.question import Question
 
 A = TypeVar("A", Rolled, Drew, Chosen, Picked, Counted, Confirmed, Said)
+
+
+Steps = Coroutine[Any, Any, None]
+"""A rule that runs: it puts questions, is sent answers, and returns nothing."""
 
 
 class Again:

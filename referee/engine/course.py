@@ -6,10 +6,10 @@ from typing import NamedTuple
 from referee.engine.answer import Answer
 from referee.engine.encounter import Encounter
 from referee.engine.history import Closed, Entry, Move, Opened, Reply, Stack, moved
+from referee.engine.ledger import System
 from referee.engine.problem import DoesNotFit, Refused
 from referee.engine.question import AnyQuestion
 from referee.engine.resolve import Pending, Settled, resolve
-from referee.engine.ruleset import Ruleset
 
 
 class Asked(NamedTuple):
@@ -23,7 +23,7 @@ class Asked(NamedTuple):
 class Course:
     """A scratch pad: made from where things stand, moved on, and then kept or thrown away."""
 
-    def __init__(self, rules: Ruleset, base: Encounter, stack: Stack = ()) -> None:
+    def __init__(self, rules: System, base: Encounter, stack: Stack = ()) -> None:
         self.rules = rules
         self.base = base
         """The settled encounter from which the outermost command started."""

@@ -1,8 +1,10 @@
 """Ledger: the encounter as it stands while a command resolves, and what has been written down so far."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 
 from referee.engine.apply import apply
+from referee.engine.ask import Steps
 from referee.engine.bearer import AnyBearer, Tag
 from referee.engine.condition import ROUND, Condition, Until
 from referee.engine.encounter import Encounter
@@ -22,13 +24,13 @@ from referee.engine.event import (
     TurnEnded,
 )
 from referee.engine.kinds import ConditionKind
-from referee.engine.ruleset import Ruleset
+from referee.engine.verb import RulesetWithVerbs
 
 
 class Ledger:
     """What rules write in. Each line takes effect at once, and cites its clause."""
 
-    def __init__(self, rules: Ruleset, encounter: Encounter, seat: int = 0, hand: bool = False) -> None:
+    def __init__(self, rules: "System", encounter: Encounter, seat: int = 0, hand: bool = False) -> None:
         self.rules = rules
         self.encounter = encounter
         """The encounter as it stands after all that was recorded."""
@@ -200,3 +202,40 @@ class Ledger:
                     self.record(ConditionTicked(tag=bearer.tag, id=condition.id, cites=cites))
                 else:
                     self.record(ConditionEnded(tag=bearer.tag, id=condition.id, cites=cites))
+
+
+async def _nothing(ledger: Ledger, tag: Tag) -> None:
+    """Nothing follows from it."""
+
+
+async def _begin(ledger: Ledger, who: Tag) -> None:
+    """The turn begins, and brings nothing but what counts down."""
+    ledger.begin_turn(who)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class System(RulesetWithVerbs):
+    """One game: its values, its verbs, and the few moments at which the engine turns to it.
+
+    It stands beside the ledger because each is made of the other: the ledger calls these, and they write in it.
+    """
+
+    advance: Callable[[Ledger], Steps]
+    """`next`: this turn ends, and whatever follows begins."""
+    harm: Callable[[Ledger, Tag, int], Steps]
+    """So much damage befalls a figure, with all that follows from it."""
+    heal: Callable[[Ledger, Tag, int], Steps]
+    """So much healing, with all that follows from it."""
+    fall: Callable[[Ledger, Tag], Steps]
+    """A figure that is `spent` falls, with all that follows from it."""
+    begin: Callable[[Ledger, Tag], Steps] = _begin
+    """A figure's or group's turn begins with all that a start of turn brings, or goes on where it waited."""
+    ended: Callable[[Ledger, Tag], None] = field(default=lambda ledger, who: None)
+    """A figure's or group's turn has just ended, however it came to that."""
+    inflict: Callable[[Ledger, Tag, str], bool] = field(default=lambda ledger, tag, kind: False)
+    """The referee gives a condition and does not say for how long: what the rules make of it. False if they say
+    nothing; it then lies until it is taken off."""
+    joined: Callable[[Ledger, Tag], Steps] = _nothing
+    """A figure has just come to the table, perhaps in the middle of a fight."""
+    left: Callable[[Ledger, Tag], Steps] = _nothing
+    """A figure has just left the table by the referee's hand."""

@@ -11,9 +11,9 @@ from referee.engine.course import Course
 from referee.engine.encounter import Encounter
 from referee.engine.event import Event
 from referee.engine.history import Entry, Interjection, Opened, Reply, Stack
+from referee.engine.ledger import System
 from referee.engine.problem import Moot, Problem, Refused, RulesBug
 from referee.engine.question import AnyQuestion
-from referee.engine.ruleset import Ruleset
 
 
 class Recorded(NamedTuple):
@@ -68,7 +68,7 @@ class Replay:
     """A command on its way again: each recorded answer is given where its question is asked again, by key."""
 
     def __init__(
-        self, rules: Ruleset, base: Encounter, said: Iterable[Recorded], app: AppDice, mend: Mend | None = None
+        self, rules: System, base: Encounter, said: Iterable[Recorded], app: AppDice, mend: Mend | None = None
     ) -> None:
         """A Problem only if the mended answer does not fit, or is not asked."""
         self._course = Course(rules, base)

@@ -14,11 +14,10 @@ from referee.engine.encounter import Encounter
 from referee.engine.event import Event
 from referee.engine.follow import follow_up
 from referee.engine.history import Interjection, Item, Reply
-from referee.engine.ledger import Ledger
+from referee.engine.ledger import Ledger, System
 from referee.engine.overrule import verb_of
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
 from referee.engine.question import PARAM, AnyQuestion, Choose, Pick, Question, fits
-from referee.engine.ruleset import Ruleset
 from referee.engine.throw import Draw
 from referee.engine.verb import Command, Param, Table, Verb
 
@@ -46,7 +45,7 @@ class Settled:
 
 
 def resolve(
-    rules: Ruleset, encounter: Encounter, command: Command, items: Sequence[Item], seat: int = 0, inner: bool = False
+    rules: System, encounter: Encounter, command: Command, items: Sequence[Item], seat: int = 0, inner: bool = False
 ) -> Pending | Settled:
     """Where a command stands after these answers and interjections; `inner`: it interrupts another one.
 
@@ -63,7 +62,7 @@ def resolve(
 
 
 def answered(
-    rules: Ruleset, encounter: Encounter, command: Command, items: Sequence[Item], seat: int = 0, inner: bool = False
+    rules: System, encounter: Encounter, command: Command, items: Sequence[Item], seat: int = 0, inner: bool = False
 ) -> list[tuple[AnyQuestion, Answer]]:
     """What was asked and answered on the way; the same Problems as in `resolve`."""
     run = _Run(rules, encounter, command, seat, inner)
@@ -82,7 +81,7 @@ def answered(
 class _Run:
     """One passage through a rule."""
 
-    def __init__(self, rules: Ruleset, encounter: Encounter, command: Command, seat: int, inner: bool) -> None:
+    def __init__(self, rules: System, encounter: Encounter, command: Command, seat: int, inner: bool) -> None:
         verb = verb_of(rules, command.verb)
         self.ledger = Ledger(rules, encounter, seat, hand=verb.overrules)
         self.inner = inner

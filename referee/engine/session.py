@@ -7,12 +7,12 @@ from referee.engine.chance import AppDice, DiceSource, all_typed, source_for
 from referee.engine.course import Course
 from referee.engine.encounter import Encounter
 from referee.engine.history import Amended, Entry, Move, Opened, Reply, Stack, Step, moved
+from referee.engine.ledger import System
 from referee.engine.overrule import verb_of
 from referee.engine.past import encounter_at, entries, entry_start, redo_place, refold, stack_at, undo_place
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.question import AnyQuestion, fits
 from referee.engine.resolve import Pending, Settled, resolve
-from referee.engine.ruleset import Ruleset
 from referee.engine.tape import Tape
 from referee.engine.throw import Draw, Roll
 from referee.engine.verb import Command, Table, Verb
@@ -25,7 +25,7 @@ class Session:
     has changed nothing. Whether it is safe there is for the tape to say.
     """
 
-    def __init__(self, rules: Ruleset, tape: Tape, dice: DiceSource | None = None, app: AppDice | None = None) -> None:
+    def __init__(self, rules: System, tape: Tape, dice: DiceSource | None = None, app: AppDice | None = None) -> None:
         self.rules = rules
         self.tape = tape
         self.notice = ""

@@ -1,17 +1,15 @@
 """Verbs: what can be ordered at the table, and an order as data."""
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.answer import Answer
+from referee.engine.ask import Steps
 from referee.engine.encounter import Encounter
 from referee.engine.fact import Fact
 from referee.engine.question import AnyQuestion
 from referee.engine.ruleset import Ruleset
-
-Steps = Coroutine[Any, Any, None]
-"""A rule on its way: it puts questions, is fed answers, and ends."""
 
 Given = Mapping[str, Any]
 """The answers that a verb's parameters have so far, by name."""
@@ -48,7 +46,7 @@ class Param:
 class Table:
     """What a verb may look at to ask or to bar: the encounter, and the rules it is played by."""
 
-    rules: Ruleset
+    rules: "RulesetWithVerbs"
     encounter: Encounter
     asked: bool = False
     """Is a question of another command open?"""
@@ -98,3 +96,10 @@ class Verb:
         """How it is typed: attack [WHO] TARGET."""
         words = (f"[{param.name.upper()}]" if param.default else param.name.upper() for param in self.params)
         return " ".join((self.name, *words))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class RulesetWithVerbs(Ruleset):
+    """The values of a game, and what can be ordered in it."""
+
+    verbs: tuple[Verb, ...]

@@ -12,7 +12,7 @@ from referee.engine.problem import Problem, Refused, RulesBug
 from referee.store.journal import Journal
 
 if TYPE_CHECKING:
-    from referee.engine.ruleset import Ruleset
+    from referee.engine.ledger import System
     from referee.store.save import Save
     from referee.store.saves import Saves
 
@@ -29,7 +29,7 @@ class Seen(NamedTuple):
     """That the open command cannot be gone on with, and what can be done; empty otherwise."""
 
 
-def rules_of(journal: Journal) -> "Ruleset | None":
+def rules_of(journal: Journal) -> "System | None":
     """The rules of its system, if this program knows them."""
     from referee.rules import registry
 

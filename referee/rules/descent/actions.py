@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.ask import Steps
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
-from referee.engine.verb import Given, Param, Steps, Table, Verb
+from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.descent.attack import six_steps
 from referee.rules.descent.declare import AIMED, acting, ask_acting
 from referee.rules.descent.kinds import ACTION, ATTACKS, GUARD, ORDER_KINDS, ORDERS, OVERLORD

@@ -2,7 +2,7 @@
 
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
-from referee.engine.ruleset import Ruleset
+from referee.engine.ledger import System
 from referee.rules.gloomhaven import (
     act,
     box,
@@ -36,7 +36,7 @@ def label_of(encounter: Encounter, tag: Tag) -> str:
     return ""
 
 
-RULES = Ruleset(
+RULES = System(
     name="gloomhaven",
     title="Gloomhaven",
     blurb="Card-driven initiative, characters with two cards a round, monsters by type.",

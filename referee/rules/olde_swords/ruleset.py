@@ -1,6 +1,6 @@
 """Olde Swords Reign: what it declares to the engine."""
 
-from referee.engine.ruleset import Ruleset
+from referee.engine.ledger import System
 from referee.rules.olde_swords import (
     actions,
     armoury,
@@ -42,7 +42,7 @@ VERBS = (
     *ending.VERBS,
 )
 
-RULES = Ruleset(
+RULES = System(
     name="olde_swords",
     title="Olde Swords Reign",
     blurb="A d20 adventure game: heroes and enemies act side by side, with EDGE, SETBACK, fatigue and a dying table.",
