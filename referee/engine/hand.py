@@ -1,4 +1,4 @@
-"""The referee's hand: what the verbs do that every table has, whatever the game."""
+"""Implementations of the referee's overrides: the verbs that exist in every game."""
 
 from referee.engine.answer import Chosen, Counted, Picked, Said
 from referee.engine.ask import Steps

@@ -1,4 +1,4 @@
-"""Whether an encounter that was read from a file hangs together, as every encounter does that was played."""
+"""Consistency check of an encounter that was read from a file."""
 
 from collections.abc import Iterator
 
@@ -8,14 +8,17 @@ from referee.engine.problem import Moot
 
 
 def prove_sound(encounter: Encounter) -> None:
-    """Moot if the encounter names somebody whom it does not have."""
+    """Raises Moot if turn, order, groups or board name a tag that no bearer has."""
     missing = next(_missing(encounter), None)
     if missing is not None:
         raise Moot(f"Nothing on the table is called {missing}.")
 
 
 def _missing(encounter: Encounter) -> Iterator[str]:
-    """The tags that turn, order, groups and board name and that no bearer has."""
+    """Tags that turn, order, groups and board name and that no bearer has.
+
+    Bearers filed under another tag than theirs.
+    """
     if TABLE not in encounter.groups:
         yield TABLE
     bearers = (encounter.figures, encounter.groups, encounter.things)
