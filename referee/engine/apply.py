@@ -1,4 +1,4 @@
-"""apply: the only place where the state of a fight changes."""
+"""apply: an event turns an encounter into the next; the state of a fight changes nowhere else."""
 
 from collections.abc import Iterable
 from typing import assert_never

@@ -1,4 +1,4 @@
-"""Whether an encounter that was read from a file hangs together, as every encounter does that was played."""
+"""Consistency check of an encounter that was read from a file."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from referee.engine.problem import Moot
 
 
 def prove_sound(encounter: Encounter) -> None:
-    """Moot if the encounter names somebody whom it does not have."""
+    """Raises Moot if turn, order, groups or board name a tag that no bearer has."""
     missing = next(_missing(encounter), None)
     if missing is not None:
         raise Moot(f"Nothing on the table is called {missing}.")

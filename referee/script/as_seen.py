@@ -12,8 +12,8 @@ from referee.engine.problem import Problem, Refused, RulesBug
 from referee.store.journal import Journal
 
 if TYPE_CHECKING:
+    from referee.engine.ledger import System
     from referee.engine.question import AnyQuestion
-    from referee.engine.ruleset import Ruleset
     from referee.store.save import Save
     from referee.store.saves import Saves
 
@@ -32,7 +32,7 @@ class Seen(NamedTuple):
     """The open questions, where the rules of the system are known."""
 
 
-def rules_of(journal: Journal) -> "Ruleset | None":
+def rules_of(journal: Journal) -> "System | None":
     """The rules of its system, if this program knows them."""
     from referee.rules import registry
 

@@ -15,7 +15,7 @@ from referee.engine.past import corrected_at, entry_start, settled_place
 from referee.engine.question import Text
 from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session
-from referee.script.whole_log import open_log
+from referee.script.open_log import open_log
 from referee.words.condition import ailments
 from referee.words.foretelling import forecast
 from referee.words.log import LogLine, log

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
+from referee.engine.ledger import System
 from referee.engine.overrule import system_verbs
-from referee.engine.ruleset import Ruleset
 from referee.engine.verb import Verb
 
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -108,7 +108,7 @@ def listed(commands: Iterable[Command[S_contra]]) -> tuple[tuple[str, str], ...]
     return tuple((command.keys[0], command.menu) for command in commands if command.menu)
 
 
-def hotkeys(rules: Ruleset, taken: Iterable[str]) -> Mapping[str, Verb]:
+def hotkeys(rules: System, taken: Iterable[str]) -> Mapping[str, Verb]:
     """A key for each verb of the system's menu: the one it wishes for, or another letter of its name that is free.
 
     The screen's own keys are taken first: a new one can take the key that a system wishes for.

@@ -2,7 +2,7 @@
 
 from textual import events
 
-from referee.engine.ruleset import Ruleset
+from referee.engine.ledger import System
 from referee.ui.answer_input import AnswerInput
 from referee.ui.commands import by_key, hotkeys, listed, shown
 from referee.ui.controller import Controller, TableKeys
@@ -60,6 +60,6 @@ class Keyboard:
             self.table.go_to("roster")
 
 
-def table_keys(rules: Ruleset) -> TableKeys:
+def table_keys(rules: System) -> TableKeys:
     """The keys of a table of that system: the screen's own are taken first, and digits choose figures."""
     return TableKeys(hotkeys(rules, [*by_key(COMMANDS), *"0123456789"]), listed(COMMANDS))

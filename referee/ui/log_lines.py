@@ -8,7 +8,7 @@ from referee.engine.event import PhaseBegan
 from referee.engine.history import Entry
 from referee.engine.past import corrected_at, entry_start, settled_place
 from referee.engine.session import Session
-from referee.script.whole_log import open_log
+from referee.script.open_log import open_log
 from referee.words.log import LogLine, log
 
 LATEST = 60

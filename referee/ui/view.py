@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
+from referee.engine.ledger import System
 from referee.engine.question import AnyQuestion
-from referee.engine.ruleset import Ruleset
 from referee.engine.verb import Verb
 
 
@@ -14,7 +14,7 @@ from referee.engine.verb import Verb
 class View:
     """What all panes are drawn from. It goes down to them; they only send messages up."""
 
-    rules: Ruleset
+    rules: System
     encounter: Encounter
     title: str = ""
     """The name of the encounter."""

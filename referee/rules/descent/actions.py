@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.ask import Steps
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
-from referee.engine.verb import Given, Param, Steps, Table, Verb
+from referee.engine.verb import Given, Param, Table, Verb
 from referee.rules.descent.attack import resolve_attack
 from referee.rules.descent.attack_steps.parameters import ATTACK_PARAMETERS, ask_whose_turn, whose_turn
 from referee.rules.descent.conditions import ORDER_KINDS, on_guard, place_order

@@ -1,6 +1,6 @@
 """Descent: what it declares to the engine."""
 
-from referee.engine.ruleset import Ruleset
+from referee.engine.ledger import System
 from referee.rules.descent import (
     actions,
     battlefield,
@@ -20,7 +20,7 @@ from referee.rules.rulebook import clauses_of, sample_of
 
 PACKAGE = "referee.rules.descent"
 
-RULES = Ruleset(
+RULES = System(
     name="descent",
     title="Descent: Journeys in the Dark",
     blurb="Heroes against an overlord's monsters, with coloured symbol dice; first edition.",

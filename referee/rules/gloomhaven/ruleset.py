@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
 from referee.engine.excluded import fallen_with_some_left, without_place
-from referee.engine.ruleset import Ruleset
+from referee.engine.ledger import System
 from referee.rules.gloomhaven import actions, attack, conditions, harm, kinds, turns
 from referee.rules.gloomhaven.abilities import verbs
 from referee.rules.gloomhaven.cards import deck_verbs, items, rests, selection
@@ -37,7 +37,7 @@ def excluded(encounter: Encounter) -> Iterator[str]:
         yield from without_place(encounter, up, "GH-05")
 
 
-RULES = Ruleset(
+RULES = System(
     name="gloomhaven",
     title="Gloomhaven",
     blurb="Card-driven initiative, characters with two cards a round, monsters by type.",

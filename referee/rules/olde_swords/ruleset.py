@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from referee.engine.encounter import Encounter
 from referee.engine.excluded import fallen_with_some_left, without_place
-from referee.engine.ruleset import Ruleset
+from referee.engine.ledger import System
 from referee.rules.olde_swords import actions, conditions, harm, kinds, turns
 from referee.rules.olde_swords.equipment import objects, spells
 from referee.rules.olde_swords.fight import ending, grapple, morale, opportunity_attacks, readied_actions, sides
@@ -46,7 +46,7 @@ def excluded(encounter: Encounter) -> Iterator[str]:
         yield from without_place(encounter, up, "OS-04")
 
 
-RULES = Ruleset(
+RULES = System(
     name="olde_swords",
     title="Olde Swords Reign",
     blurb="A d20 adventure game: heroes and enemies act side by side, with EDGE, SETBACK, fatigue and a dying table.",

@@ -1,13 +1,13 @@
 """Scorched: what it declares to the engine."""
 
-from referee.engine.ruleset import Ruleset
+from referee.engine.ledger import System
 from referee.rules.rulebook import clauses_of, sample_of
 from referee.rules.scorched import actions, conditions, harm, kinds, model_summary, profiles, turns
 from referee.rules.scorched.profiles import trait_problem
 
 PACKAGE = "referee.rules.scorched"
 
-RULES = Ruleset(
+RULES = System(
     name="scorched",
     title="Scorched",
     blurb="The combat phase of a skirmish: engaged models are paired into combats, all hits land at once. "

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from referee.engine.answer import Rolled
 from referee.engine.bearer import Figure, Track
 from referee.engine.encounter import Encounter
+from referee.engine.ledger import System
 from referee.engine.notation import read_dice
 from referee.engine.question import Choose, Pick
-from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session
 from referee.rules.olde_swords.fight.sides import label_of
 from referee.rules.olde_swords.figures import catalogue, sheet
@@ -25,8 +25,8 @@ from referee.script.transcript import play
 from tests.engine.toys.box import order, tags
 
 
-def load(name: str) -> Ruleset:
-    rules: Ruleset = import_module(f"referee.rules.{name}.ruleset").RULES
+def load(name: str) -> System:
+    rules: System = import_module(f"referee.rules.{name}.ruleset").RULES
     return rules
 
 
