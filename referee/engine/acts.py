@@ -1,4 +1,4 @@
-"""Acts: the settled commands of a tape one by one, each with the table before and after it."""
+"""Settled commands in order, each with the encounter before and after it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,17 +12,20 @@ from referee.engine.tape import ReadableTape
 
 @dataclass(frozen=True)
 class Act:
-    """A settled command in its place: the table before it, what it was, and the table after it."""
+    """A settled command with the encounter before it and the encounter after it."""
 
     before: Encounter
     entry: Entry
     after: Encounter
     veiled: bool
-    """It was chosen in secret, and no later phase has begun."""
+    """True while a command chosen in secret stays hidden: no phase has begun since."""
 
 
 def acts(tape: ReadableTape, n: int, start: int = 0, before: Encounter | None = None) -> Iterator[Act]:
-    """The settled commands of the steps from `start` to n, as corrected since; `before`: the table there, if known."""
+    """Yields the settled commands of steps `start` to n - 1, with later corrections applied.
+
+    before: the settled encounter after `start` steps; worked out if None.
+    """
     found = entries(tape, n, start)
     last = max((place for place, entry in enumerate(found) if began(entry, PhaseBegan)), default=0)
     if found and before is None:
@@ -35,7 +38,10 @@ def acts(tape: ReadableTape, n: int, start: int = 0, before: Encounter | None = 
 
 
 def act_at(tape: ReadableTape, seat: int, n: int) -> Act | None:
-    """The settled command that was opened at that place, as it is seen from n; None if none was."""
+    """The settled command opened by step number `seat`, with the corrections among the first n steps.
+
+    None if none was.
+    """
     if not 0 <= seat < n or tape.depth(seat):
         return None
     act = next(acts(tape, n, seat), None)
@@ -43,12 +49,12 @@ def act_at(tape: ReadableTape, seat: int, n: int) -> Act | None:
 
 
 def began(entry: Entry, kind: type[PhaseBegan | TurnBegan]) -> bool:
-    """Did a phase, or a turn, begin by it?"""
+    """Is there an event of that type among the command's events?"""
     return any(isinstance(event, kind) for event in entry.events or ())
 
 
 def latest(tape: ReadableTape, n: int, kind: type[PhaseBegan | TurnBegan]) -> int | None:
-    """Where the latest settled command was opened by which a phase, or a turn, began; None if none has."""
+    """Step number that opened the latest settled command with an event of that type; None if there is none."""
     if any(number < n for number in tape.corrections()):
         found = (entry.seat for entry in reversed(entries(tape, n)) if began(entry, kind))
         return next(found, None)

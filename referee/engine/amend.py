@@ -1,4 +1,4 @@
-"""Amendment: an answer of the past is corrected, and everything that came later is played again."""
+"""Amendment: replaces one recorded answer and replays the commands that came after it."""
 
 from dataclasses import dataclass, field
 
@@ -17,28 +17,31 @@ from referee.engine.session import Session
 
 @dataclass
 class _Now:
-    """The command that is being played again, and what of it waits for the referee."""
+    """The command being replayed, and why it stopped."""
 
     was: Entry
     replay: Replay
     asked: bool = False
     why: str = ""
-    """Why it cannot be played again, or not so; empty while it only asks something."""
+    """Why it cannot be replayed, or why its outcome is not allowed; empty if it only has an open question."""
 
 
 @dataclass
 class Amendment:
-    """A correction on its way: the referee decides where the replay cannot; nothing changes before `accept`."""
+    """A correction in progress.
+
+    The session is unchanged until `accept`; the replay stops where the referee must decide.
+    """
 
     session: Session
     seat: int
-    """The place at which the command was opened whose answer was wrong."""
+    """Number of the step that opened the command whose answer is corrected."""
     number: int
-    """Which of its answers, from 0, those of its interjections among them."""
+    """Index of the answer among all answers of the command, from 0; those of its interjections count."""
     instead: Answer | None
-    """What it should have been. Dice that it leaves out are the app's, and so is all of it where it is None."""
+    """The new answer; the app throws the dice that it leaves out, or all of them if it is None."""
     replayed: list[Replayed] = field(default_factory=list, init=False)
-    """What has been played again so far: the corrected command first, then those that came later."""
+    """The commands replayed so far: the corrected one first, then the later ones in order."""
 
     def __post_init__(self) -> None:
         """Refused if there is no such answer; DoesNotFit if the question cannot take the new one."""
@@ -60,38 +63,38 @@ class Amendment:
 
     @property
     def done(self) -> bool:
-        """Has everything been played again?"""
+        """True once every command is replayed; then `accept` is possible."""
         return self._now is None
 
     @property
     def asking(self) -> Entry | None:
-        """The command, as it was, about which the referee has to decide."""
+        """The recorded command at which the replay has stopped; None if it is done."""
         return self._now.was if self._now else None
 
     @property
     def why(self) -> str:
-        """Why that command cannot be played again; empty where it only asks something."""
+        """Why that command cannot be replayed; empty if it only has an open question."""
         return self._now.why if self._now else ""
 
     @property
     def questions(self) -> tuple[AnyQuestion, ...]:
-        """What that command asks and was never answered."""
+        """The open questions of that command: new ones, for which no answer was recorded."""
         return self._now.replay.questions if self._now and not self._now.why else ()
 
     @property
     def encounter(self) -> Encounter:
-        """The encounter as far as the replay has come: what its questions are about."""
+        """The encounter at the point the replay has reached."""
         return self._now.replay.encounter if self._now else self._base
 
     def answer(self, answer: Answer, key: str | None = None) -> None:
-        """Answers what is asked; the app throws dice that are left out. DoesNotFit if it cannot be so."""
+        """Answers an open question and replays on; the app throws dice that are left out. Raises DoesNotFit."""
         now = self._asked()
         now.replay.answer(answer, key)
         now.asked = True
         self._go_on()
 
     def throw(self, key: str | None = None) -> None:
-        """The app throws or draws what is asked."""
+        """The app throws or draws for an open question; the replay goes on."""
         now = self._asked()
         now.replay.throw(key)
         now.asked = True
@@ -119,14 +122,17 @@ class Amendment:
         return ""
 
     def drop(self) -> None:
-        """The command that is asked about does not count any more. Refused if it must."""
+        """Removes the command at which the replay has stopped. Raises Refused with `no_drop`."""
         if self.no_drop or self._now is None:
             raise Refused(self.no_drop)
         self._finish(None, "dropped", self._now.why)
         self._go_on()
 
     def keep(self) -> None:
-        """Its results stay, as far as they apply, as the referee's override. Refused where the rules exclude that."""
+        """Keeps the recorded events that still apply, marked as the referee's override.
+
+        Raises Refused with `no_keep`.
+        """
         if self.no_keep or self._now is None:
             raise Refused(self.no_keep)
         _, events = kept(self._base, self._now.was.events or ())
@@ -136,16 +142,22 @@ class Amendment:
     # ---------------------------------------------------------------- what comes of it
 
     def outcome(self) -> Encounter:
-        """The encounter as it would be, with what an open command has done so far."""
+        """The corrected encounter, including the events of a command that is still open."""
         return Course(self.session.rules, self._base, self._stack).encounter
 
     def excluded(self) -> tuple[str, ...]:
-        """What the rules exclude of the outcome and was not so before: with that it cannot be accepted."""
+        """Sentences for states that the rules exclude and that the correction brings about.
+
+        If any, it cannot be accepted.
+        """
         before = excluded(self.session.rules, self._then)
         return tuple(wrong for wrong in excluded(self.session.rules, self._base) if wrong not in before)
 
     def accept(self) -> None:
-        """The correction counts. Refused while it asks something, or where the rules exclude what it comes to."""
+        """Appends the correction to the record.
+
+        Refused while it is not done, if the rules exclude the outcome, or if the record has changed since it began.
+        """
         if self._now is not None:
             raise Refused(self._now.why or "The correction still asks something.")
         if wrong := self.excluded():
@@ -155,7 +167,7 @@ class Amendment:
         self.session.correct(self._amended())
 
     def _amended(self) -> Amended:
-        """The correction as it is recorded: only what differs."""
+        """The record of the correction: the corrected entry, and later ones only where they differ."""
         first, *later = self.replayed
         assert first.now is not None
         changed = tuple(one.now for one in later if one.now is not None and one.now != one.was)
@@ -175,7 +187,7 @@ class Amendment:
         return _Now(was, Replay(self.session.rules, self._base, recorded(*stack), self.session.app, mend))
 
     def _go_on(self) -> None:
-        """Plays on until the referee has to decide something, or all is played again."""
+        """Replays until the referee has to decide, or every command is replayed."""
         while self._now is not None and self._passes(self._now):
             settled = self._now.replay.settled
             how: How = "same" if settled == self._now.was else "changed"
@@ -184,7 +196,7 @@ class Amendment:
             self._finish(settled, how)
 
     def _passes(self, now: _Now) -> bool:
-        """Has it come as far as it came then? If not, `why` says what is wrong, unless it asks something."""
+        """Is the command settled, or as far as it was? If not, sets `why`, unless it only has a new question."""
         if now.replay.settled is not None:
             now.why = self._wrong(now.replay.encounter, now.was)
             return not now.why
@@ -195,7 +207,7 @@ class Amendment:
         return any(question.key in asked for question in now.replay.questions)
 
     def _finish(self, entry: Entry | None, how: How, why: str = "") -> None:
-        """That command is played again; on to the next."""
+        """Adds the current command to `replayed`, and begins the next."""
         now = self._now
         assert now is not None
         unasked = tuple(one.said for one in now.replay.left) if how in ("same", "changed", "open") else ()
@@ -206,7 +218,10 @@ class Amendment:
         self._now = self._next(len(self.replayed))
 
     def _next(self, n: int) -> _Now | None:
-        """The next command to play again; None where all that follows goes as it went, since the table is the same."""
+        """The next command to replay, number n.
+
+        None if none is left, or if the encounter equals the recorded one here.
+        """
         if self._base == self._then:
             self._then = self._base = fold_over(self._base, self._was[n:])[0]
             self._stack = self._open if n <= len(self._was) else self._stack
@@ -216,7 +231,10 @@ class Amendment:
         return self._begin(self._open[0], self._open) if self._open and n == len(self._was) else None
 
     def _wrong(self, after: Encounter, was: Entry) -> str:
-        """What the rules exclude after a command that they did not exclude before it, nor after it as it was."""
+        """States that the rules exclude after the command, and did not exclude before it or after it as recorded.
+
+        "" if none.
+        """
         rules = self.session.rules
         known = {*excluded(rules, self._base), *excluded(rules, fold_over(self._then, [was])[0])}
         return " ".join(wrong for wrong in excluded(rules, after) if wrong not in known)

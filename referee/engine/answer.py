@@ -1,4 +1,4 @@
-"""Answers: what the table decided or the dice showed."""
+"""Answers: one class for each kind of question; they are saved."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal
@@ -9,7 +9,7 @@ from referee.engine.bearer import Tag
 from referee.engine.fact import Fact
 
 Thrower = Literal["table", "app"]
-"""Where a die fell: on the table, or in the app."""
+"""Who threw a die: a person at the table, or the app."""
 
 
 class Rolled(Fact):
@@ -17,19 +17,19 @@ class Rolled(Fact):
 
     a: Literal["rolled"] = "rolled"
     faces: tuple[tuple[int, ...], ...]
-    """For each pool, the faces in the order they fell: numbers, or the places of symbol faces on their die."""
+    """For each pool, its faces in the order thrown: the number shown, or the index of a symbol die's face, from 0."""
     by: tuple[tuple[Thrower, ...], ...]
-    """For each of these faces, who threw it."""
+    """Who threw each face, in the shape of `faces`."""
     sum: int | None = None
-    """The sum alone, where the table told no faces."""
+    """The sum, if the table gave no faces."""
 
     @classmethod
     def thrown(cls, *faces: Sequence[int], by: Thrower = "table") -> "Rolled":
-        """Faces per pool, all thrown by one hand."""
+        """The answer with these faces for each pool, all thrown by the same."""
         return cls(faces=tuple(map(tuple, faces)), by=tuple((by,) * len(pool) for pool in faces))
 
     def shown(self, pool: int, labels: Sequence[str]) -> str:
-        """These labels of a pool's faces, with who threw them where the app did: `4 6 (app)`, `5 (typed) 1 (app)`."""
+        """A pool's labels, where the app threw some with who threw them: `4 6 (app)`, `5 (typed) 1 (app)`."""
         by = self.by[pool]
         if len(set(by)) > 1:
             marks = {"table": "typed", "app": "app"}
@@ -38,7 +38,7 @@ class Rolled(Fact):
 
     @property
     def all(self) -> tuple[int, ...]:
-        """The faces of all pools in a row."""
+        """The faces of all pools in one tuple."""
         return tuple(face for pool in self.faces for face in pool)
 
     @property
@@ -70,7 +70,7 @@ class Picked(Fact):
 
     @property
     def one(self) -> Tag:
-        """The only one."""
+        """The tag that was picked, where the question allows just one."""
         return self.tags[0]
 
 

@@ -4,7 +4,7 @@ A rule gives a recipe for its question, not the question: it is built from the l
 built again when something came in between.
 """
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Coroutine, Generator, Sequence
 from typing import Any, Final, Generic, TypeVar
 
 from referee.engine.answer import Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
@@ -13,8 +13,12 @@ from referee.engine.question import Question
 A = TypeVar("A", Rolled, Drew, Chosen, Picked, Counted, Confirmed, Said)
 
 
+Steps = Coroutine[Any, Any, None]
+"""A rule that runs: it puts questions, is sent answers, and returns nothing."""
+
+
 class Again:
-    """Sent to a rule instead of answers: something came in between, ask again."""
+    """Sent to a rule instead of answers after an interjection: it builds its questions again."""
 
 
 AGAIN: Final = Again()
@@ -22,11 +26,11 @@ AGAIN: Final = Again()
 Put = tuple[Question[Any], ...]
 """The questions that a rule puts at one time."""
 Got = Again | tuple[Any, ...] | None
-"""What comes back: one answer for each question, or word to ask again; None only starts a rule."""
+"""What `yield` returns in a rule: one answer for each question, or AGAIN; None is sent once, to start it."""
 
 
 class Lapsed(Exception):
-    """Thrown into a rule: whom its question was about, or put to, is no longer able. The text says who."""
+    """Thrown into a rule at its question if a figure the question names can no longer act. The text says who."""
 
 
 class Ask(Generic[A]):

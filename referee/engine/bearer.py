@@ -1,4 +1,4 @@
-"""Bearers: all that stands on the table and carries numbers, words, cards or conditions."""
+"""Bearers: figures, groups and things with their tracks, traits, piles and conditions."""
 
 from typing import Annotated, Literal
 
@@ -11,10 +11,10 @@ Tag = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,39}$")]
 """The short word a bearer is called by, as painted on its base: `g1`, `ulf`."""
 
 Value = bool | int | str | tuple[str, ...]
-"""What a trait may be."""
+"""The types of a trait's value."""
 
 TABLE = "table"
-"""The tag of the group that every encounter has: what belongs to nobody in particular is kept there."""
+"""Tag of the group that every encounter has, for values of the whole encounter."""
 
 
 class Track(Fact):
@@ -22,9 +22,9 @@ class Track(Fact):
 
     now: int
     most: int | None = None
-    """The number it cannot rise above; none for a counter without an end."""
+    """The maximum; None for an unbounded counter."""
     least: int | None = 0
-    """The number it cannot fall below; none where it may go below zero without end."""
+    """The minimum; None if it may fall below zero without bound."""
 
     def moved(self, by: int) -> "Track":
         """The track after a change of `by`, kept within its bounds."""

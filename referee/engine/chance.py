@@ -1,4 +1,4 @@
-"""Chance: who throws the dice and draws the cards. The only randomness there is."""
+"""Chance: who throws dice and draws cards. The only module that uses randomness."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -22,17 +22,17 @@ DICE = Option(
 
 
 class DiceSource(Protocol):
-    """Throws, draws, or leaves it to the table (None)."""
+    """Answers a roll or a draw, or returns None to leave it to the table."""
 
     def roll(self, encounter: Encounter, roll: Roll) -> Rolled | None:
-        """What the dice show."""
+        """The result of the roll; None if the table throws."""
 
     def draw(self, encounter: Encounter, draw: Draw) -> Drew | None:
-        """Which cards come."""
+        """The cards drawn; None if the table draws."""
 
 
 class AppDice:
-    """The app throws and draws, with the system's own source of chance unless it is given one."""
+    """Throws and draws everything. Uses `SystemRandom` unless given a generator."""
 
     def __init__(self, source: random.Random | None = None) -> None:
         self._source = source or random.SystemRandom()
@@ -41,7 +41,7 @@ class AppDice:
         return self.complete(roll, Rolled.thrown(*((),) * len(roll.pools)))
 
     def complete(self, roll: Roll, part: Rolled) -> Rolled:
-        """The throw with the dice that the table left out."""
+        """The answer completed with thrown dice for those that the table left out."""
         faces: list[tuple[int, ...]] = []
         by: list[tuple[Thrower, ...]] = []
         for pool, told, told_by in zip(roll.pools, part.faces, part.by, strict=True):
@@ -63,14 +63,14 @@ class AppDice:
         return Drew(cards=tuple(self._source.sample(draw.cards, draw.count)), by="app")
 
     def finished(self, question: AnyQuestion, answer: Answer) -> Answer:
-        """An answer, with the dice that the table left out. DoesNotFit if the question cannot take it."""
+        """The answer, completed if it is a partial roll. Raises DoesNotFit if the question does not accept it."""
         if isinstance(question, Roll) and isinstance(answer, Rolled) and question.lacks(answer):
             answer = self.complete(question, answer)
         fits(question, answer)
         return answer
 
     def thrown(self, encounter: Encounter, question: AnyQuestion) -> Answer:
-        """What the app throws or draws for a question that was the table's. DoesNotFit if it is of another kind."""
+        """A random answer to a question left to the table. Raises DoesNotFit unless it is a roll or a draw."""
         if isinstance(question, Roll):
             return self.roll(encounter, question)
         if isinstance(question, Draw) and (drew := self.draw(encounter, question)) is not None:
@@ -107,7 +107,7 @@ class SplitDice:
 
 
 def all_typed(encounter: Encounter) -> bool:
-    """Does the table throw all dice? Then the app fills in none of a throw."""
+    """True if the table throws all dice; the app then completes no partial roll."""
     return DICE.of(encounter) == "table"
 
 

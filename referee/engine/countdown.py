@@ -18,7 +18,7 @@ OFF = "off"
 
 
 async def countdown(ledger: Ledger, when: Said, what: Said) -> None:
-    """Something is to come after so many rounds, or is called off."""
+    """Starts a countdown that ends after so many rounds, or takes one away."""
     name = own_name(what.text, [there.kind for there in ledger.encounter.groups[TABLE].conditions])
     if when.text.lower() != OFF:
         ledger.afflict(TABLE, name, until=read_when(ledger.encounter, when.text))

@@ -1,4 +1,4 @@
-"""Course: one command on its way, with whatever interrupts it, move by move."""
+"""Course: tentative execution of a command and of the commands that interrupt it."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -6,14 +6,14 @@ from typing import NamedTuple
 from referee.engine.answer import Answer
 from referee.engine.encounter import Encounter
 from referee.engine.history import Closed, Entry, Move, Opened, Reply, Stack, moved
+from referee.engine.ledger import System
 from referee.engine.problem import DoesNotFit, Refused
 from referee.engine.question import AnyQuestion
 from referee.engine.resolve import Pending, Settled, resolve
-from referee.engine.ruleset import Ruleset
 
 
 class Asked(NamedTuple):
-    """One answer, what it answered, and the table at that moment."""
+    """An answer with its question, and the encounter just before it was given."""
 
     question: AnyQuestion
     encounter: Encounter
@@ -21,29 +21,29 @@ class Asked(NamedTuple):
 
 
 class Course:
-    """A scratch pad: made from where things stand, moved on, and then kept or thrown away."""
+    """A tentative execution of the open commands; the session keeps it only if nothing fails."""
 
-    def __init__(self, rules: Ruleset, base: Encounter, stack: Stack = ()) -> None:
+    def __init__(self, rules: System, base: Encounter, stack: Stack = ()) -> None:
         self.rules = rules
         self.base = base
-        """The settled encounter from which the outermost command started."""
+        """The settled encounter before the outermost open command; after it, once that has settled."""
         self.stack = stack
         self.pending: Pending | None = None
         self.settled: Entry | None = None
-        """The outermost command, once it is done."""
+        """The outermost command once it has settled; None before."""
         self.moves: list[Move] = []
-        """What was done on this pad."""
+        """The moves made since this object was created, to be recorded as one step."""
         if stack:
             self._settle(stack, [])
 
     @property
     def encounter(self) -> Encounter:
-        """The encounter as the table sees it: what an open command has done so far is there already."""
+        """The encounter including the events of commands that are still open."""
         return self.base if self.pending is None else self.pending.encounter
 
     @property
     def questions(self) -> tuple[AnyQuestion, ...]:
-        """What the table is asked."""
+        """The open questions of the innermost command; () if no command is open."""
         return () if self.pending is None else self.pending.questions
 
     def question(self, key: str | None = None) -> AnyQuestion:
@@ -54,15 +54,18 @@ class Course:
         raise Refused("Nothing is asked." if key is None else f"Nothing that is asked is called {key!r}.")
 
     def open(self, opened: Opened) -> None:
-        """A command is given. Refused if the rules do not allow it."""
+        """Opens a command. Raises Refused if the rules do not allow it; then nothing has changed."""
         self._do(opened)
 
     def reply(self, reply: Reply) -> None:
-        """An open question is answered. DoesNotFit if it cannot be so."""
+        """Answers an open question. Raises DoesNotFit if it cannot take the answer; then nothing has changed."""
         self._do(reply)
 
     def replay(self, said: Iterable[Opened | Reply]) -> Iterator[Asked]:
-        """Does again what was said then; shows each answer just before it is given. A Problem where it fits no more."""
+        """Repeats recorded commands and answers; yields each answer just before it is given.
+
+        Raises a Problem at a misfit.
+        """
         for one in said:
             if isinstance(one, Opened):
                 self.open(one)
@@ -74,18 +77,18 @@ class Course:
             self.reply(one)
 
     def copy(self) -> "Course":
-        """Another pad that stands where this one does, with nothing done on it yet."""
+        """A copy in the same state, with an empty list of moves."""
         other = Course(self.rules, self.base)
         other.stack, other.pending = self.stack, self.pending
         return other
 
     def _do(self, move: Move) -> None:
-        """Makes a move, and closes what is done by it; when that fails, the pad is as it was."""
+        """Makes a move and settles what it completes. If it raises, nothing has changed."""
         stack, _ = moved(self.stack, move)
         self._settle(stack, [move])
 
     def _settle(self, stack: Stack, moves: list[Move]) -> None:
-        """Closes what is done, from the innermost outwards, until something is asked or nothing is open."""
+        """Settles completed commands from the innermost outwards, until one has an open question or none is open."""
         settled = self.settled
         outcome = self._look(stack)
         while isinstance(outcome, Settled):
@@ -101,7 +104,7 @@ class Course:
         self.moves += moves
 
     def _look(self, stack: Stack) -> Pending | Settled:
-        """Where the innermost open command stands."""
+        """Resolves the open commands from outermost to innermost; returns the outcome of the innermost."""
         encounter = self.base
         for entry in stack[:-1]:
             outer = resolve(self.rules, encounter, entry.command, entry.items, entry.seat, entry.at is not None)

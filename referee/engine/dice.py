@@ -1,4 +1,4 @@
-"""Dice: what can be thrown, and what the faces come to. Nothing here throws."""
+"""Dice: pools, symbol dice and sums, and the evaluation of faces. Nothing here is random."""
 
 from collections import deque
 from collections.abc import Sequence

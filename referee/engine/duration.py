@@ -1,4 +1,4 @@
-"""Durations: until when a condition lies, as referees say it."""
+"""Durations: reads how long a condition lasts, and its value, from typed words."""
 
 from collections.abc import Iterable
 

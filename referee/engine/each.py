@@ -1,4 +1,4 @@
-"""One act on several figures."""
+"""Repeats an action for several figures, so that a lapse of one does not stop the others."""
 
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, TypeVar
@@ -15,7 +15,7 @@ async def for_each(
     act: Callable[[T], Coroutine[Any, Any, object]],
     lapse: str = "It comes to nothing",
 ) -> None:
-    """Does the same to each, in order; a question about one that lapses is told, and never stops the others."""
+    """Awaits `act` for each item in order. A Lapsed is written to the log, after `lapse`, and the next item follows."""
     for item in items:
         try:
             await act(item)
@@ -25,6 +25,6 @@ async def for_each(
 
 
 def parted(reason: str) -> tuple[str, tuple[str, ...]]:
-    """A reason without its full stop, and the clauses that it names."""
+    """Splits `text [AB-1, AB-2].` into the text without full stop and the clause ids."""
     text, _, clauses = reason.rstrip(".]").partition(" [")
     return text, tuple(clauses.split(", ")) if clauses else ()

@@ -1,4 +1,4 @@
-"""Enlist: figures on their way to the table are put there, once it is clear on which side."""
+"""Enlist: adds new figures to the encounter; asks about a side that nobody is on."""
 
 from dataclasses import replace
 
@@ -14,14 +14,14 @@ from referee.engine.tags import nearest, slug
 
 
 async def enlist(ledger: Ledger, template: Template, said: Details) -> None:
-    """Figures of a sort come as they were described; a side that nobody is on is asked about."""
+    """Adds figures of a template with these details. Asks to confirm a side that nobody is on."""
     values = [(key, await side_meant(ledger, template, word) if key == "side" else word) for key, word in said.values]
     said = replace(said, values=tuple(values))
     await welcome(ledger, recruits(ledger.rules, ledger.encounter, template, said), template.cites)
 
 
 async def side_meant(ledger: Ledger, template: Template | None, word: str) -> str:
-    """The side that a word means: where the sort has a side of its own and nobody is on the one said, it is asked."""
+    """The side to use; asks if the template has another side and nobody is on the one said."""
     side = slug(word)
     figures = ledger.encounter.figures.values()
     known = {sort.side: "" for sort in ledger.rules.templates if sort.side}
@@ -43,7 +43,10 @@ async def side_meant(ledger: Ledger, template: Template | None, word: str) -> st
 
 
 async def welcome(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple[str, ...]) -> None:
-    """These figures come to the table with what they carry. Refused if there is no room for them."""
+    """Adds these figures and their things, then calls the system's hook for each.
+
+    Raises Refused if there are too many.
+    """
     if len(ledger.encounter.figures) + len(coming) > MOST_FIGURES:
         raise Refused(f"A table has room for {MOST_FIGURES} figures.")
     for recruit in coming:

@@ -1,6 +1,6 @@
-"""Excluded: what no rules leave behind; a correction that would come to it must not count.
+"""Invalid states: what the rules of a game never leave behind; a correction that leads to one is refused.
 
-Each game says in its own module what it excludes beyond what is the same in all.
+Checks for all games are here; each game adds its own in `Ruleset.excluded`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,13 +12,13 @@ from referee.engine.ruleset import Ruleset
 
 
 def excluded(rules: Ruleset, encounter: Encounter) -> tuple[str, ...]:
-    """What of it the rules exclude, a sentence for each figure and reason; () if nothing is wrong."""
+    """One sentence for each figure or group in a state that the rules exclude; () if the encounter is valid."""
     found = [*_up_with_nothing_left(rules, encounter), *_turn_of_nobody(rules, encounter), *_order(encounter)]
     return (*found, *rules.excluded(encounter))
 
 
 def _up_with_nothing_left(rules: Ruleset, encounter: Encounter) -> Iterator[str]:
-    """Whoever may do all that a figure may do has something left of what damage takes away."""
+    """Figures in the first standing whose health track is at 0."""
     first = rules.standings[0].name
     for figure in encounter.figures.values():
         track = figure.tracks.get(rules.vital.name)
@@ -50,7 +50,7 @@ def _order(encounter: Encounter) -> Iterator[str]:
 def fallen_with_some_left(
     encounter: Encounter, vital: TrackKind, standings: Iterable[Standing], clause: str
 ) -> Iterator[str]:
-    """Figures with one of these standings, which come with the last of that track, that have some of it left."""
+    """Figures that have one of these standings, which imply an empty track, and a track above 0."""
     fallen = {standing.name for standing in standings}
     for figure in encounter.figures.values():
         track = figure.tracks.get(vital.name)

@@ -1,12 +1,12 @@
-"""Fact: what is saved."""
+"""Fact: base of all saved models."""
 
 from pydantic import BaseModel, ConfigDict
 
 
 class Fact(BaseModel):
-    """A value that goes to disk: it never changes once made, and a field nobody knows is an error, not a guess.
+    """A saved value: immutable; an unknown field raises a validation error.
 
-    A field that is new, changed or gone is a new form of what is saved: `store.upgrade.SCHEMA` is raised with it.
+    Whoever adds, changes or removes a field of a subclass raises `store.upgrade.SCHEMA`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

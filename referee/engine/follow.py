@@ -1,4 +1,4 @@
-"""What follows from a command, whichever it was: the spent fall, and the turn of one that fell goes on to the next."""
+"""Consequences after every command: figures with nothing left fall, and the turn passes on from one that fell."""
 
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
@@ -24,13 +24,13 @@ from referee.engine.problem import Refused
 from referee.engine.ruleset import Ruleset
 
 _BETWEEN = ConditionTicked | ConditionEnded | FigurePlaced
-"""What may stand between a fall and the end of the turn that it cuts short."""
+"""Events that may come between a fall and the end of the turn that it interrupts."""
 
 
 async def follow_up(ledger: Ledger, inner: bool) -> None:
-    """Who is up with nothing left falls; who fell in its own turn is followed by the next, as `next` would do it.
+    """Calls `fall` for each changed figure that is up and spent; if a turn ended by a fall, begins the next turn.
 
-    A command that interrupted another one (`inner`) leaves the order to that one: it is in the middle of it.
+    inner: the command interrupted another one; then no turn is begun.
     """
 
     async def fall(tag: Tag) -> None:
@@ -46,7 +46,7 @@ async def follow_up(ledger: Ledger, inner: bool) -> None:
 
 
 async def _go_on(ledger: Ledger) -> None:
-    """The turn after one that ended by a fall begins, if the rules have one."""
+    """Begins the next turn as `next` does; does nothing if the rules refuse."""
     try:
         await ledger.rules.advance(ledger)
     except Lapsed as reason:
@@ -56,7 +56,7 @@ async def _go_on(ledger: Ledger) -> None:
 
 
 def _touched(events: Iterable[Event]) -> tuple[Tag, ...]:
-    """Whose standing or numbers a command has changed, or who came by it."""
+    """Tags of bearers that joined, or whose standing or tracks changed; each once, in order."""
     found: dict[Tag, None] = {}
     for event in events:
         if isinstance(event, Joined):
@@ -67,7 +67,7 @@ def _touched(events: Iterable[Event]) -> tuple[Tag, ...]:
 
 
 def _cut_short(rules: Ruleset, events: Sequence[Event]) -> bool:
-    """Did the last turn in these events end by a fall, with nothing begun since?"""
+    """True if the last turn in these events ended because its figure fell, and no turn or phase has begun since."""
     ended: Tag | None = None
     for event in takewhile(lambda event: not isinstance(event, TurnBegan | PhaseBegan), reversed(events)):
         if isinstance(event, TurnEnded):

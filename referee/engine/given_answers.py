@@ -1,4 +1,4 @@
-"""Given answers: what the table answered to a command of the record, as corrected since."""
+"""Recorded answers of a settled command, with later corrections applied."""
 
 from collections.abc import Iterator
 
@@ -11,19 +11,25 @@ from referee.engine.session import Session
 
 
 def settled_at(session: Session, seat: int) -> Act:
-    """The settled command that was opened at that place of the record, as corrected since. Refused if there is none."""
+    """The settled command opened by step number `seat`, with later corrections applied.
+
+    Raises Refused if there is none.
+    """
     if (act := act_at(session.tape, seat, session.tape.position)) is None:
         raise Refused(f"No command was given at place {seat} of the record; the log shows the places.")
     return act
 
 
 def replies(entry: Entry) -> list[Reply]:
-    """The replies of an entry in the order they were given, those of its interjections among them."""
+    """The replies of an entry and of its interjections, in the order given."""
     return [one.said for one in recorded(entry) if isinstance(one.said, Reply)]
 
 
 def given(session: Session, act: Act) -> Iterator[Asked]:
-    """The answers of a command, in their order. Refused at the first that the rules of this version would not have."""
+    """Yields the command's answers with their questions, in order.
+
+    Raises Refused where today's rules do not ask the same.
+    """
     try:
         yield from Course(session.rules, act.before).replay(one.said for one in recorded(act.entry))
     except Problem as problem:

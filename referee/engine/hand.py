@@ -1,6 +1,7 @@
-"""The referee's hand: what the verbs do that every table has, whatever the game."""
+"""Implementations of the referee's overrides: the verbs that exist in every game."""
 
 from referee.engine.answer import Chosen, Counted, Picked, Said
+from referee.engine.ask import Steps
 from referee.engine.bearer import TABLE, Figure, Tag, Track
 from referee.engine.chance import DICE
 from referee.engine.duration import condition_named, read_duration
@@ -23,7 +24,7 @@ from referee.engine.problem import Refused
 from referee.engine.recruit import Recruit, another, name_of, read_details, read_value, stem_for
 from referee.engine.share import read_share
 from referee.engine.tags import numbered, slug
-from referee.engine.verb import Steps, Table
+from referee.engine.verb import Table
 
 # -------------------------------------------------------------------- who comes and who goes
 

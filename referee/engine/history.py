@@ -1,4 +1,4 @@
-"""History: what a fight is recorded as: entries, and the moves and steps that they are made of.
+"""History: the saved record of a fight: entries, and the moves and steps that they are made of.
 
 A step is one act of the table, an order or an answer, with all that followed from it: the app's own dice,
 and the settlement. Taking back is going back on the tape, and what lies ahead waits for redo.
@@ -39,7 +39,7 @@ class Entry(Fact):
 
     command: Command
     seat: int
-    """Where on the tape it was opened."""
+    """Number of the step that opened it, from 0; identifies the entry."""
     at: str | None = None
     """The key of the question it interrupted, if it did."""
     items: tuple[Item, ...] = ()
@@ -66,14 +66,14 @@ class Closed(Fact):
 
 
 class Amended(Fact):
-    """A settled command of the past was corrected, and what came later played again; each entry replaces its seat's."""
+    """A settled command was corrected and later ones replayed; each entry replaces the one with the same seat."""
 
     m: Literal["amend"] = "amend"
     entry: Entry
     later: tuple[Entry, ...] = ()
-    """Later commands that went otherwise when they were played again. Those not named here stay as they were."""
+    """Later commands whose replay differs. Those not listed stay as recorded."""
     dropped: tuple[int, ...] = ()
-    """The seats of later commands that no longer count."""
+    """Seats of later commands that were dropped."""
     open: tuple[Entry, ...] = ()
     """The commands that are open after it, outermost first."""
 
@@ -89,16 +89,16 @@ class Step(Fact):
 
     moves: tuple[Move, ...]
     depth: int
-    """How many commands are open after it."""
+    """Number of commands open after the step."""
 
     @property
     def correction(self) -> Amended | None:
-        """The correction of the past that it is; None for all other acts."""
+        """The correction that this step makes; None for all other steps."""
         return next((move for move in self.moves if isinstance(move, Amended)), None)
 
 
 def moved(stack: Stack, move: Move) -> tuple[Stack, Entry | None]:
-    """The open commands after a move, and the outermost one if the move settled it."""
+    """The open commands after a move; and the outermost command if the move settled it, else None."""
     match move:
         case Opened():
             return (*stack, Entry(command=move.command, seat=move.seat, at=move.at)), None

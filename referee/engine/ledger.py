@@ -1,8 +1,10 @@
-"""Ledger: the encounter as it stands while a command resolves, and what has been written down so far."""
+"""Ledger: the encounter while a command resolves, and the events recorded so far."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 
 from referee.engine.apply import apply
+from referee.engine.ask import Steps
 from referee.engine.bearer import AnyBearer, Tag
 from referee.engine.condition import ROUND, Condition, Until
 from referee.engine.encounter import Encounter
@@ -22,23 +24,23 @@ from referee.engine.event import (
     TurnEnded,
 )
 from referee.engine.kinds import ConditionKind
-from referee.engine.ruleset import Ruleset
+from referee.engine.verb import RulesetWithVerbs
 
 
 class Ledger:
-    """What rules write in. Each line takes effect at once, and cites its clause."""
+    """Records events for the rules. Each event is applied to `encounter` at once, and cites its clauses."""
 
-    def __init__(self, rules: Ruleset, encounter: Encounter, seat: int = 0, hand: bool = False) -> None:
+    def __init__(self, rules: "System", encounter: Encounter, seat: int = 0, hand: bool = False) -> None:
         self.rules = rules
         self.encounter = encounter
-        """The encounter as it stands after all that was recorded."""
+        """The encounter after all recorded events."""
         self.events: list[Event] = []
         self._seat = seat
         self.hand = hand
-        """Is it done by the referee over the rules? Then each line is marked so."""
+        """True if the referee overrides the rules: each event is marked so."""
 
     def record(self, *events: Event) -> None:
-        """Writes down what happened, and what follows for one that stands otherwise now."""
+        """Applies and records events; after a change of standing also what the engine derives from it."""
         for event in events:
             written = event.model_copy(update={"hand": True}) if self.hand else event
             self.encounter = apply(self.encounter, written)
@@ -47,7 +49,7 @@ class Ledger:
                 self._follow(event)
 
     def _follow(self, event: StandingSet) -> None:
-        """Whoever fills no space comes off the board, and the turn of whoever has none any more ends."""
+        """Takes a figure off the board if its standing fills no space, and ends its turn if its standing has none."""
         board, standing = self.encounter.board, self.rules.standing(event.standing)
         if board is not None and event.tag in board.figures and not (standing.fills and self._has_room(event.tag)):
             self.record(FigurePlaced(tag=event.tag, spaces=(), cites=event.cites))
@@ -55,7 +57,7 @@ class Ledger:
             self.end_turn(*event.cites)
 
     def _has_room(self, tag: Tag) -> bool:
-        """Does nobody else fill a space that this figure stands in?"""
+        """True if no other figure that fills its space shares one with this figure."""
         board, figures = self.encounter.board, self.encounter.figures
         if board is None:
             return True
@@ -66,7 +68,7 @@ class Ledger:
         )
 
     def settled(self, events: Iterable[Event]) -> None:
-        """Writes down what an interjected command did, as it was written there."""
+        """Applies and records the events of a settled interjection unchanged."""
         for event in events:
             self.encounter = apply(self.encounter, event)
             self.events.append(event)
@@ -80,11 +82,14 @@ class Ledger:
         against: int | None = None,
         hidden: bool = False,
     ) -> None:
-        """Writes a line that changes nothing: what was reckoned, and what came of it."""
+        """Records a line for the log that changes nothing.
+
+        terms: labels and numbers of the sum; against: the number to reach; about: tags; hidden: not for players.
+        """
         self.record(Told(text=text, cites=cites, about=about, terms=terms, against=against, hidden=hidden))
 
     def join(self, bearer: AnyBearer, *cites: str) -> None:
-        """A figure, group or thing comes to the table."""
+        """Adds a figure, group or thing to the encounter."""
         self.record(Joined(bearer=bearer, cites=cites))
 
     def able(self, tag: Tag) -> bool:
@@ -102,7 +107,10 @@ class Ledger:
         value: int = 1,
         by: Tag | None = None,
     ) -> None:
-        """A condition comes upon a bearer: one that stacks adds up, as far as it goes; another replaces the old one."""
+        """Adds a condition.
+
+        One that stacks adds `value` up to its maximum; any other replaces the condition of that kind.
+        """
         known = self.rules.condition(kind) if isinstance(kind, str) else kind
         name = kind if isinstance(kind, str) else kind.name
         there = [condition for condition in self.encounter.of(tag).conditions if condition.kind == name]
@@ -117,14 +125,14 @@ class Ledger:
         self.record(ConditionAdded(tag=tag, condition=new, cites=cites))
 
     def lift(self, tag: Tag, kind: ConditionKind | str, *cites: str, by: Tag | None = None) -> None:
-        """A condition is taken off a bearer, if it lies there; only what `by` has brought, if that is said."""
+        """Ends the conditions of that kind on a bearer; with `by`, only those from that source."""
         name = kind if isinstance(kind, str) else kind.name
         for condition in self.encounter.of(tag).conditions:
             if condition.kind == name and by in (None, condition.by):
                 self.record(ConditionEnded(tag=tag, id=condition.id, cites=cites))
 
     def spend(self, tag: Tag, kind: ConditionKind, by: int, *cites: str) -> None:
-        """So many tokens of a condition are taken off; with the last of them it ends."""
+        """Takes `by` tokens off a condition, and ends it at 0."""
         for condition in self.encounter.of(tag).conditions:
             if condition.kind == kind.name:
                 if condition.value > by:
@@ -133,11 +141,11 @@ class Ledger:
                     self.record(ConditionEnded(tag=tag, id=condition.id, cites=cites))
 
     def end_of_next_turn(self, who: Tag) -> Until:
-        """Until the end of somebody's next turn: the one it is taking now does not count."""
+        """The duration until the end of a bearer's next turn; a turn it is taking now does not count."""
         return Until(edge="end", of=who, left=2 if self.encounter.turn == who else 1)
 
     def _mint(self, tag: Tag, kind: str) -> str:
-        """A condition's id: where on the record its command stands, on whom it lies, which it is."""
+        """A new condition id: step number of the command, tag, kind, and a number if that is not unique."""
         stem = f"{self._seat}:{tag}:{kind}"
         added = (event.condition.id for event in self.events if isinstance(event, ConditionAdded))
         again = sum(1 for id in added if id == stem or id.startswith(f"{stem}:"))
@@ -158,7 +166,7 @@ class Ledger:
         return not goes_on
 
     def end_turn(self, *cites: str) -> None:
-        """The turn that is being taken ends, if one is."""
+        """Ends the current turn, if there is one."""
         who = self.encounter.turn
         if who is not None:
             self._edge("end", who)
@@ -166,7 +174,7 @@ class Ledger:
             self.rules.ended(self, who)
 
     def pass_turn(self, who: Tag, *cites: str) -> None:
-        """A turn of this round goes by without being taken, or taken to its end; what waits for it counts down."""
+        """Marks a turn as done without taking it; conditions that wait for its start or end count down."""
         slot = self.encounter.slot(who)
         if slot is None or slot.acted:
             return
@@ -176,7 +184,7 @@ class Ledger:
         self.record(SlotMarked(who=who, acted=True, cites=cites))
 
     def begin_phase(self, phase: str, *cites: str, next_round: bool = False) -> None:
-        """A phase begins, of this round or of the next; what waits for either end counts down."""
+        """Begins a phase, of this round or the next; conditions that wait for a phase or round edge count down."""
         was, round_ = self.encounter.phase, self.encounter.round
         if was:
             self._edge("end", f"phase:{was}")
@@ -188,7 +196,10 @@ class Ledger:
         self._edge("start", f"phase:{phase}")
 
     def _edge(self, edge: str, of: str) -> None:
-        """All that waits for this moment counts down, and ends at its last."""
+        """Counts down every condition that waits for this moment, and ends those at their last.
+
+        edge: `start` or `end`; of: a tag, `round`, or `phase:NAME`.
+        """
         for bearer in self.encounter.bearers():
             for condition in bearer.conditions:
                 until = condition.until
@@ -200,3 +211,40 @@ class Ledger:
                     self.record(ConditionTicked(tag=bearer.tag, id=condition.id, cites=cites))
                 else:
                     self.record(ConditionEnded(tag=bearer.tag, id=condition.id, cites=cites))
+
+
+async def _nothing(ledger: Ledger, tag: Tag) -> None:
+    """Does nothing."""
+
+
+async def _begin(ledger: Ledger, who: Tag) -> None:
+    """Begins the turn; only conditions count down."""
+    ledger.begin_turn(who)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class System(RulesetWithVerbs):
+    """One game: its values, its verbs, and the hooks that the engine calls.
+
+    It is in this module because `Ledger` and the hooks need each other's types.
+    """
+
+    advance: Callable[[Ledger], Steps]
+    """`next`: this turn ends, and whatever follows begins."""
+    harm: Callable[[Ledger, Tag, int], Steps]
+    """Deals damage to a figure, with all that the rules make of it."""
+    heal: Callable[[Ledger, Tag, int], Steps]
+    """Heals a figure, with all that the rules make of it."""
+    fall: Callable[[Ledger, Tag], Steps]
+    """A figure that is `spent` falls, with all that the rules make of it."""
+    begin: Callable[[Ledger, Tag], Steps] = _begin
+    """Begins the turn of a figure or group with its start-of-turn effects, or resumes it after waiting."""
+    ended: Callable[[Ledger, Tag], None] = field(default=lambda ledger, who: None)
+    """Called after the turn of a figure or group has ended, for any reason."""
+    inflict: Callable[[Ledger, Tag, str], bool] = field(default=lambda ledger, tag, kind: False)
+    """Called where the referee gives a condition without a duration. Adds it and returns True; if False, it
+    lasts until it is removed."""
+    joined: Callable[[Ledger, Tag], Steps] = _nothing
+    """Called after a figure was added, perhaps in the middle of a fight."""
+    left: Callable[[Ledger, Tag], Steps] = _nothing
+    """Called after the referee has removed a figure."""

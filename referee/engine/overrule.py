@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from referee.engine import countdown, hand, layout
 from referee.engine.answer import Answer, Counted, Picked, Said
+from referee.engine.ask import Steps
 from referee.engine.bearer import Tag
 from referee.engine.chance import DICE
 from referee.engine.encounter import MOST_FIGURES
@@ -22,8 +23,7 @@ from referee.engine.problem import Refused, complaint
 from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.recruit import MOST_COPIES, read_details
 from referee.engine.roll import read_roll, roll
-from referee.engine.ruleset import Ruleset
-from referee.engine.verb import Given, Param, Steps, Table, Verb
+from referee.engine.verb import Given, Param, RulesetWithVerbs, Table, Verb
 
 
 def _on_table(table: Table) -> tuple[Tag, ...]:
@@ -228,12 +228,12 @@ VERBS: tuple[Verb, ...] = (
 
 
 @lru_cache(maxsize=16)
-def all_verbs(rules: Ruleset) -> Mapping[str, Verb]:
+def all_verbs(rules: RulesetWithVerbs) -> Mapping[str, Verb]:
     """All that can be ordered under these rules: what every table has, and the system's verbs, which go before."""
     return {verb.name: verb for verb in (*VERBS, *rules.verbs)}
 
 
-def verb_of(rules: Ruleset, name: str) -> Verb:
+def verb_of(rules: RulesetWithVerbs, name: str) -> Verb:
     """The verb of that name. Refused, with what there is, if there is none."""
     verb = all_verbs(rules).get(name)
     if verb is None:
@@ -241,6 +241,6 @@ def verb_of(rules: Ruleset, name: str) -> Verb:
     return verb
 
 
-def system_verbs(rules: Ruleset) -> tuple[Verb, ...]:
+def system_verbs(rules: RulesetWithVerbs) -> tuple[Verb, ...]:
     """The verbs of the menu: those that have a label."""
     return tuple(verb for verb in rules.verbs if verb.label)

@@ -1,4 +1,4 @@
-"""Past: a tape read back: how the table stood at a place, and what was done from one place to another."""
+"""Past states and entries read from the record. A position n means: after the first n steps."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ from referee.engine.tape import ReadableTape
 
 
 def entry_start(tape: ReadableTape, n: int) -> int:
-    """Where the entry begins in which, or after which, the tape stands after n steps."""
+    """Position before the entry that step n - 1 belongs to; 0 for n = 0."""
     n = max(0, n - 1)
     while n and tape.depth(n):
         n -= 1
@@ -19,12 +19,12 @@ def entry_start(tape: ReadableTape, n: int) -> int:
 
 
 def settled_place(tape: ReadableTape, n: int) -> int:
-    """The place itself if no command is open there, else where the open one begins."""
+    """n if no command is open there, else the position before the open one."""
     return n if tape.depth(n) == 0 else entry_start(tape, n)
 
 
 def entry_end(tape: ReadableTape, n: int) -> int:
-    """Where the entry ends that the step number n belongs to; the end of the tape, if it is not settled."""
+    """Position after the entry that step number n belongs to; the length of the tape if it is not settled."""
     n += 1
     while n < len(tape) and tape.depth(n):
         n += 1
@@ -32,9 +32,9 @@ def entry_end(tape: ReadableTape, n: int) -> int:
 
 
 def undo_place(tape: ReadableTape, n: int) -> int:
-    """Where undo goes to from a place at which nothing is open: before the latest entry, but over no correction.
+    """Position to which undo goes from n, where no command is open: before the last entry or correction.
 
-    A correction that was made while the entry was open is an act of its own, and is not taken back with it.
+    A correction made while the entry was open is undone on its own.
     """
     start = entry_start(tape, n)
     within = [number for number in tape.corrections() if start < number < n]
@@ -42,7 +42,7 @@ def undo_place(tape: ReadableTape, n: int) -> int:
 
 
 def redo_place(tape: ReadableTape, n: int) -> int:
-    """Where redo goes to from a place at which nothing is open: behind the next entry, or before a correction in it."""
+    """Position to which redo goes from n, where no command is open: after the next entry or before a correction."""
     end = entry_end(tape, n)
     return min((number for number in tape.corrections() if n < number < end), default=end)
 
@@ -58,7 +58,7 @@ def stack_at(tape: ReadableTape, n: int) -> Stack:
 
 
 def encounter_at(tape: ReadableTape, n: int) -> Encounter:
-    """The settled encounter after n steps: open commands do not count yet."""
+    """The encounter after n steps, without the events of commands that are still open."""
     at, encounter = tape.known(n)
     stack: Stack = ()
     for number in range(at, n):
@@ -67,14 +67,28 @@ def encounter_at(tape: ReadableTape, n: int) -> Encounter:
             if isinstance(move, Amended):
                 encounter, _ = refold(tape, number + 1)
             elif settled is not None:
-                encounter = fold(encounter, settled.events or ())
+                encounter = _settled(tape, number, encounter, settled)
         if not stack:
             tape.learn(number + 1, encounter)
     return encounter
 
 
+def _settled(tape: ReadableTape, number: int, encounter: Encounter, entry: Entry) -> Encounter:
+    """The encounter after an entry that settled in that step. Moot if its events do not apply.
+
+    After a correction those are passed over that find nothing to change: of earlier versions' corrections was left
+    more than there is now.
+    """
+    try:
+        return fold(encounter, entry.events or ())
+    except Moot:
+        if not any(at < number for at in tape.corrections()):
+            raise
+        return fold_over(encounter, [entry])[0]
+
+
 def entries(tape: ReadableTape, n: int, start: int = 0) -> list[Entry]:
-    """The settled entries of the steps from `start` to n, in the order they were opened, as corrected since."""
+    """The entries settled in steps `start` to n - 1, with the corrections among them applied, in order of opening."""
     found: dict[int, Entry] = {}
     stack: Stack = ()
     for number in range(start, n):
@@ -88,9 +102,9 @@ def entries(tape: ReadableTape, n: int, start: int = 0) -> list[Entry]:
 
 
 def _correct(found: dict[int, Entry], amended: Amended, start: int) -> None:
-    """Puts what was corrected, and what was played again after it, in its place among entries opened from `start` on.
+    """Replaces and removes the corrected entries among those opened from `start` on.
 
-    A command that was open then may have settled by it; it was the last.
+    A command that was open at the time may settle by the correction; it comes last.
     """
     for entry in (amended.entry, *amended.later):
         if entry.seat >= start:
@@ -100,12 +114,12 @@ def _correct(found: dict[int, Entry], amended: Amended, start: int) -> None:
 
 
 def refold(tape: ReadableTape, n: int) -> tuple[Encounter, list[Event]]:
-    """The encounter after n steps with every correction in its place, and the events that found nothing to change."""
+    """The encounter after n steps, folded anew with all corrections; and the events that no longer apply."""
     return fold_over(tape.known(0)[1], entries(tape, n))
 
 
 def corrected_at(tape: ReadableTape, n: int, position: int) -> Encounter:
-    """The settled encounter after n steps, as it is seen from `position`: with what has been corrected since."""
+    """The settled encounter after n steps, with the corrections made before `position` applied."""
     since = (tape.step(number).correction for number in tape.corrections() if n <= number < position)
     if any(amended is not None and amended.entry.seat < n for amended in since):
         before = [entry for entry in entries(tape, position) if entry.seat < n]
@@ -114,9 +128,9 @@ def corrected_at(tape: ReadableTape, n: int, position: int) -> Encounter:
 
 
 def fold_over(encounter: Encounter, corrected: Iterable[Entry]) -> tuple[Encounter, list[Event]]:
-    """The encounter after these entries; events that a correction made void are passed over and listed.
+    """The encounter after these entries; and the events that no longer apply, which are skipped.
 
-    Only corrections of earlier versions leave such events: they did not play again what came later.
+    Only corrections of old saves leave such events: that version did not replay later commands.
     """
     skipped: list[Event] = []
     for entry in corrected:

@@ -1,4 +1,4 @@
-"""Recruits: figures on their way to the table, from what was said of them."""
+"""Recruits: reads what is typed after `add KIND`, and makes the figures."""
 
 import re
 from collections.abc import Sequence

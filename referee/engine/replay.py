@@ -1,4 +1,4 @@
-"""Replay: one recorded command, played again over another past with the answers that it was given then."""
+"""Replay: executes one recorded command again from another encounter, with its recorded answers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,20 +11,20 @@ from referee.engine.course import Course
 from referee.engine.encounter import Encounter
 from referee.engine.event import Event
 from referee.engine.history import Entry, Interjection, Opened, Reply, Stack
+from referee.engine.ledger import System
 from referee.engine.problem import Moot, Problem, Refused, RulesBug
 from referee.engine.question import AnyQuestion
-from referee.engine.ruleset import Ruleset
 
 
 class Recorded(NamedTuple):
-    """A command or an answer of the record, with the seat of the command that it opened or answered."""
+    """A recorded command or answer, with the step number that opened its command."""
 
     said: Opened | Reply
     seat: int
 
 
 def recorded(*stack: Entry) -> list[Recorded]:
-    """All that the table said within a command, interjected ones in their places; of a stack of open ones, of each."""
+    """The commands and answers of these entries and their interjections, flat, in the order given."""
     out: list[Recorded] = []
     for entry in stack:
         out.append(Recorded(Opened(command=entry.command, seat=entry.seat, at=entry.at), entry.seat))
@@ -34,62 +34,62 @@ def recorded(*stack: Entry) -> list[Recorded]:
 
 
 How = Literal["same", "changed", "dropped", "kept", "open"]
-"""`kept`: its results stand as the referee's override. `open`: what it asks stays open."""
+"""`kept`: the recorded events stay, as the referee's override. `open`: it has an open question, as it had."""
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """A command that was played again: as it went then, and as it goes now."""
+    """The result of replaying one command: as recorded, and as it is now."""
 
     was: Entry
     now: Entry | None
-    """None if it was dropped, or if it is open."""
+    """None if it was dropped, or is still open."""
     how: How
     then: Encounter
-    """The table before it as it went then."""
+    """The encounter before it, as recorded."""
     before: Encounter
-    """The table before it now."""
+    """The encounter before it, as corrected."""
     asked: bool = False
-    """Something new was asked on the way."""
+    """True if it had a question for which no answer was recorded."""
     unasked: tuple[Opened | Reply, ...] = ()
-    """What was said then and is not asked any more."""
+    """Recorded commands and answers for which no question is left."""
     why: str = ""
-    """Why it could not go as it went, if so."""
+    """Why it was dropped or kept; empty otherwise."""
 
 
 class Mend(NamedTuple):
-    """The answer that was wrong, and what it should have been; None: the app throws or draws."""
+    """The answer to replace, and the new one; None: the app throws or draws."""
 
     wrong: Reply
     instead: Answer | None
 
 
 class Replay:
-    """A command on its way again: each recorded answer is given where its question is asked again, by key."""
+    """Executes a recorded command; each recorded answer goes to the question with the same key."""
 
     def __init__(
-        self, rules: Ruleset, base: Encounter, said: Iterable[Recorded], app: AppDice, mend: Mend | None = None
+        self, rules: System, base: Encounter, said: Iterable[Recorded], app: AppDice, mend: Mend | None = None
     ) -> None:
-        """A Problem only if the mended answer does not fit, or is not asked."""
+        """Raises a Problem only if the replaced answer does not fit, or is not asked for."""
         self._course = Course(rules, base)
         self._app = app
         self._mend = mend
         self.left = list(said)
-        """What was said then and is not asked any more, or not yet."""
+        """Recorded commands and answers that have not been used."""
         self.refused = ""
-        """Why the rules do not allow the command at all; empty if they do."""
+        """Why the rules refuse the command; empty if they do not."""
         self._refit()
         if mend is not None and any(one.said is mend.wrong for one in self.left):
             raise Refused("That is not asked any more; the rules of this version have it go another way.")
 
     @property
     def questions(self) -> tuple[AnyQuestion, ...]:
-        """What it asks and was never answered."""
+        """Its open questions, for which no answer was recorded."""
         return self._course.questions
 
     @property
     def encounter(self) -> Encounter:
-        """The encounter as far as it has come: what its questions are about."""
+        """The encounter at the point it has reached."""
         return self._course.encounter
 
     @property
@@ -99,11 +99,11 @@ class Replay:
 
     @property
     def settled(self) -> Entry | None:
-        """The command in its new form, once it is done."""
+        """The replayed command once it has settled; None before."""
         return self._course.settled
 
     def answer(self, answer: Answer, key: str | None = None) -> None:
-        """Answers a question that is new; the app throws dice that are left out. DoesNotFit if it cannot be so."""
+        """Answers an open question; the app throws dice that are left out. Raises DoesNotFit."""
         question = self._course.question(key)
         seat = self.stack[-1].seat
         self._course.reply(Reply(key=question.key, answer=self._app.finished(question, answer)))
@@ -112,12 +112,12 @@ class Replay:
         self._refit()
 
     def throw(self, key: str | None = None) -> None:
-        """The app throws or draws for a question that is new."""
+        """The app throws or draws for an open question."""
         question = self._course.question(key)
         self.answer(self._app.thrown(self.encounter, question), question.key)
 
     def _refit(self) -> None:
-        """Gives what was said then, as far as it is asked now and fits."""
+        """Gives recorded commands and answers until none fits an open question."""
         while fitting := next((one for one in self.left if self._fits(one)), None):
             self.left = [one for one in self.left if one is not fitting]
 
@@ -139,7 +139,10 @@ class Replay:
             self.refused = reason
 
     def _open(self, opened: Opened) -> bool:
-        """Gives a command of then: the outermost to begin with, another where the question it interrupted is asked."""
+        """Opens a recorded command: the outermost first, an interjected one at the question it interrupted.
+
+        False if not now.
+        """
         if self.settled is not None or (opened.at is not None) != bool(self.stack):
             return False
         if opened.at is not None and all(question.key != opened.at for question in self.questions):
@@ -166,7 +169,7 @@ def _answers(one: Recorded, key: str) -> bool:
 
 
 def kept(encounter: Encounter, events: tuple[Event, ...]) -> tuple[Encounter, tuple[Event, ...]]:
-    """The encounter after those of these events that find something to change, and these, as the referee's override."""
+    """The encounter after the events that still apply; and those events, marked as the referee's override."""
     found: list[Event] = []
     for event in events:
         by_hand = event.model_copy(update={"hand": True})

@@ -1,7 +1,7 @@
-"""resolve: a command from its first question to its last, always from the start.
+"""resolve: runs a command's rule from the start with the answers given so far.
 
-No rule outlives the call: it is begun, fed what the table answered so far, and thrown away. So an answer
-is one item more, taking it back is one item fewer, and a fight that was left in the middle of an attack is data.
+No coroutine outlives the call: the rule is started, sent the recorded items, and closed. So an answer is one more
+item, undo one item fewer, and a fight saved in the middle of an attack is plain data.
 """
 
 from collections.abc import Sequence
@@ -14,41 +14,42 @@ from referee.engine.encounter import Encounter
 from referee.engine.event import Event
 from referee.engine.follow import follow_up
 from referee.engine.history import Interjection, Item, Reply
-from referee.engine.ledger import Ledger
+from referee.engine.ledger import Ledger, System
 from referee.engine.overrule import verb_of
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
 from referee.engine.question import PARAM, AnyQuestion, Choose, Pick, Question, fits
-from referee.engine.ruleset import Ruleset
 from referee.engine.throw import Draw
 from referee.engine.verb import Command, Param, Table, Verb
 
 MOST_LAPSES = 10_000
-"""Lapses in a row after which a rule is thought to go in circles."""
+"""Lapses in a row after which a rule is taken to loop for ever."""
 
 
 @dataclass(frozen=True)
 class Pending:
-    """A command that waits for the table."""
+    """A command with open questions."""
 
     questions: tuple[AnyQuestion, ...]
-    """What is asked, and not answered yet; several at once may be answered in any order."""
+    """The unanswered questions; several may be answered in any order."""
     events: tuple[Event, ...]
-    """What has happened so far."""
+    """The events so far."""
     encounter: Encounter
 
 
 @dataclass(frozen=True)
 class Settled:
-    """A command that is done."""
+    """A command without open questions: its rule has ended."""
 
     events: tuple[Event, ...]
     encounter: Encounter
 
 
 def resolve(
-    rules: Ruleset, encounter: Encounter, command: Command, items: Sequence[Item], seat: int = 0, inner: bool = False
+    rules: System, encounter: Encounter, command: Command, items: Sequence[Item], seat: int = 0, inner: bool = False
 ) -> Pending | Settled:
-    """Where a command stands after these answers and interjections; `inner`: it interrupts another one.
+    """The outcome of a command after these answers and interjections.
+
+    seat: step number that opened it, for ids of conditions; inner: it interrupts another command.
 
     Refused if the rules do not allow it; DoesNotFit if an item answers nothing that is asked.
     """
@@ -63,9 +64,9 @@ def resolve(
 
 
 def answered(
-    rules: Ruleset, encounter: Encounter, command: Command, items: Sequence[Item], seat: int = 0, inner: bool = False
+    rules: System, encounter: Encounter, command: Command, items: Sequence[Item], seat: int = 0, inner: bool = False
 ) -> list[tuple[AnyQuestion, Answer]]:
-    """What was asked and answered on the way; the same Problems as in `resolve`."""
+    """The command's questions with their answers, in the order given. Raises what `resolve` raises."""
     run = _Run(rules, encounter, command, seat, inner)
     found: list[tuple[AnyQuestion, Answer]] = []
     try:
@@ -80,9 +81,9 @@ def answered(
 
 
 class _Run:
-    """One passage through a rule."""
+    """One run of a rule's coroutine."""
 
-    def __init__(self, rules: Ruleset, encounter: Encounter, command: Command, seat: int, inner: bool) -> None:
+    def __init__(self, rules: System, encounter: Encounter, command: Command, seat: int, inner: bool) -> None:
         verb = verb_of(rules, command.verb)
         self.ledger = Ledger(rules, encounter, seat, hand=verb.overrules)
         self.inner = inner
@@ -91,12 +92,12 @@ class _Run:
         self.answers: dict[str, Answer] = {}
         self.done = False
         self.ruling = False
-        """Are all parameters there, and is the rule itself at work?"""
+        """True once all parameters are known and the rule runs."""
         self.asked = False
-        """Has the rule asked anything? Then it may not refuse any more; asking for its parameters does not count."""
+        """True once the rule itself has put a question; then it may not raise Refused. Parameters do not count."""
 
     async def perform(self, verb: Verb, command: Command) -> None:
-        """A command, and what follows from how it leaves the table."""
+        """Runs the command, then `follow_up`."""
         try:
             await self.order(verb, command)
         except Lapsed as reason:
@@ -104,7 +105,7 @@ class _Run:
         await follow_up(self.ledger, self.inner)
 
     async def order(self, verb: Verb, command: Command) -> None:
-        """A verb with its parameters: those that were not said are asked, unless there is nothing to choose."""
+        """Runs a verb; asks for parameters that were not given and have more than one possible value."""
         if reason := verb.bar(Table(self.ledger.rules, self.ledger.encounter)):
             raise Refused(reason)
         answers: dict[str, Any] = {}
@@ -117,7 +118,10 @@ class _Run:
         await verb.run(self.ledger, **answers)
 
     def go(self, got: Got) -> None:
-        """Lets the rule go on to its next question or its end; a question that is void is thrown back as a lapse."""
+        """Runs the rule to its next valid question or its end.
+
+        Throws Lapsed into it for one that cannot be answered.
+        """
         self.put = self.step(got)
         for _ in range(MOST_LAPSES):
             reason = next((reason for question in self.put if (reason := self.void(question))), "")
@@ -128,7 +132,7 @@ class _Run:
         raise RulesBug("a rule asks again and again what cannot be answered")
 
     def step(self, got: Got, lapsed: Lapsed | None = None) -> Put:
-        """What the rule puts next; nothing, once it is done."""
+        """The rule's next questions; () once it has ended. Raises RulesBug if it breaks the contract."""
         try:
             put = self.steps.send(got) if lapsed is None else self.steps.throw(lapsed)
         except StopIteration:
@@ -146,13 +150,13 @@ class _Run:
         return put
 
     def void(self, question: AnyQuestion) -> str:
-        """Why a question cannot be put or answered any more, if so."""
+        """Why a question cannot be answered; empty if it can."""
         if gone := self.unable(question):
             return self.fallen(gone[0])
         return "" if _answerable(question) else "nothing is left to choose from"
 
     def unable(self, question: AnyQuestion) -> list[str]:
-        """The figures that a question names and that can no longer answer it or be meant by it."""
+        """Tags of figures that the question names and that are not able to act."""
         if question.fallen_too:
             return []
         named = (question.by, *question.needs)
@@ -163,7 +167,7 @@ class _Run:
         return f"{figure.name} is {figure.standing}"
 
     def take(self, item: Item) -> None:
-        """Feeds one item to the rule."""
+        """Takes one recorded answer or interjection. Raises DoesNotFit."""
         if self.done:
             raise DoesNotFit("That command asks nothing more.")
         if isinstance(item, Interjection):
@@ -198,7 +202,7 @@ class _Run:
 
 
 def _answerable(question: AnyQuestion) -> bool:
-    """Is there any answer to it?"""
+    """True if the question has at least one possible answer."""
     match question:
         case Pick():
             return sum(tag not in question.barred for tag in question.among) >= question.least
@@ -232,7 +236,7 @@ async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command,
 
 
 def _nobody(verb: Verb, param: Param, question: Pick | Choose) -> str:
-    """Why there is nothing to choose: the one reason there is, else what the verb says of it in general."""
+    """Why there is nothing to choose: the only reason given for the barred ones, else the parameter's own sentence."""
     reasons = list(dict.fromkeys(question.barred.values()))
     if reasons and (len(reasons) == 1 or not param.nobody):
         return reasons[0]

@@ -1,4 +1,4 @@
-"""The `roll` verb: dice for whatever the table needs, thrown by the app, asked of the table, or told at once."""
+"""The `roll` verb: dice thrown by the app, asked of the table, or typed with the command."""
 
 from dataclasses import dataclass
 
@@ -29,14 +29,14 @@ class Throw:
 
     dice: Expression
     faces: str = ""
-    """What fell on the table, where that was said at once."""
+    """The faces typed with the command; None if none were."""
     typed: bool = False
-    """The table throws, and is asked."""
+    """True if the table throws and is asked for the faces."""
     hidden: bool = False
-    """The players do not see it."""
+    """True if the roll is hidden from the players."""
 
     def question(self) -> Roll:
-        """What the table is asked."""
+        """The question put to the table."""
         prompt = f"Roll {self.dice}"
         return Roll(key="roll", prompt=prompt, pools=self.dice.pools, typed=self.typed, hidden=self.hidden)
 

@@ -1,12 +1,11 @@
-"""Ruleset: what a system declares. The engine asks this, and never which system it runs."""
-
-from __future__ import annotations
+"""Ruleset: what a system declares as values. The engine asks this, and never which system it runs."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from referee.engine.bearer import Figure, Tag, Thing
+from referee.engine.encounter import Encounter
 from referee.engine.kinds import (
     AWAY,
     NOTE,
@@ -21,12 +20,6 @@ from referee.engine.kinds import (
     TrackKind,
 )
 
-if TYPE_CHECKING:
-    from referee.engine.bearer import Figure, Tag, Thing
-    from referee.engine.encounter import Encounter
-    from referee.engine.ledger import Ledger
-    from referee.engine.verb import Steps, Verb
-
 
 @dataclass(frozen=True)
 class Clause:
@@ -38,18 +31,12 @@ class Clause:
     """`stated` in the source text, a `fact` of the game found elsewhere, or a `house` default."""
 
 
-async def _nothing(ledger: Ledger, tag: Tag) -> None:
-    """Nothing follows from it."""
-
-
-async def _begin(ledger: Ledger, who: Tag) -> None:
-    """The turn begins, and brings nothing but what counts down."""
-    ledger.begin_turn(who)
-
-
 @dataclass(frozen=True, eq=False)
 class Ruleset:
-    """One game: its values, its verbs, and the few moments at which the engine turns to it."""
+    """One game as values: what its figures are and have, and what can be worked out from an encounter alone.
+
+    A `System` adds the verbs, and the moments at which the engine turns to the rules.
+    """
 
     name: str
     """Its name in files and commands: black_keep."""
@@ -61,29 +48,9 @@ class Ruleset:
     vital: TrackKind
     """What damage takes away and healing gives back."""
     templates: tuple[Template, ...]
-    verbs: tuple[Verb, ...]
-    advance: Callable[[Ledger], Steps]
-    """`next`: this turn ends, and whatever follows begins."""
-    harm: Callable[[Ledger, Tag, int], Steps]
-    """So much damage befalls a figure, with all that follows from it."""
-    heal: Callable[[Ledger, Tag, int], Steps]
-    """So much healing, with all that follows from it."""
-    fall: Callable[[Ledger, Tag], Steps]
-    """A figure that is `spent` falls, with all that follows from it."""
     clauses: Callable[[], tuple[Clause, ...]]
     sample: Callable[[], str]
     """A ready encounter, as the lines of a script that sets it up."""
-    begin: Callable[[Ledger, Tag], Steps] = _begin
-    """A figure's or group's turn begins with all that a start of turn brings, or goes on where it waited."""
-    ended: Callable[[Ledger, Tag], None] = field(default=lambda ledger, who: None)
-    """A figure's or group's turn has just ended, however it came to that."""
-    inflict: Callable[[Ledger, Tag, str], bool] = field(default=lambda ledger, tag, kind: False)
-    """The referee gives a condition and does not say for how long: what the rules make of it. False if they say
-    nothing; it then lies until it is taken off."""
-    joined: Callable[[Ledger, Tag], Steps] = _nothing
-    """A figure has just come to the table, perhaps in the middle of a fight."""
-    left: Callable[[Ledger, Tag], Steps] = _nothing
-    """A figure has just left the table by the referee's hand."""
     tracks: tuple[TrackKind, ...] = ()
     traits: tuple[AnyTrait, ...] = ()
     """Those of the system; every system has a note besides."""
@@ -112,6 +79,8 @@ class Ruleset:
     """How many spaces of a board a figure fills, across and down."""
     corner_open: Callable[[Encounter], bool] = field(default=lambda encounter: True)
     """Does a line of sight pass a corner that is blocked on one side?"""
+    turn_left: Callable[[Encounter, Tag], bool] = field(default=lambda encounter, who: True)
+    """Has somebody whose place in the order has not passed anything left to do there, with what has happened since?"""
     excluded: Callable[[Encounter], Iterable[str]] = field(default=lambda encounter: ())
     """What the game never leaves behind beyond what none does: a sentence for each figure and reason."""
     countdown: tuple[str, ...] = ()
@@ -157,7 +126,7 @@ class Ruleset:
     def may_act(self, encounter: Encounter, but: Tag | None = None) -> tuple[Tag, ...]:
         """Who may act next: those of the lowest step in the order that have not acted and do not wait, one apart."""
         left = [slot for slot in encounter.order if not (slot.acted or slot.held or slot.who == but)]
-        left = [slot for slot in left if self.gets_turn(encounter, slot.who)]
+        left = [slot for slot in left if self.gets_turn(encounter, slot.who) and self.turn_left(encounter, slot.who)]
         lowest = min((slot.step for slot in left), default=0)
         return tuple(slot.who for slot in left if slot.step == lowest)
 

@@ -1,4 +1,4 @@
-"""Session: the one mutable object of a fight. It takes orders and answers, and goes back and forth."""
+"""Session: the one mutable object of a fight. It takes commands and answers, and undoes and redoes them."""
 
 from contextlib import suppress
 
@@ -7,49 +7,49 @@ from referee.engine.chance import AppDice, DiceSource, all_typed, source_for
 from referee.engine.course import Course
 from referee.engine.encounter import Encounter
 from referee.engine.history import Amended, Entry, Move, Opened, Reply, Stack, Step, moved
+from referee.engine.ledger import System
 from referee.engine.overrule import verb_of
 from referee.engine.past import encounter_at, entries, entry_start, redo_place, refold, stack_at, undo_place
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.question import AnyQuestion, fits
 from referee.engine.resolve import Pending, Settled, resolve
-from referee.engine.ruleset import Ruleset
 from referee.engine.tape import Tape
 from referee.engine.throw import Draw, Roll
 from referee.engine.verb import Command, Table, Verb
 
 
 class Session:
-    """One encounter in play: rules, a tape to keep it on, and dice.
+    """One encounter in play: a system, the tape on which it is recorded, and dice.
 
-    Every call either does what it says and has handed it to the tape when it returns, or raises a Problem and
-    has changed nothing. Whether it is safe there is for the tape to say.
+    Every call either succeeds and has passed its step to the tape, or raises a Problem and has changed nothing.
+    Whether the step is safely on disk is reported by the tape.
     """
 
-    def __init__(self, rules: Ruleset, tape: Tape, dice: DiceSource | None = None, app: AppDice | None = None) -> None:
+    def __init__(self, rules: System, tape: Tape, dice: DiceSource | None = None, app: AppDice | None = None) -> None:
         self.rules = rules
         self.tape = tape
         self.notice = ""
-        """What had to be done by the latest act, or on opening, that the referee should know."""
+        """A sentence for the referee about the last action or the opening; empty if there is none."""
         self._dice = dice
         self.app = app or AppDice()
-        """Throws and draws what the table leaves to it."""
+        """Throws and draws where the table leaves it to the app."""
         self._course = self._load()
 
     # ---------------------------------------------------------------- how it stands
 
     @property
     def encounter(self) -> Encounter:
-        """The encounter as the table sees it, in the middle of a command too."""
+        """The encounter including the events of commands that are still open."""
         return self._course.encounter
 
     @property
     def table(self) -> Table:
-        """What a verb may look at now to be read, asked for or refused."""
+        """What a verb is given to read its parameters, to ask for them, or to refuse."""
         return Table(self.rules, self.encounter, asked=bool(self.questions))
 
     @property
     def questions(self) -> tuple[AnyQuestion, ...]:
-        """What the table is asked now."""
+        """The open questions; () if none."""
         return self._course.questions
 
     @property
@@ -63,13 +63,13 @@ class Session:
         return self._course.stack
 
     def entries(self, start: int = 0) -> list[Entry]:
-        """The settled entries from that place on the tape up to now, as corrected since."""
+        """The settled entries from step `start` to the current position, with corrections applied."""
         return entries(self.tape, self.tape.position, start)
 
     # ---------------------------------------------------------------- orders and answers
 
     def command(self, command: Command) -> None:
-        """An order is given. Refused if it cannot be now."""
+        """Gives a command. Raises Refused if it is not possible now."""
         verb = self._allowed(command)
         open_ = self.questions
         course = self._course.copy()
@@ -80,7 +80,7 @@ class Session:
         self._commit(course)
 
     def answer(self, answer: Answer, key: str | None = None) -> None:
-        """An open question is answered: the one of that key, or the first. DoesNotFit if it cannot be so."""
+        """Answers the open question with that key, or the first. Raises DoesNotFit."""
         question = self.question(key)
         if all_typed(self.encounter) and isinstance(question, Roll) and isinstance(answer, Rolled):
             fits(question, answer)
@@ -89,7 +89,7 @@ class Session:
         self._commit(course)
 
     def throw(self, key: str | None = None) -> None:
-        """The app throws or draws for an open question that was the table's."""
+        """The app throws or draws for the open question with that key, or the first."""
         question = self.question(key)
         self.answer(self.app.thrown(self.encounter, question), question.key)
 
@@ -98,14 +98,17 @@ class Session:
         return self._course.question(key)
 
     def preview(self, command: Command) -> Pending | Settled:
-        """Where a command would stand if it were given now; nothing is kept. Refused if it cannot be."""
+        """The outcome of a command if it were given now; nothing is recorded. Raises Refused if it is not possible."""
         self._allowed(command)
         return resolve(self.rules, self.encounter, command, (), self.tape.position, bool(self.questions))
 
     # ---------------------------------------------------------------- back and forth
 
     def undo(self, inside: bool = False) -> None:
-        """Takes back the last answer of an open command, or the last settled entry: whole, or its last answer only."""
+        """Goes back one answer if a command is open, else one entry.
+
+        inside: of a settled entry undo only its last answer. Raises Refused at the beginning.
+        """
         position = self.tape.position
         if position == 0:
             raise Refused("There is nothing to take back.")
@@ -113,7 +116,10 @@ class Session:
         self._move(undo_place(self.tape, position) if whole else position - 1)
 
     def redo(self, inside: bool = False) -> None:
-        """Brings back what was taken back, with the same dice: an entry whole, or one answer."""
+        """Goes forward again one entry, with the recorded dice, or one answer inside a command.
+
+        Raises Refused at the end.
+        """
         position = self.tape.position
         if position == len(self.tape):
             raise Refused("There is nothing to bring back.")
@@ -121,15 +127,20 @@ class Session:
         self._move(redo_place(self.tape, position) if whole else position + 1)
 
     def rewind(self, position: int) -> None:
-        """Goes to a place on the tape, back or forth. Refused if there is no such place."""
+        """Goes to any position, 0 = before the first step. Raises Refused if there is none such."""
         if not 0 <= position <= len(self.tape):
             raise Refused(f"The record has places 0 to {len(self.tape)}, not {position}.")
         self._move(position)
 
-    def undone(self) -> Entry | Amended | None:
-        """What undo would take back whole: a command or a correction; None for an answer, or where nothing was done.
+    def follow(self) -> None:
+        """Stands where the tape stands now: another program has added to it."""
+        self.notice = ""
+        self._course = self._load()
 
-        While a command is open that is the one that came in between, or the open one itself if it only began.
+    def undone(self) -> Entry | Amended | None:
+        """The command or correction that undo would take back; None if it takes back an answer, or nothing.
+
+        While a command is open: the interjection settled by the last step, or the command opened by it.
         """
         position = self.tape.position
         if position == 0:
@@ -142,7 +153,7 @@ class Session:
         return _begun(step)
 
     def correct(self, amended: Amended) -> None:
-        """A settled command of the past, and what came later, are replaced by what the correction makes of them."""
+        """Appends a correction as one step, and loads the corrected encounter."""
         self.tape.append(Step(moves=(amended,), depth=len(amended.open)))
         self.notice = ""
         encounter, _ = refold(self.tape, self.tape.position)
@@ -153,14 +164,14 @@ class Session:
     # ---------------------------------------------------------------- within
 
     def _allowed(self, command: Command) -> Verb:
-        """The verb of an order. Refused if it may not come while a question is open."""
+        """The verb of a command. Raises Refused if it is barred, or may not interrupt the open question."""
         verb = verb_of(self.rules, command.verb)
         if reason := verb.refusal(self.table):
             raise Refused(reason)
         return verb
 
     def _commit(self, course: Course) -> None:
-        """Lets the app throw what is the app's, then puts it all on the tape as one step."""
+        """Answers the app's own rolls and draws, then appends all moves to the tape as one step."""
         while thrown := self._thrown(course):
             course.reply(thrown)
         moves: tuple[Move, ...] = tuple(course.moves)
@@ -188,22 +199,25 @@ class Session:
         self._course = self._load()
 
     def _load(self) -> Course:
-        """Where the tape stands. A command that newer rules cannot resume is taken back, and the referee told."""
+        """The execution state at the tape's position.
+
+        An open command that today's rules cannot resume is undone, with a notice.
+        """
         position = self.tape.position
         base = encounter_at(self.tape, position)
         with suppress(Problem, RulesBug):
             course = Course(self.rules, base, stack_at(self.tape, position))
-            # Moves on a pad just laid out: by the rules of today the command goes further than the table did.
+            # Moves right after loading mean that by today's rules the command settles where it used to ask.
             if not course.moves:
                 return course
         self.notice = "The open command no longer fits the rules of this version; it was taken back."
-        with suppress(Problem):  # a record that is only looked at stays as it is
+        with suppress(Problem):  # a read-only record cannot be moved
             self.tape.move(entry_start(self.tape, position))
         return Course(self.rules, base)
 
 
 def _begun(step: Step) -> Entry | None:
-    """The command that a step began, with what it said and did in that one step; None if the step began none."""
+    """The command that a step opened, with its answers and events of that step; None if the step opened none."""
     if not isinstance(step.moves[0], Opened):
         return None
     stack: Stack = ()

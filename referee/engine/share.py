@@ -1,4 +1,4 @@
-"""Shares: who takes how much of some damage, as the referee says it."""
+"""Shares: which figures take half of some damage, or none."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Tape: where the steps of a fight are kept, and gone back and forth on."""
+"""Tape: the log of steps with a current position, for undo and redo."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -8,47 +8,50 @@ from referee.engine.history import Step
 
 
 class ReadableTape(Protocol):
-    """The steps of an encounter and the current position among them, to be read only."""
+    """A read-only log of steps and the current position in it."""
 
     @property
     def position(self) -> int:
-        """How many steps are in force; those beyond wait for redo."""
+        """Number of applied steps; steps from here to `len` can be redone."""
 
     def __len__(self) -> int:
-        """How many steps there are."""
+        """Number of steps, those that can be redone included."""
 
     def step(self, n: int) -> Step:
         """The step number n, from 0."""
 
     def depth(self, n: int) -> int:
-        """How many commands are open after n steps."""
+        """Number of commands open after n steps."""
 
     def corrections(self) -> Sequence[int]:
-        """The numbers of the steps that correct the past, also of those that wait for redo, in their order."""
+        """Numbers of the steps that are corrections, ascending; also of those that can be redone."""
 
     def known(self, n: int) -> tuple[int, Encounter]:
-        """The latest place at or before n whose settled encounter is at hand, and that encounter."""
+        """The latest position at or before n whose settled encounter is stored, and that encounter."""
 
     def learn(self, n: int, encounter: Encounter) -> None:
-        """Told the settled encounter after n steps, in case it wants to keep it."""
+        """Offers the settled encounter after n steps; the log may store it for `known`."""
 
 
 class Tape(ReadableTape, Protocol):
-    """Steps that can be added to: in memory, or in a journal on disk."""
+    """A log of steps that can be added to: in memory, or in a journal on disk."""
 
     def append(self, step: Step) -> None:
-        """Cuts off what waits for redo, and adds a step. Returns when it is safe, or when the tape has said why not."""
+        """Drops the steps that could be redone, and adds one.
+
+        Returns once it is on disk, or the failure is reported.
+        """
 
     def move(self, position: int) -> None:
-        """Goes to a place on the tape. Returns when that is safe, or when the tape has said why not."""
+        """Sets the position. Returns once that is on disk, or the failure is reported."""
 
 
 KEEP_EVERY = 64
-"""Steps between settled encounters that are kept for going back: the fold of so many takes about a millisecond."""
+"""Steps between stored encounters; folding so many takes about a millisecond."""
 
 
 class MemoryTape:
-    """A tape that lasts as long as the program."""
+    """A log in memory only."""
 
     def __init__(self, start: Encounter) -> None:
         self.position = 0

@@ -1,4 +1,4 @@
-"""Throws: the questions that chance answers, dice to be thrown and cards to be drawn."""
+"""Throws: the questions that dice or cards answer."""
 
 from dataclasses import dataclass
 
@@ -19,11 +19,11 @@ class Roll(Question[Rolled]):
 
     pools: tuple[Pool, ...]
     sum_will_do: bool = False
-    """Only the sum matters, so the table may tell it without the faces."""
+    """True if only the sum matters; the table may then type the sum instead of the faces."""
     typed: bool = False
-    """The table throws these dice, whoever throws the others."""
+    """True if the table throws these dice in every dice mode."""
     notes: tuple[str, ...] = ()
-    """What stands behind each pool, in their order: how many dice they are, and why."""
+    """For each pool, how many dice it has and why, in the order of the pools."""
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Rolled):
@@ -43,12 +43,12 @@ class Roll(Question[Rolled]):
         return None
 
     def lacks(self, answer: Rolled) -> bool:
-        """Are dice of it still to be thrown?"""
+        """True if the answer leaves out dice."""
         told = zip(self.pools, answer.faces, strict=False)
         return answer.sum is None and self._in_shape(answer) and any(pool.read(faces).due for pool, faces in told)
 
     def _in_shape(self, answer: Rolled) -> bool:
-        """Has every pool its faces, and every face one who threw it?"""
+        """True if there are faces for every pool, and one thrower for every face."""
         return len(answer.faces) == len(self.pools) and [*map(len, answer.faces)] == [*map(len, answer.by)]
 
     def read(self, encounter: Encounter, text: str) -> Rolled:

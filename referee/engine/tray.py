@@ -1,4 +1,4 @@
-"""Tray: the dice that fell on the table, as they are typed, in their order or each face by a key of its own."""
+"""Tray: collects the faces of a roll as they are typed, in order or by a key for each face of a symbol die."""
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
@@ -15,7 +15,7 @@ _MINUS = "-"
 
 
 class Tray:
-    """For each pool of a throw, the faces that lie there so far."""
+    """The faces typed so far for each pool of a roll."""
 
     def __init__(self, pools: tuple[Pool, ...]) -> None:
         self.pools = pools
@@ -23,16 +23,19 @@ class Tray:
         self._at = 0
 
     def due(self, place: int) -> int:
-        """How many dice of that pool are still to fall."""
+        """Number of faces that the pool still lacks."""
         return self.pools[place].read(self.faces[place]).due
 
     @property
     def at(self) -> int:
-        """The pool that a face without a key goes to: the first, from the last `/` on, that is not full."""
+        """Index of the pool that the next face goes to: the first from the last `/` on that is not full.
+
+        Their number if none.
+        """
         return next((n for n in range(self._at, len(self.pools)) if self.due(n)), len(self.pools))
 
     def put(self, text: str) -> None:
-        """Lays down the faces that a line names. NotUnderstood at the first that cannot be; those before it lie."""
+        """Adds the faces typed in a line. Raises NotUnderstood at the first that does not fit; those before it stay."""
         for word in text.replace(",", " ").replace("/", " / ").split():
             if word == "/":
                 self._at += 1
@@ -53,7 +56,7 @@ class Tray:
             self.faces[place].append(face)
 
     def _shown(self, word: str) -> bool:
-        """Does the pool that is next show what the word begins with?"""
+        """True if the next pool has a symbol face whose label begins the word."""
         pool = self.pools[self.at] if self.at < len(self.pools) else None
         return pool is not None and pool.die is not None and pool.die.begins(word) is not None
 
@@ -78,7 +81,7 @@ def keys_of(pools: tuple[Pool, ...]) -> Mapping[str, tuple[int, int]]:
 
 
 def _typed_keys(pools: tuple[Pool, ...]) -> Mapping[str, tuple[int, int]]:
-    """The keys of the faces, and `-` as well for the first die that shows it."""
+    """`keys_of`, and `-` for the first die with that label."""
     found = dict(keys_of(pools))
     labels = {pools[place].label(face).upper() for place, face in found.values()}
     minus = [there for there in found.values() if pools[there[0]].label(there[1]) == _MINUS]
@@ -86,12 +89,12 @@ def _typed_keys(pools: tuple[Pool, ...]) -> Mapping[str, tuple[int, int]]:
 
 
 def _is_sign(label: str, labels: Collection[str]) -> bool:
-    """Is the label one character with which no other label begins?"""
+    """True if the label is one character and no other label begins with it."""
     return [other for other in labels if other.startswith(label[0])] == [label[0]]
 
 
 def _distinct(pool: Pool) -> list[int]:
-    """The faces of a symbol die that differ; none of a numbered die."""
+    """Face numbers of a symbol die, without repeated labels; [] for a numbered die."""
     labels = [face.label for face in pool.die.faces] if pool.die is not None else []
     return [n for n, label in enumerate(labels) if label not in labels[:n]]
 
@@ -117,19 +120,19 @@ def _face(pools: tuple[Pool, ...], place: int, word: str) -> tuple[int, str]:
 
 
 def owner(pools: tuple[Pool, ...], pool: Pool) -> str:
-    """Whose dice these are, where several throw together: `Ulf: `."""
+    """Prefix for messages that names the pool where there are several: `Ulf: `; else empty."""
     named = pool.name and (pool.die is None or pool.name != pool.die.name)
     return f"{pool.name}: " if named and len(pools) > 1 else ""
 
 
 def too_many(pools: tuple[Pool, ...], place: int) -> str:
-    """Says that no more dice can lie there."""
+    """The message for a face too many."""
     pool = pools[min(place, len(pools) - 1)] if pools else None
     return f"{owner(pools, pool) if pool else ''}no more than {listed(list(map(str, pools)))} can be thrown."
 
 
 def impossible(pool: Pool, faces: tuple[int, ...]) -> str | None:
-    """Why these dice cannot show that; None if they can."""
+    """Why the pool's dice cannot show these faces; None if they can."""
     for face in faces:
         if not pool.first <= face <= pool.last:
             what = f"a d{pool.sides}" if pool.die is None else f"a {pool.die.name} die"

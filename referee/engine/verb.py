@@ -1,57 +1,55 @@
-"""Verbs: what can be ordered at the table, and an order as data."""
+"""Verbs: the commands that exist, and a command as data."""
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.answer import Answer
+from referee.engine.ask import Steps
 from referee.engine.encounter import Encounter
 from referee.engine.fact import Fact
 from referee.engine.question import AnyQuestion
 from referee.engine.ruleset import Ruleset
-
-Steps = Coroutine[Any, Any, None]
-"""A rule on its way: it puts questions, is fed answers, and ends."""
 
 Given = Mapping[str, Any]
 """The answers that a verb's parameters have so far, by name."""
 
 
 class Command(Fact):
-    """An order: a verb and what was said with it. The rest will be asked."""
+    """A verb with the parameters that were given; the others will be asked for."""
 
     verb: str
     given: dict[str, Answer] = {}
     secret: bool = False
-    """What was chosen is not shown until the phase changes."""
+    """True if its choices stay hidden until the phase changes."""
 
 
 @dataclass(frozen=True)
 class Param:
-    """What a verb needs to know: the very question that is asked when it was not said."""
+    """A parameter of a verb, given by the question that asks for it."""
 
     name: str
     ask: Callable[["Table", Given], AnyQuestion]
     default: Callable[["Table", Given], Answer | None] | None = None
-    """What is meant when nothing is said; None: then it is asked."""
+    """The value if none is given; None: it is asked for."""
     rest: bool = False
-    """Takes all that is left of the line."""
+    """True if it takes the rest of the line."""
     quotes: bool = False
     """Reads quotes itself; else those that hold the whole of the rest are taken off."""
     lines: bool = False
-    """Takes the lines after it too, up to an empty one."""
+    """True if it also takes the following lines, up to an empty one."""
     nobody: str = ""
-    """Said when there is nothing to choose from."""
+    """The message if there is nothing to choose from."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """What a verb may look at to ask or to bar: the encounter, and the rules it is played by."""
+    """What a verb's functions are given: the encounter and the rules."""
 
-    rules: Ruleset
+    rules: "RulesetWithVerbs"
     encounter: Encounter
     asked: bool = False
-    """Is a question of another command open?"""
+    """True if a question of another command is open."""
 
     def able(self, tag: str) -> bool:
         """May this figure act and be asked?"""
@@ -88,7 +86,7 @@ class Verb:
     cites: tuple[str, ...] = ()
 
     def refusal(self, table: Table) -> str | None:
-        """Why it cannot be ordered now: a question is open that comes first, or what bars it."""
+        """Why it cannot be given now: an open question comes first, or it is barred; None if it can."""
         if table.asked and not self.interjects:
             return f"{self.name}: answer the open question first, or undo it."
         return self.bar(table)
@@ -98,3 +96,10 @@ class Verb:
         """How it is typed: attack [WHO] TARGET."""
         words = (f"[{param.name.upper()}]" if param.default else param.name.upper() for param in self.params)
         return " ".join((self.name, *words))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class RulesetWithVerbs(Ruleset):
+    """The values of a game, and its verbs."""
+
+    verbs: tuple[Verb, ...]

@@ -2,9 +2,9 @@
 
 from importlib import import_module
 
+from referee.engine.ledger import System
 from referee.engine.number import short
 from referee.engine.problem import Refused
-from referee.engine.ruleset import Ruleset
 
 SYSTEMS: dict[str, str] = {
     "black_keep": "The Black Keep",
@@ -21,9 +21,9 @@ def names() -> tuple[str, ...]:
     return tuple(SYSTEMS)
 
 
-def load(name: str) -> Ruleset:
+def load(name: str) -> System:
     """The rules of a system. Refused, with what there is, if nobody knows it."""
     if name not in SYSTEMS:
         raise Refused(f"There is no system {short(name)!r}; there is {', '.join(SYSTEMS)}.")
-    rules: Ruleset = import_module(f"referee.rules.{name}.ruleset").RULES
+    rules: System = import_module(f"referee.rules.{name}.ruleset").RULES
     return rules

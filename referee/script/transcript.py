@@ -7,9 +7,9 @@ from random import Random
 from referee.engine.bearer import TABLE
 from referee.engine.chance import DICE, AppDice
 from referee.engine.encounter import Encounter
+from referee.engine.ledger import System
 from referee.engine.number import short
 from referee.engine.problem import Problem
-from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session
 from referee.engine.tape import MemoryTape
 from referee.engine.throw import Roll
@@ -45,7 +45,7 @@ class Played:
     checks: int = 0
 
 
-def play(text: str, loader: Callable[[str], Ruleset]) -> Played:
+def play(text: str, loader: Callable[[str], System]) -> Played:
     """Plays a transcript up to its end, or to the first line that fails."""
     player = _Player(loader)
     lines = text.removeprefix("\ufeff").splitlines()
@@ -66,7 +66,7 @@ def play(text: str, loader: Callable[[str], Ruleset]) -> Played:
 class _Player:
     """Plays one line after the other."""
 
-    def __init__(self, loader: Callable[[str], Ruleset]) -> None:
+    def __init__(self, loader: Callable[[str], System]) -> None:
         self.loader = loader
         self.played = Played()
         self.account: Account | None = None
@@ -115,7 +115,7 @@ class _Player:
             self.since = Since()
 
 
-def bare(rules: Ruleset) -> Encounter:
+def bare(rules: System) -> Encounter:
     """An empty table at which all dice are the table's."""
     empty = Encounter(system=rules.name)
     table = empty.groups[TABLE].model_copy(update={"traits": {DICE.name: "table"}})

@@ -10,7 +10,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.kinds import Column, TrackKind
 from referee.engine.ruleset import Ruleset
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import bar, cut, health
+from referee.ui.text_line import bar, cut, health
 from referee.words.condition import ailments, named
 from referee.words.name import plain
 from referee.words.value import number, shown

@@ -15,15 +15,15 @@ from referee.engine.problem import Problem
 from referee.engine.question import Offer, Pick
 from referee.engine.throw import Draw, Roll
 from referee.text import LONGEST_NOTE, clean
-from referee.ui import reply
+from referee.ui import dice_lines, reply
 from referee.ui.answer_keys import is_choice, typed_characters
+from referee.ui.asking import Asking
 from referee.ui.cells import vital
+from referee.ui.dice_lines import Dice, dice_of
 from referee.ui.field import Field
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Words, cut, wrapped
-from referee.ui.panes import dice
-from referee.ui.panes.ask import Asking
-from referee.ui.panes.offers import Offered, lines_for
+from referee.ui.offer_lines import Offered, lines_for
+from referee.ui.text_line import Words, cut, wrapped
 from referee.ui.view import View
 from referee.words.question import asked_of
 
@@ -125,7 +125,7 @@ class QuestionLine:
     def proposal(self, view: View) -> reply.Proposal:
         """What Space takes. A Problem if nothing is proposed."""
         assert view.question is not None
-        return reply.proposal(view.question, view.encounter, self.marked, self.picked)
+        return reply.proposal(view.question, view.encounter, self.marked, self.picked, view.chosen)
 
     # ---------------------------------------------------------------- as it is drawn
 
@@ -135,7 +135,7 @@ class QuestionLine:
         return Asking(
             above=self._above(view, cells),
             offers=self._offers(view, self.answer.text),
-            dice=dice.dice_of(view.question, self.answer.text) if self.mode in ("ANSWER", "KEYS") else dice.Dice(),
+            dice=dice_of(view.question, self.answer.text) if self.mode in ("ANSWER", "KEYS") else Dice(),
             at=self._at(view),
             rows=self._room(view, cells, most),
             note=self._note(view) or self._foretold(cells)[1],
@@ -195,7 +195,7 @@ class QuestionLine:
         """Which of the offers Space takes; -1: none."""
         if view.question is None or self.picked:
             return -1
-        word = reply.proposed_offer(view.question, self.marked)
+        word = reply.proposed_offer(view.question, self.marked, view.chosen)
         words = [keyed.offer.word for keyed in reply.offers(view.question, view.encounter)]
         return words.index(word) if word in words else -1
 
@@ -205,8 +205,8 @@ class QuestionLine:
             self._rows = 1
         elif offers := self._offers(view, ""):
             self._rows = max(self._rows, lines_for(offers, cells, most))
-        elif (thrown := dice.dice_of(view.question, "")).rows:
-            self._rows = max(self._rows, dice.lines_for(thrown, cells, most))
+        elif (thrown := dice_of(view.question, "")).rows:
+            self._rows = max(self._rows, dice_lines.lines_for(thrown, cells, most))
         else:
             note = wrapped(self._note(view), max(1, cells - 2))
             self._rows = max(self._rows, min(most, len(note)))
@@ -230,7 +230,7 @@ class QuestionLine:
         question = view.question
         match self.mode:
             case "ANSWER" if question is not None:
-                return reply.hint(question, view.encounter, self.answer.text, self.marked, self.picked)
+                return reply.hint(question, view.encounter, self.answer.text, self.marked, self.picked, view.chosen)
             case "WORDS" if question is not None:
                 return reply.hint(question, view.encounter, self.order.text) if self.order.text else reply.Hint("")
             case "ORDERS":

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
+from referee.engine.ledger import System
 from referee.engine.question import AnyQuestion
-from referee.engine.ruleset import Ruleset
 from referee.engine.verb import Verb
 
 
@@ -14,7 +14,7 @@ from referee.engine.verb import Verb
 class View:
     """What all panes are drawn from. It goes down to them; they only send messages up."""
 
-    rules: Ruleset
+    rules: System
     encounter: Encounter
     title: str = ""
     """The name of the encounter."""
@@ -27,13 +27,24 @@ class View:
     """The open order as it was given, while it still asks what is meant."""
     focus: str = "roster"
     """The pane that the arrow keys move in."""
+    row_at: int | None = None
+    """The row of the order under the cursor, while the arrow keys move there."""
+    action_at: int | None = None
+    """The action under the cursor, while the arrow keys move there."""
+    unfolded: bool = False
+    """Those out of the fight have rows of their own in the roster even where there is not room for all."""
     hotkeys: Mapping[str, Verb] = field(default_factory=dict)
     """The keys of the system's verbs."""
     always: tuple[tuple[str, str], ...] = ()
     """What every table can do: the key and how it is called."""
+    upcoming: str = ""
+    """The name of whose turn `next` would begin, where that is known."""
     trouble: str = ""
     """Why the last acts are not on disk, if so."""
     read_only: bool = False
+    """Nothing can be changed, and nothing is asked."""
+    player: str = ""
+    """The program that plays it, where it is only read; empty if none does."""
 
     @property
     def question(self) -> AnyQuestion | None:
@@ -46,7 +57,9 @@ class View:
         return self.encounter.name(turn) if turn else "nobody's turn"
 
     def next_up(self) -> str:
-        """Who acts after that."""
+        """Who acts after that: as the forecast has it, else those whose turn is due."""
+        if self.upcoming:
+            return self.upcoming
         after = self.rules.may_act(self.encounter, but=self.encounter.turn)
         if not after:
             return "end of round" if self.encounter.order else ""

@@ -3,10 +3,10 @@
 from referee.engine.answer import Answer, Rolled, Said
 from referee.engine.encounter import Encounter
 from referee.engine.history import Amended, Entry, Interjection, Reply
+from referee.engine.ledger import System
 from referee.engine.problem import Problem
 from referee.engine.question import PARAM
 from referee.engine.resolve import answered
-from referee.engine.ruleset import Ruleset
 from referee.words.answer import replied
 from referee.words.secret import chooser
 
@@ -28,7 +28,7 @@ def correction(amended: Amended) -> str:
     return f"the correction of {named(amended.entry)}"
 
 
-def heading(entry: Entry, veil: bool = False, before: Encounter | None = None, rules: Ruleset | None = None) -> str:
+def heading(entry: Entry, veil: bool = False, before: Encounter | None = None, rules: System | None = None) -> str:
     """The command and what it took: `attack rat · 4 (app), 2`."""
     if veil:
         return chooser(before, entry) if before else "A secret choice"
@@ -37,7 +37,7 @@ def heading(entry: Entry, veil: bool = False, before: Encounter | None = None, r
     return ordered(entry) + (f" · {', '.join(said)}" if said else "") + "".join(f" · then {text}" for text in within)
 
 
-def _answers(entry: Entry, before: Encounter | None, rules: Ruleset | None) -> list[str]:
+def _answers(entry: Entry, before: Encounter | None, rules: System | None) -> list[str]:
     """What the table and the app answered. Faces of dice are named by their question, which only the rules know."""
     replies = [item for item in entry.items if isinstance(item, Reply) and _counts(item.key, item.answer)]
     if before is not None and rules is not None and any(isinstance(reply.answer, Rolled) for reply in replies):

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from referee.engine.acts import Act, acts
 from referee.engine.answer import Answer
 from referee.engine.history import Reply
+from referee.engine.ledger import System
 from referee.engine.past import encounter_at
 from referee.engine.problem import Problem, RulesBug
 from referee.engine.question import AnyQuestion
 from referee.engine.resolve import answered
-from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session
 from referee.words.answer import replied
 from referee.words.command import named
@@ -51,14 +51,14 @@ def changed_since(session: Session) -> dict[int, Changed]:
     return {seat: Changed(number, there.get(seat)) for seat, number in latest.items()}
 
 
-def was_answered(then: Act, now: Act, rules: Ruleset) -> str:
+def was_answered(then: Act, now: Act, rules: System) -> str:
     """The answers of then that are others now: `was 3`; empty if all are the same."""
     here = dict(_answers(now, rules))
     parts = [told for key, told in _answers(then, rules) if key in here and here[key] != told]
     return f"was {', '.join(parts)}" if parts else ""
 
 
-def _answers(act: Act, rules: Ruleset) -> list[tuple[str, str]]:
+def _answers(act: Act, rules: System) -> list[tuple[str, str]]:
     """The answers of a command, each with the key of its question, as they are read."""
     pairs: list[tuple[AnyQuestion | None, str, Answer]]
     try:

@@ -16,8 +16,8 @@ from referee.engine.event import (
     TrackChanged,
 )
 from referee.engine.history import Entry
+from referee.engine.ledger import System
 from referee.engine.problem import Moot
-from referee.engine.ruleset import Ruleset
 from referee.words.command import heading
 from referee.words.phrase import phrase
 
@@ -39,7 +39,7 @@ class LogLine:
     """Where in the record that command was given."""
 
 
-def log(before: Encounter, entry: Entry, rules: Ruleset | None = None, veil: bool = False) -> list[LogLine]:
+def log(before: Encounter, entry: Entry, rules: System | None = None, veil: bool = False) -> list[LogLine]:
     """The lines of an entry: the command, then what happened; `veil` hides a choice that is still secret."""
     hand = bool(entry.events) and all(event.hand for event in entry.events or ())
     head = LogLine(heading(entry, veil, before, rules), hand=hand, round=before.round, head=True, place=entry.seat)
@@ -47,7 +47,7 @@ def log(before: Encounter, entry: Entry, rules: Ruleset | None = None, veil: boo
     return [head, *(line for line in lines if line.text != head.text)]
 
 
-def happened(before: Encounter, events: Iterable[Event], rules: Ruleset | None = None) -> list[LogLine]:
+def happened(before: Encounter, events: Iterable[Event], rules: System | None = None) -> list[LogLine]:
     """What happened, line by line, from how the encounter stood before."""
     out: list[LogLine] = []
     for event in events:
@@ -60,7 +60,7 @@ def happened(before: Encounter, events: Iterable[Event], rules: Ruleset | None =
     return out
 
 
-def foretold(encounter: Encounter, events: Iterable[Event], rules: Ruleset | None = None) -> list[str]:
+def foretold(encounter: Encounter, events: Iterable[Event], rules: System | None = None) -> list[str]:
     """What these events to come would count down, end or hurt: shown before `next` is given."""
     telling = ConditionTicked | ConditionEnded | ConditionValued | TrackChanged | StandingSet
     out: list[str] = []

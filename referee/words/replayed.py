@@ -2,8 +2,8 @@
 
 from referee.engine.amend import Amendment
 from referee.engine.history import Opened
+from referee.engine.ledger import System
 from referee.engine.replay import Replayed
-from referee.engine.ruleset import Ruleset
 from referee.words.command import named
 from referee.words.comparison import comparison
 from referee.words.question import asked_of
@@ -47,7 +47,7 @@ def later(correction: Amendment) -> list[str]:
     return lines
 
 
-def _became(one: Replayed, rules: Ruleset) -> list[str]:
+def _became(one: Replayed, rules: System) -> list[str]:
     name = f"{one.was.seat} {named(one.was)}"
     veil = one.was.command.secret
     then = summary(one.then, one.was, veil, rules) if one.was.events is not None else "it was still open"

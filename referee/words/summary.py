@@ -3,8 +3,8 @@
 from referee.engine.encounter import Encounter
 from referee.engine.event import Told
 from referee.engine.history import Entry
+from referee.engine.ledger import System
 from referee.engine.past import fold_over
-from referee.engine.ruleset import Ruleset
 from referee.engine.tags import listed
 from referee.words.command import ordered
 from referee.words.difference import differences
@@ -15,7 +15,7 @@ MOST_PARTS = 6
 """Differences that a summary names before it says how many more there are."""
 
 
-def summary(before: Encounter, entry: Entry, veil: bool = False, rules: Ruleset | None = None) -> str:
+def summary(before: Encounter, entry: Entry, veil: bool = False, rules: System | None = None) -> str:
     """What an entry did, in one line: `Rat 1 -> dead, Ulf +1 items`."""
     if veil:
         return chooser(before, entry)

@@ -3,9 +3,9 @@
 import pytest
 
 from referee.engine.encounter import Encounter
+from referee.engine.ledger import System
 from referee.engine.problem import Problem
 from referee.engine.recruit import read_value
-from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session
 from referee.engine.tape import MemoryTape
 from referee.rules import registry
@@ -15,7 +15,7 @@ ALL = pytest.mark.parametrize("rules", [registry.load(name) for name in registry
 
 
 @ALL
-def test_what_a_template_brings_is_within_the_bounds(rules: Ruleset) -> None:
+def test_what_a_template_brings_is_within_the_bounds(rules: System) -> None:
     for template in rules.templates:
         for name, track in template.tracks.items():
             kind = rules.track(name)
@@ -27,7 +27,7 @@ def test_what_a_template_brings_is_within_the_bounds(rules: Ruleset) -> None:
 
 
 @ALL
-def test_numbers_out_of_bounds_are_refused_with_the_bounds(rules: Ruleset) -> None:
+def test_numbers_out_of_bounds_are_refused_with_the_bounds(rules: System) -> None:
     for kind in (*rules.tracks, *(trait for trait in rules.traits if type(trait.default) is int)):
         for number in (kind.minimum - 1, kind.maximum + 1):
             with pytest.raises(Problem, match=f"{kind.minimum} to {kind.maximum} is possible, not {number}"):
@@ -35,7 +35,7 @@ def test_numbers_out_of_bounds_are_refused_with_the_bounds(rules: Ruleset) -> No
 
 
 @ALL
-def test_a_change_of_a_track_has_bounds_too(rules: Ruleset) -> None:
+def test_a_change_of_a_track_has_bounds_too(rules: System) -> None:
     session = Session(rules, MemoryTape(Encounter(system=rules.name)))
     kind = rules.vital
     run_line(session, f"add {rules.templates[0].kind} Ann {kind.name}=5")
@@ -44,7 +44,7 @@ def test_a_change_of_a_track_has_bounds_too(rules: Ruleset) -> None:
 
 
 @ALL
-def test_a_condition_has_no_more_than_so_many_tokens(rules: Ruleset) -> None:
+def test_a_condition_has_no_more_than_so_many_tokens(rules: System) -> None:
     session = Session(rules, MemoryTape(Encounter(system=rules.name)))
     run_line(session, f"add {rules.templates[0].kind} Ann")
     with pytest.raises(Problem, match="1 to 99 is possible, not 100"):
@@ -52,7 +52,7 @@ def test_a_condition_has_no_more_than_so_many_tokens(rules: Ruleset) -> None:
 
 
 @ALL
-def test_a_side_is_not_called_by_a_word_that_answers(rules: Ruleset) -> None:
+def test_a_side_is_not_called_by_a_word_that_answers(rules: System) -> None:
     session = Session(rules, MemoryTape(Encounter(system=rules.name)))
     for word in ("roll", "all"):
         with pytest.raises(Problem, match="No side is called"):

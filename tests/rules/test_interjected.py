@@ -11,9 +11,9 @@ from referee.engine.bearer import TABLE
 from referee.engine.chance import AppDice
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
+from referee.engine.ledger import System
 from referee.engine.past import encounter_at
 from referee.engine.problem import Refused
-from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session
 from referee.engine.tape import MemoryTape
 from referee.engine.verb import Command
@@ -37,7 +37,7 @@ def test_anybody_may_go_at_any_question(system: str, path: Path) -> None:
             _someone_goes(rules, tape, random)
 
 
-def _someone_goes(rules: Ruleset, tape: MemoryTape, random: Random) -> None:
+def _someone_goes(rules: System, tape: MemoryTape, random: Random) -> None:
     """On a copy of the tape, one figure goes in the middle of the open command, and the rest is answered anyhow."""
     copy = Session(rules, _copy(tape))
     there = [figure.tag for figure in copy.encounter.figures.values() if figure.standing != AWAY.name]
@@ -66,7 +66,7 @@ def _answer_all(session: Session, random: Random) -> None:
     raise AssertionError(f"it still asks {session.questions[0].key}")
 
 
-def _holds(rules: Ruleset, session: Session) -> None:
+def _holds(rules: System, session: Session) -> None:
     """The state is the fold of what is written, every event found something, and the fight can go on."""
     start = session.tape.known(0)[1]
     events = [event for entry in session.entries() for event in entry.events or ()]
@@ -80,7 +80,7 @@ def _holds(rules: Ruleset, session: Session) -> None:
         pass
 
 
-def _is_possible(rules: Ruleset, encounter: Encounter) -> None:
+def _is_possible(rules: System, encounter: Encounter) -> None:
     """Nobody is up with nothing left, nobody who fell has the turn, and who fills no space is off the board."""
     for tag, figure in encounter.figures.items():
         assert not (rules.up(encounter, tag) and rules.spent(encounter, tag)), f"{figure.name} is up with nothing left"

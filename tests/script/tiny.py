@@ -7,10 +7,10 @@ from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import OrderSet, StandingSet
 from referee.engine.kinds import ConditionKind, Option, Standing, Template, TrackKind, TraitKind
-from referee.engine.ledger import Ledger
+from referee.engine.ledger import Ledger, System
 from referee.engine.problem import Refused
 from referee.engine.question import Choose, Pick
-from referee.engine.ruleset import Clause, Ruleset
+from referee.engine.ruleset import Clause
 from referee.engine.throw import Roll
 from referee.engine.verb import Given, Param, Table, Verb
 
@@ -110,7 +110,7 @@ def _ask_card(table: Table, given: Given) -> Choose:
 WHO = Param("who", _ask_who, _turn)
 TARGET = Param("target", _ask_target, nobody="There is nobody to attack.")
 
-TINY = Ruleset(
+TINY = System(
     name="tiny",
     title="Tiny",
     blurb="A game of a few rules.",
@@ -149,7 +149,7 @@ def encounter() -> Encounter:
     return empty.model_copy(update={"groups": {"table": table}})
 
 
-def load(name: str) -> Ruleset:
+def load(name: str) -> System:
     """The tiny game, under its name."""
     if name != "tiny":
         raise Refused(f"There is no system called {name!r}; there is tiny.")

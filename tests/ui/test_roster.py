@@ -10,7 +10,7 @@ from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.saves import Saves
 from referee.ui.panes.roster import Roster
-from referee.ui.panes.roster_layout import short_name
+from referee.ui.roster_layout import short_name
 from tests.ui.table import playing, press, table
 
 HORDE = ("damage g1-4 99", "damage fang 99")
@@ -90,9 +90,9 @@ async def test_where_all_have_room_the_fallen_have_rows_and_keep_their_numbers(t
         there = rows(pilot)
         assert there[-1].startswith("5") and "Goblin 1" in there[-1] and "DEAD" in there[-1]
         await press(pilot, "5")
-        assert table(pilot).cursor.chosen == "g1"
+        assert table(pilot).table.cursor.chosen == "g1"
         await press(pilot, "up")
-        assert table(pilot).cursor.chosen == "gruk"
+        assert table(pilot).table.cursor.chosen == "gruk"
 
 
 async def test_a_key_and_a_click_open_what_is_folded_and_fold_it_again(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ async def test_one_of_the_fallen_that_a_question_is_about_is_shown(tmp_path: Pat
     async with playing(sample(tmp_path, "black_keep", *lines), size=(80, 24)) as pilot:
         assert "Tia" not in "".join(rows(pilot)[:-1])
         await press(pilot, "b")
-        assert table(pilot).view.question is not None
+        assert table(pilot).table.view.question is not None
         assert "Tia" in "".join(rows(pilot)[:-1])
 
 

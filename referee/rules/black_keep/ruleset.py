@@ -1,12 +1,12 @@
 """The Black Keep: what it declares to the engine."""
 
-from referee.engine.ruleset import Ruleset
+from referee.engine.ledger import System
 from referee.rules.black_keep import actions, harm, kinds, ranged, treasure, turns
 from referee.rules.rulebook import clauses_of, sample_of
 
 PACKAGE = "referee.rules.black_keep"
 
-RULES = Ruleset(
+RULES = System(
     name="black_keep",
     title="The Black Keep",
     blurb="Miniatures on a square grid: players, minions and bosses, one attack and one save at a time.",
@@ -37,6 +37,7 @@ RULES = Ruleset(
     begin=turns.begin,
     left=harm.left,
     excluded=turns.impossible_states,
+    turn_left=turns.has_attack_left,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),
 )

@@ -1,26 +1,26 @@
 """Descent: what it declares to the engine."""
 
-from referee.engine.ruleset import Ruleset
+from referee.engine.ledger import System
 from referee.rules.descent import (
     actions,
-    effect,
+    battlefield,
+    conditions,
+    effects,
     equipment,
-    excluded,
-    field,
-    figures,
-    gear,
+    equipment_actions,
+    harm,
+    joining,
     kinds,
     movement,
-    muster,
-    overlord,
+    overlord_actions,
+    templates,
     turns,
-    wounds,
 )
 from referee.rules.rulebook import clauses_of, sample_of
 
 PACKAGE = "referee.rules.descent"
 
-RULES = Ruleset(
+RULES = System(
     name="descent",
     title="Descent: Journeys in the Dark",
     blurb="Heroes against an overlord's monsters, with coloured symbol dice; first edition.",
@@ -49,26 +49,26 @@ RULES = Ruleset(
         kinds.ABILITIES,
     ),
     piles=(kinds.EQUIPPED, kinds.PACK),
-    conditions=(*kinds.ORDER_KINDS.values(), *kinds.TOKEN_KINDS.values(), kinds.POISON),
+    conditions=conditions.CONDITIONS,
     options=(kinds.PARTY, kinds.REACH, kinds.QUICK_SHOT, kinds.CORNER, kinds.BOLT, kinds.BREATH),
-    templates=figures.templates(),
+    templates=templates.templates(),
     columns=(kinds.WOUNDS, kinds.FATIGUE, kinds.ARMOR, kinds.MOVES, kinds.ATTACKS),
     rank=kinds.rank,
-    verbs=(*actions.VERBS, *movement.VERBS, *gear.VERBS, *overlord.VERBS),
+    verbs=(*actions.VERBS, *movement.VERBS, *equipment_actions.VERBS, *overlord_actions.VERBS),
     app_sides=frozenset({kinds.OVERLORD}),
     advance=turns.advance,
-    harm=wounds.harm,
-    heal=wounds.heal,
-    fall=wounds.die,
+    harm=harm.harm,
+    heal=harm.heal,
+    fall=harm.die,
     begin=turns.begin,
-    joined=muster.joined,
-    left=muster.left,
-    excluded=excluded.excluded,
+    joined=joining.joined,
+    left=joining.left,
+    excluded=turns.impossible_states,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),
-    check=effect.problem,
-    over=wounds.over,
-    footprint=field.footprint,
-    corner_open=field.corner_open,
+    check=effects.trait_problem,
+    over=harm.over,
+    footprint=battlefield.footprint,
+    corner_open=battlefield.corner_open,
     outfit=equipment.outfit,
 )

@@ -1,13 +1,13 @@
 """Scorched: what it declares to the engine."""
 
-from referee.engine.ruleset import Ruleset
+from referee.engine.ledger import System
 from referee.rules.rulebook import clauses_of, sample_of
-from referee.rules.scorched import brings, engagement, excluded, fight, harm, kinds, orders, turns, warbands
-from referee.rules.scorched.profile import problem_with_trait
+from referee.rules.scorched import actions, conditions, harm, kinds, model_summary, profiles, turns
+from referee.rules.scorched.profiles import trait_problem
 
 PACKAGE = "referee.rules.scorched"
 
-RULES = Ruleset(
+RULES = System(
     name="scorched",
     title="Scorched",
     blurb="The combat phase of a skirmish: engaged models are paired into combats, all hits land at once. "
@@ -26,24 +26,24 @@ RULES = Ruleset(
         kinds.PSYKER,
         kinds.WEAPONS,
         kinds.TOUCHES,
-        kinds.CHARGED,
+        conditions.CHARGED,
         kinds.SUPPORTS,
         kinds.PRIORITY,
     ),
-    conditions=kinds.CONDITIONS,
+    conditions=conditions.CONDITIONS,
     options=kinds.OPTIONS,
-    templates=warbands.templates(),
+    templates=profiles.templates(),
     columns=(kinds.WOUNDS, kinds.WS, kinds.SV, kinds.WEAPONS, kinds.TOUCHES, kinds.INV, kinds.FNP, kinds.CHARGES),
-    verbs=(*fight.VERBS, *brings.VERBS, *orders.VERBS, *engagement.VERBS, *turns.VERBS),
+    verbs=(*actions.VERBS, *turns.VERBS),
     advance=turns.advance,
     harm=harm.harm,
     heal=harm.heal,
     fall=harm.fall,
     left=harm.left,
-    about=brings.about,
+    about=model_summary.about,
     free_sides=True,
-    check=problem_with_trait,
-    excluded=excluded.excluded,
+    check=trait_problem,
+    excluded=turns.impossible_states,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),
 )

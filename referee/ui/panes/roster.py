@@ -10,16 +10,14 @@ from referee.engine.bearer import Figure, Tag
 from referee.ui.answer_keys import keyed_offers
 from referee.ui.cells import cell, conditions, heading, standing_word
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line, Words, cut, fit, line, wrapped
-from referee.ui.messages import FigureClicked
+from referee.ui.messages import FigureClicked, HintClicked
 from referee.ui.panes.pane import Pane
-from referee.ui.panes.roster_layout import GAP, Layout, Needs, is_name, laid_out, needs, short_name
-from referee.ui.panes.roster_order import RowOrder, Shown, fold_text, folded, is_out, row_order
+from referee.ui.roster_layout import GAP, Layout, Needs, is_name, laid_out, needs, short_name
+from referee.ui.roster_order import FOLD_KEY, RosterOrder, Shown, fold_text, folded, is_out, roster_order
 from referee.ui.sides import SideMark, side_marks
+from referee.ui.text_line import Line, Words, cut, fit, line, wrapped
 from referee.ui.view import View
 
-FOLD_KEY = "."
-"""The key that opens and folds the line of those out of the fight."""
 _FOLD = ":fold"
 """What a click on that line means; no tag begins so."""
 
@@ -34,7 +32,7 @@ class _Grid(NamedTuple):
     layout: Layout
     needs: list[Needs]
     """What the layout was made for."""
-    order: RowOrder
+    order: RosterOrder
     sides: Mapping[str, SideMark]
 
 
@@ -44,8 +42,6 @@ class Roster(Pane):
     view: View | None = None
     followed: str | None = None
     """The figure that is kept in view; None once the wheel was turned."""
-    unfolded = False
-    """Those out of the fight have rows of their own even where there is not room for all."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -84,7 +80,7 @@ class Roster(Pane):
             same = self._grid is not None and self._grid.width == width and self._grid.needs == wanted
             layout = self._grid.layout if same and self._grid else laid_out(view.rules, Counter(wanted), width)
             sides = side_marks(view.rules, figures.values())
-            self._grid = _Grid(figures, width, layout, wanted, row_order(view.rules, view.encounter), sides)
+            self._grid = _Grid(figures, width, layout, wanted, roster_order(view.rules, view.encounter), sides)
         return self._grid
 
     def _needs_of(self, view: View, figure: Figure) -> Needs:
@@ -95,7 +91,7 @@ class Roster(Pane):
         return known[1]
 
     def _shown(self, view: View, grid: _Grid, room: int, keys: Mapping[Tag, str]) -> Shown:
-        if self.unfolded:
+        if view.unfolded:
             return Shown(grid.order.rows)
         needed: Collection[Tag] = {view.chosen or "", view.encounter.turn or ""}
         if view.question is not None:
@@ -128,14 +124,9 @@ class Roster(Pane):
         self.top += by
         self.redraw()
 
-    def fold(self) -> None:
-        """Gives those out of the fight rows of their own, or folds them again."""
-        self.unfolded = not self.unfolded
-        self.redraw()
-
     def on_click(self, event: events.Click) -> None:
         if (tag := self.line_at(event.y).to) == _FOLD:
-            self.fold()
+            self.post_message(HintClicked(FOLD_KEY))
         elif tag:
             self.post_message(FigureClicked(tag, event.chain > 1))
 

@@ -1,7 +1,7 @@
 """The correction page: an answer of the past is given anew, and what came later is played again before it counts."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual import events
 
@@ -15,16 +15,15 @@ from referee.engine.question import AnyQuestion, Text
 from referee.engine.throw import Draw, Roll
 from referee.engine.tray import keys_of
 from referee.ui import reply
+from referee.ui.answer_keys import is_typed
 from referee.ui.commands import Command
-from referee.ui.ink import Line, line, wrapped
+from referee.ui.controller import Controller
 from referee.ui.screens.deciding import DROP, KEEP, WAYS
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
+from referee.ui.text_line import Line, line, wrapped
 from referee.words.recalled import recalled
 from referee.words.replayed import later, outcome, unsettled
-
-if TYPE_CHECKING:
-    from referee.ui.screens.history import History
 
 _FIRST = "Type what it should have been; Esc leaves all as it is."
 
@@ -34,11 +33,14 @@ class Correction(Page):
 
     roomy = True
 
-    def __init__(self, history: "History", seat: int, order: str, answers: list[Asked]) -> None:
+    def __init__(
+        self, table: Controller, seat: int, order: str, answers: list[Asked], then: Callable[[str], None]
+    ) -> None:
+        """`then` is told what came of it, when the page is left."""
         super().__init__()
         self.commands: tuple[Command[Any], ...] = (Back(),)
-        self.history = history
-        self.play = history.play
+        self.table = table
+        self.then = then
         self.seat = seat
         self.order = order
         self.answers = answers
@@ -62,7 +64,8 @@ class Correction(Page):
         return [line((f" {'  ' if place else ''}{row}", style)) for place, row in enumerate(wrapped(text, width - 4))]
 
     def hint(self) -> reply.Hint:
-        return reply.hint(*self.asked, self.field.text) if self.asked and self.field.text else reply.Hint("")
+        later = self.amendment is not None
+        return reply.hint(*self.asked, self.field.text) if self.asked and (later or self.field.text) else reply.Hint("")
 
     def take_key(self, event: events.Key) -> None:
         if event.key == "escape":
@@ -73,13 +76,25 @@ class Correction(Page):
             self.said = ""
             self.press(event.character)
             self.show()
+        elif event.character == " " and self.asked and self.amendment is not None and not self.field.text:
+            self._take_proposed()
+            self.show()
         else:
             super().take_key(event)
+
+    def _take_proposed(self) -> None:
+        """Space: what is proposed answers what is asked of a later command; a throw is the app's."""
+        assert self.asked is not None
+        self.said = ""
+        try:
+            self._more(reply.proposal(*self.asked).answer)
+        except (Problem, RulesBug) as problem:
+            self.say(str(problem), grave=True)
 
     def leave(self) -> None:
         """Back to the history, which says what came of it."""
         super().leave()
-        self.history.after(self.outcome)
+        self.then(self.outcome)
 
     # ---------------------------------------------------------------- which, and what instead
 
@@ -109,7 +124,7 @@ class Correction(Page):
             raise DoesNotFit(_FIRST)
         if answer == self.answers[self.number].answer:
             raise DoesNotFit("That is what it was.")
-        self.amendment = Amendment(self.play.session, self.seat, self.number, answer)
+        self.amendment = Amendment(self.table.session, self.seat, self.number, answer)
         self.go_on()
 
     # ---------------------------------------------------------------- what is asked then
@@ -190,10 +205,13 @@ class Correction(Page):
 
         self.ask(what, take, text)
 
-    def _read(self, typed: str) -> Answer | None:
-        """The answer that is typed; None where nothing is and the app could throw."""
+    def _read(self, typed: str) -> Answer:
+        """The answer that is typed. A Problem if nothing is: Enter alone answers nothing."""
         assert self.asked is not None
-        return reply.read(*self.asked, typed)
+        question, encounter = self.asked
+        if not is_typed(typed) and not isinstance(question, Text):
+            raise DoesNotFit(f"Enter alone answers nothing: {reply.wanted(question, encounter)}.")
+        return reply.read(question, encounter, typed)
 
     # ---------------------------------------------------------------- whether it counts
 
@@ -214,11 +232,11 @@ class Correction(Page):
     def accept(self) -> None:
         """The correction counts."""
         assert self.amendment is not None
-        if self.play.act(self.amendment.accept):
+        if self.table.act(self.amendment.accept):
             self.outcome = "Corrected; undo at the table takes the correction back."
             self.leave()
         else:
-            self.say(*self.play.heard())
+            self.say(*self.table.heard())
             self.show()
 
     def _list(self, rows: list[tuple[str, str]]) -> None:

@@ -2,22 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from referee.engine.bearer import TABLE, Figure
 from referee.engine.kinds import AWAY
 from referee.engine.ruleset import Ruleset
 from referee.ui.cells import gauge
 from referee.ui.commands import Command
-from referee.ui.ink import Line, cut, fit, line, wrapped
+from referee.ui.controller import Controller
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
+from referee.ui.text_line import Line, cut, fit, line, wrapped
 from referee.words.condition import duration, named
 from referee.words.name import plain
 from referee.words.value import number, shown
-
-if TYPE_CHECKING:
-    from referee.ui.screens.encounter import EncounterScreen
 
 
 @dataclass(frozen=True)
@@ -39,6 +36,7 @@ class Row:
 
 
 class Change(Command["FigureSheet"]):
+    changes = True
     keys = ("e",)
     label = "change"
     help = "Another value for the chosen line; tracks take +2, -1, 5 or 5/8."
@@ -51,6 +49,7 @@ class Change(Command["FigureSheet"]):
 class Step(Command["FigureSheet"]):
     """The chosen track goes up or down by one."""
 
+    changes = True
     hinted = True
 
     def __init__(self, keys: tuple[str, ...], label: str, help: str, by: str) -> None:
@@ -64,17 +63,19 @@ class Step(Command["FigureSheet"]):
 
 
 class Afflict(Command["FigureSheet"]):
+    changes = True
     keys = ("c",)
     label = "condition"
     help = "A condition, and how long: stunned 3r, poisoned end ulf."
     hinted = True
 
     def run(self, screen: "FigureSheet") -> None:
-        known = ", ".join(kind.name for kind in screen.play.session.rules.conditions)
+        known = ", ".join(kind.name for kind in screen.table.session.rules.conditions)
         screen.ask(f"Which, and how long (3 turns, 3r rounds, end WHO): {known}", screen.afflict)
 
 
 class Lift(Command["FigureSheet"]):
+    changes = True
     keys = ("x", "delete")
     label = "lift"
     help = "Takes the chosen condition off."
@@ -88,13 +89,14 @@ class Lift(Command["FigureSheet"]):
 
 
 class Undo(Command["FigureSheet"]):
+    changes = True
     keys = ("u", "ctrl+z")
     label = "undo"
     help = "Takes back the last act."
     hinted = True
 
     def run(self, screen: "FigureSheet") -> None:
-        screen.play.take_back()
+        screen.table.take_back()
         screen.after()
 
 
@@ -113,9 +115,9 @@ class FigureSheet(Page):
         Back(),
     )
 
-    def __init__(self, play: "EncounterScreen", tag: str) -> None:
+    def __init__(self, table: Controller, tag: str) -> None:
         super().__init__()
-        self.play = play
+        self.table = table
         self.tag = tag
         self.rows: list[Row] = []
 
@@ -125,7 +127,7 @@ class FigureSheet(Page):
         return self.rows[self.listing.at] if self.rows else Row("", "")
 
     def fill(self) -> None:
-        figure = self.play.session.encounter.figures.get(self.tag)
+        figure = self.table.session.encounter.figures.get(self.tag)
         if figure is None:
             self.leave()
             return
@@ -134,7 +136,7 @@ class FigureSheet(Page):
         self.listing.show(len(self.rows), self.item)
 
     def _rows(self, figure: Figure) -> Iterator[Row]:
-        rules, encounter = self.play.session.rules, self.play.session.encounter
+        rules, encounter = self.table.session.rules, self.table.session.encounter
         tag = figure.tag
         yield Row("name", figure.name, f"rename {tag}", now=figure.name)
         yield Row("side", figure.side, f"set {tag} side", "who it fights for", figure.side)
@@ -157,7 +159,7 @@ class FigureSheet(Page):
 
     def _tracks(self, figure: Figure) -> Iterator[Row]:
         """Its tracks, each with a bar where it has a bound, and a line to add one that it lacks."""
-        session = self.play.session
+        session = self.table.session
         for kind in session.rules.tracks:
             if (track := figure.tracks.get(kind.name)) is not None:
                 text, style = gauge(kind, track, 10)
@@ -222,12 +224,16 @@ class FigureSheet(Page):
 
     def give(self, text: str) -> None:
         """Gives an order of the referee's hand."""
-        self.play.do_line(text)
+        self.table.do_line(text)
         self.after()
+
+    def follow(self) -> None:
+        self.after()
+        self.show()
 
     def after(self) -> None:
         """Shows what came of it."""
-        self.say(*self.play.heard())
+        self.say(*self.table.heard())
         self.fill()
 
 

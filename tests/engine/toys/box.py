@@ -10,9 +10,8 @@ from referee.engine.chance import DICE, AppDice, DiceSource
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import OrderSet, StandingSet
 from referee.engine.kinds import ConditionKind, Standing, Template, TrackKind, TraitKind
-from referee.engine.ledger import Ledger
+from referee.engine.ledger import Ledger, System
 from referee.engine.question import Amount, Choose, Pick
-from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session
 from referee.engine.tape import MemoryTape
 from referee.engine.verb import Command, Given, Param, Table, Verb
@@ -69,7 +68,7 @@ async def advance(ledger: Ledger) -> None:
         ledger.begin_turn(may[0])
 
 
-def game(name: str, *verbs: Verb, **more: Any) -> Ruleset:
+def game(name: str, *verbs: Verb, **more: Any) -> System:
     """A game with these verbs, and with what all five have in common."""
     fields: dict[str, Any] = {
         "name": name,
@@ -91,7 +90,7 @@ def game(name: str, *verbs: Verb, **more: Any) -> Ruleset:
         "clauses": lambda: (),
         "sample": lambda: "",
     }
-    return Ruleset(verbs=verbs, **{**fields, **more})
+    return System(verbs=verbs, **{**fields, **more})
 
 
 def figure(tag: Tag, side: str = "", wounds: int = 1, kind: str = "fighter", **traits: Value) -> Figure:
@@ -112,7 +111,7 @@ def table(*bearers: AnyBearer, dice: str = "table", **fields: Any) -> Encounter:
     )
 
 
-def seat(rules: Ruleset, start: Encounter, dice: DiceSource | None = None, seed: int = 1) -> Session:
+def seat(rules: System, start: Encounter, dice: DiceSource | None = None, seed: int = 1) -> Session:
     """A session on a tape of its own, its chance the same in every run."""
     return Session(rules, MemoryTape(start), dice, AppDice(Random(seed)))
 
@@ -162,7 +161,7 @@ def living(t: Table, g: Given) -> tuple[Tag, ...]:
     return tuple(tag for tag in t.encounter.figures if t.able(tag))
 
 
-def foes_of(e: Encounter, rules: Ruleset, tag: Tag) -> tuple[Tag, ...]:
+def foes_of(e: Encounter, rules: System, tag: Tag) -> tuple[Tag, ...]:
     """All who stand on another side."""
     side = e.figures[tag].side
     return tuple(other for other in e.figures if rules.able(e, other) and e.figures[other].side != side)

@@ -6,8 +6,7 @@ from referee.engine.bearer import Group, Tag
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import GroupClosed, OrderSet, SlotMarked, Ungrouped
-from referee.engine.ledger import Ledger
-from referee.engine.ruleset import Ruleset
+from referee.engine.ledger import Ledger, System
 from referee.engine.throw import Roll
 from referee.engine.verb import Verb
 from tests.engine.toys.box import ITEMS, SKILL, foes_of, game, harm, in_turn, living, pick
@@ -20,7 +19,7 @@ def fight_of(e: Encounter, tag: Tag) -> Group:
     return fight
 
 
-def in_the_way(e: Encounter, rules: Ruleset, tag: Tag) -> tuple[Tag, ...]:
+def in_the_way(e: Encounter, rules: System, tag: Tag) -> tuple[Tag, ...]:
     """Its enemies in the same fight."""
     members = fight_of(e, tag).members if e.group_with(tag, "fight") else ()
     return tuple(foe for foe in foes_of(e, rules, tag) if foe in members)

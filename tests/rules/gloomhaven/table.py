@@ -3,12 +3,12 @@
 from importlib import import_module
 from pathlib import Path
 
-from referee.engine.ruleset import Ruleset
+from referee.engine.ledger import System
 
 HERE = Path(__file__).parent
 
 
-def load(name: str) -> Ruleset:
+def load(name: str) -> System:
     """The rules of a system, straight from its package."""
-    rules: Ruleset = import_module(f"referee.rules.{name}.ruleset").RULES
+    rules: System = import_module(f"referee.rules.{name}.ruleset").RULES
     return rules
