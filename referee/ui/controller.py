@@ -253,11 +253,6 @@ class Controller:
         """Chooses the figure of that row, from 1."""
         self._move(lambda: self.cursor.choose_number(number))
 
-    def fold(self) -> None:
-        """Gives those out of the fight rows of their own in the roster, or folds them again."""
-        self.cursor.unfolded = not self.cursor.unfolded
-        self.show()
-
     def go_to(self, pane: str) -> None:
         """The arrow keys move in that pane."""
         self._move(lambda: self.cursor.go_to(pane))
