@@ -78,6 +78,8 @@ class TraitKind(Generic[V]):
     """The least that a number may be set to."""
     maximum: int = 999
     """The most that a number may be set to."""
+    optional: bool = False
+    """A figure may be without it: a number at its default is shown as a dash."""
 
     def of(self, encounter: Encounter, tag: str) -> V:
         """The trait of that bearer, or what it is by default."""
@@ -192,6 +194,15 @@ class Standing:
 
 AWAY = Standing("away")
 """Taken off the table by the referee; every system has it."""
+
+
+@dataclass(frozen=True)
+class Rank:
+    """What sets a figure apart from the others of its sort."""
+
+    word: str
+    """Such as elite, master or boss."""
+    is_boss: bool = False
 
 
 @dataclass(frozen=True)

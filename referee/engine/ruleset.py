@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from referee.engine.bearer import Tag, Thing
+from referee.engine.bearer import Figure, Tag, Thing
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import (
     AWAY,
@@ -14,6 +14,7 @@ from referee.engine.kinds import (
     ConditionKind,
     Option,
     PileKind,
+    Rank,
     Standing,
     Template,
     TrackKind,
@@ -58,6 +59,8 @@ class Ruleset:
     options: tuple[Option, ...] = ()
     columns: tuple[Column, ...] = ()
     """What the roster shows beside name and conditions, in this order."""
+    rank: Callable[[Figure], Rank | None] = field(default=lambda figure: None)
+    """What sets a figure apart from the others of its sort; None for a common one."""
     app_sides: frozenset[str] = frozenset()
     """The sides for which the app throws, when dice are split between it and the table."""
     free_sides: bool = False

@@ -101,6 +101,7 @@ class Controller:
             focus=cursor.pane,
             row_at=cursor.row_at,
             action_at=cursor.action,
+            unfolded=cursor.unfolded,
             hotkeys=self.keys.hotkeys,
             always=self.keys.always,
             upcoming="" if self.session.questions else self._forecast.upcoming,
@@ -273,6 +274,11 @@ class Controller:
         self._move(lambda: self.cursor.move(by, len(self.log_lines.lines()), len(actions(self.view))))
         if action := self.action:
             self.say(action.barred)
+
+    def fold(self) -> None:
+        """Those out of the fight get rows of their own in the roster, or are folded into one line again."""
+        self.cursor.unfolded = not self.cursor.unfolded
+        self.show()
 
     def _move(self, move: Callable[[], None]) -> None:
         pane = self.cursor.pane

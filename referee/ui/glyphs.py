@@ -28,6 +28,11 @@ class Glyphs:
     none: str = "–"
     both: str = "»"
     """It is its turn, and it is chosen."""
+    sides: str = "+▾○="
+    """A sign for each side; the second is that of the referee's own."""
+    ranks: str = "★◆"
+    """A figure above the others of its sort, and a boss."""
+    fallen: str = "✝"
     foe: str = "•"
     """A figure of the referee's own side, on the map."""
     floor: str = "·"
@@ -63,6 +68,9 @@ ASCII = Glyphs(
     caret="_",
     none="-",
     both="}",
+    sides="+vo=",
+    ranks="*@",
+    fallen="x",
     foe=":",
     floor=".",
     solid="#",

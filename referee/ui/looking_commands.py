@@ -1,6 +1,7 @@
 """The commands of the encounter screen with which one finds one's way: figures, panes and pages."""
 
 from referee.ui.controller import Controller
+from referee.ui.roster_order import FOLD_KEY, is_out
 from referee.ui.table_commands import TableCommand, needs_chosen
 
 
@@ -8,7 +9,7 @@ class Find(TableCommand):
     name = "find"
     keys = ("f",)
     label = "find"
-    help = "Chooses a figure by its tag or the beginning of its name. The digits choose the first nine rows."
+    help = "Chooses a figure by its tag or the beginning of its name. The digits choose the first nine figures."
 
     def run(self, table: Controller) -> None:
         table.begin("FIND")
@@ -63,6 +64,21 @@ class ToFigures(TableCommand):
 
     def run(self, table: Controller) -> None:
         table.go_to("roster")
+
+
+class Fold(TableCommand):
+    name = "fallen"
+    keys = (FOLD_KEY,)
+    label = "fallen"
+    help = "Those out of the fight get rows of their own in the roster, or are folded into one line again."
+
+    def barred(self, table: Controller) -> str:
+        session = table.session
+        out = any(is_out(session.rules, figure.standing) for figure in session.encounter.figures.values())
+        return "" if out else "Nobody is out of the fight."
+
+    def run(self, table: Controller) -> None:
+        table.fold()
 
 
 class ShowHistory(TableCommand):
@@ -183,6 +199,7 @@ class Leave(TableCommand):
 LOOKING: tuple[TableCommand, ...] = (
     Sheet(),
     Find(),
+    Fold(),
     ShowHistory(),
     ShowMap(),
     ShowLog(),

@@ -22,7 +22,9 @@ LARGEST = 65_536
 _BEHIND = ("background", "chosen", "bar")
 _IN_WORDS = ("rule", "text", "dim", "title", "turn", "asked", "key", "hurt", "dying", "dead", "condition")
 _BESIDES = ("hand", "clause", "ok", "warning", "error")
-NAMES = (*_BEHIND, *_IN_WORDS, *_BESIDES)
+SIDES = ("side1", "side2", "side3", "side4")
+"""The sides in the order they came; the second is the referee's own."""
+NAMES = (*_BEHIND, *_IN_WORDS, *_BESIDES, *SIDES)
 """What every theme has a colour for."""
 _BOLD = {"title", "turn", "key", "dying", "error", "warning", "asked"}
 

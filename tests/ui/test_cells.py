@@ -1,9 +1,14 @@
 """Cells: how the roster tells who is hurt, whichever way a game counts."""
 
+import pytest
+
 from referee.engine.bearer import Figure, Track
+from referee.engine.condition import Condition, Until
 from referee.rules import registry
+from referee.rules.black_keep.kinds import RANGE
 from referee.rules.descent.kinds import ARMOR, TOKENS, WOUNDS
-from referee.ui.cells import cell, vital
+from referee.rules.olde_swords.kinds import AC
+from referee.ui.cells import cell, fitted, marks, vital
 from referee.ui.glyphs import GLYPHS
 
 DESCENT = registry.load("descent")
@@ -24,7 +29,38 @@ def test_what_is_left_is_a_bar_and_what_is_counted_up_is_named() -> None:
     assert vital(DESCENT, someone(), 5) == (GLYPHS.none, "text")
 
 
-def test_other_tracks_are_numbers_and_what_is_as_with_everybody_is_a_dash() -> None:
+def test_other_tracks_are_numbers() -> None:
     assert TOKENS.rising
     assert cell(DESCENT, someone(tokens=Track(now=3, most=4)), TOKENS, 5) == ("3/4", "text")
-    assert cell(DESCENT, someone(), ARMOR, 5) == (GLYPHS.none, "text")
+
+
+def test_a_number_is_shown_at_its_default_and_a_dash_only_where_a_figure_may_be_without_it() -> None:
+    assert cell(DESCENT, someone(), ARMOR, 5) == ("0", "text")
+    assert cell(registry.load("olde_swords"), someone(), AC, 5) == ("10", "text")
+    assert cell(registry.load("black_keep"), someone(), RANGE, 5) == (GLYPHS.none, "text")
+
+
+def test_a_condition_has_what_is_left_of_it_in_front_and_what_ends_first_comes_first() -> None:
+    lying = (
+        Condition(id="1", kind="prone"),
+        Condition(id="2", kind="cursed", value=2, until=Until(edge="start", of="x", left=3)),
+        Condition(id="3", kind="stunned", until=Until(edge="end", of="round", left=2)),
+        Condition(id="4", kind="grappled", until=Until(edge="end", of="bob")),
+    )
+    figure = someone().model_copy(update={"conditions": lying})
+    assert marks(figure) == ["t:bob grappled", "2r stunned", "3t cursed 2", "prone"]
+
+
+@pytest.mark.parametrize(
+    ("room", "text"),
+    [
+        (30, "2r stunned · 3t cursed · prone"),
+        (29, "2r stunned · 3t cursed +1"),
+        (24, "2r stunned +2"),
+        (12, "2r stunn… +2"),
+        (4, "… +2"),
+        (3, "+2"),
+    ],
+)
+def test_conditions_without_room_are_counted(room: int, text: str) -> None:
+    assert fitted(["2r stunned", "3t cursed", "prone"], room) == text

@@ -1,7 +1,7 @@
 """The values of The Black Keep: what its figures, fights and table carry."""
 
-from referee.engine.bearer import Track
-from referee.engine.kinds import Option, PileKind, Standing, Template, TrackKind, TraitKind
+from referee.engine.bearer import Figure, Track
+from referee.engine.kinds import Option, PileKind, Rank, Standing, Template, TrackKind, TraitKind
 
 MONSTERS = "monsters"
 """The side of all monsters."""
@@ -21,11 +21,11 @@ ITEMS = TrackKind("items", "items", "special items it has won")
 
 # ---- what a profile says
 ATTACK_DICE = TraitKind("attack_dice", 1, "dice", "attack dice it rolls", 1, 10)
-ATTACK = TraitKind("attack", 0, "att", "what it adds to its place on the attack table", -9, 9)
-DEFENCE = TraitKind("defence", 0, "def", "what it takes from its attackers' place on the attack table", -9, 9)
+ATTACK = TraitKind("attack", 0, "att", "what it adds to its place on the attack table", -9, 9, True)
+DEFENCE = TraitKind("defence", 0, "def", "what it takes from its attackers' place on the attack table", -9, 9, True)
 SAVE = TraitKind("save", 0, "save", "what an item or the profile adds to its saves; players only", -2, 2)
 ENEMY_SAVE = TraitKind("enemy_save", 0, "enemy save", "what it adds to its targets' saves; players only", -2, 2)
-RANGE = TraitKind("range", 0, "range", "squares its ranged attack reaches; 0 for none", 0, 99)
+RANGE = TraitKind("range", 0, "range", "squares its ranged attack reaches; 0 for none", 0, 99, optional=True)
 DENIES_COUNTER = TraitKind("denies_counter", False, "denies", "those it attacks cannot strike back at it")
 GEAR = TraitKind("gear", "", "gear", "its items, in words")
 
@@ -123,3 +123,8 @@ TEMPLATES = (
         hint="a boss that hits hard",
     ),
 )
+
+
+def rank(figure: Figure) -> Rank | None:
+    """A boss stands out among the monsters."""
+    return Rank("boss", is_boss=True) if figure.kind in BOSSES else None

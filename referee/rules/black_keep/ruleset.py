@@ -27,6 +27,7 @@ RULES = System(
     options=(kinds.MULTI_DICE, kinds.METRIC, kinds.GRANT),
     templates=kinds.TEMPLATES,
     columns=(kinds.WOUNDS, kinds.ITEMS, kinds.RESPAWNS, kinds.ATTACK, kinds.DEFENCE, kinds.RANGE),
+    rank=kinds.rank,
     verbs=(*actions.VERBS, *ranged.VERBS, *treasure.VERBS),
     app_sides=frozenset({kinds.MONSTERS}),
     advance=turns.advance,

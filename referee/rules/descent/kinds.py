@@ -1,8 +1,8 @@
 """The values of Descent: what its figures, weapons and table carry."""
 
-from referee.engine.bearer import Tag
+from referee.engine.bearer import Figure, Tag
 from referee.engine.encounter import Encounter
-from referee.engine.kinds import Option, PileKind, Standing, TrackKind, TraitKind
+from referee.engine.kinds import Option, PileKind, Rank, Standing, TrackKind, TraitKind
 from referee.engine.ledger import Ledger
 from referee.rules.descent.dice import MOST_POWER
 
@@ -95,3 +95,8 @@ def set_track(ledger: Ledger, who: Tag, track: TrackKind, to: int, *cites: str) 
 def count_of(n: int, what: str) -> str:
     """A number of things in words: 1 wound, 2 wounds."""
     return f"{n} {what}" if n == 1 else f"{n} {what}s"
+
+
+def rank(figure: Figure) -> Rank | None:
+    """A master stands out among the monsters of its sort."""
+    return Rank("master") if figure.traits.get(MASTER.name, False) else None

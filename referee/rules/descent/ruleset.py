@@ -54,6 +54,7 @@ RULES = System(
     templates=templates.templates(),
     columns=(kinds.WOUNDS, kinds.FATIGUE, kinds.ARMOR, kinds.MOVES, kinds.ATTACKS),
     verbs=(*actions.VERBS, *movement.VERBS, *equipment_actions.VERBS, *overlord_actions.VERBS),
+    rank=kinds.rank,
     app_sides=frozenset({kinds.OVERLORD}),
     advance=turns.advance,
     harm=harm.harm,

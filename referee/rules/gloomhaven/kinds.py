@@ -1,8 +1,8 @@
 """The values of Gloomhaven: what its characters, monsters, summons, cards and table carry."""
 
-from referee.engine.bearer import TABLE, Tag
+from referee.engine.bearer import TABLE, Figure, Tag
 from referee.engine.encounter import Encounter
-from referee.engine.kinds import AWAY, Option, PileKind, Standing, TrackKind, TraitKind
+from referee.engine.kinds import AWAY, Option, PileKind, Rank, Standing, TrackKind, TraitKind
 
 HEROES = "heroes"
 """The side of the characters and their summons."""
@@ -25,10 +25,10 @@ LOOT = TrackKind("loot", "loot", "loot tokens that lie on the table")
 # ---- what a figure is
 LEVEL = TraitKind("level", 1, "lvl", "the character's level")
 HAND_SIZE = TraitKind("cards", 0, "cards", "cards it brings; 0 if nobody counts them")
-MOVE = TraitKind("move", 0, "move", "what a monster or summon moves")
-ATTACK = TraitKind("attack", 0, "att", "what a monster or summon attacks for")
-RANGE = TraitKind("range", 0, "range", "how far a monster or summon attacks; 0 for melee")
-SHIELD = TraitKind("shield", 0, "shield", "taken from the damage of every attack")
+MOVE = TraitKind("move", 0, "move", "what a monster or summon moves", optional=True)
+ATTACK = TraitKind("attack", 0, "att", "what a monster or summon attacks for", optional=True)
+RANGE = TraitKind("range", 0, "range", "how far a monster or summon attacks; 0 for melee", optional=True)
+SHIELD = TraitKind("shield", 0, "shield", "taken from the damage of every attack", optional=True)
 RETALIATE = TraitKind("retaliate", 0, "retal", "damage to whoever attacks it")
 REACH = TraitKind("reach", 1, "reach", "how far it retaliates")
 PIERCE = TraitKind("pierce", 0, "pierce", "shield its attacks ignore")
@@ -145,3 +145,9 @@ def present(encounter: Encounter, who: Tag, pile: PileKind, cards: tuple[Tag, ..
     """Those of the cards that do lie in that pile now."""
     there = pile.of(encounter, who)
     return tuple(card for card in cards if card in there)
+
+
+def rank(figure: Figure) -> Rank | None:
+    """An elite monster stands out among those of its type."""
+    word = figure.traits.get(RANK.name, RANK.default)
+    return None if word == RANK.default else Rank(str(word))

@@ -75,7 +75,8 @@ RULES = System(
     conditions=conditions.CONDITIONS,
     options=(kinds.SCENARIO, kinds.MONSTER_CARDS, kinds.NEGATE),
     templates=catalogue.templates(),
-    columns=(kinds.HP, kinds.XP, kinds.GOLD, kinds.RANK, kinds.ATTACK, kinds.MOVE, kinds.RANGE, kinds.SHIELD),
+    columns=(kinds.HP, kinds.ATTACK, kinds.MOVE, kinds.RANGE, kinds.SHIELD, kinds.XP, kinds.GOLD, kinds.RANK),
+    rank=kinds.rank,
     verbs=(
         *selection.VERBS,
         *actions.VERBS,

@@ -1,34 +1,39 @@
 """The roster pane: every figure with its tracks, its standing, and what lies on it."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from textual import events
 
 from referee.engine.bearer import Figure, Tag
 from referee.ui.answer_keys import keyed_offers
-from referee.ui.cells import cell, conditions, heading
+from referee.ui.cells import cell, conditions, heading, standing_word
 from referee.ui.glyphs import GLYPHS
-from referee.ui.messages import FigureClicked
+from referee.ui.messages import FigureClicked, HintClicked
 from referee.ui.panes.pane import Pane
-from referee.ui.roster_order import roster_order
+from referee.ui.panes.roster_layout import GAP, Layout, Needs, is_name, laid_out, needs, short_name
+from referee.ui.roster_order import FOLD_KEY, RowOrder, Shown, fold_text, folded, is_out, row_order
+from referee.ui.sides import SideMark, side_marks
 from referee.ui.text_line import Line, Words, cut, fit, line, wrapped
 from referee.ui.view import View
+
+_FOLD = ":fold"
+"""What a click on that line means; no tag begins so."""
 
 Cells = tuple[Words, ...]
 
 
-class Grid(NamedTuple):
-    """How the roster is laid out for these figures in a pane of that width."""
+class _Grid(NamedTuple):
+    """What follows from the figures and the width of the pane alone."""
 
     of: Mapping[Tag, Figure]
     width: int
-    bars: int
-    """Cells of a bar."""
-    tags: int
-    names: int
-    columns: list[tuple[int, int]]
-    """The system's columns that there is room for, each with its width."""
+    layout: Layout
+    needs: list[Needs]
+    """What the layout was made for."""
+    order: RowOrder
+    sides: Mapping[str, SideMark]
 
 
 class Roster(Pane):
@@ -40,7 +45,8 @@ class Roster(Pane):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._grid: Grid | None = None
+        self._grid: _Grid | None = None
+        self._needs: dict[str, tuple[Figure, Needs]] = {}
         self._cells: dict[str, tuple[Figure, int, Cells]] = {}
 
     def show(self, view: View) -> None:
@@ -53,44 +59,56 @@ class Roster(Pane):
     def content(self, width: int, height: int) -> list[Line]:
         if self.view is None:
             return []
-        figures = roster_order(self.view.encounter)
-        if not figures:
+        if not self.view.encounter.figures:
             return [self.title("Roster", width, False), *_nobody(self.view, width)]
-        room = height - 2
-        if self.followed in self.view.encounter.figures:
-            tags = [figure.tag for figure in figures]
-            self.keep_in_view(tags.index(self.followed or ""), len(figures), room)
-        self.top = max(0, min(self.top, len(figures) - room))
-        seen = figures[self.top : self.top + room]
-        count = "" if len(figures) <= room else f"{self.top + 1} to {self.top + len(seen)} of {len(figures)}"
-        head = self.title("Roster", width, self.view.focus == "roster", count)
-        return [head, *self._table(self.view, figures, seen, width)]
+        view, grid = self.view, self._grid_of(self.view, width)
+        keys = row_keys(view, grid.order.numbered)
+        shown = self._shown(view, grid, height - 2, keys)
+        seen = self._in_view(shown.rows, height - 2 - bool(shown.folded))
+        count = f"{self.top + 1} to {self.top + len(seen)} of {len(shown.rows)}" if len(seen) < len(shown.rows) else ""
+        rows = [self._row(view, grid, figure, keys.get(figure.tag, " ")) for figure in seen]
+        if shown.folded:
+            rows.append(_fold_line(shown.folded, width, bool(view.question) and not view.read_only))
+        head = self.title("Roster", width, view.focus == "roster", count)
+        return [head, _headings(view, grid.layout), *rows]
 
-    def _table(self, view: View, figures: list[Figure], seen: list[Figure], width: int) -> list[Line]:
-        """The headings and the rows of the figures that are in view."""
+    def _grid_of(self, view: View, width: int) -> _Grid:
+        """The grid, made anew only for other figures or another width."""
         if self._grid is None or self._grid.of is not view.encounter.figures or self._grid.width != width:
-            self._grid = self._laid_out(view, figures, width)
-        grid, columns = self._grid, view.rules.columns
-        above = "  ".join(fit(heading(columns[n]), size) for n, size in grid.columns)
-        top = line((f"   {fit('tag', grid.tags)}  {fit('name', grid.names)}  {above}  ", "dim"))
-        keys = row_keys(view, figures)
-        rows = ((figure, self._row_cells(view, figure, grid.bars)) for figure in seen)
-        return [top, *(_row(view, figure, cells, grid, keys.get(figure.tag, " ")) for figure, cells in rows)]
+            figures = view.encounter.figures
+            wanted = [self._needs_of(view, figure) for figure in figures.values()]
+            same = self._grid is not None and self._grid.width == width and self._grid.needs == wanted
+            layout = self._grid.layout if same and self._grid else laid_out(view.rules, Counter(wanted), width)
+            sides = side_marks(view.rules, figures.values())
+            self._grid = _Grid(figures, width, layout, wanted, row_order(view.rules, view.encounter), sides)
+        return self._grid
 
-    def _laid_out(self, view: View, figures: list[Figure], width: int) -> Grid:
-        """The widths of the columns: what all figures need, in view or not, so that nothing shifts when it scrolls."""
-        bars = 10 if width >= 80 else 5
-        cells = zip(*(self._row_cells(view, figure, bars) for figure in figures), strict=True)
-        sizes = [
-            _size(heading(column), [text for text, _ in texts], width)
-            for column, texts in zip(view.rules.columns, cells, strict=True)
-        ]
-        tags = max(3, max(len(figure.tag) for figure in figures))
-        most = 14 if width < 60 else 16 if width < 80 else 28
-        names = max(4, min(most, max(len(figure.name) for figure in figures)))
-        # A sixth of it is kept for standing and conditions.
-        room = width - tags - names - 7 - width // 6
-        return Grid(view.encounter.figures, width, bars, tags, names, _fitting(sizes, room))
+    def _needs_of(self, view: View, figure: Figure) -> Needs:
+        """What a figure needs; measured anew only when it is another value."""
+        known = self._needs.get(figure.tag)
+        if known is None or known[0] is not figure:
+            known = self._needs[figure.tag] = (figure, needs(view.rules, figure))
+        return known[1]
+
+    def _shown(self, view: View, grid: _Grid, room: int, keys: Mapping[Tag, str]) -> Shown:
+        if view.unfolded:
+            return Shown(grid.order.rows)
+        needed: Collection[Tag] = {view.chosen or "", view.encounter.turn or ""}
+        if view.question is not None:
+            needed = {*needed, *keys, view.question.by, *view.question.needs}
+        return folded(grid.order, room, needed)
+
+    def _in_view(self, figures: Sequence[Figure], room: int) -> Sequence[Figure]:
+        """The rows that are in view; whoever is followed is among them."""
+        tags = [figure.tag for figure in figures]
+        if self.followed in tags:
+            self.keep_in_view(tags.index(self.followed), len(figures), room)
+        self.top = max(0, min(self.top, len(figures) - room))
+        return figures[self.top : self.top + room]
+
+    def _row(self, view: View, grid: _Grid, figure: Figure, key: str) -> Line:
+        cells = self._row_cells(view, figure, grid.layout.bars)
+        return _row(view, figure, cells, grid, key)
 
     def _row_cells(self, view: View, figure: Figure, bars: int) -> Cells:
         """The cells of a figure; made anew only when it is another value."""
@@ -107,57 +125,65 @@ class Roster(Pane):
         self.redraw()
 
     def on_click(self, event: events.Click) -> None:
-        if tag := self.line_at(event.y).to:
+        if (tag := self.line_at(event.y).to) == _FOLD:
+            self.post_message(HintClicked(FOLD_KEY))
+        elif tag:
             self.post_message(FigureClicked(tag, event.chain > 1))
 
 
-def _size(title: str, texts: list[str], width: int) -> int:
-    """The width of a column: that of its widest text, but no more than a quarter of all; none if nobody has it."""
-    if all(text == GLYPHS.none for text in texts):
-        return 0
-    return max(len(title), min(width // 4, max(map(len, texts))))
-
-
-def _fitting(sizes: list[int], room: int) -> list[tuple[int, int]]:
-    """The columns there is room for: the first before the later, but a wide one gives way to those that fit."""
-    there: list[tuple[int, int]] = []
-    for n, size in enumerate(sizes):
-        if size and size + 2 <= room:
-            there.append((n, size))
-            room -= size + 2
-    return there
-
-
-def row_keys(view: View, figures: list[Figure]) -> Mapping[Tag, str]:
+def row_keys(view: View, figures: Sequence[Figure]) -> Mapping[Tag, str]:
     """The key of each row: a letter where it answers what is asked, else the digit that chooses it."""
     if view.question is None or view.read_only:
         return {figure.tag: str(n) for n, figure in enumerate(figures[:9], start=1)}
-    return {keyed.offer.word: keyed.key for keyed in keyed_offers(view.question, view.encounter)}
+    keyed = keyed_offers(view.question, view.encounter)
+    return {each.offer.word: each.key for each in keyed}
 
 
-def _row(view: View, figure: Figure, cells: Cells, grid: Grid, key: str) -> Line:
+def _headings(view: View, layout: Layout) -> Line:
+    columns = view.rules.columns
+    above = "".join(f"{heading(columns[n])[:size]:{size + GAP}}" for n, size in layout.columns)
+    tags = fit("tag", layout.tags) + " " * GAP if layout.tags else ""
+    return line((f"{' ' * layout.margin}{tags}{fit('name', layout.names)}{' ' * GAP}{above}", "dim"))
+
+
+def _row(view: View, figure: Figure, cells: Cells, grid: _Grid, key: str) -> Line:
     """The row of one figure, the key that chooses it in front."""
-    mine, chosen = figure.tag == view.encounter.turn, figure.tag == view.chosen
-    upright = figure.standing == view.rules.standings[0].name
-    fallen = not view.rules.standing(figure.standing).able
-    signs = (GLYPHS.turn if mine else " ") + (GLYPHS.chosen if chosen else " ")
-    who = f"{signs}{fit(figure.tag, grid.tags)}  {fit(figure.name, grid.names)} "
-    out: list[Words] = [
-        (key, "dim" if key.isdigit() else "key"),
-        (who, "mine" if mine else "dead" if fallen else "text"),
-        (" ", "text"),
-    ]
-    for n, size in grid.columns:
+    layout, fallen = grid.layout, is_out(view.rules, figure.standing)
+    chosen = figure.tag == view.chosen
+    out: list[Words] = [(key, "dim" if key.isdigit() else "key"), *_who(view, figure, grid, fallen)]
+    for n, size in layout.columns:
         text, style = cells[n]
-        out.append((f"{fit(text, size)}  ", "dead" if fallen else style))
-    room = grid.width - 7 - grid.tags - grid.names - sum(size + 2 for _, size in grid.columns)
-    if not upright:
-        word = cut(figure.standing.upper(), room)
+        out.append((fit(text, size) + " " * GAP, "dead" if fallen else style))
+    room = layout.marks
+    if word := cut(standing_word(view.rules, figure), room):
         out.append((f"{word} ", "dead" if fallen else "dying"))
         room -= len(word) + 1
-    if figure.conditions and room > 3:
-        out.append((cut(conditions(view.encounter, figure, room), room), "condition"))
+    if figure.conditions and room > 1:
+        out.append((conditions(view.encounter, figure, room), "condition"))
     return line(*out, behind="chosen" if chosen else "background", to=figure.tag)
+
+
+def _who(view: View, figure: Figure, grid: _Grid, fallen: bool) -> list[Words]:
+    """Turn or cursor, side, rank, tag and name of a figure."""
+    layout, mark = grid.layout, grid.sides[figure.side]
+    mine, chosen = figure.tag == view.encounter.turn, figure.tag == view.chosen
+    now = GLYPHS.both if mine and chosen else GLYPHS.turn if mine else GLYPHS.chosen if chosen else " "
+    rank = view.rules.rank(figure) if layout.ranks else None
+    sign = GLYPHS.ranks[rank.is_boss] if rank else " " * layout.ranks
+    known = figure.tag if layout.every_tag or not is_name(figure) else ""
+    tag = fit(known, layout.tags) + " " * GAP if layout.tags else ""
+    name = short_name(figure.name, layout.names) + " "
+    if mine:
+        return [(f"{now}{mark.sign}{sign} {tag}{name}", "mine"), (" " * (GAP - 1), "text")]
+    # One pen for all of it: each change of colour costs some forty bytes a row.
+    side = "dead" if fallen else mark.style
+    return [(now, "turn"), (f"{mark.sign}{sign} {tag}{name} ", side)]
+
+
+def _fold_line(hidden: Sequence[Figure], width: int, asked: bool) -> Line:
+    """The line of those that are folded; its key is shown while keys are commands."""
+    text = cut(f"{GLYPHS.fallen} {fold_text(hidden)}", width - 2)
+    return line((" " if asked else FOLD_KEY, "key"), (f" {text}", "dead"), to=_FOLD)
 
 
 def _nobody(view: View, width: int) -> list[Line]:

@@ -179,7 +179,7 @@ class FigureSheet(Page):
     def item(self, n: int, width: int) -> list[Line]:
         """One value, and what it means."""
         row = self.rows[n]
-        if not row.hint:
+        if row.condition or not row.hint:
             head, *more = wrapped(row.shown, width - 18)
             first = line((f" {fit(row.name, 14)} ", "clause"), (head, row.style))
             return [first, *(line((" " * 16, "clause"), (text, row.style)) for text in more)]

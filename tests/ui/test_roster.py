@@ -1,0 +1,143 @@
+"""The roster: conditions, ranks, sides, and those out of the fight, in little room."""
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from referee.engine.session import Session
+from referee.rules import registry
+from referee.script.run import run_line
+from referee.store.saves import Saves
+from referee.ui.panes.roster import Roster
+from referee.ui.panes.roster_layout import short_name
+from tests.ui.table import playing, press, table
+
+HORDE = ("damage g1-4 99", "damage fang 99")
+
+
+def sample(folder: Path, system: str, *lines: str) -> Saves:
+    """The sample of that system, with these orders after it, in a folder of its own."""
+    saves = Saves(folder)
+    journal = saves.create("fight", system)
+    session = Session(registry.load(system), journal)
+    for line in (*session.rules.sample().splitlines(), *lines):
+        run_line(session, line)
+    journal.close()
+    return saves
+
+
+def rows(pilot: Pilot[None]) -> list[str]:
+    """The rows of the roster below its headings, without the blank ones."""
+    pane = table(pilot).query_one(Roster)
+    lines = [pane.render_line(y).text.rstrip() for y in range(2, pane.size.height)]
+    return [text for text in lines if text]
+
+
+def row(pilot: Pilot[None], name: str) -> str:
+    return next(text for text in rows(pilot) if name in text and "/" in text)
+
+
+async def test_at_80_columns_both_conditions_are_there_with_their_time(tmp_path: Path) -> None:
+    lines = ("condition grave-lord stunned 2r", "condition grave-lord cursed 3")
+    async with playing(sample(tmp_path, "black_keep", *lines), size=(80, 24)) as pilot:
+        assert row(pilot, "Grave Lord").endswith("2r stunned · 3t cursed")
+
+
+async def test_on_the_sheet_a_condition_is_whole(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "olde_swords", "condition mira frightened end gruk"), size=(80, 24)) as pilot:
+        await press(pilot, "1", "e", "end")
+        text = "\n".join(
+            pane.render_line(y).text for pane in pilot.app.screen.query("Listing") for y in range(pane.size.height)
+        )
+        assert "frightened, until the end of Gruk's next turn" in text
+
+
+@pytest.mark.parametrize(
+    ("system", "name", "sign"),
+    [("gloomhaven", "Bandit Guard 3", "▾★"), ("descent", "Master dread 1", "▾★"), ("black_keep", "Grave Lord", "▾◆")],
+)
+async def test_who_is_above_the_others_of_its_sort_has_a_sign(
+    tmp_path: Path, system: str, name: str, sign: str
+) -> None:
+    async with playing(sample(tmp_path, system), size=(80, 24)) as pilot:
+        assert row(pilot, name)[2:4] == sign
+        assert sum(sign[1] in text for text in rows(pilot)) == 1
+
+
+async def test_two_sides_have_two_signs_and_two_colours(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "scorched"), size=(80, 24)) as pilot:
+        pane = table(pilot).query_one(Roster)
+        marks = {
+            (word, style)
+            for y in range(2, pane.size.height)
+            for word, style in pane.line_at(y).words
+            if style.startswith("side")
+        }
+        assert {(word[0], style) for word, style in marks} == {("+", "side1"), ("▾", "side2")}
+
+
+async def test_the_fallen_are_last_and_folded_where_not_all_have_room(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "olde_swords", *HORDE), size=(80, 24)) as pilot:
+        there = rows(pilot)
+        assert "Gruk" in there[4]
+        assert there[5] == ". ✝ 5 dead: Goblin 1, Goblin 2, Goblin 3, Goblin 4, Fang"
+        assert len(there) == 6
+
+
+async def test_where_all_have_room_the_fallen_have_rows_and_keep_their_numbers(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "olde_swords", "damage g1 99"), size=(120, 40)) as pilot:
+        there = rows(pilot)
+        assert there[-1].startswith("5") and "Goblin 1" in there[-1] and "DEAD" in there[-1]
+        await press(pilot, "5")
+        assert table(pilot).cursor.chosen == "g1"
+        await press(pilot, "up")
+        assert table(pilot).cursor.chosen == "gruk"
+
+
+async def test_a_key_and_a_click_open_what_is_folded_and_fold_it_again(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "olde_swords", *HORDE), size=(80, 24)) as pilot:
+        await press(pilot, ".", "5")
+        assert "DEAD" in row(pilot, "Goblin 1")
+        await press(pilot, ".", "1")
+        assert len(rows(pilot)) == 6
+        assert await pilot.click("#roster", offset=(6, 7))
+        await pilot.pause()
+        assert len(rows(pilot)) == 9
+
+
+async def test_one_of_the_fallen_that_is_chosen_is_shown(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "olde_swords", *HORDE), size=(80, 24)) as pilot:
+        await press(pilot, "6")
+        there = rows(pilot)
+        assert there[5].startswith("6›▾") and "Goblin 2" in there[5]
+        assert there[6] == ". ✝ 4 dead: Goblin 1, Goblin 3, Goblin 4, Fang"
+
+
+async def test_one_of_the_fallen_that_a_question_is_about_is_shown(tmp_path: Path) -> None:
+    lines = ("set tia standing out", "set bran standing out", "add rat x6", "damage r3-8 9")
+    async with playing(sample(tmp_path, "black_keep", *lines), size=(80, 24)) as pilot:
+        assert "Tia" not in "".join(rows(pilot)[:-1])
+        await press(pilot, "b")
+        assert table(pilot).view.question is not None
+        assert "Tia" in "".join(rows(pilot)[:-1])
+
+
+async def test_who_is_taken_off_is_in_the_last_line(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "black_keep", "remove bran"), size=(120, 40)) as pilot:
+        assert rows(pilot)[-1] == ". ✝ 1 away: Bran"
+
+
+async def test_nothing_shifts_when_it_scrolls(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "gloomhaven"), size=(80, 24)) as pilot:
+        pane = table(pilot).query_one(Roster)
+        before = pane.render_line(1).text
+        bars = [text.index("▇") for text in rows(pilot)]
+        await press(pilot, "end")
+        assert pane.render_line(1).text == before
+        assert {*bars} == {text.index("▇") for text in rows(pilot)}
+
+
+def test_a_name_that_is_cut_keeps_its_number() -> None:
+    assert short_name("Bandit Archer 12", 12) == "Bandit A… 12"
+    assert short_name("Ulf", 5) == "Ulf  "
