@@ -37,10 +37,15 @@ from referee.engine.event import (
     Ungrouped,
 )
 from referee.engine.problem import Moot
+from referee.engine.soundness import board_there, group_there, slots_there
 
 
 def apply(encounter: Encounter, event: Event) -> Encounter:
-    """The encounter after one event. Moot when the event finds nothing to change."""
+    """The encounter after one event. Moot when the event finds nothing to change.
+
+    Order, groups and board never name anybody who is not there: a correction of an earlier version may have taken a
+    figure away and left the events that name it.
+    """
     match event:
         case Joined():
             return _joined(encounter, event)
@@ -112,7 +117,8 @@ def _figure(encounter: Encounter, tag: Tag) -> Figure:
 def _joined(encounter: Encounter, event: Joined) -> Encounter:
     if encounter.has(event.bearer.tag):
         raise Moot(f"{event.bearer.tag} is on the table already.")
-    return _put(encounter, event.bearer)
+    bearer = event.bearer
+    return _put(encounter, group_there(encounter, bearer) if isinstance(bearer, Group) else bearer)
 
 
 def _track(encounter: Encounter, event: TrackChanged | TrackBounded) -> Encounter:
@@ -198,7 +204,7 @@ def _cards(encounter: Encounter, event: CardsMoved) -> Encounter:
 def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked) -> Encounter:
     match event:
         case OrderSet():
-            return _changed(encounter, order=event.slots)
+            return _changed(encounter, order=slots_there(encounter, event.slots))
         case SlotPut():
             encounter.of(event.slot.who)
             others = [s for s in encounter.order if (s.who, s.under) != (event.slot.who, event.slot.under)]
@@ -215,7 +221,7 @@ def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked) -> Enco
 
 def _board(encounter: Encounter, event: BoardLaid | EdgeSet | GroundSet | FigurePlaced) -> Board | None:
     if isinstance(event, BoardLaid):
-        return event.board
+        return board_there(encounter, event.board)
     board = encounter.board
     if board is None:
         raise Moot("No board is laid out.")

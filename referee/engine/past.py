@@ -67,10 +67,24 @@ def encounter_at(tape: ReadableTape, n: int) -> Encounter:
             if isinstance(move, Amended):
                 encounter, _ = refold(tape, number + 1)
             elif settled is not None:
-                encounter = fold(encounter, settled.events or ())
+                encounter = _settled(tape, number, encounter, settled)
         if not stack:
             tape.learn(number + 1, encounter)
     return encounter
+
+
+def _settled(tape: ReadableTape, number: int, encounter: Encounter, entry: Entry) -> Encounter:
+    """The encounter after an entry that settled in that step. Moot if its events do not apply.
+
+    After a correction those are passed over that find nothing to change: of earlier versions' corrections was left
+    more than there is now.
+    """
+    try:
+        return fold(encounter, entry.events or ())
+    except Moot:
+        if not any(at < number for at in tape.corrections()):
+            raise
+        return fold_over(encounter, [entry])[0]
 
 
 def entries(tape: ReadableTape, n: int, start: int = 0) -> list[Entry]:

@@ -2,29 +2,55 @@
 
 from collections.abc import Iterator
 
-from referee.engine.bearer import TABLE
-from referee.engine.encounter import Encounter
+from referee.engine.bearer import TABLE, Group
+from referee.engine.board import Board
+from referee.engine.encounter import Encounter, Slot
 from referee.engine.problem import Moot
 
 
 def prove_sound(encounter: Encounter) -> None:
-    """Raises Moot if turn, order, groups or board name a tag that no bearer has."""
+    """Raises Moot if a bearer is filed under another tag than its own, or if nobody has the tag of the turn."""
     missing = next(_missing(encounter), None)
     if missing is not None:
         raise Moot(f"Nothing on the table is called {missing}.")
 
 
 def _missing(encounter: Encounter) -> Iterator[str]:
-    """Tags that turn, order, groups and board name and that no bearer has.
-
-    Bearers filed under another tag than theirs.
-    """
+    """The tags that stand for another bearer, and the turn, if no bearer has it."""
     if TABLE not in encounter.groups:
         yield TABLE
     bearers = (encounter.figures, encounter.groups, encounter.things)
     yield from (tag for bearer in bearers for tag, borne in bearer.items() if borne.tag != tag)
-    named = [encounter.turn] if encounter.turn is not None else []
-    named += [slot.who for slot in encounter.order]
-    named += [tag for group in encounter.groups.values() for tag in group.members]
-    named += encounter.board.figures if encounter.board is not None else ()
-    yield from (tag for tag in named if not encounter.has(tag))
+    if encounter.turn is not None and not encounter.has(encounter.turn):
+        yield encounter.turn
+
+
+def without_missing(encounter: Encounter) -> Encounter:
+    """The encounter without the places in order, groups and board of those whom it does not have.
+
+    Earlier versions left such places: a correction that took a figure away did not play again what came later.
+    """
+    groups = {tag: group_there(encounter, group) for tag, group in encounter.groups.items()}
+    order = slots_there(encounter, encounter.order)
+    board = board_there(encounter, encounter.board)
+    return encounter.model_copy(update={"groups": groups, "order": order, "board": board})
+
+
+def slots_there(encounter: Encounter, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
+    """The places in an order of those whom the encounter has."""
+    return tuple(slot for slot in slots if encounter.has(slot.who))
+
+
+def group_there(encounter: Encounter, group: Group) -> Group:
+    """The group with only those of its members whom the encounter has."""
+    if all(map(encounter.has, group.members)):
+        return group
+    return group.model_copy(update={"members": tuple(filter(encounter.has, group.members))})
+
+
+def board_there(encounter: Encounter, board: Board | None) -> Board | None:
+    """The board, if there is one, with only those figures on it whom the encounter has."""
+    if board is None or board.figures.keys() <= encounter.figures.keys():
+        return board
+    figures = {tag: spaces for tag, spaces in board.figures.items() if tag in encounter.figures}
+    return board.model_copy(update={"figures": figures})

@@ -6,7 +6,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.past import encounter_at
 from referee.engine.problem import Problem
 from referee.engine.tape import MemoryTape
-from referee.store.codec import ENCOUNTER, STEP, read_body
+from referee.store.codec import STEP, read_body, read_encounter
 from referee.store.file import read_plain
 from referee.store.journal import Journal
 from referee.store.line import JOURNAL, Line, survey
@@ -47,7 +47,7 @@ def _followed(start: Encounter, lines: list[Line], raw: bytes, snapshot: Snapsho
                 tape.append(read_body(STEP, line, body, JOURNAL))
             case "move":
                 tape.move(line.pos)
-            case "state" if encounter_at(tape, line.pos) != read_body(ENCOUNTER, line, body, JOURNAL):
+            case "state" if encounter_at(tape, line.pos) != read_encounter(line, body, JOURNAL):
                 found.append(
                     f"{JOURNAL}: the encounter kept at line {line.number} is not what the acts before come to."
                 )

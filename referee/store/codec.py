@@ -8,6 +8,7 @@ from pydantic_core import PydanticSerializationError
 from referee.engine.encounter import Encounter
 from referee.engine.fact import Fact
 from referee.engine.history import Step
+from referee.engine.soundness import without_missing
 from referee.store.file import read_json
 from referee.store.line import Line
 from referee.store.problem import CannotWrite, Damaged
@@ -36,6 +37,11 @@ def dumped(fact: Fact | None) -> bytes:
         return fact.model_dump_json().encode()
     except (PydanticSerializationError, UnicodeEncodeError) as error:
         raise CannotWrite("There is a character in it that no file can hold; nothing was changed.") from error
+
+
+def read_encounter(line: Line, raw: bytes, file: str) -> Encounter:
+    """The encounter that a line keeps. Damaged, naming the file and the line."""
+    return without_missing(read_body(ENCOUNTER, line, raw, file))
 
 
 def read_body(sort: TypeAdapter[F], line: Line, raw: bytes, file: str) -> F:

@@ -13,7 +13,7 @@ from referee.engine.soundness import prove_sound
 from referee.engine.tape import KEEP_EVERY
 from referee.store.append_file import AppendFile
 from referee.store.checkpoints import Checkpoints
-from referee.store.codec import ENCOUNTER, STEP, TITLE, Title, read_body
+from referee.store.codec import STEP, TITLE, Title, read_body, read_encounter
 from referee.store.file import MOST_BYTES
 from referee.store.journal_index import JournalIndex
 from referee.store.line import JOURNAL, Line, Survey, survey
@@ -246,4 +246,4 @@ class JournalReader:
         return read_body(TITLE, line, self._raw(line), JOURNAL)
 
     def _state(self, line: Line) -> Encounter:
-        return read_body(ENCOUNTER, line, self._raw(line), JOURNAL)
+        return read_encounter(line, self._raw(line), JOURNAL)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from referee.engine.encounter import Encounter
 from referee.engine.history import Step
-from referee.store.codec import ENCOUNTER, STEP, TITLE, Title, read_body
+from referee.store.codec import STEP, TITLE, Title, read_body, read_encounter
 from referee.store.file import MOST_BYTES, read_plain
 from referee.store.line import JOURNAL, Line, read_line
 from referee.store.problem import Damaged
@@ -113,7 +113,7 @@ def _starts(raw: bytes, lines: list[Line], snapshot: Snapshot | None) -> Iterato
                 title = read_body(TITLE, line, _body(raw, line), JOURNAL)
                 found.append(Start(Encounter(system=title.system), 0, 1, "the beginning"))
             elif line.kind == "state":
-                encounter = read_body(ENCOUNTER, line, _body(raw, line), JOURNAL)
+                encounter = read_encounter(line, _body(raw, line), JOURNAL)
                 found.append(Start(encounter, line.pos, line.number, f"the encounter kept at line {line.number}"))
     if snapshot is not None and snapshot.position == snapshot.settled:
         with suppress(Damaged):
@@ -130,7 +130,7 @@ def _run(raw: bytes, lines: list[Line], start: Start) -> Run:
         if line.number != last + 1 or (line.kind in ("step", "move") and not 0 <= place <= len(steps)):
             break
         if line.kind == "state" and not steps and place == 0:
-            start = start._replace(encounter=read_body(ENCOUNTER, line, _body(raw, line), JOURNAL))
+            start = start._replace(encounter=read_encounter(line, _body(raw, line), JOURNAL))
         elif line.kind == "move":
             position = place
         elif line.kind == "step":

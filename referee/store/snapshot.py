@@ -40,10 +40,10 @@ class Snapshot:
 
     def encounter(self) -> "Encounter":
         """The settled encounter. Damaged if the tables are not one."""
-        from referee.engine.soundness import prove_sound
+        from referee.engine.soundness import prove_sound, without_missing
 
         try:
-            encounter = taken_up(self.tables)
+            encounter = without_missing(taken_up(self.tables))
             prove_sound(encounter)
             return encounter
         except (Problem, ValueError, LookupError, TypeError, AttributeError) as error:

@@ -1,28 +1,25 @@
 """Answer input: the keys that answer what is asked: letters choose at once, dice and numbers count at Enter."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from textual import events
 
 from referee.engine.answer import Answer
 from referee.ui import reply
 from referee.ui.answer_keys import is_choice, takes_several, typed_characters
-
-if TYPE_CHECKING:
-    from referee.ui.screens.encounter import EncounterScreen
+from referee.ui.controller import Controller
 
 
 class AnswerInput:
-    """The keys of the encounter screen while something is asked."""
+    """The keys of the table while something is asked."""
 
-    def __init__(self, screen: "EncounterScreen") -> None:
-        self.screen = screen
-        self.line = screen.line
+    def __init__(self, table: Controller) -> None:
+        self.table = table
+        self.line = table.line
 
     def take(self, event: events.Key, word: str) -> bool:
         """A key while something is asked; False if it may be a command."""
-        line, view = self.line, self.screen.view
+        line, view = self.line, self.table.view
         question, encounter = view.question, view.encounter
         assert question is not None
         typed = typed_characters(question, encounter)
@@ -30,7 +27,7 @@ class AnswerInput:
             case "escape":
                 self._back_out()
             case "tab" if len(view.questions) > 1:
-                self.screen.next_question()
+                self.table.next_question()
             case "up" | "down":
                 line.mark(view, 1 if word == "down" else -1)
             case "enter":
@@ -38,15 +35,15 @@ class AnswerInput:
             case " " if not line.answer.text.strip():
                 self._take_proposed()
             case ":" if not line.answer.text:
-                self.screen.begin("ORDER")
+                self.table.begin("ORDER")
             case "?" if not line.answer.text or typed is not None:
                 return False
             case "/" if is_choice(question):
-                self.screen.begin("WORDS")
+                self.table.begin("WORDS")
             case _ if is_choice(question) and (offer := reply.at_once(question, encounter, word)):
                 self.choose(offer)
             case _ if event.is_printable and typed is not None and word not in typed:
-                self.screen.say(f"{word} answers nothing here: {reply.wanted(question, encounter)}.", grave=True)
+                self.table.say(f"{word} answers nothing here: {reply.wanted(question, encounter)}.", grave=True)
             case _ if line.answer.text or event.is_printable:
                 return line.answer.key(event.key, event.character if event.is_printable else None)
             case _:
@@ -55,7 +52,7 @@ class AnswerInput:
 
     def choose(self, offer: str) -> None:
         """An offer is chosen: it answers, or is marked as one of several."""
-        view = self.screen.view
+        view = self.table.view
         assert view.question is not None
         if takes_several(view.question) and offer in view.question.among:
             self.line.pick(offer)
@@ -65,29 +62,29 @@ class AnswerInput:
 
     def _take_proposed(self) -> None:
         """Space: what is proposed is the answer; nothing happens where nothing is."""
-        self.give(lambda: self.line.proposal(self.screen.view).answer)
+        self.give(lambda: self.line.proposal(self.table.view).answer)
 
     def _count(self) -> None:
         """Enter: what is typed is the answer; alone it does nothing."""
-        view = self.screen.view
+        view = self.table.view
         assert view.question is not None
         if self.line.answer.text.strip():
             self.give(lambda: self.line.read(view))
         else:
             keys = reply.hint(view.question, view.encounter, "", self.line.marked, self.line.picked).text
-            self.screen.say(f"Enter alone does nothing here: {keys}.")
+            self.table.say(f"Enter alone does nothing here: {keys}.")
 
     def give(self, read: Callable[[], Answer | None]) -> None:
         """The answer is given; None: the app throws. One that is refused stays on the line, to be mended."""
-        if self.screen.answer(read):
+        if self.table.answer(read):
             self.line.fresh()
         else:
             self.line.answer.stale = bool(self.line.answer.text)
-        self.screen.show_line()
+        self.table.show_line()
 
     def _back_out(self) -> None:
         """Clears what is typed or marked; with neither, takes back what led to the question."""
         if self.line.answer.text or self.line.picked:
             self.line.fresh()
         else:
-            self.screen.take_back()
+            self.table.take_back()

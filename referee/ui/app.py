@@ -13,7 +13,7 @@ from referee.engine.problem import Problem
 from referee.ui import choice, pace, parting
 from referee.ui.input_driver import InputDriver
 from referee.ui.key_queue import KeyQueueApp
-from referee.ui.messages import Left, Opened
+from referee.ui.messages import Left, Opened, PageKeysWanted
 from referee.ui.themes import themes, unreadable
 
 if TYPE_CHECKING:
@@ -122,6 +122,11 @@ class RefereeApp(KeyQueueApp):
         if not isinstance(self.screen, EncounterScreen):  # the page that asks what becomes of what is not saved
             _ = self.pop_screen()
         _ = self.switch_screen(self._shelf(self.wish or "", said))
+
+    def on_page_keys_wanted(self, message: PageKeysWanted) -> None:
+        from referee.ui.screens.page_help import PageHelp
+
+        _ = self.push_screen(PageHelp(message.heading, message.commands))
 
     def on_opened(self, message: Opened) -> None:
         self.wish = message.name

@@ -6,7 +6,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.kinds import Column, TrackKind
 from referee.engine.ruleset import Ruleset
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import bar, health
+from referee.ui.text_line import bar, health
 from referee.words.condition import ailments, named
 from referee.words.name import plain
 from referee.words.value import number, shown

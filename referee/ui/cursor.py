@@ -1,34 +1,40 @@
-"""The cursor of the encounter screen: which figure is chosen, and in which pane the arrow keys move."""
-
-from typing import TYPE_CHECKING
+"""The cursor of the table: which figure is chosen, in which pane the arrow keys move, and where they are in it."""
 
 from referee.engine.answer import Picked
 from referee.engine.bearer import Tag
+from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
 from referee.engine.problem import Refused
-from referee.ui.panes.actions import Actions
-from referee.ui.panes.initiative import Initiative, Place
-from referee.ui.panes.roster import seated
-
-if TYPE_CHECKING:
-    from referee.ui.screens.encounter import EncounterScreen
+from referee.engine.session import Session
+from referee.ui.order_rows import OrderRow, order_rows, row_of, same_row
+from referee.ui.roster_order import roster_order
 
 PANES = ("initiative", "roster", "actions", "log")
 
 
 class Cursor:
-    """Where the referee is at the table."""
+    """Where the referee is at the table. It changes nothing there, and draws nothing."""
 
-    def __init__(self, screen: "EncounterScreen") -> None:
-        self._screen = screen
+    def __init__(self, session: Session) -> None:
+        self._session = session
         self.chosen: Tag | None = None
         self.pane = "roster"
         """The pane in which the arrow keys move."""
         self.line: int | None = None
-        """The line of the log; None at its end."""
+        """The index of the line of the log; None: its last."""
+        self.action: int | None = None
+        """The index of the action; None: no action is marked."""
+        self.row_at: int | None = None
+        """The index of the row of the order, while the arrow keys move there."""
+        self.row: OrderRow | None = None
+        """What that row was when the cursor came there: it stays on it when the order changes."""
         self._there = False
         """The chosen figure is at the table, not taken off it."""
-        self._choose(screen.session.encounter.turn)
+        self._choose(session.encounter.turn)
+
+    @property
+    def _encounter(self) -> Encounter:
+        return self._session.encounter
 
     # ---------------------------------------------------------------- who is chosen
 
@@ -37,20 +43,17 @@ class Cursor:
         self._there = self._at_table()
 
     def choose(self, tag: Tag | None) -> None:
-        """Goes to a figure."""
+        """Goes to a figure, in the order too if the arrow keys move there and it has a place."""
         self._choose(tag)
-        if self.place is not None and not self._initiative.go_to(tag):
+        if self.pane == "initiative" and not self._to_row_of(tag):
             self.go_to("roster")
-        else:
-            self._screen.show()
 
     def choose_number(self, number: int) -> None:
-        """Goes to the figure in that row."""
-        there = seated(self._screen.session.encounter)
-        if 1 <= number <= len(there):
-            self.choose(there[number - 1].tag)
-        else:
-            self._screen.say(f"There is no figure number {number}.", grave=True)
+        """Goes to the figure in that row of the roster, from 1. Refused if there are not so many."""
+        there = roster_order(self._encounter)
+        if not 1 <= number <= len(there):
+            raise Refused(f"There is no figure number {number}.")
+        self.choose(there[number - 1].tag)
 
     def picked(self) -> Picked:
         """The chosen figure as an answer. Refused if none is."""
@@ -61,96 +64,84 @@ class Cursor:
     def follow(self) -> None:
         """The table has changed. One that was taken off can be chosen, but does not stay chosen by that."""
         there = self._at_table()
-        if self.chosen not in self._screen.session.encounter.figures or (self._there and not there):
+        if self.chosen not in self._encounter.figures or (self._there and not there):
             self.chosen = None
         self.line, self._there = None, there
+        if self.row is not None:
+            self._to_row(same_row(order_rows(self._encounter), self.row, self.row_at or 0))
 
     def _at_table(self) -> bool:
-        figure = self._screen.session.encounter.figures.get(self.chosen or "")
+        figure = self._encounter.figures.get(self.chosen or "")
         return figure is not None and figure.standing != AWAY.name
 
     # ---------------------------------------------------------------- from pane to pane, and within them
 
     def go_to(self, pane: str) -> None:
-        """The arrow keys move in that pane; in a narrow window it is the one that is shown."""
-        self.pane, self.line = pane, None
-        self._screen.room.fit()
+        """The arrow keys move in that pane; in the initiative on the chosen figure, or where the turn is, or is due."""
+        self.pane, self.line, self.action, self.row_at, self.row = pane, None, None, None, None
         if pane == "initiative":
-            self._initiative.enter(self._screen.view)
-            self._choose_place()
-        self._screen.show()
+            due = next(iter(self._session.rules.may_act(self._encounter)), None)
+            if not any(map(self._to_row_of, (self.chosen, self._encounter.turn, due))):
+                self._to_row(0)
+            self._choose_row()
 
     def next_pane(self, by: int) -> None:
         """To the pane after, or before, this one."""
         self.go_to(PANES[(PANES.index(self.pane) + by) % len(PANES)])
 
-    def move(self, by: int) -> None:
-        """Moves within the pane."""
+    def move(self, by: int, lines: int, actions: int) -> None:
+        """So many rows down in the pane; `lines` and `actions`: how many there are in those panes."""
         match self.pane:
             case "log":
-                self._move_in_log(by)
+                at = (lines - 1 if self.line is None else self.line) + by
+                self.line = None if at >= lines - 1 else max(0, at)
             case "actions":
-                actions = self._screen.query_one(Actions)
-                actions.move(by)
-                self._screen.say(actions.reason)
-            case "initiative" if self.place is not None:
-                self._initiative.move(by)
-                self._choose_place()
+                self.action = max(0, min(actions - 1, (-1 if self.action is None else self.action) + by))
+            case "initiative" if self.row is not None:
+                self._to_row((self.row_at or 0) + by)
+                self._choose_row()
             case _:
                 self._move_in_roster(by)
-        self._screen.show()
-
-    def _move_in_log(self, by: int) -> None:
-        last = len(self._screen.log_lines.lines()) - 1
-        at = (last if self.line is None else self.line) + by
-        self.line = None if at >= last else max(0, at)
-
-    @property
-    def log_line(self) -> int | None:
-        """The line of the log under the cursor: its last, unless the arrows went on; None in the other panes."""
-        last = len(self._screen.log_lines.lines()) - 1
-        if self.pane != "log" or last < 0:
-            return None
-        return last if self.line is None else min(self.line, last)
 
     def _move_in_roster(self, by: int) -> None:
-        there = [figure.tag for figure in seated(self._screen.session.encounter)]
+        there = [figure.tag for figure in roster_order(self._encounter)]
         if there:
             place = there.index(self.chosen) + by if self.chosen in there else 0
             self._choose(there[max(0, min(len(there) - 1, place))])
 
-    # ---------------------------------------------------------------- in the initiative, and in the log
+    # ---------------------------------------------------------------- in the order, and in the log
 
-    @property
-    def _initiative(self) -> Initiative:
-        return self._screen.query_one(Initiative)
-
-    @property
-    def place(self) -> Place | None:
-        """The row of the initiative under the cursor, while the arrow keys move there."""
-        return self._initiative.on if self.pane == "initiative" else None
-
-    def go_to_place(self, number: int) -> None:
-        """To a row of the initiative."""
+    def go_to_row(self, number: int) -> None:
+        """To the row of the order of that index, or the nearest."""
         if self.pane != "initiative":
             self.go_to("initiative")
-        self._initiative.go(number)
-        self._choose_place()
-        self._screen.show()
+        self._to_row(number)
+        self._choose_row()
 
-    def _choose_place(self) -> None:
-        """In the initiative, too, the figure under the cursor is the chosen one."""
-        place = self.place
-        if place is not None and place.slot is not None and place.tag in self._screen.session.encounter.figures:
-            self._choose(place.tag)
+    def _to_row(self, number: int) -> None:
+        rows = order_rows(self._encounter)
+        self.row_at = max(0, min(len(rows) - 1, number)) if rows else None
+        self.row = None if self.row_at is None else rows[self.row_at]
+
+    def _to_row_of(self, tag: Tag | None) -> bool:
+        """To a figure's own row. False if it has none."""
+        number = row_of(order_rows(self._encounter), tag)
+        if number is not None and (self.row is None or self.row.slot is None or self.row.tag != tag):
+            self._to_row(number)
+        return number is not None
+
+    def _choose_row(self) -> None:
+        """In the order, too, the figure under the cursor is the chosen one."""
+        if self.row is not None and self.row.slot is not None and self.row.tag in self._encounter.figures:
+            self._choose(self.row.tag)
 
     def go_to_line(self, line: int) -> None:
-        """To a line of the log."""
-        self.pane, self.line = "log", line
-        self._screen.show()
+        """To the line of the log of that index."""
+        self.go_to("log")
+        self.line = line
 
-    def clause(self) -> str:
-        """The clause that the line of the log under the cursor follows from; empty if it follows from none."""
-        lines, at = self._screen.log_lines.lines(), self.log_line
-        cites = lines[at].cites if at is not None else ()
-        return cites[0] if cites else ""
+    def log_line(self, lines: int) -> int | None:
+        """The index of the line under the cursor among so many: the last, unless the arrows went on; None elsewhere."""
+        if self.pane != "log" or not lines:
+            return None
+        return lines - 1 if self.line is None else min(self.line, lines - 1)

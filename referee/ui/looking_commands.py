@@ -1,11 +1,7 @@
 """The commands of the encounter screen with which one finds one's way: figures, panes and pages."""
 
-from typing import TYPE_CHECKING
-
+from referee.ui.controller import Controller
 from referee.ui.table_commands import TableCommand, needs_chosen
-
-if TYPE_CHECKING:
-    from referee.ui.screens.encounter import EncounterScreen
 
 
 class Find(TableCommand):
@@ -14,8 +10,8 @@ class Find(TableCommand):
     label = "find"
     help = "Chooses a figure by its tag or the beginning of its name. The digits choose the first nine rows."
 
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.begin("FIND")
+    def run(self, table: Controller) -> None:
+        table.begin("FIND")
 
 
 class Sheet(TableCommand):
@@ -25,18 +21,15 @@ class Sheet(TableCommand):
     help = "All of the chosen figure, to read and to change; in the initiative (F5), of a combat or a heading, too."
     hinted = True
 
-    def barred(self, screen: "EncounterScreen") -> str:
-        return "" if screen.cursor.place is not None else needs_chosen(screen)
+    def barred(self, table: Controller) -> str:
+        return "" if table.cursor.row is not None else needs_chosen(table)
 
-    def run(self, screen: "EncounterScreen") -> None:
-        from referee.ui.screens.figure import FigureSheet
-        from referee.ui.screens.group import GroupPage
-
-        place = screen.cursor.place
-        if place is not None and (place.slot is None or place.tag not in screen.session.encounter.figures):
-            screen.turn_to(GroupPage(screen, place.tag))
+    def run(self, table: Controller) -> None:
+        row = table.cursor.row
+        if row is not None and (row.slot is None or row.tag not in table.session.encounter.figures):
+            table.open("group", row.tag)
         else:
-            screen.turn_to(FigureSheet(screen, screen.cursor.picked().one if place is None else place.tag))
+            table.open("sheet", table.cursor.picked().one if row is None else row.tag)
 
 
 class ShowLog(TableCommand):
@@ -45,35 +38,31 @@ class ShowLog(TableCommand):
     label = "log"
     help = "The arrows go through the dice log, from its last line on; Enter shows a line's clause; l or Esc goes back."
 
-    def run(self, screen: "EncounterScreen") -> None:
-        there = screen.cursor.pane == "log"
-        screen.cursor.go_to("roster" if there else "log")
-        screen.say(
-            "The arrows choose figures again." if there else "The arrows go through the log; l or Esc goes back."
-        )
+    def run(self, table: Controller) -> None:
+        there = table.cursor.pane == "log"
+        table.go_to("roster" if there else "log")
+        table.say("The arrows choose figures again." if there else "The arrows go through the log; l or Esc goes back.")
 
 
 class ShowClause(TableCommand):
     keys = ("enter",)
     help = "On a line of the log, its clause; anywhere else, Enter does nothing."
 
-    def barred(self, screen: "EncounterScreen") -> str:
-        if screen.cursor.pane != "log":
+    def barred(self, table: Controller) -> str:
+        if table.cursor.pane != "log":
             return "Enter does nothing here: e opens the sheet, letters are actions, : is for orders."
-        return "" if screen.cursor.clause() else "That line follows from no clause."
+        return "" if table.clause() else "That line follows from no clause."
 
-    def run(self, screen: "EncounterScreen") -> None:
-        from referee.ui.screens.rules import Rules
-
-        screen.turn_to(Rules(screen.session.rules, screen.cursor.clause()))
+    def run(self, table: Controller) -> None:
+        table.open("rules", table.clause())
 
 
 class ToFigures(TableCommand):
     keys = ("escape",)
     help = "Back to the figures from the log, the actions or the initiative."
 
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.cursor.go_to("roster")
+    def run(self, table: Controller) -> None:
+        table.go_to("roster")
 
 
 class ShowHistory(TableCommand):
@@ -83,10 +72,8 @@ class ShowHistory(TableCommand):
     help = "Everything that was done, line by line; go back to any of them."
     hinted = True
 
-    def run(self, screen: "EncounterScreen") -> None:
-        from referee.ui.screens.history import History
-
-        screen.turn_to(History(screen))
+    def run(self, table: Controller) -> None:
+        table.open("history")
 
 
 class ShowRules(TableCommand):
@@ -96,10 +83,8 @@ class ShowRules(TableCommand):
     help = "The clauses of the rules, to search."
     hinted = True
 
-    def run(self, screen: "EncounterScreen") -> None:
-        from referee.ui.screens.rules import Rules
-
-        screen.turn_to(Rules(screen.session.rules))
+    def run(self, table: Controller) -> None:
+        table.open("rules")
 
 
 class ShowMap(TableCommand):
@@ -109,10 +94,8 @@ class ShowMap(TableCommand):
     help = "The board: who stands where, walls and doors, and who sees whom; lays one out, too."
     hinted = True
 
-    def run(self, screen: "EncounterScreen") -> None:
-        from referee.ui.screens.map import MapPage
-
-        screen.turn_to(MapPage(screen))
+    def run(self, table: Controller) -> None:
+        table.open("map")
 
 
 class ShowHelp(TableCommand):
@@ -122,10 +105,8 @@ class ShowHelp(TableCommand):
     help = "This list."
     hinted = True
 
-    def run(self, screen: "EncounterScreen") -> None:
-        from referee.ui.screens.help import Help
-
-        screen.turn_to(Help(screen.view))
+    def run(self, table: Controller) -> None:
+        table.open("help")
 
 
 class ShowSettings(TableCommand):
@@ -134,10 +115,8 @@ class ShowSettings(TableCommand):
     label = "settings"
     help = "Theme, dice, and the readings of the rules that this encounter plays by."
 
-    def run(self, screen: "EncounterScreen") -> None:
-        from referee.ui.screens.settings import Settings
-
-        screen.turn_to(Settings(screen))
+    def run(self, table: Controller) -> None:
+        table.open("settings")
 
 
 class Look(TableCommand):
@@ -145,11 +124,11 @@ class Look(TableCommand):
     label = "keys/answer"
     help = "While something is asked: makes keys commands, and answers again."
 
-    def barred(self, screen: "EncounterScreen") -> str:
-        return "" if screen.session.questions else "Nothing is asked; keys are commands."
+    def barred(self, table: Controller) -> str:
+        return "" if table.session.questions else "Nothing is asked; keys are commands."
 
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.line.look()
+    def run(self, table: Controller) -> None:
+        table.line.look()
 
 
 class NextPane(TableCommand):
@@ -157,16 +136,16 @@ class NextPane(TableCommand):
     label = "pane"
     help = "The next pane; in a narrow window it is the one that is shown."
 
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.cursor.next_pane(1)
+    def run(self, table: Controller) -> None:
+        table.next_pane(1)
 
 
 class PaneBefore(TableCommand):
     keys = ("shift+tab",)
     help = "The pane before."
 
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.cursor.next_pane(-1)
+    def run(self, table: Controller) -> None:
+        table.next_pane(-1)
 
 
 class GoTo(TableCommand):
@@ -175,8 +154,8 @@ class GoTo(TableCommand):
     def __init__(self, key: str, help: str, pane: str) -> None:
         self.keys, self.help, self.pane = (key,), help, pane
 
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.cursor.go_to(self.pane)
+    def run(self, table: Controller) -> None:
+        table.go_to(self.pane)
 
 
 class Step(TableCommand):
@@ -185,8 +164,8 @@ class Step(TableCommand):
     def __init__(self, key: str, help: str, by: int) -> None:
         self.keys, self.help, self.by = (key,), help, by
 
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.cursor.move(self.by)
+    def run(self, table: Controller) -> None:
+        table.move(self.by)
 
 
 class Leave(TableCommand):
@@ -196,8 +175,8 @@ class Leave(TableCommand):
     help = "To the shelf, where q leaves the app. All is saved, and goes on from here."
     hinted = True
 
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.leave()
+    def run(self, table: Controller) -> None:
+        table.leave()
 
 
 LOOKING: tuple[TableCommand, ...] = (

@@ -1,9 +1,11 @@
 """Messages: what panes tell the screen they are on. Panes never act themselves."""
 
+from typing import Any
+
 from textual import events
 from textual.message import Message
 
-from referee.ui.commands import pressed
+from referee.ui.commands import Command, pressed
 
 
 class Clicked(Message):
@@ -90,3 +92,12 @@ class Opened(Message):
         self.read_only = read_only
         self.take_over = take_over
         """It is taken from the program that has it open now."""
+
+
+class PageKeysWanted(Message):
+    """The keys of a page are to be shown."""
+
+    def __init__(self, heading: str, commands: tuple[Command[Any], ...]) -> None:
+        super().__init__()
+        self.heading = heading
+        self.commands = commands

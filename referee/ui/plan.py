@@ -8,9 +8,9 @@ from referee.engine.board import Board, Space, edge_of, name_of
 from referee.engine.encounter import Encounter
 from referee.engine.ruleset import Ruleset
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Words, fit
 from referee.ui.short_tags import ROOM, short_tags
 from referee.ui.sighting import Sighting
+from referee.ui.text_line import Words, fit
 
 CELL = ROOM + 1
 """Letters that a space is wide: a sign and a short tag."""

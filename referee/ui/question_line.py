@@ -15,15 +15,15 @@ from referee.engine.problem import Problem
 from referee.engine.question import Offer, Pick
 from referee.engine.throw import Draw, Roll
 from referee.text import LONGEST_NOTE, clean
-from referee.ui import reply
+from referee.ui import dice_lines, reply
 from referee.ui.answer_keys import is_choice, typed_characters
+from referee.ui.asking import Asking
 from referee.ui.cells import vital
+from referee.ui.dice_lines import Dice, dice_of
 from referee.ui.field import Field
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Words, cut, wrapped
-from referee.ui.panes import dice
-from referee.ui.panes.ask import Asking
-from referee.ui.panes.offers import Offered, lines_for
+from referee.ui.offer_lines import Offered, lines_for
+from referee.ui.text_line import Words, cut, wrapped
 from referee.ui.view import View
 from referee.words.question import asked_of
 
@@ -135,7 +135,7 @@ class QuestionLine:
         return Asking(
             above=self._above(view, cells),
             offers=self._offers(view, self.answer.text),
-            dice=dice.dice_of(view.question, self.answer.text) if self.mode in ("ANSWER", "KEYS") else dice.Dice(),
+            dice=dice_of(view.question, self.answer.text) if self.mode in ("ANSWER", "KEYS") else Dice(),
             at=self._at(view),
             rows=self._room(view, cells, most),
             note=self._note(view) or self._foretold(cells)[1],
@@ -205,8 +205,8 @@ class QuestionLine:
             self._rows = 1
         elif offers := self._offers(view, ""):
             self._rows = max(self._rows, lines_for(offers, cells, most))
-        elif (thrown := dice.dice_of(view.question, "")).rows:
-            self._rows = max(self._rows, dice.lines_for(thrown, cells, most))
+        elif (thrown := dice_of(view.question, "")).rows:
+            self._rows = max(self._rows, dice_lines.lines_for(thrown, cells, most))
         else:
             note = wrapped(self._note(view), max(1, cells - 2))
             self._rows = max(self._rows, min(most, len(note)))

@@ -1,15 +1,10 @@
 """The commands of the encounter screen with which the fight is run."""
 
-from typing import TYPE_CHECKING
-
 from referee.engine.answer import Chosen
 from referee.engine.chance import DICE
 from referee.engine.problem import Refused
 from referee.ui.commands import Command
-
-if TYPE_CHECKING:
-    from referee.ui.screens.encounter import EncounterScreen
-
+from referee.ui.controller import Controller
 
 _THROWS = {
     "split": "The players throw their own dice, and the app for their foes.",
@@ -18,13 +13,13 @@ _THROWS = {
 }
 
 
-class TableCommand(Command["EncounterScreen"]):
-    """A command of the encounter screen."""
+class TableCommand(Command[Controller]):
+    """A command of the encounter table."""
 
 
-def needs_chosen(screen: "EncounterScreen") -> str:
+def needs_chosen(table: Controller) -> str:
     try:
-        screen.cursor.picked()
+        table.cursor.picked()
     except Refused as problem:
         return str(problem)
     return ""
@@ -37,8 +32,8 @@ class Next(TableCommand):
     help = "This turn ends and the next begins; the line above says beforehand what that will do."
     hinted = True
 
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.order("next")
+    def run(self, table: Controller) -> None:
+        table.order("next")
 
 
 class Undo(TableCommand):
@@ -48,8 +43,8 @@ class Undo(TableCommand):
     help = "Takes back the last act whole; while something is asked, the last answer. Without end, over restarts too."
     hinted = True
 
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.take_back()
+    def run(self, table: Controller) -> None:
+        table.take_back()
 
 
 class Redo(TableCommand):
@@ -57,8 +52,8 @@ class Redo(TableCommand):
     label = "redo"
     help = "Brings back what was taken back, with the same dice."
 
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.bring_back()
+    def run(self, table: Controller) -> None:
+        table.bring_back()
 
 
 class Inside(TableCommand):
@@ -66,8 +61,8 @@ class Inside(TableCommand):
     label = "one answer back"
     help = "Goes back inside the last act, to its last answer."
 
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.take_back(inside=True)
+    def run(self, table: Controller) -> None:
+        table.take_back(inside=True)
 
 
 class AnyOrder(TableCommand):
@@ -77,8 +72,8 @@ class AnyOrder(TableCommand):
     help = "Any order in words: damage g1-3 2, condition ulf stunned 3r, set ulf wounds 2. Tab completes."
     hinted = True
 
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.begin("ORDER")
+    def run(self, table: Controller) -> None:
+        table.begin("ORDER")
 
 
 class Damage(TableCommand):
@@ -88,11 +83,11 @@ class Damage(TableCommand):
     help = "Damage to the chosen figure: d, the number, Enter."
     hinted = True
 
-    def barred(self, screen: "EncounterScreen") -> str:
-        return needs_chosen(screen)
+    def barred(self, table: Controller) -> str:
+        return needs_chosen(table)
 
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.order("damage", who=screen.cursor.picked())
+    def run(self, table: Controller) -> None:
+        table.order("damage", who=table.cursor.picked())
 
 
 class Heal(TableCommand):
@@ -101,11 +96,11 @@ class Heal(TableCommand):
     menu = "Heal"
     help = "Healing for the chosen figure: +, the number, Enter."
 
-    def barred(self, screen: "EncounterScreen") -> str:
-        return needs_chosen(screen)
+    def barred(self, table: Controller) -> str:
+        return needs_chosen(table)
 
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.order("heal", who=screen.cursor.picked())
+    def run(self, table: Controller) -> None:
+        table.order("heal", who=table.cursor.picked())
 
 
 class Afflict(TableCommand):
@@ -114,11 +109,11 @@ class Afflict(TableCommand):
     menu = "Condition"
     help = "A condition upon the chosen figure; say which, and how long: stunned 3r."
 
-    def barred(self, screen: "EncounterScreen") -> str:
-        return needs_chosen(screen)
+    def barred(self, table: Controller) -> str:
+        return needs_chosen(table)
 
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.begin("ORDER", f"condition {screen.cursor.chosen} ")
+    def run(self, table: Controller) -> None:
+        table.begin("ORDER", f"condition {table.cursor.chosen} ")
 
 
 class Add(TableCommand):
@@ -126,8 +121,8 @@ class Add(TableCommand):
     label = "add"
     help = "Somebody comes to the table: the kind, a name, x3 for three of them."
 
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.begin("ORDER", "add ")
+    def run(self, table: Controller) -> None:
+        table.begin("ORDER", "add ")
 
 
 class Roll(TableCommand):
@@ -135,8 +130,8 @@ class Roll(TableCommand):
     label = "roll"
     help = "Any dice, such as 3d6+2: Enter asks for them, then type what fell, or Space rolls."
 
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.begin("ORDER", "roll ", " typed")
+    def run(self, table: Controller) -> None:
+        table.begin("ORDER", "roll ", " typed")
 
 
 class Note(TableCommand):
@@ -144,8 +139,8 @@ class Note(TableCommand):
     label = "note"
     help = "A line of your own in the log."
 
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.begin("ORDER", "note ")
+    def run(self, table: Controller) -> None:
+        table.begin("ORDER", "note ")
 
 
 class Countdown(TableCommand):
@@ -153,8 +148,8 @@ class Countdown(TableCommand):
     label = "countdown"
     help = "What comes at a round of its own: 3 the gate falls, r4 reinforcements; off and its name calls it off."
 
-    def run(self, screen: "EncounterScreen") -> None:
-        screen.begin("ORDER", "countdown ")
+    def run(self, table: Controller) -> None:
+        table.begin("ORDER", "countdown ")
 
 
 class Dice(TableCommand):
@@ -162,11 +157,11 @@ class Dice(TableCommand):
     label = "dice"
     help = "Who throws: the players their own and the app for their foes, the app for all, or the table for all."
 
-    def run(self, screen: "EncounterScreen") -> None:
-        now = DICE.choices.index(DICE.of(screen.session.encounter))
+    def run(self, table: Controller) -> None:
+        now = DICE.choices.index(DICE.of(table.session.encounter))
         then = DICE.choices[(now + 1) % len(DICE.choices)]
-        if screen.order("dice", mode=Chosen(option=then)):
-            screen.say(f"{_THROWS[then]} D goes on to the next way.")
+        if table.order("dice", mode=Chosen(option=then)):
+            table.say(f"{_THROWS[then]} D goes on to the next way.")
 
 
 ACTING: tuple[TableCommand, ...] = (

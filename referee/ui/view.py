@@ -27,6 +27,10 @@ class View:
     """The open order as it was given, while it still asks what is meant."""
     focus: str = "roster"
     """The pane that the arrow keys move in."""
+    row_at: int | None = None
+    """The row of the order under the cursor, while the arrow keys move there."""
+    action_at: int | None = None
+    """The action under the cursor, while the arrow keys move there."""
     hotkeys: Mapping[str, Verb] = field(default_factory=dict)
     """The keys of the system's verbs."""
     always: tuple[tuple[str, str], ...] = ()

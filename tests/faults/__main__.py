@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-USUAL = {"REFEREE_KILLS": 20, "REFEREE_INPUT": 20_000, "REFEREE_DAMAGES": 12}
-"""What each variable is when nobody sets it: kills of a writer, characters of noise, damaged journals."""
+USUAL = {"REFEREE_KILLS": 20, "REFEREE_INPUT": 20_000, "REFEREE_DAMAGES": 12, "REFEREE_TABLES": 4}
+"""What each variable is when nobody sets it: kills of a writer, characters of noise, journals, tables."""
 
 
 def main(words: list[str]) -> int:

@@ -375,11 +375,8 @@ def test_a_time_that_is_none_stops_nobody(saves: Saves) -> None:
     "body",
     [
         b'{"system":"black_keep","turn":"secret"}',
-        b'{"system":"black_keep","order":[{"who":"secret"}]}',
         b'{"system":"black_keep","groups":{}}',
         b'{"system":"black_keep","groups":{"table":{"tag":"secret","name":"x","kind":"table"}}}',
-        b'{"system":"black_keep","groups":{"table":{"tag":"table","name":"x","kind":"table","members":["secret"]}}}',
-        b'{"system":"black_keep","board":{"width":3,"height":3,"figures":{"secret":["a1"]}}}',
     ],
 )
 def test_a_state_that_names_nobodys_tags_is_damage(saves: Saves, body: bytes) -> None:
@@ -390,3 +387,21 @@ def test_a_state_that_names_nobodys_tags_is_damage(saves: Saves, body: bytes) ->
     assert "damaged at line 2" in journal.notices[0]
     assert encounter_at(journal, 0) == Encounter(system=SYSTEM)
     assert "damaged" in saves.look("ambush").trouble
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"system":"black_keep","order":[{"who":"secret"}]}',
+        b'{"system":"black_keep","groups":{"table":{"tag":"table","name":"x","kind":"table","members":["secret"]}}}',
+        b'{"system":"black_keep","board":{"width":3,"height":3,"figures":{"secret":["a1"]}}}',
+    ],
+)
+def test_a_state_that_has_places_for_nobody_is_read_without_them(saves: Saves, body: bytes) -> None:
+    """Version 1 left such states, where a figure was corrected away."""
+    place = saves.create("Ambush", SYSTEM).folder
+    (place / "encounter.json").unlink(missing_ok=True)
+    (place / "journal.jsonl").write_bytes(HEAD + sealed(2, "state", body))
+    journal = Saves(saves.folder).open("ambush", read_only=True)
+    assert journal.notices == [] and saves.look("ambush").trouble == ""
+    assert "secret" not in encounter_at(journal, 0).model_dump_json()

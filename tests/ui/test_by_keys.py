@@ -103,8 +103,8 @@ async def by_key(folder: Path, keys: Sequence[str]) -> str:
     async with playing(Saves(folder), "keys", (80, 24)) as pilot:
         for key in keys:
             await press(pilot, key)
-            assert not table(pilot).line.grave, (key, table(pilot).line.said)
-        return standing(table(pilot).session.encounter)
+            assert not table(pilot).table.line.grave, (key, table(pilot).table.line.said)
+        return standing(table(pilot).table.session.encounter)
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ import pytest
 
 from referee.engine.overrule import system_verbs
 from referee.rules import registry
+from referee.ui.action_list import actions
 from referee.ui.commands import Command, by_key, hints, hotkeys, shown
 from referee.ui.every_command import COMMANDS
-from referee.ui.panes.actions import actions
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.help import Help, keys_of
 from referee.ui.screens.history import History
@@ -49,7 +49,7 @@ def test_every_verb_of_a_menu_has_a_key_of_its_own(system: str) -> None:
 
 async def test_help_and_hints_and_keys_agree(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
-        keyboard = table(pilot).keyboard
+        keyboard, hotkeys = table(pilot).keyboard, table(pilot).table.keys.hotkeys
         assert set(keyboard.commands.values()) == set(COMMANDS)
         await press(pilot, "?")
         helped = page(pilot)
@@ -57,7 +57,7 @@ async def test_help_and_hints_and_keys_agree(tmp_path: Path) -> None:
         there = {(key, text) for key, text, _ in helped.rows}
         for command in COMMANDS:
             assert (keys_of(command), command.help) in there
-        for key, verb in keyboard.hotkeys.items():
+        for key, verb in hotkeys.items():
             assert (key, f"{verb.label}: {verb.hint}") in there
         for key, label in hints(COMMANDS):
             assert any(shown(command.keys[0]) == key and command.label == label for command in COMMANDS)
@@ -66,7 +66,7 @@ async def test_help_and_hints_and_keys_agree(tmp_path: Path) -> None:
 async def test_the_actions_pane_lists_commands_by_their_own_keys(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         keyboard = table(pilot).keyboard
-        below = [action for action in actions(table(pilot).view) if action.to.startswith(":")]
+        below = [action for action in actions(table(pilot).table.view) if action.to.startswith(":")]
         assert {"Next turn", "Damage", "Undo", "Any order"} <= {action.label for action in below}
         for action in below:
             assert keyboard.commands[action.to[1:]].menu == action.label

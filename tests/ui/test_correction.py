@@ -30,7 +30,7 @@ def kept(folder: Path, system: str, *lines: str) -> Saves:
 
 async def chosen(pilot: Pilot[None], verb: str, number: int) -> None:
     """The history, on the first line with that verb, and of its answers that one."""
-    session = table(pilot).session
+    session = table(pilot).table.session
     seat = next(entry.seat for entry in session.entries() if entry.command.verb == verb)
     await press(pilot, "h")
     history = page(pilot)
@@ -55,8 +55,8 @@ async def test_a_later_command_that_asks_less_settles_and_is_told(tmp_path: Path
         await press(pilot, "<20>", "enter", "<8 8>", "enter")
         assert "Not asked any more" in drawn(pilot) and "Enter: it counts" in drawn(pilot)
         await press(pilot, "enter", "escape")
-        assert table(pilot).session.encounter.figures["gob"].standing == "dead"
-        assert table(pilot).session.encounter.turn == "gub"
+        assert table(pilot).table.session.encounter.figures["gob"].standing == "dead"
+        assert table(pilot).table.session.encounter.turn == "gub"
 
 
 TWICE = (
@@ -68,7 +68,7 @@ TWICE = (
 
 async def test_a_later_command_is_dropped_or_kept_by_a_key(tmp_path: Path) -> None:
     async with playing(kept(tmp_path, "black_keep", *TWICE)) as pilot:
-        session = table(pilot).session
+        session = table(pilot).table.session
         await chosen(pilot, "attack", 1)
         await press(pilot, "<1>", "enter")
         assert "attack: it then asks: Imp attacks Ann" in drawn(pilot)
@@ -89,7 +89,7 @@ async def test_a_later_command_is_dropped_or_kept_by_a_key(tmp_path: Path) -> No
 
 async def test_it_can_be_made_while_a_question_is_open(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *DUEL, *FELLED, "next", "attack", "< 5")) as pilot:
-        session = table(pilot).session
+        session = table(pilot).table.session
         asked = session.questions[0].key
         await press(pilot, "f2")
         await chosen(pilot, "attack", 1)
@@ -115,7 +115,7 @@ async def test_undo_names_the_note_that_came_in_between(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *DUEL, "attack", "note the door creaks")) as pilot:
         await press(pilot, "escape")
         assert "Taken back: the door creaks" in drawn(pilot)
-        assert table(pilot).session.questions
+        assert table(pilot).table.session.questions
 
 
 UNDYING = (
@@ -141,4 +141,4 @@ def table_tokens(pilot: Pilot[None]) -> int:
     """The wound tokens of the ghoul, as the history page sees them."""
     history = page(pilot)
     assert isinstance(history, History)
-    return history.play.session.encounter.figures["g1"].tracks["tokens"].now
+    return history.table.session.encounter.figures["g1"].tracks["tokens"].now

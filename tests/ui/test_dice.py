@@ -7,7 +7,7 @@ import pytest
 from referee.engine.dice import Pool
 from referee.engine.throw import Roll
 from referee.rules.descent.dice import pools
-from referee.ui.panes.dice import dice_of, laid, lines_for
+from referee.ui.dice_lines import dice_of, laid, lines_for
 from tests.ui.table import drawn, playing, press, table
 from tests.ui.test_question import sampled
 
@@ -62,4 +62,4 @@ async def test_an_attack_is_typed_by_keys_and_clicks(tmp_path: Path, size: tuple
         at = (row.index("J 110"), next(n for n in range(ask.size.height) if "J 110" in ask.render_line(n).text))
         await pilot.click("#ask", offset=at)
         await pilot.pause()
-        assert screen.line.answer.text == "BJ" and "2 of " in drawn(pilot)
+        assert screen.table.line.answer.text == "BJ" and "2 of " in drawn(pilot)

@@ -12,14 +12,14 @@ from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table
 async def test_an_attack_is_played_by_keys_and_its_dice_are_typed(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
-        assert "Ulf" in screen.view.who()
+        assert "Ulf" in screen.table.view.who()
         await press(pilot, "a")
-        assert screen.line.mode == "ANSWER"
+        assert screen.table.line.mode == "ANSWER"
         assert "Ulf attacks Grave" in drawn(pilot)
         await press(pilot, "4", "enter")
         assert "Grave saves" in drawn(pilot)
         await press(pilot, "2", "enter")
-        assert screen.session.encounter.figures["grave"].tracks["wounds"].now == 1
+        assert screen.table.session.encounter.figures["grave"].tracks["wounds"].now == 1
         assert "1/2" in drawn(pilot)
 
 
@@ -27,77 +27,77 @@ async def test_nothing_is_answered_before_enter_and_a_wrong_answer_changes_nothi
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, "a")
-        before = screen.session.tape.position
+        before = screen.table.session.tape.position
         await press(pilot, "n", "u", "q")
-        assert screen.session.tape.position == before
-        assert screen.line.answer.text == "" and screen.line.grave
+        assert screen.table.session.tape.position == before
+        assert screen.table.line.answer.text == "" and screen.table.line.grave
         assert "q answers nothing here: type the dice" in drawn(pilot)
         await press(pilot, "enter")
-        assert screen.session.tape.position == before
+        assert screen.table.session.tape.position == before
         await press(pilot, "7", "enter")
         assert "never shows 7" in drawn(pilot)
-        assert screen.session.tape.position == before
+        assert screen.table.session.tape.position == before
 
 
 async def test_escape_takes_back_and_redo_brings_the_same_dice_back(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, "a", "4", "enter", "6", "enter", "<1 1>", "enter")
-        assert not screen.session.questions
-        done = screen.session.encounter
+        assert not screen.table.session.questions
+        done = screen.table.session.encounter
         await press(pilot, "u")
-        assert screen.session.encounter != done
+        assert screen.table.session.encounter != done
         assert "Taken back" in drawn(pilot)
         await press(pilot, "U")
-        assert screen.session.encounter == done
+        assert screen.table.session.encounter == done
         await press(pilot, "a")
-        asked = screen.session.tape.position
+        asked = screen.table.session.tape.position
         await press(pilot, "escape")
-        assert screen.session.tape.position == asked - 1
-        assert screen.line.mode == "KEYS"
+        assert screen.table.session.tape.position == asked - 1
+        assert screen.table.line.mode == "KEYS"
 
 
 async def test_the_question_may_wait_while_keys_are_commands(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, "a", "f2")
-        assert screen.line.mode == "KEYS"
+        assert screen.table.line.mode == "KEYS"
         await press(pilot, "h")
         assert "History" in page(pilot).heading
         await press(pilot, "escape", "f2", "4", "enter")
-        assert any("save" in question.key for question in screen.session.questions)
+        assert any("save" in question.key for question in screen.table.session.questions)
 
 
 async def test_damage_takes_three_keys(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, "2")
-        assert screen.cursor.chosen == "grave"
+        assert screen.table.cursor.chosen == "grave"
         await press(pilot, "d", "1", "enter")
-        assert screen.session.encounter.figures["grave"].tracks["wounds"].now == 1
+        assert screen.table.session.encounter.figures["grave"].tracks["wounds"].now == 1
         await press(pilot, "+", "1", "enter")
-        assert screen.session.encounter.figures["grave"].tracks["wounds"].now == 2
+        assert screen.table.session.encounter.figures["grave"].tracks["wounds"].now == 2
 
 
 async def test_an_order_is_typed_and_completed(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, ":", "<dam>", "tab")
-        assert screen.line.order.text == "damage "
+        assert screen.table.line.order.text == "damage "
         await press(pilot, "<grave 1>", "enter")
-        assert screen.session.encounter.figures["grave"].tracks["wounds"].now == 1
-        assert screen.line.mode == "KEYS"
+        assert screen.table.session.encounter.figures["grave"].tracks["wounds"].now == 1
+        assert screen.table.line.mode == "KEYS"
         await press(pilot, ":", "<flourish>", "enter")
         assert "no command" in drawn(pilot)
-        assert screen.line.order.text == "flourish"
+        assert screen.table.line.order.text == "flourish"
         await press(pilot, "escape", ":", "up")
-        assert screen.line.order.text == "damage grave 1"
+        assert screen.table.line.order.text == "damage grave 1"
 
 
 async def test_orders_of_the_record_are_recalled_when_the_encounter_is_opened_again(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         await press(pilot, ":", "up", "up")
-        assert table(pilot).line.order.text == "engage ulf grave"
+        assert table(pilot).table.line.order.text == "engage ulf grave"
 
 
 async def test_every_screen_command_has_a_word(tmp_path: Path) -> None:
@@ -119,16 +119,16 @@ async def test_what_cannot_be_done_says_why(tmp_path: Path) -> None:
         await press(pilot, "f7", "down")
         assert "Nobody is fighting" in drawn(pilot)
         await press(pilot, "f6", "a")
-        assert "Nobody is fighting" in screen.line.said
+        assert "Nobody is fighting" in screen.table.line.said
         await press(pilot, "d")
-        assert "Choose a figure first" in screen.line.said
+        assert "Choose a figure first" in screen.table.line.said
 
 
 async def test_the_dead_are_named_and_can_be_reached(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, "3", "d", "1", "enter")
-        assert screen.session.encounter.figures["r1"].standing == "dead"
+        assert screen.table.session.encounter.figures["r1"].standing == "dead"
         assert "DEAD" in drawn(pilot)
         await press(pilot, "enter")
         assert "Enter does nothing here" in drawn(pilot)
@@ -141,34 +141,34 @@ async def test_all_of_it_can_be_clicked(tmp_path: Path) -> None:
         screen = table(pilot)
         assert await pilot.click("#actions", offset=(4, 1))
         await pilot.pause()
-        assert screen.session.questions
+        assert screen.table.session.questions
         assert await pilot.click("#roster", offset=(6, 3))
         await pilot.pause()
-        assert screen.cursor.chosen == "grave"
+        assert screen.table.cursor.chosen == "grave"
         assert await pilot.click("#ask", offset=(2, 3))
         await pilot.pause()
-        assert screen.session.tape.position > 7
+        assert screen.table.session.tape.position > 7
 
 
 async def test_two_that_are_clicked_are_both_of_the_answer_where_several_may_be_picked(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, ":", "<damage>", "enter")
-        assert screen.view.question is not None and "who" in screen.view.question.key
+        assert screen.table.view.question is not None and "who" in screen.table.view.question.key
         for row in (3, 4):
             assert await pilot.click("#roster", offset=(6, row))
             await pilot.pause()
-        assert screen.line.picked == ("grave", "r1")
+        assert screen.table.line.picked == ("grave", "r1")
 
 
 async def test_an_offer_that_is_clicked_is_the_answer_while_keys_are_commands_too(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, "a", "f2")
-        assert screen.line.mode == "KEYS"
+        assert screen.table.line.mode == "KEYS"
         screen.post_message(OfferClicked("4"))
         await pilot.pause()
-        assert screen.line.mode == "ANSWER" and screen.line.answer.text == "4"
+        assert screen.table.line.mode == "ANSWER" and screen.table.line.answer.text == "4"
 
 
 @pytest.mark.parametrize("way", [("3",), ("2", "down"), ("f", "<r1>", "enter"), ("f5", "end")])
@@ -176,7 +176,7 @@ async def test_who_is_taken_off_is_not_chosen_any_more_but_can_be_chosen_again(
     tmp_path: Path, way: tuple[str, ...]
 ) -> None:
     async with playing(prepare(tmp_path, *DUEL, "engage r1 ulf", "next")) as pilot:
-        cursor = table(pilot).cursor
+        cursor = table(pilot).table.cursor
         await press(pilot, *way)
         assert cursor.chosen == "r1"
         await press(pilot, ":", "<remove r1>", "enter")
@@ -204,7 +204,7 @@ async def test_the_wheel_goes_through_the_log_and_chooses_none_of_its_lines(tmp_
         assert "more below" not in drawn(pilot), "what happens is shown"
         await press(pilot, "l", "up", "up")
         log.scrolled(-20)
-        assert screen.cursor.line is not None
+        assert screen.table.cursor.line is not None
         await press(pilot, "up")
         assert any(log.line_at(y).behind == "chosen" for y in range(log.size.height)), "an arrow goes to its line"
 
@@ -215,14 +215,14 @@ async def test_nothing_changes_but_through_the_act_of_the_screen(
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, "a")
-        session, before = screen.session, screen.session.tape.position
+        session, before = screen.table.session, screen.table.session.tape.position
         acts: list[object] = []
 
         def act(do: object) -> bool:
             acts.append(do)
             return False
 
-        monkeypatch.setattr(screen, "act", act)
+        monkeypatch.setattr(screen.table, "act", act)
         for keys in (("4", "enter"), ("enter",), ("escape", "escape"), (":", "<undo>", "enter", "escape", "f2")):
             await press(pilot, *keys)
         for keys in (("n",), ("u",), ("U",), ("d",), ("backspace",), ("h", "up", "w", "escape"), ("2", "e", "down")):
@@ -237,18 +237,18 @@ async def test_a_paste_is_no_command(tmp_path: Path) -> None:
 
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
-        before = screen.session.tape.position
+        before = screen.table.session.tape.position
         pilot.app.post_message(events.Paste("n\x1b]0;x\x07n" * 5000))
         await pilot.pause()
-        assert screen.session.tape.position == before
-        assert screen.line.mode == "ORDER" and len(screen.line.order.text) <= 400
-        assert screen.line.order.text.isprintable()
+        assert screen.table.session.tape.position == before
+        assert screen.table.line.mode == "ORDER" and len(screen.table.line.order.text) <= 400
+        assert screen.table.line.order.text.isprintable()
         await press(pilot, "escape")
         pilot.app.post_message(events.Paste("note \x1b[31mred\n" * 500))
         await pilot.pause()
-        assert screen.line.mode == "ORDERS" and "\x1b" not in drawn(pilot)
+        assert screen.table.line.mode == "ORDERS" and "\x1b" not in drawn(pilot)
         await press(pilot, "n", "1", "enter", "escape")
-        assert screen.session.tape.position == before and screen.line.mode == "KEYS"
+        assert screen.table.session.tape.position == before and screen.table.line.mode == "KEYS"
 
 
 async def test_pasted_lines_are_so_many_orders_up_to_the_first_that_fails(tmp_path: Path) -> None:
@@ -260,7 +260,7 @@ async def test_pasted_lines_are_so_many_orders_up_to_the_first_that_fails(tmp_pa
         await pilot.pause()
         assert "3 orders: add rat x2; add dragon; note never" in drawn(pilot)
         await press(pilot, "space")
-        assert "r4" in screen.session.encounter.figures
+        assert "r4" in screen.table.session.encounter.figures
         assert "Line 3 of 4; those before it are done" in drawn(pilot)
 
 
@@ -268,10 +268,10 @@ async def test_the_fight_goes_on_where_it_was_left_in_the_middle_of_an_attack(tm
     saves = prepare(tmp_path)
     async with playing(saves) as pilot:
         await press(pilot, "a", "4", "enter")
-        asked = table(pilot).session.questions[0].key
+        asked = table(pilot).table.session.questions[0].key
     async with playing(saves) as pilot:
-        assert table(pilot).session.questions[0].key == asked
-        assert table(pilot).line.mode == "ANSWER"
+        assert table(pilot).table.session.questions[0].key == asked
+        assert table(pilot).table.line.mode == "ANSWER"
 
 
 async def test_the_letter_of_an_offer_is_an_answer_by_itself_but_a_die_is_not(tmp_path: Path) -> None:
@@ -279,8 +279,8 @@ async def test_the_letter_of_an_offer_is_an_answer_by_itself_but_a_die_is_not(tm
     async with playing(prepare(tmp_path, *lines)) as pilot:
         screen = table(pilot)
         await press(pilot, "a", "c")
-        assert screen.session.question().key == "attack ulf>r2"
+        assert screen.table.session.question().key == "attack ulf>r2"
         await press(pilot, "4")
-        assert screen.session.question().key == "attack ulf>r2"
+        assert screen.table.session.question().key == "attack ulf>r2"
         await press(pilot, "enter")
-        assert screen.session.question().key == "save r2<ulf"
+        assert screen.table.session.question().key == "save r2<ulf"

@@ -70,12 +70,12 @@ async def test_one_key_fights_the_opened_combat(tmp_path: Path) -> None:
         assert "Guard 1 vs Breaker 1" in page(pilot).heading
         await press(pilot, "b")
         assert table(pilot) is screen
-        assert screen.session.encounter.turn == "vs3"
-        assert screen.line.mode == "ANSWER" and screen.view.question is not None
+        assert screen.table.session.encounter.turn == "vs3"
+        assert screen.table.line.mode == "ANSWER" and screen.table.view.question is not None
         await press(pilot, "f2", "e")
         assert "its turn now" in page(pilot).heading
         await press(pilot, "b")
-        assert page(pilot).said == "Answer the open question first." and screen.session.encounter.turn == "vs3"
+        assert page(pilot).said == "Answer the open question first." and screen.table.session.encounter.turn == "vs3"
 
 
 async def test_a_member_is_opened_and_the_page_shows_what_was_changed_there(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ async def test_a_member_is_opened_and_the_page_shows_what_was_changed_there(tmp_
         await press(pilot, "u")
         assert "4 dice (3, +1 spear Pike 1)" in drawn(pilot)
         await press(pilot, "s", "escape")
-        assert "shielding" in str(table(pilot).session.encounter.figures["ysolde"].conditions)
+        assert "shielding" in str(table(pilot).table.session.encounter.figures["ysolde"].conditions)
 
 
 async def test_a_verb_of_a_member_is_offered_at_that_member_only(tmp_path: Path) -> None:
@@ -124,25 +124,27 @@ async def test_the_cursor_goes_through_all_rows_and_a_figure_under_it_is_the_cho
         screen = table(pilot)
         await press(pilot, "f5")
         assert (
-            screen.cursor.chosen == "ulf" and screen.cursor.place is not None and screen.cursor.place.slot is not None
+            screen.table.cursor.chosen == "ulf"
+            and screen.table.cursor.row is not None
+            and screen.table.cursor.row.slot is not None
         )
         await press(pilot, "home")
-        assert screen.cursor.place.slot is None and screen.cursor.place.tag == "fight-1"
+        assert screen.table.cursor.row.slot is None and screen.table.cursor.row.tag == "fight-1"
         await press(pilot, "e")
         assert page(pilot).heading == "Fight 1 · Ulf's turn"
         assert "Grave (grave)" in drawn(pilot)
         await press(pilot, "escape", "down", "down", "down")
-        assert screen.cursor.place.tag == "fight-2" and screen.cursor.chosen == "grave"
+        assert screen.table.cursor.row.tag == "fight-2" and screen.table.cursor.chosen == "grave"
         await press(pilot, "down")
-        assert screen.cursor.chosen == "ada" and " ›Ada" in drawn(pilot)
+        assert screen.table.cursor.chosen == "ada" and " ›Ada" in drawn(pilot)
         await press(pilot, "e")
         assert isinstance(page(pilot), FigureSheet) and "Ada" in page(pilot).heading
         await press(pilot, "escape", "pageup")
-        assert screen.cursor.place.tag == "fight-1"
+        assert screen.table.cursor.row.tag == "fight-1"
         await press(pilot, "end")
-        assert screen.cursor.chosen == "r1"
+        assert screen.table.cursor.chosen == "r1"
         await press(pilot, "1")
-        assert screen.cursor.place.tag == "ulf"
+        assert screen.table.cursor.row.tag == "ulf"
         await press(pilot, "4", "e")
         assert "Rat 2" in page(pilot).heading, "who has no place in the order is opened, not what the cursor was on"
 
@@ -172,11 +174,11 @@ async def test_the_cursor_stays_on_its_row_when_the_order_changes(tmp_path: Path
     async with playing(prepare(tmp_path, *lines, "add knight Bo", "next"), size=SMALL) as pilot:
         screen = table(pilot)
         await press(pilot, "f5", "end", "up", "up")
-        assert screen.cursor.place is not None and screen.cursor.place.tag == "fight-2"
+        assert screen.table.cursor.row is not None and screen.table.cursor.row.tag == "fight-2"
         there = next(n for n, row in enumerate(rows(pilot)) if row.startswith("Fight 2"))
         await press(pilot, ":", "<engage bo grave>", "enter")
         assert rows(pilot)[there + 1].startswith("Fight 2"), "it has moved on"
-        assert screen.cursor.place.tag == "fight-2"
+        assert screen.table.cursor.row.tag == "fight-2"
         await press(pilot, "e")
         assert "Fight 2" in page(pilot).heading
 
@@ -194,9 +196,9 @@ async def test_the_name_of_a_combat_is_shown_in_full_beside_its_odds(tmp_path: P
         assert rows(pilot)[9:11] == ["  Guard 3 vs       1:1", "   Brute 1"]
         await press(pilot, "b", "d")
         assert rows(pilot)[7].startswith("▶ Guard 2 vs")
-        while table(pilot).session.questions:
+        while table(pilot).table.session.questions:
             await press(pilot, "space")
-            if table(pilot).line.grave:
+            if table(pilot).table.line.grave:
                 await press(pilot, "-")
         assert rows(pilot)[7].startswith("✓ Guard 2 vs")
 
@@ -206,7 +208,11 @@ async def test_a_click_chooses_and_two_open(tmp_path: Path) -> None:
         screen = table(pilot)
         assert await pilot.click("#initiative", offset=(5, 6))
         await pilot.pause()
-        assert screen.cursor.place is not None and screen.cursor.place.tag == "vs3" and screen.cursor.chosen is None
+        assert (
+            screen.table.cursor.row is not None
+            and screen.table.cursor.row.tag == "vs3"
+            and screen.table.cursor.chosen is None
+        )
         assert rows(pilot)[5].startswith(" ›Guard 1 vs")
         assert await pilot.click("#initiative", offset=(5, 6), times=2)
         await pilot.pause()
@@ -214,7 +220,7 @@ async def test_a_click_chooses_and_two_open(tmp_path: Path) -> None:
         await press(pilot, "escape")
         assert await pilot.click("#roster", offset=(6, 3))
         await pilot.pause()
-        assert screen.cursor.chosen == "osk" and screen.cursor.pane == "roster"
+        assert screen.table.cursor.chosen == "osk" and screen.table.cursor.pane == "roster"
         await press(pilot, "e")
         assert "Osk (osk)" in page(pilot).heading
 
@@ -225,7 +231,7 @@ async def test_a_combat_that_is_asked_for_can_be_clicked(tmp_path: Path) -> None
         await press(pilot, "b")
         assert await pilot.click("#initiative", offset=(5, 4))
         await press(pilot, "space")
-        assert screen.session.encounter.turn == "vs2" and screen.cursor.chosen is None
+        assert screen.table.session.encounter.turn == "vs2" and screen.table.cursor.chosen is None
 
 
 async def test_a_clicked_hint_is_as_its_key(tmp_path: Path) -> None:
@@ -236,10 +242,10 @@ async def test_a_clicked_hint_is_as_its_key(tmp_path: Path) -> None:
         height = screen.query_one("#ask").size.height
         assert await pilot.click("#ask", offset=(last.index("↑ earlier"), height - 1))
         await pilot.pause()
-        assert screen.line.order.text == "note one"
+        assert screen.table.line.order.text == "note one"
         assert await pilot.click("#ask", offset=(last.index("Esc"), height - 1))
         await pilot.pause()
-        assert screen.line.mode == "KEYS"
+        assert screen.table.line.mode == "KEYS"
 
 
 @pytest.mark.parametrize("size", [(40, 12), (60, 20), (120, 40)])
@@ -256,10 +262,10 @@ async def test_what_is_being_fought_cannot_wait(tmp_path: Path) -> None:
     async with playing(five_combats(tmp_path), size=SMALL) as pilot:
         screen = table(pilot)
         await press(pilot, "b", "c")
-        before = screen.session.encounter
+        before = screen.table.session.encounter
         await press(pilot, ":", "<hold vs3>", "enter")
-        assert "Guard 1 vs Breaker 1: their turn has come" in screen.line.said
-        assert screen.session.encounter is before and before.turn == "vs3"
+        assert "Guard 1 vs Breaker 1: their turn has come" in screen.table.line.said
+        assert screen.table.session.encounter is before and before.turn == "vs3"
 
 
 async def test_what_is_counted_down_stands_above_the_order_until_it_comes(tmp_path: Path) -> None:
@@ -272,7 +278,7 @@ async def test_what_is_counted_down_stands_above_the_order_until_it_comes(tmp_pa
         above = " ".join(rows[:order])
         assert "The gate falls      1r" in above and "reinforcements      8r" in above
         await press(pilot, "n", "n")
-        assert "Now: The gate falls" in screen.line.forecast
+        assert "Now: The gate falls" in screen.table.line.forecast
         await press(pilot, "n")
         assert "Now: The gate falls" in drawn(pilot) and "The gate falls      1r" not in drawn(pilot)
         await press(pilot, "u")

@@ -23,7 +23,7 @@ def full(self: AppendFile) -> None:
 async def test_a_full_disk_is_told_and_forgotten_when_there_is_room_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.ui.watch.RETRY_EVERY", 0.05)
+    monkeypatch.setattr("referee.ui.save_retry.RETRY_EVERY", 0.05)
     saves = prepare(tmp_path)
 
     async with playing(saves) as pilot:
@@ -38,9 +38,9 @@ async def test_a_full_disk_is_told_and_forgotten_when_there_is_room_again(
             assert "NOT SAVED" in drawn(pilot)
         await pilot.pause(0.3)
         assert "NOT SAVED" not in drawn(pilot)
-        now = screen.session.encounter
+        now = screen.table.session.encounter
     async with playing(saves) as pilot:
-        assert table(pilot).session.encounter == now
+        assert table(pilot).table.session.encounter == now
 
 
 async def test_in_peace_nothing_ticks(tmp_path: Path) -> None:

@@ -14,8 +14,9 @@ from referee.engine.question import Choose, Confirm
 from referee.engine.throw import Roll
 from referee.ui.field import Field
 from referee.ui.glyphs import ASCII, UNICODE
-from referee.ui.ink import Words, bar, cut, differences, drawn, fit, line, wrapped
+from referee.ui.line_drawing import differences, drawn
 from referee.ui.reply import hint, next_offer, offers, read
+from referee.ui.text_line import Words, bar, cut, fit, line, wrapped
 from referee.ui.themes import styles
 
 NOBODY = Encounter(system="x")

@@ -17,7 +17,7 @@ LAID = (*DUEL, "map 8x6", "place ulf b2", "place r1 e2")
 
 def board(screen: EncounterScreen) -> Board:
     """The board that is laid out."""
-    found = screen.session.encounter.board
+    found = screen.table.session.encounter.board
     assert found is not None
     return found
 
@@ -42,13 +42,13 @@ async def test_a_board_is_laid_out_and_a_figure_placed_by_keys(tmp_path: Path) -
         await press(pilot, "tab", "down", "p", "x")
         assert board(screen).figures == {"ulf": ("d2",)}
         await press(pilot, "u", "u", "u", "u", "u")
-        assert screen.session.encounter.board is None
+        assert screen.table.session.encounter.board is None
         assert "No board is laid out" in drawn(pilot)
 
 
 async def test_tab_goes_to_the_next_figure_and_back(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *LAID), size=SMALL) as pilot:
-        cursor = table(pilot).cursor
+        cursor = table(pilot).table.cursor
         await press(pilot, "2", "m", "tab")
         assert cursor.chosen == "r1" and map_page(pilot).here == "e2"
         await press(pilot, "shift+tab")
@@ -60,13 +60,13 @@ async def test_tab_goes_to_the_next_figure_and_back(tmp_path: Path) -> None:
 async def test_a_space_that_is_filled_is_refused_in_a_sentence(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *LAID), size=SMALL) as pilot:
         screen = table(pilot)
-        place = screen.session.tape.position
+        place = screen.table.session.tape.position
         await press(pilot, "1", "m", "right", "right", "right", "p")
         assert "Rat 1 stands at e2" in drawn(pilot)
-        assert screen.session.tape.position == place
+        assert screen.table.session.tape.position == place
         await press(pilot, "up", "up", "up", "w", "up")
         assert "around it there is wall" in drawn(pilot)
-        assert screen.session.tape.position == place
+        assert screen.table.session.tape.position == place
 
 
 async def test_walls_doors_and_obstacles_are_put_and_taken_away(tmp_path: Path) -> None:
@@ -149,9 +149,9 @@ async def test_a_map_goes_to_a_file_and_comes_back(tmp_path: Path) -> None:
         await press(pilot, "E", f"<{where}>", "enter")
         assert "such a file already" in drawn(pilot)
         await press(pilot, "b", "<off>", "enter")
-        assert screen.session.encounter.board is None
+        assert screen.table.session.encounter.board is None
         await press(pilot, "I", f"<{tmp_path}>", "enter")
-        assert "No such file" in drawn(pilot) and screen.session.encounter.board is None
+        assert "No such file" in drawn(pilot) and screen.table.session.encounter.board is None
         await press(pilot, "I", f"<{where}>", "enter")
         assert board(screen) == was
 
@@ -176,4 +176,4 @@ async def test_a_click_moves_the_cursor_and_two_choose(tmp_path: Path) -> None:
         assert map_page(pilot).here == "e2"
         await pilot.click(offset=at, times=2)
         await pilot.pause()
-        assert screen.cursor.chosen == "r1"
+        assert screen.table.cursor.chosen == "r1"

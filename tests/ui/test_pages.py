@@ -18,27 +18,27 @@ async def test_everything_about_a_figure_can_be_changed(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, "2", "e", "e", "ctrl+u", "<Grave King>", "enter")
-        assert screen.session.encounter.figures["grave"].name == "Grave King"
+        assert screen.table.session.encounter.figures["grave"].name == "Grave King"
         await press(pilot, "down", "down", "e", "ctrl+u", "<dead>", "enter")
-        assert screen.session.encounter.figures["grave"].standing == "dead"
+        assert screen.table.session.encounter.figures["grave"].standing == "dead"
         await press(pilot, "down", "-")
-        assert screen.session.encounter.figures["grave"].tracks["wounds"].now == 1
+        assert screen.table.session.encounter.figures["grave"].tracks["wounds"].now == 1
         await press(pilot, "e", "ctrl+u", "<2/5>", "enter")
-        assert screen.session.encounter.figures["grave"].tracks["wounds"].most == 5
+        assert screen.table.session.encounter.figures["grave"].tracks["wounds"].most == 5
         await press(pilot, "u")
-        assert screen.session.encounter.figures["grave"].tracks["wounds"].most == 2
+        assert screen.table.session.encounter.figures["grave"].tracks["wounds"].most == 2
 
 
 async def test_conditions_are_put_on_and_lifted_on_the_sheet(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, "2", "e", "c", "<cursed 2>", "enter")
-        there = screen.session.encounter.figures["grave"].conditions
+        there = screen.table.session.encounter.figures["grave"].conditions
         assert [condition.kind for condition in there] == ["cursed"]
         await press(pilot, "end")
         assert "cursed" in drawn(pilot) and "turns" in drawn(pilot)
         await press(pilot, "x")
-        assert not screen.session.encounter.figures["grave"].conditions
+        assert not screen.table.session.encounter.figures["grave"].conditions
 
 
 async def test_a_line_says_how_it_is_changed_and_not_by_its_colour(tmp_path: Path) -> None:
@@ -54,8 +54,8 @@ async def test_a_line_says_how_it_is_changed_and_not_by_its_colour(tmp_path: Pat
 
 async def test_a_value_that_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
-        before = table(pilot).session.tape.position
-        session = table(pilot).session
+        before = table(pilot).table.session.tape.position
+        session = table(pilot).table.session
         await press(pilot, "2", "e", "down", "down", "down", "e", "ctrl+u", "<9/3>", "enter")
         assert "0 to 3 is possible, not 9" in drawn(pilot)
         assert session.tape.position == before
@@ -75,7 +75,7 @@ async def test_a_line_of_the_log_leads_to_its_clause(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, "a", "4", "enter", "2", "enter", "1", "enter", "l")
-        lines = screen.log_lines.lines()
+        lines = screen.table.log_lines.lines()
         place = next(n for n, line in enumerate(lines) if "BK-08" in line.cites or "BK-04" in line.cites)
         await press(pilot, *["up"] * (len(lines) - 1 - place), "enter")
         rules = page(pilot)
@@ -86,12 +86,12 @@ async def test_a_line_of_the_log_leads_to_its_clause(tmp_path: Path) -> None:
 async def test_the_history_goes_back_and_forth(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
-        now = screen.session.encounter
+        now = screen.table.session.encounter
         await press(pilot, "h", "home", "down", "w")
-        assert list(screen.session.encounter.figures) == ["ulf"]
+        assert list(screen.table.session.encounter.figures) == ["ulf"]
         assert "taken back" in page(pilot).heading
         await press(pilot, "end", "w")
-        assert screen.session.encounter == now
+        assert screen.table.session.encounter == now
 
 
 STRIKE = ("a", "4", "enter", "2", "enter", "1", "enter")
@@ -101,7 +101,7 @@ async def test_a_roll_of_the_past_is_corrected_in_a_conversation(tmp_path: Path)
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, *STRIKE)
-        before = screen.session.encounter
+        before = screen.table.session.encounter
         assert before.figures["grave"].tracks["wounds"].now == 1
         await press(pilot, "h", "a")
         assert isinstance(page(pilot), Correction)
@@ -110,28 +110,28 @@ async def test_a_roll_of_the_past_is_corrected_in_a_conversation(tmp_path: Path)
         assert page(pilot).grave and "nonsense" in drawn(pilot)
         await press(pilot, "enter")
         assert page(pilot).field.text == "nonsense"
-        assert screen.session.encounter == before
+        assert screen.table.session.encounter == before
         await press(pilot, "ctrl+u", "<6>", "enter")
         assert "then asks: " in drawn(pilot)
         await press(pilot, "<1 1>", "enter")
         assert "Grave wounds 1 -> 2" in drawn(pilot) and "Enter: it counts" in drawn(pilot)
-        assert screen.session.encounter == before
+        assert screen.table.session.encounter == before
         await press(pilot, "enter")
-        assert screen.session.encounter.figures["grave"].tracks["wounds"].now == 2
+        assert screen.table.session.encounter.figures["grave"].tracks["wounds"].now == 2
         assert "corrected" in drawn(pilot)
         await press(pilot, "escape", "u")
         assert "Taken back: the correction of attack" in drawn(pilot)
-        assert screen.session.encounter == before
+        assert screen.table.session.encounter == before
 
 
 async def test_a_correction_is_dropped_with_escape_and_enter_takes_nothing_back(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, *STRIKE)
-        before, position = screen.session.encounter, screen.session.tape.position
+        before, position = screen.table.session.encounter, screen.table.session.tape.position
         await press(pilot, "h", "a", "2", "enter", "<2>", "enter", "escape", "enter")
         assert isinstance(page(pilot), History)
-        assert (screen.session.encounter, screen.session.tape.position) == (before, position)
+        assert (screen.table.session.encounter, screen.table.session.tape.position) == (before, position)
 
 
 async def test_the_app_throws_what_a_correction_asks_if_enter_is_pressed_alone(tmp_path: Path) -> None:
@@ -201,8 +201,8 @@ async def test_paging_through_the_help_skips_nothing(tmp_path: Path, size: tuple
 
 async def test_enter_on_a_value_that_stays_as_it_is_records_nothing(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
-        before = table(pilot).session.tape.position
-        session = table(pilot).session
+        before = table(pilot).table.session.tape.position
+        session = table(pilot).table.session
         await press(pilot, "2", "e")
         for _ in range(page(pilot).listing.count - 1):
             await press(pilot, "e", "enter", "down")
@@ -230,4 +230,4 @@ async def test_settings_change_the_readings_of_the_rules_and_the_theme(
         assert pilot.app.theme == "light"
         assert "light" in (tmp_path / "config" / "settings.toml").read_text()
         await press(pilot, "down", "down", "space")
-        assert screen.session.encounter.groups["table"].traits["multi_dice"] == "each"
+        assert screen.table.session.encounter.groups["table"].traits["multi_dice"] == "each"

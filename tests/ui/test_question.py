@@ -8,7 +8,7 @@ from referee.engine.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.saves import Saves
-from referee.ui.panes.offers import Offered, laid, lines_for
+from referee.ui.offer_lines import Offered, laid, lines_for
 from tests.ui.table import drawn, playing, prepare, press, table
 
 OFFERS = tuple(
@@ -48,7 +48,7 @@ async def test_all_combats_are_shown_and_the_block_keeps_its_height(tmp_path: Pa
     async with playing(sampled(tmp_path, "scorched"), size=size) as pilot:
         screen = table(pilot)
         await press(pilot, "n")
-        while screen.session.questions:
+        while screen.table.session.questions:
             await press(pilot, "space")
         await press(pilot, "b")
         text = " ".join(drawn(pilot).split())
@@ -61,7 +61,7 @@ async def test_all_combats_are_shown_and_the_block_keeps_its_height(tmp_path: Pa
 
 async def test_a_refused_answer_makes_room_for_the_next_unless_it_is_mended(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
-        field = table(pilot).line.answer
+        field = table(pilot).table.line.answer
         await press(pilot, "a", "7", "enter")
         assert "never shows 7" in drawn(pilot) and field.text == "7"
         await press(pilot, "8", "9", "enter")
@@ -76,19 +76,19 @@ async def test_what_brings_back_is_a_key_that_works_there(tmp_path: Path) -> Non
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, "a", "4", "enter", "escape")
-        assert screen.line.mode == "ANSWER" and "Ctrl+Y brings it back" in drawn(pilot)
+        assert screen.table.line.mode == "ANSWER" and "Ctrl+Y brings it back" in drawn(pilot)
         await press(pilot, "ctrl+y")
-        assert any("save" in question.key for question in screen.session.questions)
+        assert any("save" in question.key for question in screen.table.session.questions)
         await press(pilot, "escape", "escape")
-        assert not screen.session.questions and "U brings it back" in drawn(pilot)
+        assert not screen.table.session.questions and "U brings it back" in drawn(pilot)
 
 
 async def test_a_long_message_stays_together(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
         screen = table(pilot)
         await press(pilot, "a")
-        screen.say(" ".join(f"word{n}" for n in range(18)))
-        screen.show_line()
+        screen.table.say(" ".join(f"word{n}" for n in range(18)))
+        screen.table.show_line()
         rows = drawn(pilot).splitlines()[-4:]
         assert "word0" in rows[0] and "word17" in rows[1] and "ANSWER" in rows[2]
 
@@ -97,10 +97,10 @@ async def test_an_action_is_chosen_with_the_arrows(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, "f7", "down", "enter")
-        assert not screen.session.questions
+        assert not screen.table.session.questions
         await press(pilot, "space")
-        assert screen.session.questions[0].key.startswith("attack")
-        assert screen.cursor.pane == "roster"
+        assert screen.table.session.questions[0].key.startswith("attack")
+        assert screen.table.cursor.pane == "roster"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 18)])
@@ -110,7 +110,7 @@ async def test_all_that_can_be_bought_is_shown(tmp_path: Path, size: tuple[int, 
         await press(pilot, "n", "a", ":", "<battle>", "enter", ":", "<attack g1 cleaver 1>", "enter")
         assert "Space rolls" in drawn(pilot)
         await press(pilot, "<131 021 * * *>", "enter")
-        offers = screen.view.question.offers(screen.session.encounter) if screen.view.question else ()
+        offers = screen.table.view.question.offers(screen.table.session.encounter) if screen.table.view.question else ()
         text = " ".join(drawn(pilot).split())
         assert len(offers) > 4
         assert all(offer.word in text for offer in offers) and "more:" not in text
@@ -120,7 +120,7 @@ async def test_a_name_with_a_number_in_it_is_understood(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, "add rat x3")) as pilot:
         screen = table(pilot)
         await press(pilot, ":", "<damage>", "enter", "/", "<rat 3>", "enter")
-        assert screen.view.order == "damage r3"
+        assert screen.table.view.order == "damage r3"
 
 
 async def test_enter_alone_answers_nothing_and_a_key_of_another_alphabet_neither(tmp_path: Path) -> None:
@@ -128,14 +128,14 @@ async def test_enter_alone_answers_nothing_and_a_key_of_another_alphabet_neither
     async with playing(prepare(tmp_path, *lines)) as pilot:
         screen = table(pilot)
         await press(pilot, "a")
-        before = screen.session.tape.position
+        before = screen.table.session.tape.position
         await press(pilot, "1", "enter", "2", "enter", "enter", "A", "+")
-        assert screen.session.tape.position == before and "answers nothing here" in drawn(pilot)
+        assert screen.table.session.tape.position == before and "answers nothing here" in drawn(pilot)
         await press(pilot, "b")
-        assert screen.session.question().key == "attack ulf>r1"
-        before = screen.session.tape.position
+        assert screen.table.session.question().key == "attack ulf>r1"
+        before = screen.table.session.tape.position
         await press(pilot, "b", "-", "enter", "enter", "y")
-        assert screen.session.tape.position == before and screen.line.answer.text == ""
+        assert screen.table.session.tape.position == before and screen.table.line.answer.text == ""
 
 
 async def test_space_takes_what_is_proposed_and_the_sign_stands_at_it(tmp_path: Path) -> None:
@@ -147,6 +147,6 @@ async def test_space_takes_what_is_proposed_and_the_sign_stands_at_it(tmp_path: 
         await press(pilot, "down", "down")
         assert "Space: Rat 2" in drawn(pilot)
         await press(pilot, "space")
-        assert screen.session.question().key == "attack ulf>r2" and "Space rolls" in drawn(pilot)
+        assert screen.table.session.question().key == "attack ulf>r2" and "Space rolls" in drawn(pilot)
         await press(pilot, "space")
-        assert not screen.session.questions or screen.session.question().key != "attack ulf>r2"
+        assert not screen.table.session.questions or screen.table.session.question().key != "attack ulf>r2"

@@ -11,7 +11,7 @@ async def test_an_empty_shelf_offers_a_sample_that_can_be_played(tmp_path: Path)
     async with playing(Saves(tmp_path), None) as pilot:
         assert "Sample" in drawn(pilot)
         await press(pilot, "enter")
-        assert table(pilot).session.encounter.figures
+        assert table(pilot).table.session.encounter.figures
         await press(pilot, "q")
         assert isinstance(page(pilot), Shelf)
         assert "sample" in drawn(pilot)
@@ -24,8 +24,8 @@ async def test_a_new_encounter_has_a_name_and_a_game(tmp_path: Path) -> None:
         await press(pilot, "down", "enter")
         assert "How does it begin?" in drawn(pilot)
         await press(pilot, "escape", "enter", "enter")
-        assert table(pilot).called == "Ambush"
-        assert not table(pilot).session.encounter.figures
+        assert table(pilot).table.title == "Ambush"
+        assert not table(pilot).table.session.encounter.figures
         await press(pilot, "q", "n", "ctrl+u", "<ambush>", "enter")
         assert "already" in drawn(pilot)
 
@@ -54,11 +54,11 @@ async def test_what_another_window_plays_can_be_read(tmp_path: Path) -> None:
             assert "another program" in drawn(pilot)
             await press(pilot, "o")
             screen = table(pilot)
-            assert screen.view.read_only and "reading only" in drawn(pilot)
-            before = screen.session.tape.position
+            assert screen.table.view.read_only and "reading only" in drawn(pilot)
+            before = screen.table.session.tape.position
             await press(pilot, "n")
-            assert screen.session.tape.position == before
-            assert "reading only" in screen.line.said
+            assert screen.table.session.tape.position == before
+            assert "reading only" in screen.table.line.said
     finally:
         held.close()
 

@@ -40,4 +40,4 @@ async def test_no_size_is_too_small(tmp_path: Path, page_key: str) -> None:
             await press(pilot, "down", "up")
         assert pilot.app.is_running
         if not page_key:
-            assert table(pilot).cursor.chosen
+            assert table(pilot).table.cursor.chosen

@@ -48,8 +48,8 @@ async def test_what_changes_on_the_table_is_sent_as_strokes(tmp_path: Path, monk
             sent.append(update)
 
         monkeypatch.setattr(pilot.app, "_display", display)
-        chosen = table(pilot).cursor.chosen
+        chosen = table(pilot).table.cursor.chosen
         await press(pilot, "down")
         await pilot.pause(0.1)
-        assert table(pilot).cursor.chosen != chosen
+        assert table(pilot).table.cursor.chosen != chosen
         assert sent and all(isinstance(update, Strokes) for update in sent)

@@ -14,14 +14,14 @@ async def test_the_sample_is_played_by_keys(tmp_path: Path, system: str) -> None
     async with playing(Saves(tmp_path), None, size=(80, 24)) as pilot:
         await press(pilot, *["down"] * registry.names().index(system), "enter")
         screen = table(pilot)
-        assert screen.session.rules.name == system
-        assert screen.session.encounter.figures
+        assert screen.table.session.rules.name == system
+        assert screen.table.session.encounter.figures
         await press(pilot, "n", "enter", "escape")
-        for key in screen.keyboard.hotkeys:
-            while screen.line.mode != "KEYS":
+        for key in screen.table.keys.hotkeys:
+            while screen.table.line.mode != "KEYS":
                 await press(pilot, "ctrl+u", "escape")
             await press(pilot, key, "1", "enter", "enter")
         assert all(len(line) <= 80 for line in drawn(pilot).splitlines())
-        while screen.session.tape.position:
-            screen.session.undo()
-        assert screen.session.encounter.figures == {}
+        while screen.table.session.tape.position:
+            screen.table.session.undo()
+        assert screen.table.session.encounter.figures == {}

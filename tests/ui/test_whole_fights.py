@@ -30,7 +30,7 @@ async def typed(pilot: Pilot[None], line: str) -> None:
     assert found is not None
     which, words = found.groups()
     await press(pilot, *([":"] if which is None else ["tab"] * (int(which or 1) - 1)))
-    question = screen.view.question
+    question = screen.table.view.question
     if which is not None and not words:
         await press(pilot, "space")
     elif which is not None and question is not None and is_choice(question) and words.isdigit():
@@ -52,5 +52,5 @@ async def test_a_whole_fight_is_played_at_the_screen(fight: str, tmp_path: Path)
         await typed(pilot, "dice table")
         for line in played_lines(text):
             await typed(pilot, line.split("  #")[0].strip())
-            assert not table(pilot).line.grave, (line, table(pilot).line.said)
-        assert table(pilot).session.encounter == wanted.encounter
+            assert not table(pilot).table.line.grave, (line, table(pilot).table.line.said)
+        assert table(pilot).table.session.encounter == wanted.encounter

@@ -1,4 +1,4 @@
-"""Damage, its negation, death and exhaustion, healing, and conditions as they come (GH-35, 39, 40)."""
+"""Damage, its negation, death and exhaustion, and healing (GH-35, 39, 40)."""
 
 from referee.engine.ask import Ask
 from referee.engine.bearer import TABLE, Tag
@@ -6,8 +6,8 @@ from referee.engine.encounter import Encounter
 from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
-from referee.rules.gloomhaven import modifiers
-from referee.rules.gloomhaven.cards import reserved
+from referee.rules.gloomhaven import conditions
+from referee.rules.gloomhaven.cards.hand import reserved
 from referee.rules.gloomhaven.kinds import (
     CARDS,
     CHOSEN,
@@ -19,17 +19,12 @@ from referee.rules.gloomhaven.kinds import (
     LOOT,
     LOST,
     NEGATE,
-    PASSING,
-    POISON,
     UP,
-    WOUND,
-    deck_owner,
     is_character,
     is_standee,
     present,
     summons_of,
 )
-from referee.rules.gloomhaven.part import INFLICTED
 
 TAKE, CARD, DISCARDS = "take", "card", "discards"
 """What can be done about damage."""
@@ -65,7 +60,7 @@ def fall(ledger: Ledger, who: Tag, *cites: str) -> None:
 
 
 def dismiss(ledger: Ledger, owner: Tag) -> None:
-    """Who is out of it has no summons any more."""
+    """The summons of an exhausted or removed character leave (GH-31)."""
     for summon in summons_of(ledger.encounter, owner):
         ledger.record(StandingSet(tag=summon, standing=DEAD.name))
 
@@ -74,14 +69,14 @@ def dismiss(ledger: Ledger, owner: Tag) -> None:
 
 
 def _negatable(encounter: Encounter, who: Tag, amount: int) -> bool:
-    """Is there a character to be asked, who has something to lose?"""
+    """Whether the player can negate so much damage: a character with a card to lose (GH-39)."""
     if not is_character(encounter, who) or (NEGATE.of(encounter) == "deadly" and amount < HP.of(encounter, who)):
         return False
     return len(HAND.of(encounter, who)) > len(_unshown(encounter, who)) or len(DISCARD.of(encounter, who)) > 1
 
 
 async def _negated(ledger: Ledger, who: Tag, amount: int, cause: str) -> bool:
-    """Does the player lose cards instead? The two chosen ones are no longer in the hand (GH-39, 64)."""
+    """Asks whether the player loses cards instead; True if so. The two chosen ones cannot be lost (GH-39, 64)."""
     choice = await Ask(lambda: _ask_negation(ledger.encounter, who, amount, cause))
     if choice.option == TAKE:
         return False
@@ -127,7 +122,7 @@ def _played(encounter: Encounter, who: Tag) -> dict[Tag, str]:
 
 
 def _unshown(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
-    """What is chosen and still in the hand, while the others choose."""
+    """Cards that are chosen and still in the hand, while the other characters choose (GH-02)."""
     return reserved(encounter, who) if encounter.phase == CARDS else ()
 
 
@@ -135,44 +130,19 @@ def _unshown(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
 
 
 async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
-    """Healing takes poison and wound off; of the poisoned it heals nothing else (GH-35). By hand the fallen rise."""
+    """Conditions come off, which may be all, then HP come back (GH-35); a heal by the referee raises the fallen."""
     if amount < 1:
         return
-    poisoned, name = POISON.on(ledger.encounter, who), ledger.encounter.name(who)
-    for kind in (POISON, WOUND):
-        ledger.lift(who, kind, "GH-35")
-    if poisoned and ledger.able(who):
-        ledger.told(f"The heal only takes the poison off {name}", "GH-35", about=(who,))
+    healed = conditions.take_off_by_heal(ledger, who)
+    if healed and ledger.able(who):
+        ledger.told(f"The heal only takes the {healed} off {ledger.encounter.name(who)}", "GH-35", about=(who,))
         return
     ledger.record(HP.change(who, amount))
     if not ledger.able(who):
         ledger.record(StandingSet(tag=who, standing=UP.name))
 
 
-# -------------------------------------------------------------------- conditions
-
-
-def inflict(ledger: Ledger, who: Tag, kind: str, by: Tag | None, *cites: str) -> None:
-    """A condition, a blessing or a curse comes upon a figure, but not upon the fallen (GH-32, 35)."""
-    if not ledger.able(who):
-        ledger.told(f"{ledger.encounter.name(who)} has fallen: no {kind}", "GH-35", about=(who,))
-    elif kind in (modifiers.BLESS, modifiers.CURSE):
-        modifiers.shuffle_in(ledger, deck_owner(ledger.encounter, who), kind, 1, *cites)
-    else:
-        passing = any(known.name == kind for known in PASSING)
-        until = ledger.end_of_next_turn(who) if passing else None
-        ledger.afflict(who, kind, "GH-35", *cites, until=until, by=by)
-
-
-# -------------------------------------------------------------------- by the referee's hand
-
-
-def condition(ledger: Ledger, who: Tag, kind: str) -> bool:
-    """A condition that the referee gives ends as the rules have it (GH-35)."""
-    if kind not in INFLICTED:
-        return False
-    inflict(ledger, who, kind, None)
-    return True
+# -------------------------------------------------------------------- by the referee
 
 
 async def harm(ledger: Ledger, who: Tag, amount: int) -> None:

@@ -2,14 +2,13 @@
 
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter
-from referee.engine.kinds import AWAY, ConditionKind, Option, PileKind, Standing, TrackKind, TraitKind
-from referee.engine.number import is_number
+from referee.engine.kinds import AWAY, Option, PileKind, Standing, TrackKind, TraitKind
 
 HEROES = "heroes"
 """The side of the characters and their summons."""
 MONSTERS = "monsters"
 CHARACTER, MONSTER, SUMMON = "character", "monster", "summon"
-"""The sorts that are nobody in particular: their numbers are said when they come."""
+"""Generic kinds without stored values: the referee gives them in `add`."""
 TYPE = "type"
 """The kind of group that the standees of one monster type form; it holds their ability deck."""
 
@@ -52,7 +51,7 @@ ENTERED = TraitKind[tuple[str, ...]]("entered", (), "", "who has chosen this rou
 SHUFFLE_DUE = TraitKind("shuffle-due", False, "", "its modifier deck is shuffled at the end of this round")
 INFUSING = TraitKind[tuple[str, ...]]("infusing", (), "", "elements that become strong when this turn ends")
 
-# ---- what cards and items say, in the words of `part`
+# ---- what cards and items say, as `abilities.ability` reads it
 TOP = TraitKind("top", "", "top", "what the top half says")
 BOTTOM = TraitKind("bottom", "", "bottom", "what the bottom half says")
 PARTS = TraitKind("parts", "", "", "what a monster's card or an item says")
@@ -78,26 +77,6 @@ UP = Standing("up", turn=True, able=True, target=True, fills=True)
 EXHAUSTED = Standing("exhausted")
 DEAD = Standing("dead")
 
-# ---- conditions
-POISON = ConditionKind("poison", "attacks on it have +1; a heal takes this off instead", ("GH-35",))
-WOUND = ConditionKind("wound", "1 damage at the start of each of its turns, until healed", ("GH-35",))
-IMMOBILIZE = ConditionKind("immobilize", "no move, to the end of its next turn", ("GH-35",))
-DISARM = ConditionKind("disarm", "no attack, to the end of its next turn", ("GH-35",))
-STUN = ConditionKind("stun", "no abilities and no items, to the end of its next turn", ("GH-35",))
-MUDDLE = ConditionKind("muddle", "its attacks have disadvantage, to the end of its next turn", ("GH-35",))
-STRENGTHEN = ConditionKind("strengthen", "its attacks have advantage, to the end of its next turn", ("GH-35",))
-INVISIBLE = ConditionKind("invisible", "no enemy can choose it, to the end of its next turn", ("GH-35",))
-SHIELDED = ConditionKind("shielded", "shield for this round", ("GH-36",), stacks=True)
-RETALIATING = ConditionKind("retaliating", "retaliates this round", ("GH-36",), stacks=True)
-
-LASTING = (POISON, WOUND)
-PASSING = (IMMOBILIZE, DISARM, STUN, MUDDLE, STRENGTHEN, INVISIBLE)
-"""They end at the end of the figure's next turn."""
-GOOD = frozenset({STRENGTHEN.name, INVISIBLE.name, "bless"})
-"""What nobody minds having."""
-CONDITIONS = (*LASTING, *PASSING, SHIELDED, RETALIATING)
-AILMENTS = tuple(kind.name for kind in (*LASTING, *PASSING))
-
 # ---- options
 SCENARIO = Option(
     "level",
@@ -113,43 +92,20 @@ NEGATE = Option(
 )
 
 
-_WITHIN = "retaliating-within-"
-
-
-def retaliating_within(spaces: int) -> ConditionKind:
-    """The condition of retaliating this round at attackers within so many spaces; each range adds up by itself."""
-    if spaces <= 1:
-        return RETALIATING
-    return ConditionKind(f"{_WITHIN}{spaces}", f"retaliates this round within {spaces} spaces", ("GH-36",), stacks=True)
-
-
-def retaliations(encounter: Encounter, tag: Tag) -> dict[int, int]:
-    """The damage with which a figure retaliates, by range in spaces, the shortest first (GH-36)."""
-    found = {1: RETALIATING.value(encounter, tag)}
-    own = max(1, REACH.of(encounter, tag))
-    found[own] = found.get(own, 0) + RETALIATE.of(encounter, tag)
-    for condition in encounter.of(tag).conditions:
-        prefix, _, number = condition.kind.partition(_WITHIN)
-        if not prefix and is_number(number):
-            spaces = int(number)
-            found[spaces] = found.get(spaces, 0) + condition.value
-    return {spaces: damage for spaces, damage in sorted(found.items()) if damage}
-
-
 def is_character(encounter: Encounter, tag: Tag) -> bool:
-    """Was it added as a character, and not as a monster's standee or a summon?"""
+    """Whether a figure is a character, and no standee or summon."""
     there = tag in encounter.figures and encounter.figures[tag].kind != SUMMON
     return there and not is_standee(encounter, tag)
 
 
 def is_summon(encounter: Encounter, tag: Tag) -> bool:
-    """Was it added as a summon, and is it somebody's?"""
+    """Whether a figure is the summon of a character."""
     there = tag in encounter.figures and encounter.figures[tag].kind == SUMMON
     return there and not is_standee(encounter, tag) and bool(OWNER.of(encounter, tag))
 
 
 def is_standee(encounter: Encounter, tag: Tag) -> bool:
-    """Is it a monster of some type?"""
+    """Whether a figure is the standee of a monster type."""
     return tag in encounter.figures and NUMBER.of(encounter, tag) > 0
 
 

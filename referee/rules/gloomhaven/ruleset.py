@@ -1,26 +1,16 @@
 """Gloomhaven: what it declares to the engine."""
 
+from collections.abc import Iterator
+
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
+from referee.engine.excluded import fallen_with_some_left, without_place
 from referee.engine.ledger import System
-from referee.rules.gloomhaven import (
-    act,
-    box,
-    decks,
-    elements,
-    excluded,
-    harm,
-    items,
-    joining,
-    kinds,
-    level,
-    marks,
-    muster,
-    play,
-    rests,
-    selection,
-    turns,
-)
+from referee.rules.gloomhaven import actions, attack, conditions, harm, kinds, turns
+from referee.rules.gloomhaven.abilities import verbs
+from referee.rules.gloomhaven.cards import deck_verbs, items, rests, selection
+from referee.rules.gloomhaven.figures import adding, catalogue, joining
+from referee.rules.gloomhaven.scenario import elements, level
 from referee.rules.rulebook import clauses_of, sample_of
 
 PACKAGE = "referee.rules.gloomhaven"
@@ -34,6 +24,17 @@ def label_of(encounter: Encounter, tag: Tag) -> str:
     if encounter.phase == kinds.CARDS and kinds.is_character(encounter, tag):
         return "chooses" if tag in selection.undecided(encounter) else "ready"
     return ""
+
+
+def excluded(encounter: Encounter) -> Iterator[str]:
+    """A sentence for each figure and reason (GH-05, 40). The weary are exhausted, and summons go, with HP left."""
+    monsters = {tag: figure for tag, figure in encounter.figures.items() if kinds.is_standee(encounter, tag)}
+    only_monsters = encounter.model_copy(update={"figures": monsters})
+    yield from fallen_with_some_left(only_monsters, kinds.HP, (kinds.DEAD,), "GH-40")
+    if encounter.phase == kinds.TURNS:
+        members = {tag for group in encounter.groups_of(kinds.TYPE) for tag in group.members}
+        up = (tag for tag, figure in monsters.items() if figure.standing == kinds.UP.name and tag in members)
+        yield from without_place(encounter, up, "GH-05")
 
 
 RULES = System(
@@ -71,32 +72,32 @@ RULES = System(
         kinds.DECK,
         kinds.SHOWN,
     ),
-    conditions=kinds.CONDITIONS,
+    conditions=conditions.CONDITIONS,
     options=(kinds.SCENARIO, kinds.MONSTER_CARDS, kinds.NEGATE),
-    templates=box.templates(),
+    templates=catalogue.templates(),
     columns=(kinds.HP, kinds.XP, kinds.GOLD, kinds.RANK, kinds.ATTACK, kinds.MOVE, kinds.RANGE, kinds.SHIELD),
     verbs=(
         *selection.VERBS,
-        *play.VERBS,
-        *act.VERBS,
+        *actions.VERBS,
+        *attack.VERBS,
         *items.VERBS,
         *rests.VERBS,
-        *marks.VERBS,
-        *decks.VERBS,
+        *verbs.VERBS,
+        *deck_verbs.VERBS,
         *level.VERBS,
-        *muster.VERBS,
+        *adding.VERBS,
     ),
     app_sides=frozenset({kinds.MONSTERS}),
     advance=turns.advance,
     harm=harm.harm,
-    inflict=harm.condition,
+    inflict=conditions.by_referee,
     heal=harm.heal,
     fall=harm.collapse,
     begin=turns.begin,
     ended=turns.ended,
     joined=joining.joined,
     left=harm.left,
-    excluded=excluded.excluded,
+    excluded=excluded,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),
     over=turns.over,

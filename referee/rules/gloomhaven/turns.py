@@ -7,9 +7,13 @@ from referee.engine.event import OrderSet, TraitSet
 from referee.engine.kinds import AnyTrait
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
-from referee.rules.gloomhaven import elements, modifiers
-from referee.rules.gloomhaven.cards import holds, show
+from referee.rules.gloomhaven import conditions
+from referee.rules.gloomhaven.cards import modifiers
+from referee.rules.gloomhaven.cards.hand import holds, show
+from referee.rules.gloomhaven.cards.rests import exhaust_weary, long_rest
+from referee.rules.gloomhaven.cards.selection import undecided
 from referee.rules.gloomhaven.harm import suffer
+from referee.rules.gloomhaven.initiative.order import lay_order, show_cards, tell_choices
 from referee.rules.gloomhaven.kinds import (
     CARDS,
     CHOICE,
@@ -27,19 +31,15 @@ from referee.rules.gloomhaven.kinds import (
     RESTING,
     SHOWN,
     SHUFFLE,
-    STUN,
     TURNS,
     TYPE,
-    WOUND,
     characters,
     is_character,
     is_standee,
     is_summon,
     party,
 )
-from referee.rules.gloomhaven.order import lay_order, show_cards, tell_choices
-from referee.rules.gloomhaven.rests import exhaust_weary, long_rest
-from referee.rules.gloomhaven.selection import undecided
+from referee.rules.gloomhaven.scenario import elements
 
 MARKS: tuple[AnyTrait, ...] = (CHOICE, LEAD, OTHER, RESTING, RESTED, HALVES, PLAYING, INITIATIVE)
 """What a round leaves on figures and types until it is over."""
@@ -97,16 +97,22 @@ async def go_on(ledger: Ledger) -> None:
 
 
 async def begin(ledger: Ledger, who: Tag) -> None:
-    """A turn begins with the wound, unless it goes on where it waited; a stunned monster's is over at once (GH-35)."""
-    if ledger.begin_turn(who, *_why_now(ledger.encounter, who)) and WOUND.on(ledger.encounter, who):
-        try:
-            await suffer(ledger, who, 1, "wound", "GH-35")
-        except Lapsed as reason:
-            ledger.told(f"The turn comes to nothing: {reason}", about=(who,))
-    stunned = STUN.on(ledger.encounter, who) and not is_character(ledger.encounter, who)
-    if stunned and ledger.encounter.turn == who:
-        ledger.told(f"{ledger.encounter.name(who)} is stunned and does nothing", "GH-35", about=(who,))
+    """A turn begins with what conditions do, unless it goes on where it waited; a stunned monster's is over (GH-35)."""
+    if ledger.begin_turn(who, *_why_now(ledger.encounter, who)):
+        await _suffer_conditions(ledger, who)
+    barring = conditions.barring(ledger.encounter, who)
+    if barring and not is_character(ledger.encounter, who) and ledger.encounter.turn == who:
+        ledger.told(f"{ledger.encounter.name(who)} is {barring.adjective} and does nothing", "GH-35", about=(who,))
         ledger.end_turn()
+
+
+async def _suffer_conditions(ledger: Ledger, who: Tag) -> None:
+    """The damage that conditions do at the start of a turn (GH-35)."""
+    try:
+        for name, damage in conditions.turn_damage(ledger.encounter, who):
+            await suffer(ledger, who, damage, name, "GH-35")
+    except Lapsed as reason:
+        ledger.told(f"The turn comes to nothing: {reason}", about=(who,))
 
 
 def _why_now(encounter: Encounter, who: Tag) -> tuple[str, ...]:

@@ -1,34 +1,25 @@
 """Actions without a check: attack, dodge, disengage, dash, help, stabilise (OS-29, 31..34, 39)."""
 
 from referee.engine.answer import Picked, Said
-from referee.engine.bearer import TABLE, Tag
-from referee.engine.condition import Until
+from referee.engine.bearer import TABLE
 from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick, Text
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.olde_swords.deed import act, actor, cannot_act, no_target, pick_target
-from referee.rules.olde_swords.kinds import (
-    DASHING,
-    DISENGAGED,
-    DODGING,
-    DYING,
-    HELPED,
-    MISSED,
-    PROVISIONS,
-    STABLE,
-)
-from referee.rules.olde_swords.sheet import speed
-from referee.rules.olde_swords.sides import allies, side_of
-from referee.rules.olde_swords.strike import strike
-from referee.rules.olde_swords.weapons import blow, weapons
+from referee.rules.olde_swords.attack import attack_target
+from referee.rules.olde_swords.conditions import DASHING, DISENGAGED, DODGING, give, give_help
+from referee.rules.olde_swords.equipment.weapons import weapon_attack, weapons
+from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act, no_target, pick_target
+from referee.rules.olde_swords.fight.sides import allies, side_of
+from referee.rules.olde_swords.figures.sheet import speed
+from referee.rules.olde_swords.kinds import DYING, MISSED, PROVISIONS, STABLE
 
 
 async def attack(ledger: Ledger, target: Picked, weapon: Picked) -> None:
     """A melee or ranged attack (OS-29)."""
     who = actor(ledger.encounter)
-    with_ = blow(ledger.encounter, weapon.one)
-    await act(ledger, lambda: strike(ledger, who, target.one, with_, "OS-29"))
+    attack_made = weapon_attack(ledger.encounter, weapon.one)
+    await act(ledger, lambda: attack_target(ledger, who, target.one, attack_made, "OS-29"))
 
 
 async def complicate(ledger: Ledger, text: Said) -> None:
@@ -43,7 +34,7 @@ async def dodge(ledger: Ledger) -> None:
     who = actor(ledger.encounter)
 
     async def deed() -> None:
-        ledger.afflict(who, DODGING, "OS-31", until=Until(edge="start", of=who))
+        give(ledger, who, DODGING)
 
     await act(ledger, deed)
 
@@ -53,7 +44,7 @@ async def disengage(ledger: Ledger) -> None:
     who = actor(ledger.encounter)
 
     async def deed() -> None:
-        ledger.afflict(who, DISENGAGED, "OS-32", until=Until(edge="end", of=who))
+        give(ledger, who, DISENGAGED)
 
     await act(ledger, deed)
 
@@ -63,7 +54,7 @@ async def dash(ledger: Ledger) -> None:
     who = actor(ledger.encounter)
 
     async def deed() -> None:
-        ledger.afflict(who, DASHING, "OS-33", until=Until(edge="end", of=who))
+        give(ledger, who, DASHING)
         feet, cites = speed(ledger.encounter, who)
         ledger.told(f"{ledger.encounter.name(who)} can move {feet} ft this turn", *cites, about=(who,))
 
@@ -78,12 +69,6 @@ async def aid(ledger: Ledger, ally: Picked) -> None:
         give_help(ledger, who, ally.one)
 
     await act(ledger, deed)
-
-
-def give_help(ledger: Ledger, who: Tag, ally: Tag, *cites: str) -> None:
-    """EDGE on the ally's next roll, one more where it has been helped already; also on a dying roll (OS-34, 55)."""
-    new = HELPED.on(ledger.encounter, ally) or not ledger.able(ally)
-    ledger.afflict(ally, HELPED, "OS-34", *(("OS-55",) if new else ()), *cites, by=who)
 
 
 async def stabilise(ledger: Ledger, ally: Picked) -> None:

@@ -1,8 +1,9 @@
-"""Wounds, falling and being healed (OS-12, 22, 27, 28), and what the referee's hand does of it."""
+"""Wounds, falling and being healed (OS-12, 22, 27, 28), also by the referee."""
 
 from referee.engine.bearer import Tag
 from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
+from referee.rules.olde_swords.conditions import GRAPPLED, READY, free_from, holders, let_go, resisted
 from referee.rules.olde_swords.kinds import (
     BRINGS,
     DEAD,
@@ -10,19 +11,16 @@ from referee.rules.olde_swords.kinds import (
     DOWN,
     DYING,
     FOCUS,
-    GRAPPLED,
     HEROES,
     HP,
     KEPT_UP,
-    READY,
-    RESISTANT,
     SPELLS,
     TEMP,
     TRIGGER,
     UP,
     WHO_DIES,
 )
-from referee.rules.olde_swords.throw import Terms, total
+from referee.rules.olde_swords.rolls.d20 import Terms, total
 
 
 def wound(ledger: Ledger, who: Tag, terms: Terms, *cites: str) -> None:
@@ -39,9 +37,8 @@ def wound(ledger: Ledger, who: Tag, terms: Terms, *cites: str) -> None:
         )
         return
     amount = max(0, total(terms))
-    if RESISTANT.on(ledger.encounter, who):
-        terms, cites = (*terms, ("resistant", amount // 2 - amount)), (*cites, "OS-50")
-        amount //= 2
+    less, clauses = resisted(ledger.encounter, who, amount)
+    terms, cites, amount = (*terms, *less), (*cites, *clauses), amount + total(less)
     spared = min(TEMP.of(ledger.encounter, who), amount)
     if spared:
         terms = (*terms, ("temporary HP", -spared))
@@ -93,18 +90,6 @@ def end_unkept(ledger: Ledger, who: Tag) -> None:
             ledger.lift(tag, kind, "OS-30", "OS-59", by=who)
 
 
-def let_go(ledger: Ledger, grappler: Tag) -> None:
-    """Those whom it grapples are free of it; another who holds them holds on (OS-35, 60)."""
-    for tag in tuple(ledger.encounter.figures):
-        free_from(ledger, tag, grappler)
-
-
-def free_from(ledger: Ledger, who: Tag, grappler: Tag) -> None:
-    """One grappler holds a figure no longer, if it did; another one's hold stays (OS-35, 60)."""
-    holds = [there.by for there in ledger.encounter.figures[who].conditions if there.kind == GRAPPLED.name]
-    ledger.lift(who, GRAPPLED, "OS-35", *(("OS-60",) if len(holds) > 1 else ()), by=grappler)
-
-
 def mend(ledger: Ledger, who: Tag, terms: Terms, *cites: str) -> None:
     """Healing: HP come back, and the dying and stable wake; it does nothing for the dead."""
     figure = ledger.encounter.figures[who]
@@ -121,11 +106,11 @@ def mend(ledger: Ledger, who: Tag, terms: Terms, *cites: str) -> None:
 
 
 def tidy(ledger: Ledger) -> None:
-    """What the referee's hand has changed counts: nobody holds on or keeps up who cannot; HP and standing agree."""
+    """After changes by the referee: who is down holds and keeps up nothing, and HP and standing agree."""
     for tag, figure in tuple(ledger.encounter.figures.items()):
-        for there in figure.conditions:
-            if there.kind == GRAPPLED.name and there.by is not None and not ledger.able(there.by):
-                free_from(ledger, tag, there.by)
+        for holder in holders(ledger.encounter, tag):
+            if not ledger.able(holder):
+                free_from(ledger, tag, holder)
         if ledger.able(tag):
             end_unkept(ledger, tag)
         else:
@@ -137,7 +122,7 @@ def tidy(ledger: Ledger) -> None:
             ledger.record(StandingSet(tag=tag, standing=UP.name))
 
 
-# -------------------------------------------------------------------- by the referee's hand
+# -------------------------------------------------------------------- by the referee
 
 
 async def harm(ledger: Ledger, who: Tag, amount: int) -> None:

@@ -1,6 +1,6 @@
 """The values of Olde Swords Reign: what its figures, things and table carry."""
 
-from referee.engine.kinds import ConditionKind, Option, PileKind, Standing, TrackKind, TraitKind
+from referee.engine.kinds import Option, PileKind, Standing, TrackKind, TraitKind
 
 HEROES = "heroes"
 """The side that acts first from the second round on."""
@@ -108,50 +108,6 @@ YIELDED = Standing("yielded", fills=True)
 STANDINGS = (UP, DYING, STABLE, DOOMED, DEAD, FLED, YIELDED)
 DOWN = frozenset({DYING.name, STABLE.name})
 """The standings of those who may yet get up."""
-
-# ---- conditions
-PRONE = ConditionKind(
-    "prone", "SETBACK on its attacks; melee at it has EDGE, ranged SETBACK; rising takes half its move"
-)
-BLINDED = ConditionKind("blinded", "SETBACK on its attacks, EDGE on attacks at it", ("OS-54",))
-RESTRAINED = ConditionKind("restrained", "SETBACK on its attacks, EDGE on attacks at it", ("OS-54",))
-STUNNED = ConditionKind(
-    "stunned", "no action, move or reaction; its STR and DEX saves fail; EDGE on attacks at it", ("OS-54",)
-)
-PARALYSED = ConditionKind("paralysed", "as stunned, and a melee hit is a critical one", ("OS-54",))
-POISONED = ConditionKind("poisoned", "SETBACK on its attacks and checks, not on saves", ("OS-54",))
-FRIGHTENED = ConditionKind("frightened", "SETBACK on its attacks and checks, not on saves", ("OS-54",))
-GRAPPLED = ConditionKind("grappled", "its Speed is 0 until it gets free", ("OS-35",), per_source=True)
-DODGING = ConditionKind("dodging", "SETBACK on attacks at it until its next turn", ("OS-31",))
-DISENGAGED = ConditionKind("disengaged", "its moves provoke nobody this turn", ("OS-32",))
-DASHING = ConditionKind("dashing", "moves twice as far this turn", ("OS-33",))
-HELPED = ConditionKind("helped", "EDGE on its next roll, for each Help", ("OS-34", "OS-55"), stacks=True)
-READY = ConditionKind("ready", "has an action ready for a trigger", ("OS-41",))
-HIDDEN = ConditionKind("hidden", "out of sight until it attacks or is found", ("OS-38",))
-COVER = ConditionKind("cover", "in partial cover: SETBACK on attacks at it, or 2 more AC", ("OS-17",))
-RESISTANT = ConditionKind("resistant", "takes half of all damage")
-EDGE = ConditionKind("edge", "EDGE on its next roll, by the referee", ("OS-46",), stacks=True)
-SETBACK = ConditionKind("setback", "SETBACK on its next roll, by the referee", ("OS-46",), stacks=True)
-CONDITIONS = (
-    PRONE,
-    BLINDED,
-    RESTRAINED,
-    STUNNED,
-    PARALYSED,
-    POISONED,
-    FRIGHTENED,
-    GRAPPLED,
-    DODGING,
-    DISENGAGED,
-    DASHING,
-    HELPED,
-    READY,
-    HIDDEN,
-    COVER,
-    RESISTANT,
-    EDGE,
-    SETBACK,
-)
 
 # ---- readings
 REFLEX = Option("reflex", ("heroes", "everyone"), "who makes a reflex check when a fight breaks out", ("OS-01",))

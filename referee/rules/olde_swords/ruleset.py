@@ -1,24 +1,16 @@
 """Olde Swords Reign: what it declares to the engine."""
 
+from collections.abc import Iterator
+
+from referee.engine.encounter import Encounter
+from referee.engine.excluded import fallen_with_some_left, without_place
 from referee.engine.ledger import System
-from referee.rules.olde_swords import (
-    actions,
-    armoury,
-    belongings,
-    camp,
-    checks,
-    ending,
-    excluded,
-    harm,
-    kinds,
-    magic,
-    reactions,
-    readiness,
-    sheet,
-    sides,
-    turns,
-    wrestle,
-)
+from referee.rules.olde_swords import actions, conditions, harm, kinds, turns
+from referee.rules.olde_swords.equipment import objects, spells
+from referee.rules.olde_swords.fight import ending, grapple, morale, opportunity_attacks, readied_actions, sides
+from referee.rules.olde_swords.figures import catalogue, sheet
+from referee.rules.olde_swords.recovery import rests
+from referee.rules.olde_swords.rolls import checks
 from referee.rules.rulebook import clauses_of, sample_of
 
 PACKAGE = "referee.rules.olde_swords"
@@ -31,16 +23,28 @@ MENU = (
 """The verbs as the menu lists them: the fourteen actions, what else a turn may bring, what the referee calls for."""
 VERBS = (
     *actions.VERBS,
-    *magic.VERBS,
-    *wrestle.VERBS,
+    *spells.VERBS,
+    *grapple.VERBS,
     *checks.VERBS,
-    *belongings.VERBS,
-    *reactions.VERBS,
-    *readiness.VERBS,
+    *objects.VERBS,
+    *opportunity_attacks.VERBS,
+    *readied_actions.VERBS,
     *turns.VERBS,
-    *camp.VERBS,
+    *morale.VERBS,
+    *rests.VERBS,
     *ending.VERBS,
 )
+
+
+def excluded(encounter: Encounter) -> Iterator[str]:
+    """A sentence for each figure in a state that the rules never leave behind (OS-04, 22, 25)."""
+    yield from fallen_with_some_left(encounter, kinds.HP, (kinds.DEAD, kinds.DYING), "OS-22")
+    yield from fallen_with_some_left(encounter, kinds.HP, (kinds.STABLE,), "OS-25")
+    if encounter.phase == sides.FIGHT:
+        fighting = (kinds.UP.name, kinds.DYING.name)
+        up = (figure.tag for figure in encounter.figures.values() if figure.standing in fighting)
+        yield from without_place(encounter, up, "OS-04")
+
 
 RULES = System(
     name="olde_swords",
@@ -51,9 +55,9 @@ RULES = System(
     tracks=(kinds.HP, kinds.TEMP, kinds.FATIGUE, kinds.PROVISIONS),
     traits=(*kinds.SHEET, *kinds.MARKS),
     piles=(kinds.WEAPONS, kinds.SPELLS, kinds.ITEMS, kinds.DROPPED),
-    conditions=kinds.CONDITIONS,
+    conditions=conditions.CONDITIONS,
     options=kinds.OPTIONS,
-    templates=armoury.templates(),
+    templates=catalogue.templates(),
     columns=(kinds.HP, kinds.AC, kinds.FATIGUE, kinds.PROVISIONS, kinds.TEMP),
     verbs=tuple(sorted(VERBS, key=lambda verb: MENU.index(verb.name))),
     app_sides=frozenset({kinds.ENEMIES}),
@@ -64,11 +68,11 @@ RULES = System(
     begin=turns.begin,
     joined=turns.joined,
     left=harm.left,
-    excluded=excluded.excluded,
+    excluded=excluded,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),
     check=sheet.check_trait,
-    outfit=armoury.outfit,
+    outfit=catalogue.outfit,
     label_of=sides.label_of,
     countdown=("OS-06",),
 )

@@ -10,23 +10,13 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Pick
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.olde_swords.dying import dying_roll, wake
-from referee.rules.olde_swords.ending import clear, close_turn, over
+from referee.rules.olde_swords.fight.ending import clear, close_turn, over
+from referee.rules.olde_swords.fight.reflex import break_out
+from referee.rules.olde_swords.fight.sides import FIGHT, nobody_fights_on, passed, slot_of, slots
+from referee.rules.olde_swords.figures.sheet import helpless, speed, write_sheet
 from referee.rules.olde_swords.harm import tidy
-from referee.rules.olde_swords.kinds import (
-    ACTION,
-    DYING,
-    FOCUS,
-    GOES_ON,
-    MISSED,
-    REACTION,
-    SPEED,
-    STABLE,
-    TRIGGER,
-)
-from referee.rules.olde_swords.reflex import break_out
-from referee.rules.olde_swords.sheet import helpless, speed, write_sheet
-from referee.rules.olde_swords.sides import FIGHT, nobody_fights_on, passed, slot_of, slots
+from referee.rules.olde_swords.kinds import ACTION, DYING, FOCUS, GOES_ON, MISSED, REACTION, SPEED, STABLE, TRIGGER
+from referee.rules.olde_swords.recovery.dying import dying_roll, wake
 
 
 async def advance(ledger: Ledger) -> None:

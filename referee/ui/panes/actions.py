@@ -1,75 +1,40 @@
 """The actions pane: what the system lets one do now, each with its key; what it does not, dimmed."""
 
-from typing import NamedTuple
-
 from textual import events
 
-from referee.engine.overrule import system_verbs
-from referee.engine.verb import Table
+from referee.ui.action_list import Action, actions
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line, cut, line
 from referee.ui.messages import VerbClicked
 from referee.ui.panes.pane import Pane
+from referee.ui.text_line import Line, cut, line
 from referee.ui.view import View
-
-
-class Action(NamedTuple):
-    """One thing that can be done, or why not."""
-
-    key: str
-    label: str
-    to: str
-    """The verb, or `:` and the key."""
-    barred: str = ""
 
 
 class Actions(Pane):
     """The menu of verbs."""
 
     view: View | None = None
-    at: int | None = None
-    """The action under the cursor, while the arrow keys move here."""
-    reason = ""
-    """Why the one under the cursor cannot be done now."""
 
     def show(self, view: View) -> None:
-        """The table as it is now."""
+        """The table as it is now; where nothing is under the cursor any more, the first are in view."""
+        if self.view is not None and view.action_at is None and self.view.action_at is not None:
+            self.top = 0
         self.view = view
-        if view.focus != "actions" and self.at is not None:
-            self.reset()
         self.redraw()
-
-    def reset(self) -> None:
-        """Nothing is under the cursor, and the first are in view."""
-        self.at, self.top, self.reason = None, 0, ""
 
     def content(self, width: int, height: int) -> list[Line]:
         if self.view is None:
             return []
         there = actions(self.view)
         room = height - 1
-        if self.at is not None:
-            self.at = min(self.at, len(there) - 1)
-            self.keep_in_view(self.at, len(there), room)
+        at = self.view.action_at
+        if at is not None:
+            self.keep_in_view(at, len(there), room)
         self.top = max(0, min(self.top, len(there) - room))
         below = len(there) - room - self.top
         head = self.title("Actions", width, self.view.focus == "actions", f"{below} more" if below > 0 else "")
-        rows = [_row(action, width, n == self.at) for n, action in enumerate(there)]
+        rows = [_row(action, width, n == at) for n, action in enumerate(there)]
         return [head, *rows[self.top : self.top + room]]
-
-    def move(self, by: int) -> None:
-        """Moves the cursor."""
-        if self.view is None:
-            return
-        there = actions(self.view)
-        self.at = max(0, min(len(there) - 1, (-1 if self.at is None else self.at) + by))
-        self.reason = there[self.at].barred
-        self.redraw()
-
-    @property
-    def chosen(self) -> str:
-        """What the action under the cursor does; empty if none is."""
-        return actions(self.view)[self.at].to if self.view is not None and self.at is not None else ""
 
     def scrolled(self, by: int) -> None:
         self.top += by
@@ -77,19 +42,8 @@ class Actions(Pane):
 
     def on_click(self, event: events.Click) -> None:
         if word := self.line_at(event.y).to:
-            self.reset()
+            self.top = 0
             self.post_message(VerbClicked(word))
-
-
-def actions(view: View) -> list[Action]:
-    """The system's verbs, and below them what every table can do."""
-    table = Table(view.rules, view.encounter)
-    keys = {verb.name: key for key, verb in view.hotkeys.items()}
-    there: list[Action] = []
-    for verb in system_verbs(view.rules):
-        reason = verb.bar(table) or ("answer first" if view.questions and not verb.interjects else "")
-        there.append(Action(keys.get(verb.name, " "), verb.label, verb.name, reason))
-    return there + [Action(key, label, f":{key}") for key, label in view.always]
 
 
 def _row(action: Action, width: int, chosen: bool) -> Line:

@@ -1,50 +1,15 @@
 """The bottom lines: what is asked, what may be answered, what is typed, and which keys do what. They cover nothing."""
 
-from dataclasses import dataclass, field
-
 from rich.cells import cell_len
 from textual import events
 
+from referee.ui import dice_lines
+from referee.ui.asking import Asking
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line, Words, cut, line, width, wrapped
 from referee.ui.messages import HintClicked, OfferClicked
-from referee.ui.panes import dice
-from referee.ui.panes.dice import Dice
-from referee.ui.panes.offers import Item, Offered, laid, more
+from referee.ui.offer_lines import Item, laid, more
 from referee.ui.panes.pane import Pane
-
-
-@dataclass(frozen=True)
-class Asking:
-    """What the lines at the bottom say."""
-
-    above: tuple[Words, ...] = ()
-    """What is asked, and of whom; or what `next` will do."""
-    offers: tuple[Offered, ...] = ()
-    """What may be answered."""
-    at: int = -1
-    """The offer that Space takes, which must be in view; -1: none."""
-    dice: Dice = field(default_factory=Dice)
-    """Or the dice that are thrown, pool by pool."""
-    rows: int = 1
-    """Lines for the offers or the dice; the same while one command is open, so that nothing jumps."""
-    note: str = ""
-    """Stands in the place of the offers where there are none."""
-    mode: str = "KEYS"
-    """Where keys go: they are commands, an answer, or an order."""
-    typed: tuple[str, str, str] | None = None
-    """The line that is typed, around its cursor; None while keys are commands."""
-    stale: bool = False
-    """It was proposed or refused: the next letter begins another."""
-    hint: str = ""
-    """What Enter would do."""
-    well: bool = True
-    keys: tuple[tuple[str, str], ...] = ()
-    """Keys and what they do, for the last line."""
-    said: str = ""
-    """A message in the place of the keys."""
-    grave: bool = False
-    """It tells of something that went wrong."""
+from referee.ui.text_line import Line, Words, cut, line, width, wrapped
 
 
 class Ask(Pane):
@@ -100,7 +65,7 @@ class Ask(Pane):
         rows: list[list[Item]]
         rows, left = laid(asking.offers, cells, asking.rows, asking.at) if asking.offers else ([], 0)
         if asking.dice.rows:
-            rows = dice.laid(asking.dice, cells, asking.rows)
+            rows = dice_lines.laid(asking.dice, cells, asking.rows)
         out: list[Line] = []
         for n, row in enumerate(rows):
             there: list[Words] = []

@@ -3,17 +3,16 @@
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
 from itertools import accumulate
-from typing import NamedTuple
 
 from textual import events
 
 from referee.engine.bearer import TABLE, Tag
-from referee.engine.encounter import Encounter, Slot
 from referee.ui.cells import brief
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line, cut, fit, line, wrapped
 from referee.ui.messages import PlaceClicked
+from referee.ui.order_rows import OrderRow, order_rows
 from referee.ui.panes.pane import Pane
+from referee.ui.text_line import Line, cut, fit, line, wrapped
 from referee.ui.view import View
 from referee.words.name import plain
 
@@ -23,76 +22,20 @@ MOST_LINES = 3
 _INDENT = "   "
 
 
-class Place(NamedTuple):
-    """One row of the order: somebody's place in it, or a heading."""
-
-    tag: Tag
-    slot: Slot | None = None
-    """None for a heading."""
-    under: Tag | None = None
-
-
 class Initiative(Pane):
     """The order, under the headings of its groups."""
 
     view: View | None = None
-    at: int | None = None
-    """The row under the cursor, while the arrow keys move here."""
-    on: Place | None = None
-    """What was under it when it came there; it stays on that when the order changes."""
 
     def show(self, view: View) -> None:
         """The table as it is now; in view is the row under the cursor, or else the one whose turn it is."""
         self.view = view
-        if view.focus != "initiative":
-            self.at, self.on = None, None
-        elif self.on is None:
-            self.enter(view)
-        else:
-            self._stay(self.on, places(view.encounter))
         self.redraw()
-
-    # ------------------------------------------------------------ the cursor
-
-    def go(self, number: int) -> None:
-        """The cursor to the row of that number, or the nearest."""
-        there = places(self.view.encounter) if self.view is not None else []
-        self.at = max(0, min(len(there) - 1, number)) if there else None
-        self.on = None if self.at is None else there[self.at]
-
-    def move(self, by: int) -> None:
-        """Moves the cursor."""
-        self.go((self.at or 0) + by)
-
-    def go_to(self, tag: Tag | None) -> bool:
-        """The cursor to a figure's own row. False if it has none."""
-        there = places(self.view.encounter) if self.view is not None else []
-        number = _row_of(there, tag)
-        if number is None:
-            return False
-        if self.on is None or self.on.slot is None or self.on.tag != tag:
-            self.go(number)
-        return True
-
-    def enter(self, view: View) -> None:
-        """The arrow keys move here now: on the chosen figure, or where the turn is, or is due."""
-        self.view = view
-        due = next(iter(view.rules.may_act(view.encounter)), None)
-        if not any(map(self.go_to, (view.chosen, view.encounter.turn, due))):
-            self.go(0)
-
-    def _stay(self, on: Place, there: list[Place]) -> None:
-        """Where the order has changed, the cursor is still on the same."""
-        at = self.at or 0
-        same = (n for n, place in enumerate(there) if _alike(place, on))
-        self.go(min(same, key=lambda n: abs(n - at), default=at))
-
-    # ------------------------------------------------------------ what is drawn
 
     def content(self, width: int, height: int) -> list[Line]:
         if self.view is None:
             return []
-        view, there = self.view, places(self.view.encounter)
+        view, there = self.view, order_rows(self.view.encounter)
         head = [self.title("Initiative", width, view.focus == "initiative"), *_of_the_table(view, width)]
         room = height - len(head)
         if not there:
@@ -100,15 +43,17 @@ class Initiative(Pane):
             return [*head, line((cut(f"  {empty}", width), "dim"))]
         starts = [0, *accumulate(len(_name(view, place, width)) for place in there)]
         turn = next((n for n in reversed(range(len(there))) if _is_turn(view, there[n])), 0)
-        at = turn if self.at is None else min(self.at, len(there) - 1)
+        at = turn if view.row_at is None else min(view.row_at, len(there) - 1)
         for edge in (starts[at + 1] - 1, starts[at]):
             self.keep_in_view(edge, starts[-1], room)
         first, last = bisect_right(starts, self.top) - 1, bisect_left(starts, self.top + room)
         soon = frozenset(view.rules.may_act(view.encounter))
         rows: list[Line] = []
         for n in range(first, min(last, len(there))):
-            behind = "chosen" if n == self.at else "background"
-            rows += (row._replace(behind=behind, to=str(n)) for row in _rows(view, there[n], width, soon, n == self.at))
+            behind = "chosen" if n == view.row_at else "background"
+            rows += (
+                row._replace(behind=behind, to=str(n)) for row in _rows(view, there[n], width, soon, n == view.row_at)
+            )
         above = self.top - starts[first]
         return [*head, *rows[above : above + room]]
 
@@ -129,35 +74,11 @@ def _of_the_table(view: View, width: int) -> list[Line]:
     return lines
 
 
-def places(encounter: Encounter) -> list[Place]:
-    """The rows of the order: each place, below the heading that it is under."""
-    rows: list[Place] = []
-    under = None
-    for slot in encounter.order:
-        if slot.under is not None and slot.under != under:
-            rows.append(Place(slot.under))
-        under = slot.under
-        rows.append(Place(slot.who, slot, under))
-    return rows
-
-
-def _row_of(there: list[Place], tag: Tag | None) -> int | None:
-    """The row of a figure: the one still to act, if it has several."""
-    mine = [n for n, place in enumerate(there) if place.slot is not None and place.tag == tag]
-    left = (n for n in mine if (slot := there[n].slot) is not None and not slot.acted)
-    return next(left, mine[0] if mine else None)
-
-
-def _alike(one: Place, other: Place) -> bool:
-    """Are they the same row, whatever has happened to it?"""
-    return one.tag == other.tag and one.under == other.under and (one.slot is None) == (other.slot is None)
-
-
-def _is_turn(view: View, place: Place) -> bool:
+def _is_turn(view: View, place: OrderRow) -> bool:
     return place.slot is not None and place.tag == view.encounter.turn
 
 
-def _beside(view: View, place: Place) -> str:
+def _beside(view: View, place: OrderRow) -> str:
     """The word at the right of a row."""
     slot = place.slot
     if slot is None:
@@ -170,7 +91,7 @@ def _beside(view: View, place: Place) -> str:
     return slot.label or (view.rules.label_of(view.encounter, place.tag) if view.rules.label_of else "")
 
 
-def _name(view: View, place: Place, width: int) -> tuple[str, ...]:
+def _name(view: View, place: OrderRow, width: int) -> tuple[str, ...]:
     """The name in a row: of a figure in one line, of a group in as many as it takes."""
     if place.tag not in view.encounter.groups:
         return (view.encounter.name(place.tag),)
@@ -194,7 +115,7 @@ def _parted(name: str, first: int, other: int) -> tuple[str, ...]:
     return (*rows, cut(name, other)) if name else tuple(rows)
 
 
-def _rows(view: View, place: Place, width: int, soon: frozenset[Tag], here: bool) -> list[Line]:
+def _rows(view: View, place: OrderRow, width: int, soon: frozenset[Tag], here: bool) -> list[Line]:
     """The lines of one row."""
     names = _name(view, place, width)
     slot = place.slot

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from textual import events
 
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line
 from referee.ui.messages import LineClicked
 from referee.ui.panes.pane import Pane
+from referee.ui.text_line import Line
 
 Item = Callable[[int, int], list[Line]]
 """The lines of the item of that number, in so many cells."""

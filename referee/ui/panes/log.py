@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from textual import events
 
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line, cut, line, wrapped
 from referee.ui.messages import LineClicked
 from referee.ui.panes.pane import Pane
+from referee.ui.text_line import Line, cut, line, wrapped
 from referee.words.log import LogLine
 
 

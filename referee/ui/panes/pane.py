@@ -8,7 +8,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line, differences, drawn, line
+from referee.ui.line_drawing import differences, drawn
+from referee.ui.text_line import Line, line
 from referee.ui.themes import styles
 
 

@@ -6,14 +6,13 @@ from typing import NamedTuple
 from textual import events
 
 from referee.engine.bearer import Figure, Tag
-from referee.engine.encounter import Encounter
-from referee.engine.kinds import AWAY
 from referee.ui.answer_keys import keyed_offers
 from referee.ui.cells import cell, conditions, heading
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line, Words, cut, fit, line, wrapped
 from referee.ui.messages import FigureClicked
 from referee.ui.panes.pane import Pane
+from referee.ui.roster_order import roster_order
+from referee.ui.text_line import Line, Words, cut, fit, line, wrapped
 from referee.ui.view import View
 
 Cells = tuple[Words, ...]
@@ -54,7 +53,7 @@ class Roster(Pane):
     def content(self, width: int, height: int) -> list[Line]:
         if self.view is None:
             return []
-        figures = seated(self.view.encounter)
+        figures = roster_order(self.view.encounter)
         if not figures:
             return [self.title("Roster", width, False), *_nobody(self.view, width)]
         room = height - 2
@@ -110,13 +109,6 @@ class Roster(Pane):
     def on_click(self, event: events.Click) -> None:
         if tag := self.line_at(event.y).to:
             self.post_message(FigureClicked(tag, event.chain > 1))
-
-
-def seated(encounter: Encounter) -> list[Figure]:
-    """The figures in the order they came; those taken off the table are last, but there."""
-    figures = encounter.figures.values()
-    away = [figure for figure in figures if figure.standing == AWAY.name]
-    return [figure for figure in figures if figure.standing != AWAY.name] + away
 
 
 def _size(title: str, texts: list[str], width: int) -> int:

@@ -2,8 +2,8 @@
 
 from referee.engine.chance import DICE
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line, Words, cut, line, width
 from referee.ui.panes.pane import Pane
+from referee.ui.text_line import Line, Words, cut, line, width
 from referee.ui.view import View
 
 _DICE = {"split": "players throw", "app": "app throws", "table": "table throws"}

@@ -1,7 +1,7 @@
 """The correction page: an answer of the past is given anew, and what came later is played again before it counts."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual import events
 
@@ -16,15 +16,13 @@ from referee.engine.throw import Draw, Roll
 from referee.engine.tray import keys_of
 from referee.ui import reply
 from referee.ui.commands import Command
-from referee.ui.ink import Line, line, wrapped
+from referee.ui.controller import Controller
 from referee.ui.screens.deciding import DROP, KEEP, WAYS
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
+from referee.ui.text_line import Line, line, wrapped
 from referee.words.recalled import recalled
 from referee.words.replayed import later, outcome, unsettled
-
-if TYPE_CHECKING:
-    from referee.ui.screens.history import History
 
 _FIRST = "Type what it should have been; Esc leaves all as it is."
 
@@ -34,11 +32,14 @@ class Correction(Page):
 
     roomy = True
 
-    def __init__(self, history: "History", seat: int, order: str, answers: list[Asked]) -> None:
+    def __init__(
+        self, table: Controller, seat: int, order: str, answers: list[Asked], then: Callable[[str], None]
+    ) -> None:
+        """`then` is told what came of it, when the page is left."""
         super().__init__()
         self.commands: tuple[Command[Any], ...] = (Back(),)
-        self.history = history
-        self.play = history.play
+        self.table = table
+        self.then = then
         self.seat = seat
         self.order = order
         self.answers = answers
@@ -79,7 +80,7 @@ class Correction(Page):
     def leave(self) -> None:
         """Back to the history, which says what came of it."""
         super().leave()
-        self.history.after(self.outcome)
+        self.then(self.outcome)
 
     # ---------------------------------------------------------------- which, and what instead
 
@@ -109,7 +110,7 @@ class Correction(Page):
             raise DoesNotFit(_FIRST)
         if answer == self.answers[self.number].answer:
             raise DoesNotFit("That is what it was.")
-        self.amendment = Amendment(self.play.session, self.seat, self.number, answer)
+        self.amendment = Amendment(self.table.session, self.seat, self.number, answer)
         self.go_on()
 
     # ---------------------------------------------------------------- what is asked then
@@ -214,11 +215,11 @@ class Correction(Page):
     def accept(self) -> None:
         """The correction counts."""
         assert self.amendment is not None
-        if self.play.act(self.amendment.accept):
+        if self.table.act(self.amendment.accept):
             self.outcome = "Corrected; undo at the table takes the correction back."
             self.leave()
         else:
-            self.say(*self.play.heard())
+            self.say(*self.table.heard())
             self.show()
 
     def _list(self, rows: list[tuple[str, str]]) -> None:

@@ -1,37 +1,44 @@
 """Deciding: the keys for a later command that a correction does not let go as it went."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Protocol
 
 from referee.engine.amend import Amendment
 from referee.ui.commands import Command
 
-if TYPE_CHECKING:
-    from referee.ui.screens.correction import Correction
+
+class Deciding(Protocol):
+    """A page on which it is decided what becomes of a later command."""
+
+    amendment: Amendment | None
+
+    def decide(self, way: Callable[[Amendment], None]) -> None:
+        """The command that is asked about is dropped, or its results are kept."""
 
 
-class Drop(Command["Correction"]):
+class Drop(Command[Deciding]):
     keys = ("X",)
     label = "drop"
     help = "The later command that is asked about does not count any more."
     hinted = True
 
-    def barred(self, screen: "Correction") -> str:
+    def barred(self, screen: Deciding) -> str:
         return screen.amendment.no_drop if screen.amendment else ""
 
-    def run(self, screen: "Correction") -> None:
+    def run(self, screen: Deciding) -> None:
         screen.decide(Amendment.drop)
 
 
-class Keep(Command["Correction"]):
+class Keep(Command[Deciding]):
     keys = ("K",)
     label = "keep"
     help = "The later command that is asked about keeps its results as they were, marked as done by hand."
     hinted = True
 
-    def barred(self, screen: "Correction") -> str:
+    def barred(self, screen: Deciding) -> str:
         return screen.amendment.no_keep if screen.amendment else ""
 
-    def run(self, screen: "Correction") -> None:
+    def run(self, screen: Deciding) -> None:
         screen.decide(Amendment.keep)
 
 

@@ -1,25 +1,15 @@
-"""The encounter screen: the table in five panes, and the question line. Every change goes through its `act`."""
-
-from collections.abc import Callable
+"""The encounter screen: the table in five panes, and the question line. It draws, and hands keys and clicks on."""
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.screen import Screen
 
-from referee.engine.answer import Answer
-from referee.engine.history import Amended
-from referee.engine.past import corrected_at
-from referee.engine.problem import Problem, RulesBug
-from referee.engine.question import PARAM
 from referee.engine.session import Session
-from referee.engine.verb import Command as Order
-from referee.ui.commands import hints, listed
-from referee.ui.cursor import Cursor
+from referee.ui.commands import hints
+from referee.ui.controller import Controller, PageRequest
 from referee.ui.every_command import COMMANDS
 from referee.ui.keeping import Keeping
 from referee.ui.key_queue import KeyScreen
-from referee.ui.keyboard import Keyboard
-from referee.ui.log_lines import LogLines
+from referee.ui.keyboard import Keyboard, table_keys
 from referee.ui.messages import Clicked, Left
 from referee.ui.mouse import Mouse
 from referee.ui.panes.actions import Actions
@@ -28,14 +18,9 @@ from referee.ui.panes.initiative import Initiative
 from referee.ui.panes.log import Log
 from referee.ui.panes.roster import Roster
 from referee.ui.panes.status import Status
-from referee.ui.question_line import Mode, QuestionLine
-from referee.ui.room import Room
+from referee.ui.save_retry import SaveRetry
+from referee.ui.screen_layout import fit_panes, share_rows
 from referee.ui.strokes import Painter
-from referee.ui.view import View
-from referee.ui.watch import Watch
-from referee.words.command import correction, named, ordered
-from referee.words.foretelling import forecast
-from referee.words.summary import summary
 
 
 class EncounterScreen(KeyScreen):
@@ -46,18 +31,10 @@ class EncounterScreen(KeyScreen):
     def __init__(self, session: Session, keeping: Keeping, title: str) -> None:
         super().__init__()
         self._compositor = Painter()
-        self.session = session
-        self.keeping = keeping
-        self.called = title
-        self.line = QuestionLine()
-        self.log_lines = LogLines(session)
-        self.cursor = Cursor(self)
-        self.keyboard = Keyboard(self)
-        self.mouse = Mouse(self)
-        self.room = Room(self)
-        self.asked = 0
-        self.saving = Watch(self, keeping, session)
-        self._forecast_of: object = None
+        self.table = Controller(session, keeping, title, table_keys(session.rules), self)
+        self.keyboard = Keyboard(self.table)
+        self._mouse = Mouse(self.table, self.keyboard)
+        self._saving = SaveRetry(self, self.table)
 
     def compose(self) -> ComposeResult:
         yield Status(id="status")
@@ -67,168 +44,59 @@ class EncounterScreen(KeyScreen):
         yield Ask(id="ask")
 
     def on_mount(self) -> None:
-        self.room.fit()
-        notices = [*self.keeping.notices, *([self.session.notice] if self.session.notice else [])]
-        if notices:
-            self.say(" ".join(notices), grave=True)
-        self.show()
+        self.fit()
+        if notices := self.table.notices:
+            self.table.say(" ".join(notices), grave=True)
+        self.table.show()
 
     def on_resize(self, event: events.Resize) -> None:
-        self.room.fit()
-        self.show()
+        self.fit()
+        self.table.show()
 
-    # ---------------------------------------------------------------- what is shown
+    def on_screen_resume(self) -> None:
+        if self.is_mounted:
+            self.table.show()
 
-    @property
-    def view(self) -> View:
-        """The table as it is now."""
-        questions = self.session.questions
-        return View(
-            rules=self.session.rules,
-            encounter=self.session.encounter,
-            title=self.called,
-            chosen=self.cursor.chosen,
-            questions=questions,
-            asked=min(self.asked, max(0, len(questions) - 1)),
-            order=self._order(),
-            focus=self.cursor.pane,
-            hotkeys=self.keyboard.hotkeys,
-            always=listed(COMMANDS),
-            trouble=self.keeping.trouble,
-            read_only=self.keeping.read_only,
-        )
+    def on_unmount(self) -> None:
+        self.table.close()
 
-    def _order(self) -> str:
-        """The innermost open order, while it asks what was not said with it."""
-        asks = self.session.questions[:1]
-        still = asks and asks[0].key.startswith(PARAM)
-        return ordered(self.session.open_commands[-1]) if still else ""
+    # ---------------------------------------------------------------- what the controller has shown
 
     def show(self) -> None:
         """Shows the table as it is now; each pane draws what is different."""
-        view = self.view
-        self.line.shown(view)
-        self._foretell(view)
+        view, lines = self.table.view, self.table.log_lines.lines()
         self.query_one(Status).show(view)
         self.query_one(Initiative).show(view)
         self.query_one(Roster).show(view)
         self.query_one(Actions).show(view)
-        self.query_one(Log).show(self.log_lines.lines(), self.cursor.log_line, self.cursor.pane == "log")
-        self.show_line(view)
+        self.query_one(Log).show(lines, self.table.cursor.log_line(len(lines)), view.focus == "log")
+        self.show_line()
 
-    def show_line(self, view: View | None = None) -> None:
+    def show_line(self) -> None:
         """Shows the question line as it is now."""
-        view = view or self.view
         wide, high = self.app.size
-        asking = self.line.asking(view, hints(COMMANDS), wide, max(1, min(4 if high < 30 else 8, (high - 10) // 2)))
-        self.room.share(asking.rows)
+        most = max(1, min(4 if high < 30 else 8, (high - 10) // 2))
+        asking = self.table.line.asking(self.table.view, hints(COMMANDS), wide, most)
+        share_rows(self, asking.rows, len(self.table.view.encounter.figures))
         self.query_one(Ask).show(asking)
 
-    def say(self, text: str, grave: bool = False) -> None:
-        """Tells the referee something, until the next key."""
-        self.line.said, self.line.grave = text, grave
+    def fit(self) -> None:
+        """Lays the panes out for the size of the window and the pane that has the arrow keys."""
+        fit_panes(self, self.table.cursor.pane)
 
-    def heard(self) -> tuple[str, bool]:
-        """What was said last, and whether it is grave, for a page to say instead: it is not said here again."""
-        said, self.line.said = self.line.said, ""
-        return said, self.line.grave
+    def acted(self) -> None:
+        """Makes sure that what was done reaches the disk."""
+        self._saving.acted()
 
-    def _foretell(self, view: View) -> None:
-        """What `next` would do, reckoned when the table has changed."""
-        if view.encounter is not self._forecast_of and not view.questions:
-            self._forecast_of = view.encounter
-            self.line.forecast = forecast(self.session)
+    def open_page(self, request: PageRequest) -> None:
+        """Another page, from which one comes back here."""
+        from referee.ui.screens.pages import page_for
 
-    # ---------------------------------------------------------------- what is done
+        _ = self.app.push_screen(page_for(request, self.table))
 
-    def act(self, do: Callable[[], None]) -> bool:
-        """Does something at the table. It is shown when it is safe; a problem is told, and nothing has changed."""
-        try:
-            do()
-        except (Problem, RulesBug) as problem:
-            self.say(str(problem), grave=True)
-            self.show_line()
-            return False
-        self.log_lines.follow()
-        self.cursor.follow()
-        self.asked = 0
-        self.show()
-        self.saving.acted()
-        return True
-
-    def order(self, verb: str, **given: Answer) -> bool:
-        """Gives an order."""
-        return self.act(lambda: self.session.command(Order(verb=verb, given=given)))
-
-    def do_line(self, text: str) -> bool:
-        """Does what one line of the command language says."""
-        from referee.script.run import run_line
-
-        return self.act(lambda: run_line(self.session, text))
-
-    def do_lines(self, text: str) -> bool:
-        """Does several lines of the command language, up to the first that fails; those before it stay done."""
-        from referee.script.pasted import done_in_order
-        from referee.script.run import run_line
-
-        steps = done_in_order(self.session, text, lambda line: run_line(self.session, line))
-        left = [True]
-
-        def do_next() -> None:
-            left[0] = next((True for _ in steps), False)
-
-        while left[0]:
-            if not self.act(do_next):
-                return False
-        return True
-
-    def answer(self, read: Callable[[], Answer | None]) -> bool:
-        """Gives an answer to what is asked; None: the app throws. `read` may raise a Problem, which is told."""
-        question = self.view.question
-        if question is None:
-            return False
-
-        def give() -> None:
-            answer = read()
-            if answer is None:
-                self.session.throw(question.key)
-            else:
-                self.session.answer(answer, question.key)
-
-        return self.act(give)
-
-    def next_question(self) -> None:
-        """Another of the open questions is to be answered first."""
-        self.asked = (self.view.asked + 1) % len(self.session.questions)
-        self.line.fresh()
-
-    def rewind(self, position: int) -> bool:
-        """Goes to a place of the record."""
-        return self.act(lambda: self.session.rewind(position))
-
-    def take_back(self, inside: bool = False) -> None:
-        """Takes back the last act, and says what it was."""
-        last = self.session.undone()
-        what = "the last answer"
-        if isinstance(last, Amended):
-            what = correction(last)
-        elif last is not None and last.events is None:
-            what = named(last)
-        elif last is not None and not inside:
-            tape = self.session.tape
-            before = corrected_at(tape, last.seat, tape.position)
-            what = summary(before, last, last.command.secret, self.session.rules)
-        if self.act(lambda: self.session.undo(inside)):
-            # While something is asked, U may be a symbol of a die.
-            again = "Ctrl+Y" if self.line.mode == "ANSWER" else "U"
-            self.say(f"Taken back: {what}. {again} brings it back.")
-            self.show_line()
-
-    def bring_back(self) -> None:
-        """Brings back what was taken back."""
-        if self.act(self.session.redo):
-            self.say("Brought back.")
-            self.show_line()
+    def leave(self) -> None:
+        """Back to the shelf."""
+        self.hand_over(Left())
 
     # ---------------------------------------------------------------- keys and clicks
 
@@ -240,34 +108,11 @@ class EncounterScreen(KeyScreen):
 
     def take_paste(self, text: str) -> None:
         """Pasted text."""
-        self.line.said = ""
+        self.table.line.said = ""
         self.keyboard.typing.paste(text)
         self.show_line()
 
     @on(Clicked)
     def on_click_at_the_table(self, message: Clicked) -> None:
         """Any click, told by the pane it fell on."""
-        self.mouse.take(message)
-
-    def begin(self, mode: Mode, text: str = "", behind: str = "") -> None:
-        """Something is to be typed, between these texts."""
-        self.line.begin(mode, text, behind)
-        self.keyboard.typing.tell()
-        self.show_line()
-
-    # ---------------------------------------------------------------- other screens
-
-    def turn_to(self, page: Screen[None]) -> None:
-        """Another page, from which one comes back here."""
-        _ = self.app.push_screen(page)
-
-    def leave(self) -> None:
-        """Back to the shelf."""
-        self.hand_over(Left())
-
-    def on_screen_resume(self) -> None:
-        if self.is_mounted:
-            self.show()
-
-    def on_unmount(self) -> None:
-        self.keeping.close()
+        self._mouse.take(message)

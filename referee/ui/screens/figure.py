@@ -2,22 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from referee.engine.bearer import TABLE, Figure
 from referee.engine.kinds import AWAY
 from referee.engine.ruleset import Ruleset
 from referee.ui.cells import gauge
 from referee.ui.commands import Command
-from referee.ui.ink import Line, cut, fit, line, wrapped
+from referee.ui.controller import Controller
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
+from referee.ui.text_line import Line, cut, fit, line, wrapped
 from referee.words.condition import duration, named
 from referee.words.name import plain
 from referee.words.value import number, shown
-
-if TYPE_CHECKING:
-    from referee.ui.screens.encounter import EncounterScreen
 
 
 @dataclass(frozen=True)
@@ -70,7 +67,7 @@ class Afflict(Command["FigureSheet"]):
     hinted = True
 
     def run(self, screen: "FigureSheet") -> None:
-        known = ", ".join(kind.name for kind in screen.play.session.rules.conditions)
+        known = ", ".join(kind.name for kind in screen.table.session.rules.conditions)
         screen.ask(f"Which, and how long (3 turns, 3r rounds, end WHO): {known}", screen.afflict)
 
 
@@ -94,7 +91,7 @@ class Undo(Command["FigureSheet"]):
     hinted = True
 
     def run(self, screen: "FigureSheet") -> None:
-        screen.play.take_back()
+        screen.table.take_back()
         screen.after()
 
 
@@ -113,9 +110,9 @@ class FigureSheet(Page):
         Back(),
     )
 
-    def __init__(self, play: "EncounterScreen", tag: str) -> None:
+    def __init__(self, table: Controller, tag: str) -> None:
         super().__init__()
-        self.play = play
+        self.table = table
         self.tag = tag
         self.rows: list[Row] = []
 
@@ -125,7 +122,7 @@ class FigureSheet(Page):
         return self.rows[self.listing.at] if self.rows else Row("", "")
 
     def fill(self) -> None:
-        figure = self.play.session.encounter.figures.get(self.tag)
+        figure = self.table.session.encounter.figures.get(self.tag)
         if figure is None:
             self.leave()
             return
@@ -134,7 +131,7 @@ class FigureSheet(Page):
         self.listing.show(len(self.rows), self.item)
 
     def _rows(self, figure: Figure) -> Iterator[Row]:
-        rules, encounter = self.play.session.rules, self.play.session.encounter
+        rules, encounter = self.table.session.rules, self.table.session.encounter
         tag = figure.tag
         yield Row("name", figure.name, f"rename {tag}", now=figure.name)
         yield Row("side", figure.side, f"set {tag} side", "who it fights for", figure.side)
@@ -157,7 +154,7 @@ class FigureSheet(Page):
 
     def _tracks(self, figure: Figure) -> Iterator[Row]:
         """Its tracks, each with a bar where it has a bound, and a line to add one that it lacks."""
-        session = self.play.session
+        session = self.table.session
         for kind in session.rules.tracks:
             if (track := figure.tracks.get(kind.name)) is not None:
                 text, style = gauge(kind, track, 10)
@@ -222,12 +219,12 @@ class FigureSheet(Page):
 
     def give(self, text: str) -> None:
         """Gives an order of the referee's hand."""
-        self.play.do_line(text)
+        self.table.do_line(text)
         self.after()
 
     def after(self) -> None:
         """Shows what came of it."""
-        self.say(*self.play.heard())
+        self.say(*self.table.heard())
         self.fill()
 
 

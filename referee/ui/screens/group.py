@@ -1,7 +1,6 @@
 """The group page: a combat, a fight or another heading of the order, with what the rules have to say of it."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from referee.engine.answer import Picked
 from referee.engine.bearer import Figure, Tag
@@ -10,16 +9,14 @@ from referee.engine.ruleset import Ruleset
 from referee.engine.verb import Table, Verb
 from referee.ui.cells import cell
 from referee.ui.commands import Command
+from referee.ui.controller import Controller
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line, Words, cut, fit, line, wrapped
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
 from referee.ui.takers import Takers, takers
+from referee.ui.text_line import Line, Words, cut, fit, line, wrapped
 from referee.words.condition import ailments
 from referee.words.name import plain
-
-if TYPE_CHECKING:
-    from referee.ui.screens.encounter import EncounterScreen
 
 _MANY = 3
 """Things in a pile that are named; of more, only the number is told."""
@@ -35,9 +32,7 @@ class Sheet(Command["GroupPage"]):
         return "" if screen.tag_at != screen.tag else "The first line is the group itself; go down to its figures."
 
     def run(self, screen: "GroupPage") -> None:
-        from referee.ui.screens.figure import FigureSheet
-
-        screen.play.turn_to(FigureSheet(screen.play, screen.tag_at))
+        screen.table.open("sheet", screen.tag_at)
 
 
 class Undo(Command["GroupPage"]):
@@ -47,7 +42,7 @@ class Undo(Command["GroupPage"]):
     hinted = True
 
     def run(self, screen: "GroupPage") -> None:
-        screen.play.take_back()
+        screen.table.take_back()
         screen.after()
 
 
@@ -74,9 +69,9 @@ class GroupPage(Page):
 
     double_click = "e"
 
-    def __init__(self, play: "EncounterScreen", tag: Tag) -> None:
+    def __init__(self, table: Controller, tag: Tag) -> None:
         super().__init__()
-        self.play = play
+        self.table = table
         self.tag = tag
         self.tags: list[Tag] = [tag]
         """The group, then its members, then others who take part."""
@@ -89,7 +84,7 @@ class GroupPage(Page):
         return self.tags[min(self.listing.at, len(self.tags) - 1)]
 
     def fill(self) -> None:
-        rules, encounter = self.play.session.rules, self.play.session.encounter
+        rules, encounter = self.table.session.rules, self.table.session.encounter
         members = list(members_of(encounter, self.tag))
         if not members and self.tag not in encounter.groups:
             self.leave()
@@ -109,8 +104,8 @@ class GroupPage(Page):
 
     def acts(self, tag: Tag) -> Iterator[Act]:
         """What can be done with that one, each by the key that it has at the table, and why not, if so."""
-        busy = bool(self.play.session.questions)
-        for key, verb in self.play.keyboard.hotkeys.items():
+        busy = bool(self.table.session.questions)
+        for key, verb in self.table.keys.hotkeys.items():
             barred = self.takers.get(verb.name, {})
             if tag in barred:
                 open_ = "Answer the open question first." if busy and not verb.interjects else ""
@@ -121,14 +116,14 @@ class GroupPage(Page):
     def item(self, n: int, width: int) -> list[Line]:
         """The group, or one of its figures."""
         tag = self.tags[n]
-        figure = self.play.session.encounter.figures.get(tag)
+        figure = self.table.session.encounter.figures.get(tag)
         if figure is None or n == 0:
             return list(self._group(width))
         return list(self._figure(figure, width, n == self.listing.at))
 
     def _group(self, width: int) -> Iterator[Line]:
         """What there is to say of the group, and what can be done with it."""
-        rules, encounter = self.play.session.rules, self.play.session.encounter
+        rules, encounter = self.table.session.rules, self.table.session.encounter
         if len(self.heading) > width - 2:
             yield from (line((f" {row}", "title")) for row in wrapped(self.heading, width - 2))
         for text in (self.told.get(self.tag, ""), *belongings(rules, encounter, self.tag)):
@@ -141,7 +136,7 @@ class GroupPage(Page):
 
     def _figure(self, figure: Figure, width: int, chosen: bool) -> Iterator[Line]:
         """A member with its track, its standing and its conditions, and below them what the rules say of it."""
-        rules, encounter = self.play.session.rules, self.play.session.encounter
+        rules, encounter = self.table.session.rules, self.table.session.encounter
         mine, able = figure.tag == encounter.turn, rules.standing(figure.standing).able
         signs = (GLYPHS.turn if mine else " ") + (GLYPHS.chosen if chosen else " ")
         name = f"{figure.name} ({figure.tag})"
@@ -165,14 +160,14 @@ class GroupPage(Page):
 
     def act(self, verb: Verb, tag: Tag) -> None:
         """Gives an order about the group or one of it, and goes back to the table, where the rest is asked."""
-        if self.play.order(verb.name, **{verb.params[0].name: Picked(tags=(tag,))}):
+        if self.table.order(verb.name, **{verb.params[0].name: Picked(tags=(tag,))}):
             self.leave()
         else:
             self.after()
 
     def after(self) -> None:
         """Shows what came of it."""
-        self.say(*self.play.heard())
+        self.say(*self.table.heard())
         self.fill()
 
     def on_screen_resume(self) -> None:

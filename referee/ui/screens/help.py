@@ -5,9 +5,9 @@ from typing import Any
 from referee.engine.verb import Table
 from referee.ui.commands import Command, shown
 from referee.ui.every_command import COMMANDS
-from referee.ui.ink import Line, line, wrapped
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
+from referee.ui.text_line import Line, line, wrapped
 from referee.ui.view import View
 
 RULE = (

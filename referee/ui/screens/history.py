@@ -1,26 +1,21 @@
 """The history page: everything that was done, a line each, and the way back to any of them."""
 
-from typing import TYPE_CHECKING
-
 from referee.engine.acts import Act, act_at, latest
 from referee.engine.event import PhaseBegan, Told
 from referee.engine.given_answers import given, replies, settled_at
 from referee.engine.history import Amended, Entry, Opened
 from referee.engine.problem import Problem, RulesBug
 from referee.ui.commands import Command
+from referee.ui.controller import Controller
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line, cut, fit, line, wrapped
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
+from referee.ui.text_line import Line, cut, fit, line, wrapped
 from referee.words.command import ordered
 from referee.words.corrected import Changed, changed_since, difference, was_answered
 from referee.words.log import LogLine, log
 from referee.words.phrase import told
 from referee.words.summary import summary
-
-if TYPE_CHECKING:
-    from referee.ui.screens.encounter import EncounterScreen
-
 
 DROPPED = "dropped by a correction"
 """Marks what does not count any more."""
@@ -64,9 +59,9 @@ class History(Page):
 
     commands = (Details(), Rewind(), Correct(), Back())
 
-    def __init__(self, play: "EncounterScreen") -> None:
+    def __init__(self, table: Controller) -> None:
         super().__init__()
-        self.play = play
+        self.table = table
         self.starts: list[int] = []
         """Where on the tape each entry begins."""
         self.opened: int | None = None
@@ -76,7 +71,7 @@ class History(Page):
         """By their seats, the commands that corrections have changed."""
 
     def fill(self) -> None:
-        tape = self.play.session.tape
+        tape = self.table.session.tape
         self.starts = [n for n in range(len(tape)) if tape.depth(n) == 0]
         done = sum(1 for start in self.starts if start < tape.position)
         waiting = len(self.starts) - done
@@ -95,11 +90,11 @@ class History(Page):
         return self._lines[n]
 
     def _entry(self, n: int, width: int) -> list[Line]:
-        tape, start, end = self.play.session.tape, *self._span(n)
-        when = self.play.keeping.when(start)
+        tape, start, end = self.table.session.tape, *self._span(n)
+        when = self.table.keeping.when(start)
         clock = f"{when.astimezone():%H:%M} " if when else ""
         done = start < tape.position
-        within = [difference(self.play.session, number) for number in tape.corrections() if start < number < end]
+        within = [difference(self.table.session, number) for number in tape.corrections() if start < number < end]
         rows = [line((f"{n:5} {clock}", "dim"), (cut(text, width - len(clock) - 7), "text")) for text in within]
         then = act_at(tape, start, end)
         if then is None or (start < tape.position < end and tape.depth(tape.position)):
@@ -115,26 +110,26 @@ class History(Page):
         order = "a secret choice" if veil else ordered(entry)
         # Who was ordered to do what is said again by what came of it; the room is better used for that.
         row = fit(order, min(30, width // 5))
-        text = _came_of(summary(before, entry, veil, self.play.session.rules), telling)
+        text = _came_of(summary(before, entry, veil, self.table.session.rules), telling)
         text = f"{mark} {GLYPHS.dot} {text}" if mark and not veil else text
         style = ("hand" if hand else "text") if done and mark != DROPPED else "dim"
         sign = f" {GLYPHS.hand} " if hand else "   "
         text = cut(text, width - len(head) - len(row) - 5)
         rows.append(line((head, "dim"), (row, "dim" if not done else "clause"), (sign, "hand"), (text, style)))
         if self.opened == n and not veil:
-            rows += _details(log(before, entry, self.play.session.rules), len(head), width, style)
+            rows += _details(log(before, entry, self.table.session.rules), len(head), width, style)
         return rows
 
     def _span(self, n: int) -> tuple[int, int]:
         """From where to where on the tape the entry in that line goes."""
-        return self.starts[n - 1], self.starts[n] if n < len(self.starts) else len(self.play.session.tape)
+        return self.starts[n - 1], self.starts[n] if n < len(self.starts) else len(self.table.session.tape)
 
     def _unsettled(self, start: int, done: bool) -> tuple[str, str]:
         """What is in a line that holds no settled command: a correction, or one that was begun."""
-        tape = self.play.session.tape
+        tape = self.table.session.tape
         for move in tape.step(start).moves:
             if isinstance(move, Amended):
-                return difference(self.play.session, start), "text"
+                return difference(self.table.session, start), "text"
             if isinstance(move, Opened):
                 begun = Entry(command=move.command, seat=start)
                 order = "a secret choice" if move.command.secret else ordered(begun)
@@ -144,13 +139,13 @@ class History(Page):
     def _corrected(self, then: Act, end: int) -> tuple[Act, str]:
         """A command as it stands now, and how a correction made behind `end` changed it; empty if none did."""
         if self._changed is None:
-            self._changed = changed_since(self.play.session)
+            self._changed = changed_since(self.table.session)
         correction = self._changed.get(then.entry.seat)
         if correction is None or correction.number < end:
             return then, ""
         if correction.now is None:
             return then, DROPPED
-        return correction.now, was_answered(then, correction.now, self.play.session.rules) or "played again"
+        return correction.now, was_answered(then, correction.now, self.table.session.rules) or "played again"
 
     def _veiled(self, entry: Entry) -> bool:
         """Is it a secret choice that nobody may see yet?"""
@@ -159,24 +154,24 @@ class History(Page):
     def _latest_phase(self) -> int:
         """Where the command is that began the phase the table is in: what was chosen in secret since is not shown."""
         if self._phase is None:
-            tape = self.play.session.tape
+            tape = self.table.session.tape
             self._phase = latest(tape, tape.position, PhaseBegan) or 0
         return self._phase
 
     def rewind(self) -> None:
         """Goes to just after the chosen line."""
         n = self.listing.at
-        end = self.starts[n] if n < len(self.starts) else len(self.play.session.tape)
-        if self.play.rewind(end):
+        end = self.starts[n] if n < len(self.starts) else len(self.table.session.tape)
+        if self.table.rewind(end):
             self.fill()
             self.listing.move(n - self.listing.at)
             self.say("The table is as it was after that line; w on a later line brings all back.")
         else:
-            self.say(*self.play.heard())
+            self.say(*self.table.heard())
 
     def beyond_correction(self) -> str:
         """Why nothing in the chosen line can be corrected; empty if something can."""
-        session, n = self.play.session, self.listing.at
+        session, n = self.table.session, self.listing.at
         if n == 0 or self.starts[n - 1] >= session.tape.position:
             return (
                 "Only what is done can be corrected; that line is taken back." if n else "There nothing was done yet."
@@ -192,14 +187,14 @@ class History(Page):
         """Goes through the correction of an answer, on a page of its own."""
         from referee.ui.screens.correction import Correction
 
-        session = self.play.session
+        session = self.table.session
         try:
             act = settled_at(session, self.starts[self.listing.at - 1])
             answers = list(given(session, act))
         except (Problem, RulesBug) as problem:
             self.say(str(problem), grave=True)
             return
-        _ = self.app.push_screen(Correction(self, act.entry.seat, ordered(act.entry), answers))
+        _ = self.app.push_screen(Correction(self.table, act.entry.seat, ordered(act.entry), answers, self.after))
 
     def after(self, outcome: str) -> None:
         """Shows what came of a correction."""

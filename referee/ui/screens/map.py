@@ -1,26 +1,20 @@
 """The map: the board of the encounter, to look at and to change. Every change is an order, and can be taken back."""
 
-from typing import TYPE_CHECKING
-
 from textual.app import ComposeResult
 
 from referee.engine.answer import Chosen, Said
 from referee.engine.board import Board, Space, edge_of, name_of
 from referee.engine.problem import Problem
-from referee.ui.map_commands import COMMANDS
+from referee.ui.controller import Controller
 from referee.ui.map_file import read_map, write_map
-from referee.ui.map_moves import MOVES
 from referee.ui.messages import SpaceClicked
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.map import Map
-from referee.ui.panes.roster import seated
 from referee.ui.plan import Plan
+from referee.ui.roster_order import roster_order
 from referee.ui.screens.page import Heading, Page
 from referee.ui.sighting import Sighting, sighting
 from referee.ui.view import View
-
-if TYPE_CHECKING:
-    from referee.ui.screens.encounter import EncounterScreen
 
 _SIDES: dict[str, Space] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 _ABOUT = {"wall": "The wall", "door": "The door", "turn": "Which door"}
@@ -28,14 +22,11 @@ _SIZE = "20x15"
 
 
 class MapPage(Page):
-    """The board under the fight."""
+    """The board under the fight; who inherits says with which keys."""
 
-    commands = COMMANDS
-    moves = MOVES
-
-    def __init__(self, play: "EncounterScreen") -> None:
+    def __init__(self, table: Controller) -> None:
         super().__init__()
-        self.play = play
+        self.table = table
         self.looking = False
         """The line of sight is drawn."""
         self.edging = ""
@@ -49,9 +40,9 @@ class MapPage(Page):
         yield Ask(id="ask")
 
     def fill(self) -> None:
-        turn = self.play.session.encounter.turn
-        if self.play.cursor.chosen is None:
-            self.play.cursor.choose(turn)
+        turn = self.table.session.encounter.turn
+        if self.table.cursor.chosen is None:
+            self.table.choose(turn)
         self.close = self.board is None or 2 * self.board.height + 2 <= self.app.size.height - 4
         self.to_chosen()
         if self.board is None:
@@ -62,7 +53,7 @@ class MapPage(Page):
     @property
     def board(self) -> Board | None:
         """The board, if one is laid out."""
-        return self.play.session.encounter.board
+        return self.table.session.encounter.board
 
     @property
     def here(self) -> str:
@@ -71,28 +62,28 @@ class MapPage(Page):
 
     def nobody(self) -> str:
         """Said when no figure is chosen; empty if one is."""
-        return "" if self.play.cursor.chosen is not None else "Choose a figure first: Tab, or Enter where it stands."
+        return "" if self.table.cursor.chosen is not None else "Choose a figure first: Tab, or Enter where it stands."
 
     def not_placed(self) -> str:
         """Said when the chosen figure is not on the board; empty if it is."""
-        tag, encounter = self.play.cursor.chosen, self.play.session.encounter
+        tag, encounter = self.table.cursor.chosen, self.table.session.encounter
         placed = tag is not None and self.board is not None and tag in self.board.figures
         return "" if placed or tag is None else f"{encounter.name(tag)} is not on the board; p places it."
 
     def show(self) -> None:
-        play, board = self.play, self.board
-        rules, encounter = play.session.rules, play.session.encounter
-        said, grave = play.heard()
+        table, board = self.table, self.board
+        rules, encounter = table.session.rules, table.session.encounter
+        said, grave = table.heard()
         if said:
             self.say(said, grave)
         plan, sight = None, None
         if board is not None:
             self.cursor = (min(self.cursor[0], board.width - 1), min(self.cursor[1], board.height - 1))
             self.looking = self.looking and not self.nobody() and not self.not_placed()
-            if self.looking and play.cursor.chosen is not None:
-                sight = sighting(rules, encounter, play.cursor.chosen, self.cursor)
-            plan = Plan(rules, encounter, board, play.cursor.chosen, self.cursor, sight)
-        self.heading = _heading(board, play.view)
+            if self.looking and table.cursor.chosen is not None:
+                sight = sighting(rules, encounter, table.cursor.chosen, self.cursor)
+            plan = Plan(rules, encounter, board, table.cursor.chosen, self.cursor, sight)
+        self.heading = _heading(board, table.view)
         self.note = self._note(plan, sight)
         self.query_one(Map).show(plan, self.close)
         super().show()
@@ -103,7 +94,7 @@ class MapPage(Page):
             return f"{_ABOUT[self.edging]} at {self.here}: on which side? An arrow key says; Esc leaves it."
         if plan is None or sight is not None:
             return sight.text if sight is not None else ""
-        encounter, chosen = self.play.session.encounter, self.play.cursor.chosen
+        encounter, chosen = self.table.session.encounter, self.table.cursor.chosen
         who = plan.who.get(self.cursor)
         ground = plan.board.ground.get(self.here)
         there = [f"{encounter.name(who)} ({who})"] if who is not None else []
@@ -124,7 +115,7 @@ class MapPage(Page):
 
     def to_chosen(self) -> None:
         """The cursor goes to the chosen figure, if it is on the board."""
-        board, chosen = self.board, self.play.cursor.chosen
+        board, chosen = self.board, self.table.cursor.chosen
         if board is not None and chosen is not None and (spaces := board.spaces(chosen)):
             self.cursor = spaces[0]
 
@@ -135,26 +126,26 @@ class MapPage(Page):
         if tag is None:
             self.say(f"Nobody is at {self.here}.", grave=True)
         else:
-            self.play.cursor.choose(tag)
+            self.table.choose(tag)
 
     def next_figure(self, by: int) -> None:
         """Chooses another figure, in the order of the roster."""
-        there = [figure.tag for figure in seated(self.play.session.encounter)]
+        there = [figure.tag for figure in roster_order(self.table.session.encounter)]
         if there:
-            chosen = self.play.cursor.chosen
-            self.play.cursor.choose(there[(there.index(chosen) + by) % len(there)] if chosen in there else there[0])
+            chosen = self.table.cursor.chosen
+            self.table.choose(there[(there.index(chosen) + by) % len(there)] if chosen in there else there[0])
             self.to_chosen()
 
     # ---------------------------------------------------------------- what is changed
 
     def place(self, where: str) -> None:
         """Puts the chosen figure somewhere."""
-        _ = self.play.order("place", who=self.play.cursor.picked(), where=Said(text=where))
+        _ = self.table.order("place", who=self.table.cursor.picked(), where=Said(text=where))
 
     def fill_space(self, what: str) -> None:
         """Something in the space under the cursor, or, if it is there, plain floor."""
         there = self.board.ground.get(self.here) if self.board is not None else None
-        self.play.order("ground", where=Said(text=self.here), what=Chosen(option="floor" if there == what else what))
+        self.table.order("ground", where=Said(text=self.here), what=Chosen(option="floor" if there == what else what))
 
     def doors(self) -> list[str]:
         """The doors beside the cursor."""
@@ -164,7 +155,7 @@ class MapPage(Page):
 
     def turn_door(self, edge: str) -> None:
         """Opens or closes a door."""
-        self.play.order("door", edge=Chosen(option=edge))
+        self.table.order("door", edge=Chosen(option=edge))
 
     def press(self, word: str) -> None:
         what, self.edging = self.edging, ""
@@ -191,7 +182,7 @@ class MapPage(Page):
                 self.say("There is no door on that side.", grave=True)
             return
         same = there == "wall" if what == "wall" else there in ("closed", "open")
-        self.play.order("wall", edge=Said(text=edge), barrier=Chosen(option="nothing" if same else what))
+        self.table.order("wall", edge=Said(text=edge), barrier=Chosen(option="nothing" if same else what))
 
     # ---------------------------------------------------------------- whole boards
 
@@ -203,7 +194,7 @@ class MapPage(Page):
     def lay(self, text: str) -> None:
         """Lays a board out."""
         if text.strip():
-            self.play.order("map", chart=Said(text=text.strip("\n")))
+            self.table.order("map", chart=Said(text=text.strip("\n")))
 
     def import_from(self, where: str) -> None:
         """Lays out the board that a file draws."""

@@ -1,81 +1,91 @@
 """Moves: the keys that every page has, through its list, to its help and back."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from referee.ui.commands import Command
-
-if TYPE_CHECKING:
-    from referee.ui.screens.page import Page
+from referee.ui.panes.listing import Listing
 
 
-class Up(Command["Page"]):
+class Listed(Protocol):
+    """A page with a list, as far as these keys need it."""
+
+    @property
+    def listing(self) -> Listing:
+        """The list."""
+
+    def leave(self) -> None:
+        """Back to the screen below."""
+
+    def show_keys(self) -> None:
+        """The keys of this page, on a page of their own."""
+
+
+class Up(Command[Listed]):
     keys = ("up",)
     help = "The line above."
 
-    def run(self, screen: "Page") -> None:
+    def run(self, screen: Listed) -> None:
         screen.listing.move(-1)
 
 
-class Down(Command["Page"]):
+class Down(Command[Listed]):
     keys = ("down",)
     help = "The line below."
 
-    def run(self, screen: "Page") -> None:
+    def run(self, screen: Listed) -> None:
         screen.listing.move(1)
 
 
-class PageUp(Command["Page"]):
+class PageUp(Command[Listed]):
     keys = ("pageup",)
     help = "A page up."
 
-    def run(self, screen: "Page") -> None:
+    def run(self, screen: Listed) -> None:
         screen.listing.turn_back()
 
 
-class PageDown(Command["Page"]):
+class PageDown(Command[Listed]):
     keys = ("pagedown",)
     help = "A page down."
 
-    def run(self, screen: "Page") -> None:
+    def run(self, screen: Listed) -> None:
         screen.listing.turn_on()
 
 
-class First(Command["Page"]):
+class First(Command[Listed]):
     keys = ("home",)
     help = "The first line."
 
-    def run(self, screen: "Page") -> None:
+    def run(self, screen: Listed) -> None:
         screen.listing.move(-screen.listing.count)
 
 
-class Last(Command["Page"]):
+class Last(Command[Listed]):
     keys = ("end",)
     help = "The last line."
 
-    def run(self, screen: "Page") -> None:
+    def run(self, screen: Listed) -> None:
         screen.listing.move(screen.listing.count)
 
 
-class Back(Command["Page"]):
+class Back(Command[Listed]):
     keys: tuple[str, ...] = ("escape", "q", "ctrl+c")
     label = "back"
     help = "Back to where you came from."
     hinted = True
 
-    def run(self, screen: "Page") -> None:
+    def run(self, screen: Listed) -> None:
         screen.leave()
 
 
-class Keys(Command["Page"]):
+class Keys(Command[Listed]):
     keys = ("?", "f1")
     label = "help"
     help = "The keys of this page."
     hinted = True
 
-    def run(self, screen: "Page") -> None:
-        from referee.ui.screens.page_help import PageHelp
-
-        _ = screen.app.push_screen(PageHelp(screen.heading, (*screen.commands, *screen.moves)))
+    def run(self, screen: Listed) -> None:
+        screen.show_keys()
 
 
 MOVES: tuple[Command[Any], ...] = (Up(), Down(), PageUp(), PageDown(), First(), Last(), Keys())

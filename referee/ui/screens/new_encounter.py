@@ -4,10 +4,10 @@ from textual import events
 
 from referee.rules import registry
 from referee.ui.commands import Command
-from referee.ui.ink import Line, line
 from referee.ui.messages import Opened
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
+from referee.ui.text_line import Line, line
 
 _STARTS = ("an empty table", "a sample, ready to play")
 

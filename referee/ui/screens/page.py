@@ -8,16 +8,17 @@ from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 
+from referee.ui.asking import Asking
 from referee.ui.commands import Command, by_key, hints
 from referee.ui.field import Field
-from referee.ui.ink import Line, cut, line, wrapped
 from referee.ui.key_queue import KeyScreen
-from referee.ui.messages import HintClicked, LineClicked
-from referee.ui.panes.ask import Ask, Asking
+from referee.ui.messages import HintClicked, LineClicked, PageKeysWanted
+from referee.ui.panes.ask import Ask
 from referee.ui.panes.listing import Listing
 from referee.ui.panes.pane import Pane
 from referee.ui.reply import Hint
 from referee.ui.screens.moves import MOVES
+from referee.ui.text_line import Line, cut, line, wrapped
 
 
 class Heading(Pane):
@@ -78,6 +79,10 @@ class Page(KeyScreen):
     def fill(self) -> None:
         """Puts into the list what there is now."""
         raise TypeError("a page says itself what it lists")
+
+    def show_keys(self) -> None:
+        """The keys of this page, on a page of their own."""
+        self.hand_over(PageKeysWanted(self.heading, (*self.commands, *self.moves)))
 
     def leave(self) -> None:
         """Back to the screen below."""

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.ui.commands import Command
-from referee.ui.ink import Line
 from referee.ui.screens.help import explained, keys_of
 from referee.ui.screens.moves import MOVES, Back, Keys
 from referee.ui.screens.page import Page
+from referee.ui.text_line import Line
 
 _KEYS = 18
 

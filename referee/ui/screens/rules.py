@@ -2,9 +2,9 @@
 
 from referee.engine.ruleset import Clause, Ruleset
 from referee.ui.commands import Command
-from referee.ui.ink import Line, line, wrapped
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
+from referee.ui.text_line import Line, line, wrapped
 
 _SOURCES = {"stated": "", "fact": "known fact", "house": "house reading"}
 

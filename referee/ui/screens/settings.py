@@ -1,18 +1,14 @@
 """The settings page: the theme, who throws the dice, and the readings of the rules."""
 
-from typing import TYPE_CHECKING
-
 from referee.engine.answer import Chosen
 from referee.engine.chance import DICE
 from referee.ui import choice
 from referee.ui.commands import Command
-from referee.ui.ink import Line, Words, line, wrapped
+from referee.ui.controller import Controller
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
+from referee.ui.text_line import Line, Words, line, wrapped
 from referee.ui.themes import themes
-
-if TYPE_CHECKING:
-    from referee.ui.screens.encounter import EncounterScreen
 
 
 class Another(Command["Settings"]):
@@ -31,12 +27,12 @@ class Settings(Page):
     heading = "Settings"
     commands = (Another(), Back())
 
-    def __init__(self, play: "EncounterScreen") -> None:
+    def __init__(self, table: Controller) -> None:
         super().__init__()
-        self.play = play
+        self.table = table
 
     def fill(self) -> None:
-        self.listing.show(2 + len(self.play.session.rules.options), self.item)
+        self.listing.show(2 + len(self.table.session.rules.options), self.item)
 
     def item(self, n: int, width: int) -> list[Line]:
         """One setting with its choices, the present one marked."""
@@ -48,10 +44,10 @@ class Settings(Page):
         return [*rows, *(line(("   " + row, "dim")) for row in wrapped(hint, width - 4)), line()]
 
     def _setting(self, n: int) -> tuple[str, tuple[str, ...], str, str]:
-        encounter = self.play.session.encounter
+        encounter = self.table.session.encounter
         if n == 0:
             return "theme", tuple(themes()), self.app.theme, "the colours of the screen, for all encounters"
-        option = DICE if n == 1 else self.play.session.rules.options[n - 2]
+        option = DICE if n == 1 else self.table.session.rules.options[n - 2]
         cites = f" [{' '.join(option.clauses)}]" if option.clauses else ""
         return option.name, option.choices, option.of(encounter), option.hint + cites
 
@@ -62,10 +58,10 @@ class Settings(Page):
         if self.listing.at == 0:
             self._theme(new)
         elif self.listing.at == 1:
-            self.play.order("dice", mode=Chosen(option=new))
+            self.table.order("dice", mode=Chosen(option=new))
         else:
-            self.play.order("option", name=Chosen(option=name), choice=Chosen(option=new))
-        said, grave = self.play.heard()
+            self.table.order("option", name=Chosen(option=name), choice=Chosen(option=new))
+        said, grave = self.table.heard()
         if said:
             self.say(said, grave)
         self.listing.redraw()

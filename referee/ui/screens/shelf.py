@@ -9,9 +9,9 @@ from referee.rules import registry
 from referee.script.as_seen import with_open_command
 from referee.ui.commands import Command
 from referee.ui.glyphs import GLYPHS
-from referee.ui.ink import Line, cut, fit, line
 from referee.ui.messages import Opened
 from referee.ui.screens.page import Page
+from referee.ui.text_line import Line, cut, fit, line
 
 if TYPE_CHECKING:
     from referee.store.save import Save

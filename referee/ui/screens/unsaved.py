@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from referee.ui.commands import Command
-from referee.ui.ink import Line, line, wrapped
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
+from referee.ui.text_line import Line, line, wrapped
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal

@@ -13,12 +13,12 @@ from referee.engine.encounter import Encounter
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.session import Session
 from referee.engine.tape import MemoryTape
-from referee.rules.gloomhaven import box
-from referee.rules.gloomhaven.elements import TRACKS
+from referee.rules.gloomhaven.abilities.ability import problem, read_abilities, said
+from referee.rules.gloomhaven.cards.modifiers import MODS, STANDARD, counting, enough, result
+from referee.rules.gloomhaven.figures import catalogue
 from referee.rules.gloomhaven.kinds import BOTTOM, INITIATIVE, PARTS, TOP
-from referee.rules.gloomhaven.level import GOLD_PER_TOKEN, recommended
-from referee.rules.gloomhaven.modifiers import MODS, STANDARD, counting, enough, result
-from referee.rules.gloomhaven.part import problem, read_parts, said
+from referee.rules.gloomhaven.scenario.elements import TRACKS
+from referee.rules.gloomhaven.scenario.level import GOLD_PER_TOKEN, recommended
 from referee.script.run import run_line
 from referee.script.transcript import bare, play
 from tests.rules.gloomhaven.table import HERE, load
@@ -91,33 +91,33 @@ def test_gold_never_falls_with_the_level() -> None:
 def test_what_is_no_ability_is_refused(text: str) -> None:
     assert problem(text)
     with pytest.raises(NotUnderstood):
-        read_parts(text)
+        read_abilities(text)
 
 
 def test_all_that_the_box_holds_can_be_read() -> None:
-    assert len(box.breeds()) == 4
-    assert len(box.classes()) == 4
-    for kind in box.breeds():
-        cards = box.ability_cards(kind)
+    assert len(catalogue.monster_types()) == 4
+    assert len(catalogue.character_classes()) == 4
+    for kind, monster_type in catalogue.monster_types().items():
+        cards = catalogue.ability_cards(kind)
         assert len({card.traits[INITIATIVE.name] for card in cards}) == len(cards) == 8
         for card in cards:
             assert _reads(str(card.traits[PARTS.name]))
         for level in range(8):
-            assert box.breeds()[kind].sheet("elite", level)["hp"] >= box.breeds()[kind].sheet("normal", level)["hp"]
-    for character in box.classes().values():
-        hand = box.hand_of(character.kind)
+            assert monster_type.sheet("elite", level)["hp"] >= monster_type.sheet("normal", level)["hp"]
+    for character in catalogue.character_classes().values():
+        hand = catalogue.hand_of(character.kind)
         assert len({card.traits[INITIATIVE.name] for card in hand}) == len(hand) == character.cards
         for card in hand:
             assert _reads(str(card.traits[TOP.name])) and _reads(str(card.traits[BOTTOM.name]))
-    for item in box.items().values():
+    for item in catalogue.items().values():
         assert _reads(str(item.traits[PARTS.name]))
 
 
 def _reads(text: str) -> bool:
     """Are there parts, and do they read the same again?"""
-    parts = read_parts(text)
+    parts = read_abilities(text)
     again = "; ".join(f"text {said(part)}" if part.kind == "text" else said(part) for part in parts)
-    return bool(parts) and read_parts(again) == parts
+    return bool(parts) and read_abilities(again) == parts
 
 
 def test_no_two_verbs_share_a_key() -> None:

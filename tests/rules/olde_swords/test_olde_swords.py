@@ -16,11 +16,11 @@ from referee.engine.ledger import System
 from referee.engine.notation import read_dice
 from referee.engine.question import Choose, Pick
 from referee.engine.session import Session
-from referee.rules.olde_swords import armoury, sheet
-from referee.rules.olde_swords.armoury import PACKAGE, TRAITS, any_thing
+from referee.rules.olde_swords.fight.sides import label_of
+from referee.rules.olde_swords.figures import catalogue, sheet
+from referee.rules.olde_swords.figures.catalogue import PACKAGE, TRAITS, any_thing
+from referee.rules.olde_swords.rolls.d20 import Throw, reaches, total
 from referee.rules.olde_swords.ruleset import RULES
-from referee.rules.olde_swords.sides import label_of
-from referee.rules.olde_swords.throw import Throw, reaches, total
 from referee.script.transcript import play
 from tests.engine.toys.box import order, tags
 
@@ -104,7 +104,7 @@ def test_every_thing_says_what_is_known() -> None:
             assert set(entry) <= TRAITS | {"name"}, word
             assert "dice" not in entry or read_dice(entry["dice"])
             assert "brings" not in entry or RULES.condition(entry["brings"]) is not None, word
-            assert (thing := armoury.thing(kind, word)) is not None and thing.tag == word
+            assert (thing := catalogue.thing(kind, word)) is not None and thing.tag == word
 
 
 def test_every_figure_carries_what_there_is_and_has_traits_that_there_are() -> None:

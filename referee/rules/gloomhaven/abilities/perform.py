@@ -1,0 +1,118 @@
+"""An action performed: its abilities one by one, in the order written (GH-15, 18..21)."""
+
+from dataclasses import replace
+
+from referee.engine.ask import Ask, Lapsed
+from referee.engine.bearer import Tag
+from referee.engine.ledger import Ledger
+from referee.rules.gloomhaven.abilities.ability import CARD_GOES_TO, Ability, said
+from referee.rules.gloomhaven.abilities.costs import harmed, loot, recover
+from referee.rules.gloomhaven.abilities.support import inflict_on, mend, support, willing
+from referee.rules.gloomhaven.abilities.targets import enemies, pick
+from referee.rules.gloomhaven.attack import attack_of, attack_targets
+from referee.rules.gloomhaven.conditions import INFLICTED, barring
+from referee.rules.gloomhaven.kinds import (
+    MOVE,
+    XP,
+    is_character,
+)
+from referee.rules.gloomhaven.scenario import elements
+
+
+async def perform(
+    ledger: Ledger, who: Tag, abilities: tuple[Ability, ...], ability_key: str, sure: bool = False
+) -> None:
+    """All abilities in order; one that comes to nothing does not stop the others. `sure`: none is skipped."""
+    for place, ability in enumerate(abilities):
+        if not ledger.able(who):
+            return
+        if kind := barring(ledger.encounter, who, ability.kind):
+            ledger.told(f"{ledger.encounter.name(who)} is {kind.adjective}: no {ability.kind}", "GH-35", about=(who,))
+            if kind.bars_all:
+                return
+            continue
+        try:
+            decided = sure or not is_character(ledger.encounter, who)
+            await _one(ledger, who, ability, f"{ability_key} {place + 1}".strip(), decided)
+        except Lapsed as reason:
+            ledger.told(f"{ability.kind.capitalize()} comes to nothing: {reason}", about=(who,))
+
+
+async def _one(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> None:
+    """One ability."""
+    match ability.kind:
+        case "attack":
+            await _attack(ledger, who, ability, ability_key, sure)
+        case "heal":
+            await mend(ledger, who, ability, ability_key)
+        case "suffer" | "lose":
+            await harmed(ledger, who, ability, ability_key)
+        case "move":
+            _move(ledger, who, ability)
+        case "push" | "pull" | "text":
+            ledger.told(f"{ledger.encounter.name(who)}: {said(ability)}", "GH-15", about=(who,))
+        case "recover":
+            await recover(ledger, who, ability, ability_key)
+        case "loot":
+            await loot(ledger, who, ability, ability_key)
+        case "xp":
+            if is_character(ledger.encounter, who):
+                ledger.record(XP.change(who, ability.value, "GH-15"))
+        case kind if kind in CARD_GOES_TO:
+            pass
+        case kind if kind in INFLICTED:
+            await inflict_on(ledger, who, ability, ability_key, sure)
+        case _:
+            await support(ledger, who, ability, ability_key, sure)
+
+
+# -------------------------------------------------------------------- attacks
+
+
+async def _attack(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> None:
+    name = ledger.encounter.name(who)
+    if not enemies(ledger.rules, ledger.encounter, who).free:
+        ledger.told(f"{name} has nobody to attack", "GH-15", about=(who,))
+        return
+    most = max(1, ability.number("target", 1))
+    picked = await Ask(
+        lambda: pick(
+            f"target {who} {ability_key}",
+            f"{name}, {said(ability)}: whom? (nobody: -)",
+            who,
+            enemies(ledger.rules, ledger.encounter, who),
+            most,
+            "GH-15",
+            "GH-18",
+        )
+    )
+    if not picked.tags:
+        ledger.told(f"{name} skips {said(ability)}", "GH-18", about=(who,))
+        return
+    attack = attack_of(ledger, who, ability)
+    bonus = await _bonus(ledger, who, ability, ability_key, sure)
+    await attack_targets(ledger, who, picked.tags, replace(attack, bonus=bonus), ability_key)
+
+
+async def _bonus(
+    ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool
+) -> tuple[tuple[str, int], ...]:
+    """What consumed elements add (GH-65)."""
+    out: list[tuple[str, int]] = []
+    for element, extra in ability.bonus:
+        if why := elements.not_there(ledger.encounter, element):
+            ledger.told(f"No +{extra}: {why.partition(' [')[0]}", "GH-65", about=(who,))
+        elif sure or await willing(ledger, who, f"consume {element}", f"consume {element} for +{extra}", ability_key):
+            elements.consume(ledger, element)
+            out.append((element, extra))
+    return tuple(out)
+
+
+# -------------------------------------------------------------------- the other abilities
+
+
+def _move(ledger: Ledger, who: Tag, ability: Ability) -> None:
+    encounter = ledger.encounter
+    name = encounter.name(who)
+    squares = max(0, ability.value + (MOVE.of(encounter, who) if ability.relative else 0))
+    ledger.told(f"{name} moves up to {squares}", "GH-15", about=(who,))

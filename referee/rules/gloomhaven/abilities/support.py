@@ -1,0 +1,152 @@
+"""Support abilities: healing, conditions, shield, retaliation, elements, summons (GH-18..21, 31, 36, 37)."""
+
+from referee.engine.answer import Picked
+from referee.engine.ask import Ask
+from referee.engine.bearer import Tag
+from referee.engine.encounter import MOST_FIGURES
+from referee.engine.enlist import welcome
+from referee.engine.ledger import Ledger
+from referee.engine.question import Confirm
+from referee.engine.recruit import Details, recruits
+from referee.rules.gloomhaven.abilities.ability import Ability, said
+from referee.rules.gloomhaven.abilities.costs import ally_to_harm
+from referee.rules.gloomhaven.abilities.targets import Aim, enemies, friends, pick
+from referee.rules.gloomhaven.conditions import GOOD, give_retaliation, give_shield, inflict
+from referee.rules.gloomhaven.harm import heal
+from referee.rules.gloomhaven.kinds import ATTACK, HP, MOVE, OWNER, RANGE, SHIELD, SUMMON
+from referee.rules.gloomhaven.scenario import elements
+from referee.text import clean_name
+
+SUMMON_VALUES = (HP.name, ATTACK.name, MOVE.name, RANGE.name, SHIELD.name)
+"""What may be said of a summon."""
+
+
+async def willing(ledger: Ledger, who: Tag, key: str, what: str, ability_key: str) -> bool:
+    """Asks whether the player uses this ability, which may be skipped (GH-18)."""
+    answer = await Ask(
+        lambda: Confirm(
+            key=f"{key} {who} {ability_key}",
+            prompt=f"{ledger.encounter.name(who)}: {what}?",
+            by=who,
+            default=True,
+            cites=("GH-18",),
+        )
+    )
+    if not answer.yes:
+        ledger.told(f"{ledger.encounter.name(who)} does not {what}", "GH-18", about=(who,))
+    return answer.yes
+
+
+async def mend(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> None:
+    """Oneself or allies, as the card says (GH-20, 21)."""
+    if "self" in ability.flags:
+        await heal(ledger, who, ability.value)
+        return
+    name = ledger.encounter.name(who)
+    ally = "ally" in ability.flags
+    if _nobody(ledger, who, ability, friends(ledger.rules, ledger.encounter, who, not ally)):
+        return
+    picked = await Ask(
+        lambda: pick(
+            f"heal {who} {ability_key}",
+            f"{name}, {said(ability)}: whom? (nobody: -)",
+            who,
+            friends(ledger.rules, ledger.encounter, who, not ally),
+            max(1, ability.number("target", 1)),
+            "GH-20",
+            "GH-21",
+            only=None if ally else who,
+        )
+    )
+    for tag in picked.tags:
+        ledger.told(f"{name} heals {ledger.encounter.name(tag)}", "GH-20", "GH-21", about=(who, tag))
+        await heal(ledger, tag, ability.value)
+    if not picked.tags:
+        ledger.told(f"{name} skips {said(ability)}", "GH-18", about=(who,))
+
+
+def _nobody(ledger: Ledger, who: Tag, ability: Ability, aim: Aim) -> bool:
+    """Whether no figure can be the target; then the log says so, and nothing is asked."""
+    if not aim.free:
+        ledger.told(f"{ledger.encounter.name(who)}, {said(ability)}: nobody is there for it", "GH-20", about=(who,))
+    return not aim.free
+
+
+async def inflict_on(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> None:
+    """A condition: on oneself or an ally a good one may be skipped, a bad one not; else on enemies (GH-18, 19)."""
+    good = ability.kind in GOOD
+    if "self" in ability.flags or ("ally" not in ability.flags and good and not ability.numbers):
+        if good and not sure and not await willing(ledger, who, ability.kind, ability.kind, ability_key):
+            return
+        inflict(ledger, who, ability.kind, who, *(() if good else ("GH-19",)))
+        return
+    if "ally" in ability.flags and not good:
+        victim = await ally_to_harm(ledger, who, ability, ability_key)
+        if victim:
+            inflict(ledger, victim, ability.kind, who, "GH-19")
+        return
+    await _inflict_on_some(ledger, who, ability, ability_key)
+
+
+async def _inflict_on_some(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> None:
+    """A good condition on friends, a bad one on enemies; the player may choose none (GH-18)."""
+
+    def aim() -> Aim:
+        if ability.kind in GOOD:
+            return friends(ledger.rules, ledger.encounter, who, "ally" not in ability.flags)
+        return enemies(ledger.rules, ledger.encounter, who)
+
+    if _nobody(ledger, who, ability, aim()):
+        return
+    picked: Picked = await Ask(
+        lambda: pick(
+            f"{ability.kind} {who} {ability_key}",
+            f"{ledger.encounter.name(who)}, {said(ability)}: whom? (nobody: -)",
+            who,
+            aim(),
+            ability.number("target", 1) or MOST_FIGURES,
+            "GH-18",
+        )
+    )
+    for tag in picked.tags:
+        inflict(ledger, tag, ability.kind, who)
+
+
+async def support(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> None:
+    """Shield, retaliation, an element, a summon: a player may do without (GH-18)."""
+    if not sure and not await willing(ledger, who, ability.kind, said(ability), ability_key):
+        return
+    match ability.kind:
+        case "shield":
+            give_shield(ledger, who, ability.value)
+        case "retaliate":
+            give_retaliation(ledger, who, ability.value, ability.number("range"))
+        case "infuse":
+            elements.infuse(ledger, ability.word)
+            ledger.told(f"{ledger.encounter.name(who)} infuses {ability.word}", "GH-37", about=(who,))
+        case "consume":
+            if why := elements.not_there(ledger.encounter, ability.word):
+                ledger.told(why.partition(" [")[0], "GH-65", about=(who,))
+            else:
+                elements.consume(ledger, ability.word)
+        case "summon":
+            await summon(ledger, who, ability.word, ability.numbers)
+
+
+async def summon(ledger: Ledger, owner: Tag, name: str, values: dict[str, int]) -> None:
+    """A summon comes to its owner's side; it has no place in the order before the next round (GH-31)."""
+    template = ledger.rules.template(SUMMON)
+    if template is None or len(ledger.encounter.figures) >= MOST_FIGURES:
+        ledger.told("There is no room for a summon", about=(owner,))
+        return
+    said = tuple((key, str(value)) for key, value in values.items() if key in SUMMON_VALUES)
+    called = clean_name(" ".join(word.capitalize() for word in name.replace("-", " ").split()))
+    coming = recruits(ledger.rules, ledger.encounter, template, Details((called,), 1, said))
+    await welcome(ledger, coming, ("GH-31",))
+    for recruit in coming:
+        ledger.record(OWNER.set(recruit.figure.tag, owner, "GH-31"))
+        ledger.told(
+            f"{recruit.figure.name} acts before {ledger.encounter.name(owner)} from the next round on",
+            "GH-31",
+            about=(recruit.figure.tag, owner),
+        )

@@ -1,0 +1,182 @@
+"""Actions: a character plays a half of a card, a monster or summon performs the card of its type (GH-05, 13..24)."""
+
+from referee.engine.answer import Chosen, Picked, Said
+from referee.engine.ask import Ask
+from referee.engine.bearer import Tag
+from referee.engine.encounter import Encounter
+from referee.engine.kinds import PileKind
+from referee.engine.ledger import Ledger
+from referee.engine.question import Choose, Pick, Text
+from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.gloomhaven.abilities.ability import Ability, nothing_said, problem, read_abilities
+from referee.rules.gloomhaven.abilities.perform import perform
+from referee.rules.gloomhaven.conditions import barring
+from referee.rules.gloomhaven.kinds import (
+    ACTIVE,
+    BOTTOM,
+    CHOSEN,
+    DISCARD,
+    HALVES,
+    LOST,
+    PARTS,
+    PLAYING,
+    RESTING,
+    SHOWN,
+    TOP,
+    is_character,
+    present,
+    type_of,
+)
+from referee.rules.gloomhaven.turns import go_on
+
+BASIC = {"attack": "attack 2", "move": "move 2"}
+"""What any card can be played as (GH-22, 23)."""
+USUAL = "move +0; attack +0"
+"""What a monster or summon does without a card that says more."""
+HALF_OF = {"top": "top", "attack": "top", "bottom": "bottom", "move": "bottom"}
+SAID = ("attack 3", "move 3", "heal 2 self", "shield 1", "infuse fire", "attack 2; lost")
+
+
+async def play(ledger: Ledger, card: Picked, half: Chosen, parts: Said) -> None:
+    """A character's action: the top of one of its cards or the bottom of the other (GH-13..18, 22..24)."""
+    who, tag = ledger.encounter.turn or "", card.one
+    side = HALF_OF[half.option]
+    ledger.record(PLAYING.set(who, tag, "GH-16"))
+    ledger.record(HALVES.set(who, (*HALVES.of(ledger.encounter, who), side), "GH-13", "GH-14"))
+    text = await _written(ledger, who, tag, half.option, parts.text)
+    abilities = read_abilities(text)
+    await perform(ledger, who, abilities, side)
+    _lay_away(ledger, who, tag, abilities, basic=half.option in BASIC)
+    ledger.record(PLAYING.clear(who))
+
+
+async def _written(ledger: Ledger, who: Tag, card: Tag, half: str, said: str) -> str:
+    """What that half says: the usual, what is printed, or what the player reads out (GH-15, 66)."""
+    if half in BASIC:
+        clause = "GH-22" if half == "attack" else "GH-23"
+        name = ledger.encounter.name(card)
+        ledger.told(f"{name} is played as {BASIC[half].capitalize()}", clause, "GH-24", about=(who,))
+        return BASIC[half]
+    if said:
+        return said
+    printed = (TOP if half == "top" else BOTTOM).of(ledger.encounter, card)
+    if printed:
+        return printed
+    told = await Ask(
+        lambda: Text(
+            key=f"{half} {card}",
+            prompt=f"{ledger.encounter.name(who)}, {half} of {ledger.encounter.name(card)}: what does it say?",
+            by=who,
+            optional=True,
+            words=SAID,
+            check=problem,
+            fallen_too=True,
+            cites=("GH-15", "GH-66"),
+        )
+    )
+    return told.text
+
+
+def _lay_away(ledger: Ledger, who: Tag, card: Tag, abilities: tuple[Ability, ...], basic: bool) -> None:
+    """The finished card goes at once to the discard, the lost or the active cards (GH-17, 24)."""
+    kinds = {ability.kind for ability in abilities}
+    pile: PileKind = LOST if "lost" in kinds else ACTIVE if "active" in kinds else DISCARD
+    there = present(ledger.encounter, who, CHOSEN, (card,))
+    if there:
+        ledger.record(CHOSEN.move(who, pile, there, "GH-17", *(("GH-24",) if basic else ())))
+
+
+def _cannot_play(table: Table) -> str | None:
+    encounter, turn = table.encounter, table.encounter.turn
+    if turn is None or not is_character(encounter, turn):
+        return "It is no character's turn; `act` is for monsters and summons [GH-13]."
+    if PLAYING.of(encounter, turn):
+        card = encounter.name(PLAYING.of(encounter, turn))
+        return f"{card} is being played; the other card cannot interrupt it [GH-16]."
+    if kind := barring(encounter, turn):
+        return f"{encounter.name(turn)} is {kind.adjective} [GH-35]."
+    if RESTING.of(encounter, turn):
+        return f"{encounter.name(turn)} rests; `next` does it [GH-38]."
+    if not CHOSEN.of(encounter, turn):
+        return f"{encounter.name(turn)} has played both cards [GH-13]."
+    return None
+
+
+def _ask_card(table: Table, given: Given) -> Pick:
+    turn = table.encounter.turn or ""
+    among = CHOSEN.of(table.encounter, turn) if turn in table.encounter.figures else ()
+    return Pick(key="card", prompt="Which card?", among=among, cites=("GH-13", "GH-14"))
+
+
+def _ask_half(table: Table, given: Given) -> Choose:
+    encounter, turn = table.encounter, table.encounter.turn or ""
+    card = given["card"].one if "card" in given else ""
+    barred: dict[str, str] = {}
+    for used in HALVES.of(encounter, turn) if turn else ():
+        other = "bottom" if used == "top" else "top"
+        why = f"A {used} is played already; of this card the {other} is left [GH-13]."
+        barred |= {option: why for option, half in HALF_OF.items() if half == used}
+    labels = {
+        "top": TOP.of(encounter, card) if card else "",
+        "bottom": BOTTOM.of(encounter, card) if card else "",
+        "attack": "Attack 2",
+        "move": "Move 2",
+    }
+    return Choose(key="half", prompt="Which half?", options=tuple(HALF_OF), labels=labels, barred=barred)
+
+
+def _ask_abilities(table: Table, given: Given) -> Text:
+    """What an action says, where that is not printed."""
+    return Text(key="parts", prompt="What does it say?", optional=True, words=SAID, check=problem)
+
+
+# -------------------------------------------------------------------- monsters and summons
+
+
+async def act(ledger: Ledger, parts: Said) -> None:
+    """A monster performs its type's card, a summon moves and attacks; then its turn is over (GH-05)."""
+    who = ledger.encounter.turn or ""
+    text = parts.text or _printed(ledger.encounter, who)
+    ledger.told(f"{ledger.encounter.name(who)}: {text}", "GH-05", "GH-15", about=(who,))
+    await perform(ledger, who, read_abilities(text), "act", sure=True)
+    if ledger.encounter.turn == who:
+        await go_on(ledger)
+
+
+def _printed(encounter: Encounter, who: Tag) -> str:
+    """What the card of a standee's type says, else to move and attack."""
+    group = type_of(encounter, who)
+    shown = SHOWN.of(encounter, group) if group else ()
+    return "; ".join(text for card in shown if (text := PARTS.of(encounter, card))) or USUAL
+
+
+def _cannot_act(table: Table) -> str | None:
+    turn = table.encounter.turn
+    if turn is None or turn not in table.encounter.figures or is_character(table.encounter, turn):
+        return "It is no monster's or summon's turn; `play` is for characters [GH-05]."
+    return None
+
+
+VERBS = (
+    Verb(
+        "play",
+        play,
+        (Param("card", _ask_card), Param("half", _ask_half), Param("parts", _ask_abilities, nothing_said, rest=True)),
+        label="Play a card",
+        hint="the top or bottom of one of the two cards, or Attack 2, or Move 2",
+        hotkey="p",
+        bar=_cannot_play,
+        interjects=True,
+        cites=("GH-13", "GH-22", "GH-23"),
+    ),
+    Verb(
+        "act",
+        act,
+        (Param("parts", _ask_abilities, nothing_said, rest=True),),
+        label="Act (monster, summon)",
+        hint="performs the card of its type; then its turn is over",
+        hotkey="g",
+        bar=_cannot_act,
+        cites=("GH-05",),
+    ),
+)

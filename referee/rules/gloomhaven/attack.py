@@ -1,0 +1,226 @@
+"""One attack on one target: modifier cards, shield, damage, conditions, retaliation (GH-33..36)."""
+
+from dataclasses import dataclass
+
+from referee.engine.answer import Answer, Counted, Picked, Said
+from referee.engine.ask import Ask, Lapsed
+from referee.engine.bearer import Tag
+from referee.engine.each import for_each
+from referee.engine.encounter import MOST_FIGURES, Encounter
+from referee.engine.ledger import Ledger
+from referee.engine.question import Amount, Confirm, Pick, Text
+from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.gloomhaven.abilities.ability import Ability, nothing_said, problem, read_abilities
+from referee.rules.gloomhaven.abilities.retaliation import retaliate
+from referee.rules.gloomhaven.abilities.targets import enemies
+from referee.rules.gloomhaven.cards import modifiers
+from referee.rules.gloomhaven.conditions import INFLICTED, advantages, attack_terms, barring, inflict, shield_of
+from referee.rules.gloomhaven.harm import suffer
+from referee.rules.gloomhaven.kinds import ATTACK, INFLICTS, PIERCE, PLAYING, RANGE, RESTING, is_character
+
+
+@dataclass(frozen=True)
+class Attack:
+    """What an attack is before any card is drawn."""
+
+    value: int
+    range: int = 0
+    """How far it goes; 0 for melee."""
+    pierce: int = 0
+    inflicts: tuple[str, ...] = ()
+    edges: tuple[int, ...] = ()
+    """Advantage (1) and disadvantage (-1) that the attack itself has; it may have both."""
+    bonus: tuple[tuple[str, int], ...] = ()
+    """What was added to the value, and why."""
+
+
+def attack_of(ledger: Ledger, who: Tag, ability: Ability) -> Attack:
+    """An attack as the figure makes it: a signed number is added to its own."""
+    encounter = ledger.encounter
+    value = ability.value + (ATTACK.of(encounter, who) if ability.relative else 0)
+    edges = tuple(sign for word, sign in (("advantage", 1), ("disadvantage", -1)) if word in ability.flags)
+    own = not is_character(encounter, who)
+    return Attack(
+        value=max(0, value),
+        range=ability.number("range", RANGE.of(encounter, who) if own else 0),
+        pierce=ability.number("pierce") + PIERCE.of(encounter, who),
+        inflicts=tuple(dict.fromkeys((*ability.inflicts, *INFLICTS.of(encounter, who)))),
+        edges=edges,
+    )
+
+
+async def attack_targets(
+    ledger: Ledger, attacker: Tag, targets: tuple[Tag, ...], attack: Attack, ability_key: str = ""
+) -> None:
+    """One attack on several targets, each with a card of its own (GH-33)."""
+
+    async def one(target: Tag) -> None:
+        if ledger.able(attacker) and ledger.able(target):
+            await attack_one(ledger, attacker, target, attack, ability_key)
+
+    await for_each(ledger, targets, one, "The attack comes to nothing")
+
+
+async def attack_one(ledger: Ledger, attacker: Tag, target: Tag, attack: Attack, ability_key: str) -> None:
+    """One target: the card, the damage, then conditions and retaliation."""
+    adjacent = not attack.range or await _adjacent(ledger, attacker, target, ability_key)
+    reasons = edges(ledger.encounter, attacker, attack, adjacent)
+    # Advantage from two sources is no more than from one, and either kind takes the other away.
+    signs = {sign for _, sign in reasons}
+    edge = 0 if len(signs) > 1 else sum(signs)
+    drawn = await modifiers.draw_for(
+        ledger, attacker, target, edge, ability_key, lambda: tally(ledger.encounter, target, attack, edge)
+    )
+    for why, sign in reasons:
+        what = "advantage" if sign > 0 else "disadvantage"
+        ledger.told(f"{ledger.encounter.name(attacker)} has {what}: {why}", "GH-34", "GH-35", about=(attacker,))
+    damage = reckon(ledger, attacker, target, attack, drawn, edge)
+    await _damaged(ledger, attacker, target, damage, ability_key)
+    for kind in attack.inflicts:
+        inflict(ledger, target, kind, attacker)
+    await retaliate(ledger, attacker, target, adjacent, attack.range, ability_key)
+
+
+async def _damaged(ledger: Ledger, attacker: Tag, target: Tag, damage: int, ability_key: str) -> None:
+    """The target suffers; if it goes while its player is asked, the attack is still made."""
+    try:
+        await suffer(ledger, target, damage, f"{attacker} {ability_key}".strip(), "GH-33")
+    except Lapsed as reason:
+        ledger.told(f"Nobody suffers it: {reason}", about=(target,))
+
+
+def edges(encounter: Encounter, attacker: Tag, attack: Attack, adjacent: bool) -> list[tuple[str, int]]:
+    """All that gives this attack advantage (+1) or disadvantage (-1) (GH-34, 35)."""
+    out: list[tuple[str, int]] = []
+    out += [("by the attack itself", sign) for sign in attack.edges]
+    out += advantages(encounter, attacker)
+    if attack.range and adjacent:
+        out.append(("a ranged attack on an adjacent target", -1))
+    return out
+
+
+def terms_of(encounter: Encounter, target: Tag, attack: Attack) -> list[tuple[str, int]]:
+    """The attack before any card: its value and what adds to it (GH-33, 35)."""
+    return [("attack", attack.value), *attack.bonus, *attack_terms(encounter, target)]
+
+
+def tally(encounter: Encounter, target: Tag, attack: Attack, edge: int) -> tuple[tuple[str, int | str], ...]:
+    """The attack so far, for the question line."""
+    shield = max(0, shield_of(encounter, target) - attack.pierce)
+    sums: list[tuple[str, int | str]] = [("attack", sum(n for _, n in terms_of(encounter, target, attack)))]
+    sums += [("shield", shield)] if shield else []
+    sums += [("two cards", "the better" if edge > 0 else "the worse")] if edge else []
+    return tuple(sums)
+
+
+def reckon(ledger: Ledger, attacker: Tag, target: Tag, attack: Attack, drawn: tuple[Tag, ...], edge: int) -> int:
+    """The sum, term by term: value, poison, cards, shield less pierce, never below 0 (GH-33, 62, 63)."""
+    encounter = ledger.encounter
+    terms = terms_of(encounter, target, attack)
+    base = sum(n for _, n in terms)
+    cards = modifiers.counting(base, drawn, edge)
+    total = base
+    for place, card in enumerate(cards):
+        now = modifiers.result(base, cards[: place + 1])
+        mod = modifiers.MODS[card]
+        terms.append((mod.name if mod.double or mod.null else "card", now - total))
+        total = now
+    shield = max(0, shield_of(encounter, target) - attack.pierce)
+    if shield:
+        terms.append((f"shield {shield}", -min(total, shield)))
+    cites = ["GH-33"]
+    cites += ["GH-34", "GH-62"] if edge else []
+    cites += ["GH-63"] if len(cards) > 1 else []
+    cites += ["GH-35"] if attack_terms(encounter, target) else []
+    cites += ["GH-36"] if shield_of(encounter, target) else []
+    cites += ["GH-32"] if {modifiers.BLESS, modifiers.CURSE}.intersection(drawn) else []
+    names = " and ".join(modifiers.MODS[card].name for card in drawn) or "no card"
+    ledger.told(
+        f"{encounter.name(attacker)} attacks {encounter.name(target)}, {names}",
+        *cites,
+        about=(attacker, target),
+        terms=tuple(terms),
+    )
+    return max(0, total - shield)
+
+
+async def _adjacent(ledger: Ledger, attacker: Tag, target: Tag, ability_key: str) -> bool:
+    answer = await Ask(
+        lambda: Confirm(
+            key=f"adjacent {attacker}>{target} {ability_key}".strip(),
+            prompt=f"{ledger.encounter.name(attacker)} attacks at range: is {ledger.encounter.name(target)} adjacent?",
+            by=attacker,
+            needs=(target,),
+            default=False,
+            cites=("GH-34",),
+        )
+    )
+    return answer.yes
+
+
+# -------------------------------------------------------------------- an attack by itself
+
+
+async def attack_in_turn(ledger: Ledger, targets: Picked, value: Counted, details: Said) -> None:
+    """The attack of whoever's turn it is, with the value that the player tells (GH-33, 66)."""
+    who = ledger.encounter.turn or ""
+    (ability,) = read_abilities(f"attack {value.n} {details.text}")
+    ledger.record(PLAYING.set(who, "the attack", "GH-16"))
+    await attack_targets(ledger, who, targets.tags, attack_of(ledger, who, ability))
+    ledger.record(PLAYING.clear(who))
+
+
+def _cannot_attack(table: Table) -> str | None:
+    encounter, turn = table.encounter, table.encounter.turn
+    if turn is None or not table.able(turn):
+        return "It is nobody's turn."
+    name = encounter.name(turn)
+    if PLAYING.of(encounter, turn):
+        return f"{encounter.name(PLAYING.of(encounter, turn))} is being played [GH-16]."
+    if kind := barring(encounter, turn, "attack"):
+        return f"{name} is {kind.adjective}: no attack [GH-35]."
+    return f"{name} rests [GH-38]." if RESTING.of(encounter, turn) else None
+
+
+def _ask_targets(table: Table, given: Given) -> Pick:
+    turn = table.encounter.turn or ""
+    aim = enemies(table.rules, table.encounter, turn)
+    name = table.encounter.name(turn)
+    return Pick(key="targets", prompt=f"{name} attacks whom?", among=aim.free, barred=aim.barred, most=MOST_FIGURES)
+
+
+def _ask_value(table: Table, given: Given) -> Amount:
+    return Amount(key="value", prompt="Attack value", most=99, default=2)
+
+
+def _own_value(table: Table, given: Given) -> Answer | None:
+    turn = table.encounter.turn
+    if turn not in table.encounter.figures or is_character(table.encounter, turn):
+        return None
+    return Counted(n=ATTACK.of(table.encounter, turn))
+
+
+def _ask_attack_words(table: Table, given: Given) -> Text:
+    def check(text: str) -> str | None:
+        return "Only one attack is meant here." if ";" in text else problem(f"attack 1 {text}")
+
+    words = ("range 3", "pierce 1", "advantage", INFLICTED[0])
+    return Text(key="details", prompt="range, pierce, conditions", optional=True, words=words, check=check)
+
+
+VERBS = (
+    Verb(
+        "attack",
+        attack_in_turn,
+        (
+            Param("targets", _ask_targets, nobody="There is nobody to attack."),
+            Param("value", _ask_value, _own_value),
+            Param("details", _ask_attack_words, nothing_said, rest=True),
+        ),
+        label="Attack",
+        hint="one attack of whoever's turn it is: attack bg1 3 range 4",
+        hotkey="a",
+        bar=_cannot_attack,
+        cites=("GH-33",),
+    ),
+)

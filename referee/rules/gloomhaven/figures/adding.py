@@ -1,0 +1,224 @@
+"""Who is added to the table: standees by number and rank, characters and summons by name."""
+
+from dataclasses import dataclass, replace
+
+from referee.engine.answer import Chosen, Said
+from referee.engine.bearer import Figure, Tag, Track, Value
+from referee.engine.encounter import Encounter
+from referee.engine.enlist import enlist, welcome
+from referee.engine.event import ConditionEnded, StandingSet, TrackBounded, TrackChanged, TraitSet
+from referee.engine.kinds import Template
+from referee.engine.ledger import Ledger
+from referee.engine.number import is_number, read_number, short
+from referee.engine.problem import NotUnderstood, Refused
+from referee.engine.question import Choose, Text
+from referee.engine.recruit import Recruit, name_of, read_details, read_value, stem_for
+from referee.engine.ruleset import Ruleset
+from referee.engine.tags import new_tag, slug
+from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.gloomhaven.figures import catalogue
+from referee.rules.gloomhaven.figures.joining import joined
+from referee.rules.gloomhaven.kinds import (
+    HP,
+    LEVEL,
+    MONSTER,
+    MONSTERS,
+    NUMBER,
+    OWNER,
+    RANK,
+    SUMMON,
+    UP,
+    characters,
+)
+from referee.rules.gloomhaven.scenario.level import HIGHEST, scenario_level
+
+RANKS = {"elite": "elite", "e": "elite", "normal": "normal", "n": "normal"}
+MOST_STANDEES = 30
+
+
+@dataclass(frozen=True)
+class Party:
+    """Standees of one type that come together: `1 2 elite 3 hp=7`."""
+
+    name: str
+    standees: tuple[tuple[int, str], ...]
+    """Each with its number and rank."""
+    values: tuple[tuple[str, str], ...]
+
+
+def read_party(rules: Ruleset, text: str) -> Party:
+    """Numbers, each of the rank said before it; other words are the name, key=value what all of them have."""
+    name: list[str] = []
+    there: list[tuple[int, str]] = []
+    values: list[tuple[str, str]] = []
+    rank = "normal"
+    for word in text.replace(",", " ").split():
+        key, sign, value = word.partition("=")
+        first, dash, last = word.partition("-")
+        if sign and key.lower() == "side":
+            raise NotUnderstood("Standees are on the monsters' side; `set` changes the side of one that is there.")
+        if sign:
+            read_value(rules, key.lower(), value)
+            values.append((key.lower(), value))
+        elif word.lower() in RANKS:
+            rank = RANKS[word.lower()]
+        elif is_number(word):
+            there.append((_number(word), rank))
+        elif dash and is_number(first) and is_number(last):
+            there += [(n, rank) for n in range(_number(first), _number(last) + 1)]
+        else:
+            name.append(word)
+    numbers = [number for number, _ in there]
+    if not there:
+        raise NotUnderstood("The numbers of the standees are expected, such as 1 2 elite 3.")
+    if len(set(numbers)) < len(numbers):
+        raise NotUnderstood("A standee of that number is named twice.")
+    return Party(name_of(" ".join(name)), tuple(there), tuple(values))
+
+
+def _number(word: str) -> int:
+    number = read_number(word, "standee")
+    if not 1 <= number <= MOST_STANDEES:
+        raise NotUnderstood(f"Standees are numbered 1 to {MOST_STANDEES}, not {short(word)}.")
+    return number
+
+
+# -------------------------------------------------------------------- add
+
+
+async def add(ledger: Ledger, kind: Chosen, details: Said) -> None:
+    """Figures come to the table: standees by their numbers, or anybody else by name."""
+    template = ledger.rules.template(kind.option)
+    if template is None:
+        raise Refused(f"There is no {kind.option} to add.")
+    if template.side == MONSTERS:
+        await _add_standees(ledger, template, read_party(ledger.rules, details.text))
+        return
+    said = read_details(ledger.rules, details.text)
+    if template.kind == SUMMON and dict(said.values).get(OWNER.name, "") not in characters(ledger.encounter):
+        raise Refused("A summon has an owner: owner=TAG of a character.")
+    level = dict(said.values).get(LEVEL.name)
+    grown = _at_level(template, int(level)) if level is not None else template
+    await enlist(ledger, grown, said)
+
+
+def _at_level(template: Template, level: int) -> Template:
+    """A character of the box with the hit points of its level."""
+    kind = catalogue.character_classes().get(template.kind)
+    if kind is None:
+        return template
+    hp = kind.hp[level - 1]
+    return replace(template, tracks={**template.tracks, HP.name: Track(now=hp, most=hp)})
+
+
+async def _add_standees(ledger: Ledger, template: Template, party: Party) -> None:
+    """Standees of a type; one that died is set up again as the same standee, fresh."""
+    name = party.name or template.name
+    species = slug(name) if template.kind == MONSTER else template.kind
+    tags = {number: _tag_of(ledger.encounter, species, number) for number, _ in party.standees}
+    for number, tag in tags.items():
+        if tag and ledger.encounter.figures[tag].standing == UP.name:
+            raise Refused(f"{ledger.encounter.name(tag)} stands on the table already.")
+        if tag and ledger.encounter.turn == tag:
+            raise Refused(f"{ledger.encounter.name(tag)} falls in its own turn; set {number} up after it.")
+    stem = stem_for(ledger.encounter, name, template.short)
+    taken = {*ledger.encounter.figures, *ledger.encounter.groups, *ledger.encounter.things}
+    fresh: list[Recruit] = []
+    again: list[Figure] = []
+    for number, rank in party.standees:
+        old = tags[number]
+        tag = old or new_tag(f"{stem}{number}", taken)
+        taken.add(tag)
+        figure = _standee(ledger, species, party, tag, f"{name} {number}", number, rank)
+        if old:
+            again.append(figure)
+        else:
+            fresh.append(Recruit(figure))
+    await welcome(ledger, tuple(fresh), ("GH-67",) if species in catalogue.monster_types() else ())
+    for figure in again:
+        await _set_up_again(ledger, figure)
+
+
+def _tag_of(encounter: Encounter, species: str, number: int) -> Tag:
+    """The standee of that type and number, if it ever stood there."""
+    there = (t for t, f in encounter.figures.items() if f.kind == species and NUMBER.of(encounter, t) == number)
+    return next(there, "")
+
+
+def _standee(ledger: Ledger, species: str, party: Party, tag: Tag, name: str, number: int, rank: str) -> Figure:
+    """A standee as its type, rank and the scenario's level make it, but for what was said of it."""
+    monster_type = catalogue.monster_types().get(species)
+    level = min(HIGHEST, scenario_level(ledger.encounter))
+    sheet = dict(monster_type.sheet(rank, level)) if monster_type else {}
+    hp = sheet.pop(HP.name, 1)
+    traits: dict[str, Value] = {**sheet, NUMBER.name: number, RANK.name: rank}
+    tracks = {HP.name: Track(now=int(str(hp)), most=int(str(hp)))}
+    for key, word in party.values:
+        value = read_value(ledger.rules, key, word)
+        if isinstance(value, Track):
+            tracks[key] = value
+        else:
+            traits[key] = value
+    return Figure(tag=tag, name=name, kind=species, side=MONSTERS, tracks=tracks, traits=traits)
+
+
+async def _set_up_again(ledger: Ledger, new: Figure) -> None:
+    """A standee that was taken off comes back as new."""
+    old, tag = ledger.encounter.figures[new.tag], new.tag
+    ledger.record(*(ConditionEnded(tag=tag, id=condition.id) for condition in old.conditions))
+    for key in {**old.traits, **new.traits}:
+        if old.traits.get(key) != new.traits.get(key):
+            ledger.record(TraitSet(tag=tag, trait=key, value=new.traits.get(key)))
+    for key, track in new.tracks.items():
+        ledger.record(TrackBounded(tag=tag, track=key, most=track.most))
+        ledger.record(TrackChanged(tag=tag, track=key, by=track.now - ledger.encounter.of(tag).tracks[key].now))
+    ledger.record(StandingSet(tag=tag, standing=UP.name))
+    await joined(ledger, tag)
+
+
+# -------------------------------------------------------------------- what is asked, and what may be said
+
+
+def _ask_kind(table: Table, given: Given) -> Choose:
+    labels = {template.kind: template.hint or template.name for template in table.rules.templates}
+    return Choose(key="kind", prompt="Which sort of figure?", options=tuple(labels), labels=labels)
+
+
+def _ask_details(table: Table, given: Given) -> Text:
+    kind = given["kind"].option if "kind" in given else ""
+    template = table.rules.template(kind)
+    monster = template is not None and template.side == MONSTERS
+
+    def check_details(text: str) -> str | None:
+        try:
+            if monster:
+                read_party(table.rules, text)
+            else:
+                read_details(table.rules, text)
+        except NotUnderstood as problem:
+            return str(problem)
+        return None
+
+    if monster:
+        named = kind in catalogue.monster_types()
+        prompt = "Standees: 1 2 elite 3" if named else "Name and standees: Rat King 1 2 elite 3 hp=5"
+        return Text(key="details", prompt=prompt, words=("1", "1 2", "elite 1"), check=check_details)
+    return Text(key="details", prompt="Name, key=value", optional=True, check=check_details)
+
+
+def _silent(table: Table, given: Given) -> Said | None:
+    template = table.rules.template(given["kind"].option) if "kind" in given else None
+    return None if template is not None and template.side == MONSTERS else Said(text="")
+
+
+VERBS = (
+    Verb(
+        "add",
+        add,
+        (Param("kind", _ask_kind), Param("details", _ask_details, _silent, rest=True, quotes=True)),
+        hint="figures come to the table: add bandit-guard 1 2 elite 3",
+        interjects=True,
+        overrules=True,
+        cites=("GH-05", "GH-42", "GH-67"),
+    ),
+)

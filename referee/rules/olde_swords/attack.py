@@ -1,0 +1,165 @@
+"""One attack and its damage (OS-07..17, 31, 46, 54)."""
+
+from dataclasses import replace
+
+from referee.engine.answer import Rolled
+from referee.engine.ask import Ask, Lapsed
+from referee.engine.bearer import TABLE, Tag
+from referee.engine.encounter import Encounter
+from referee.engine.ledger import Ledger
+from referee.engine.notation import read_dice
+from referee.engine.question import Choose
+from referee.engine.throw import Roll
+from referee.rules.olde_swords.conditions import (
+    COVER,
+    critical_melee,
+    end_on_attack,
+    end_on_roll,
+    on_attacks,
+    on_attacks_at,
+    on_next_roll,
+    on_rolls,
+)
+from referee.rules.olde_swords.equipment.weapons import Attack, wield
+from referee.rules.olde_swords.figures.sheet import helpless, proficiency
+from referee.rules.olde_swords.harm import wound
+from referee.rules.olde_swords.kinds import (
+    ABILITY,
+    AC,
+    ATTACK,
+    COVERED,
+    MISSED,
+    NAT1,
+    NAT20,
+    RANGED_DAMAGE,
+    TIRED_ATTACKS,
+    WEAPONS,
+)
+from referee.rules.olde_swords.rolls.d20 import Terms, Throw, combined, reaches
+from referee.rules.olde_swords.rolls.damage import damage_terms, roll_damage
+from referee.rules.olde_swords.rolls.modifiers import ability, fatigue_penalty
+
+COVER_AC = 2
+MISHAP = 1
+TRIUMPH = 20
+
+
+def attack_throw(encounter: Encounter, who: Tag, target: Tag, attack: Attack, setback: bool) -> Throw:
+    """The attack roll: d20, ability and proficiency, or a monster's whole bonus; and what speaks for and against it."""
+    if ATTACK.name in encounter.of(who).traits:
+        skill = Throw(terms=(("attack", ATTACK.of(encounter, who)),), cites=("OS-51",))
+    else:
+        bonus = proficiency(encounter, who)
+        skill = ability(encounter, who, attack.ability)
+        skill = replace(skill, terms=(*skill.terms, *((("proficiency", bonus),) if bonus else ())))
+    magic = Throw(terms=((attack.name, attack.bonus),)) if attack.bonus else Throw()
+    weary = fatigue_penalty(encounter, who) if TIRED_ATTACKS.of(encounter) == "on" else Throw()
+    covered = Throw(setbacks=("cover",), cites=("OS-17",)) if setback else Throw()
+    mine, theirs = on_attacks(encounter, who), on_attacks_at(encounter, target, attack.ranged)
+    base = Throw(cites=("OS-07", *attack.cites))
+    return combined(
+        base, skill, magic, weary, on_rolls(encounter, who), mine, theirs, covered, on_next_roll(encounter, who)
+    )
+
+
+async def attack_target(ledger: Ledger, who: Tag, target: Tag, attack: Attack, *cites: str) -> bool:
+    """An attack, and its damage if it hits. True for a hit."""
+    attack = replace(attack, cites=(*cites, *attack.cites))
+    cover = await _cover(ledger, who, target)
+    rolled = await Ask(lambda: _to_hit(ledger, who, target, attack, cover))
+    if attack.weapon is not None:
+        wield(ledger, who, attack.weapon)
+    throw = attack_throw(ledger.encounter, who, target, attack, cover == "setback")
+    critical = _told_attack(ledger, who, target, attack, throw, rolled, cover)
+    end_on_roll(ledger, who)
+    end_on_attack(ledger, who)
+    if critical is None:
+        ledger.record(MISSED.set(TABLE, who, "OS-16"))
+        return False
+    await _damage(ledger, who, target, attack, critical)
+    return True
+
+
+async def _cover(ledger: Ledger, who: Tag, target: Tag) -> str:
+    """What partial cover does for the target: `setback`, `ac`, or nothing (OS-17)."""
+    if not COVER.on(ledger.encounter, target):
+        return ""
+    option = COVERED.of(ledger.encounter)
+    if option != "ask":
+        return option
+    answer = await Ask(
+        lambda: Choose(
+            key=f"cover {target}<{who}",
+            prompt=f"{ledger.encounter.name(target)} is in partial cover: SETBACK, or {COVER_AC} more AC?",
+            options=("setback", "ac"),
+            labels={"setback": "1d6 off the attack", "ac": f"AC {_needed(ledger.encounter, target, 'ac')}"},
+            default="setback",
+            needs=(who, target),
+            cites=("OS-17",),
+        )
+    )
+    return answer.option
+
+
+def _needed(encounter: Encounter, target: Tag, cover: str) -> int:
+    return AC.of(encounter, target) + (COVER_AC if cover == "ac" else 0)
+
+
+def _to_hit(ledger: Ledger, who: Tag, target: Tag, attack: Attack, cover: str) -> Roll:
+    encounter = ledger.encounter
+    if reason := helpless(encounter, who):
+        raise Lapsed(f"{encounter.name(who)} is {reason}")
+    if attack.weapon is not None and attack.weapon not in WEAPONS.of(encounter, who):
+        raise Lapsed(f"{encounter.name(who)} holds the {attack.name} no longer [OS-37]")
+    throw = attack_throw(encounter, who, target, attack, cover == "setback")
+    needed = _needed(encounter, target, cover)
+    return Roll(
+        key=f"to-hit {who}>{target}",
+        prompt=f"{encounter.name(who)} attacks {encounter.name(target)} with {attack.name}, AC {needed}",
+        by=who,
+        pools=throw.pools,
+        needs=(target,),
+        tally=throw.tally(),
+        cites=("OS-08", *throw.why),
+    )
+
+
+def _told_attack(
+    ledger: Ledger, who: Tag, target: Tag, attack: Attack, throw: Throw, rolled: Rolled, cover: str
+) -> bool | None:
+    """Writes down an attack roll: None for a miss, else whether it is a critical hit."""
+    encounter, natural = ledger.encounter, rolled.faces[0][0]
+    terms, needed = throw.reckon(rolled), _needed(ledger.encounter, target, cover)
+    enough = reaches(encounter, terms, needed)
+    lucky = natural == TRIUMPH and NAT20.of(encounter) == "on"
+    clumsy = natural == MISHAP and NAT1.of(encounter) == "on"
+    hit = (enough or lucky) and not clumsy
+    helpless = hit and critical_melee(encounter, target) and not attack.ranged
+    critical = hit and (natural == TRIUMPH or helpless)
+    outcome = "a critical hit" if critical else "hit" if hit else "miss"
+    cites = ["OS-08", "OS-12" if hit else "OS-15", *(("OS-13",) if critical else ()), *(("OS-54",) if helpless else ())]
+    cites += (["OS-14"] if lucky and not enough else []) + (["OS-17"] if cover else [])
+    text = f"{encounter.name(who)} attacks {encounter.name(target)} with {attack.name}, {outcome}"
+    ledger.told(text, *dict.fromkeys((*cites, *throw.why)), about=(who, target), terms=terms, against=needed)
+    return critical if hit else None
+
+
+async def _damage(ledger: Ledger, who: Tag, target: Tag, attack: Attack, critical: bool) -> None:
+    """The weapon's dice, twice for a critical hit, and the modifier once (OS-12, 13)."""
+    dice = read_dice(attack.dice)
+    dice = dice.doubled() if critical else dice
+    rolled = await roll_damage(
+        ledger, f"damage {who}>{target}", who, target, dice, _added(ledger.encounter, who, attack)
+    )
+    extra = _added(ledger.encounter, who, attack)
+    cites = ("OS-12", *(("OS-13",) if critical else ()))
+    wound(ledger, target, (*damage_terms(dice, rolled), *extra), *cites)
+
+
+def _added(encounter: Encounter, who: Tag, attack: Attack) -> Terms:
+    """What is added to the damage dice (OS-12)."""
+    modifier = ABILITY[attack.ability].of(encounter, who) if attack.forceful else 0
+    if attack.ranged and RANGED_DAMAGE.of(encounter) == "off":
+        modifier = 0
+    parts = ((attack.ability.upper(), modifier), (attack.name, attack.bonus))
+    return tuple((name, n) for name, n in parts if n)

@@ -1,0 +1,231 @@
+"""Contests: grapple, shove and disarm, getting free, letting go, standing up (OS-35..37, 47, 54)."""
+
+from contextlib import suppress
+
+from referee.engine.answer import Chosen, Picked
+from referee.engine.ask import Ask, Lapsed
+from referee.engine.bearer import TABLE, Tag
+from referee.engine.encounter import Encounter
+from referee.engine.event import CardsMoved
+from referee.engine.ledger import Ledger
+from referee.engine.question import REFEREE, Choose, Pick
+from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.olde_swords.conditions import GRAPPLED, PRONE, free_from, give, holders
+from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act, no_target, pick_target, targets
+from referee.rules.olde_swords.figures.sheet import speed
+from referee.rules.olde_swords.kinds import DROPPED, NATURAL, WEAPONS
+from referee.rules.olde_swords.rolls.contest import BEST, MIGHT, contest
+
+
+async def seize(ledger: Ledger, who: Tag, target: Tag, *cites: str) -> None:
+    """STR against STR or DEX: the target's Speed is 0 (OS-35)."""
+    if await contest(ledger, who, MIGHT, target, BEST, "Grapple") and ledger.able(target):
+        give(ledger, target, GRAPPLED, *cites, by=who)
+
+
+async def push(ledger: Ledger, who: Tag, target: Tag, prone: bool, *cites: str) -> None:
+    """STR against STR or DEX: the target is pushed 5 ft, or prone (OS-36)."""
+    if not await contest(ledger, who, MIGHT, target, BEST, "Shove") or not ledger.able(target):
+        return
+    if prone:
+        ledger.afflict(target, PRONE, "OS-36", "OS-54", *cites, by=who)
+    else:
+        ledger.told(f"{ledger.encounter.name(target)} is pushed 5 ft", "OS-36", *cites, about=(target, who))
+
+
+async def strip(ledger: Ledger, who: Tag, target: Tag, *cites: str) -> None:
+    """STR or DEX against theirs: the target drops its weapon (OS-37)."""
+    if not await contest(ledger, who, BEST, target, BEST, "Disarm"):
+        return
+    held = droppable(ledger.encounter, target)
+    if not held:
+        raise Lapsed(f"{ledger.encounter.name(target)} holds nothing any more")
+    moved = CardsMoved(src=(target, WEAPONS.name), dst=(TABLE, DROPPED.name), cards=held[:1], cites=("OS-37", *cites))
+    ledger.record(moved)
+
+
+def droppable(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
+    """The weapons it could drop, the one in hand first."""
+    return tuple(weapon for weapon in WEAPONS.of(encounter, who) if not NATURAL.of(encounter, weapon))
+
+
+async def grapple(ledger: Ledger, target: Picked) -> None:
+    """An action to seize a foe (OS-35)."""
+    who = actor(ledger.encounter)
+    await act(ledger, lambda: seize(ledger, who, target.one))
+
+
+async def shove(ledger: Ledger, target: Picked, how: Chosen) -> None:
+    """An action to shove a foe (OS-36)."""
+    who = actor(ledger.encounter)
+    await act(ledger, lambda: push(ledger, who, target.one, how.option == "prone"))
+
+
+async def disarm(ledger: Ledger, target: Picked) -> None:
+    """An action to make a foe drop its weapon (OS-37)."""
+    who = actor(ledger.encounter)
+    await act(ledger, lambda: strip(ledger, who, target.one))
+
+
+async def escape(ledger: Ledger) -> None:
+    """An action to get out of a grapple: its better of STR and DEX against STR (OS-35)."""
+    who = actor(ledger.encounter)
+
+    async def deed() -> None:
+        if not _grapplers(ledger, who):
+            ledger.lift(who, GRAPPLED, "OS-35")
+            return
+        holder = await _one_grappler(ledger, who, "gets free of whom?")
+        if await contest(ledger, who, BEST, holder, MIGHT, "Escape"):
+            free_from(ledger, who, holder)
+
+    await act(ledger, deed)
+
+
+def _grapplers(ledger: Ledger, who: Tag) -> tuple[Tag, ...]:
+    """Those who hold it and are up (OS-60)."""
+    return tuple(by for by in holders(ledger.encounter, who) if ledger.able(by))
+
+
+async def _one_grappler(ledger: Ledger, who: Tag, prompt: str) -> Tag:
+    """One of those who hold it; the only one is taken without a question. Lapsed, if none is left."""
+    there = _grapplers(ledger, who)
+    if len(there) == 1:
+        return there[0]
+
+    def build() -> Pick:
+        among = _grapplers(ledger, who)
+        if not among:
+            raise Lapsed(f"nobody holds {ledger.encounter.name(who)} any more")
+        prompt_ = f"{ledger.encounter.name(who)} {prompt}"
+        return Pick(key=f"holder {who}", prompt=prompt_, by=who, among=among, default=among[0], cites=("OS-60",))
+
+    return (await Ask(build)).one
+
+
+async def release(ledger: Ledger, who: Picked) -> None:
+    """A grappler lets go (OS-35)."""
+    if len(_grapplers(ledger, who.one)) < 2:
+        ledger.lift(who.one, GRAPPLED, "OS-35")
+        return
+    with suppress(Lapsed):
+        free_from(ledger, who.one, await _one_grappler(ledger, who.one, "is let go by whom?"))
+
+
+async def stand(ledger: Ledger) -> None:
+    """Rising from the ground costs half its move (OS-54)."""
+    who = actor(ledger.encounter)
+    feet, cites = speed(ledger.encounter, who)
+    ledger.lift(who, PRONE, "OS-54")
+    text = f"{ledger.encounter.name(who)} stands up, and can move {feet - feet // 2} of {feet} ft more"
+    ledger.told(text, "OS-54", "OS-50", *cites, about=(who,))
+
+
+# -------------------------------------------------------------------- what they ask
+
+
+def _ask_seized(table: Table, given: Given) -> Pick:
+    return pick_target(table.rules, table.encounter, actor(table.encounter), "seized", "grapples whom?", "OS-35")
+
+
+def _ask_shoved(table: Table, given: Given) -> Pick:
+    return pick_target(table.rules, table.encounter, actor(table.encounter), "shoved", "shoves whom?", "OS-36")
+
+
+def ask_how(by: str = REFEREE) -> Choose:
+    """What comes of a shove."""
+    return Choose(
+        by=by,
+        key="how",
+        prompt="What comes of it?",
+        options=("prone", "push"),
+        labels={"prone": "knocked prone", "push": "pushed 5 ft"},
+        default="prone",
+        cites=("OS-36",),
+    )
+
+
+def _ask_armed(table: Table, given: Given) -> Pick:
+    who = actor(table.encounter)
+    free, down = targets(table.rules, table.encounter, who)
+    armed = tuple(tag for tag in free if droppable(table.encounter, tag))
+    bare = {tag: f"{table.encounter.name(tag)} has nothing to drop [OS-37]." for tag in free if tag not in armed}
+    prompt = f"{table.encounter.name(who)} disarms whom?"
+    return Pick(key="armed", prompt=prompt, among=armed, barred=bare | down, cites=("OS-37",))
+
+
+def _ask_held(table: Table, given: Given) -> Pick:
+    held = tuple(tag for tag in table.encounter.figures if GRAPPLED.on(table.encounter, tag))
+    return Pick(key="held", prompt="Who is let go?", among=held, cites=("OS-35",))
+
+
+def _not_held(table: Table) -> str | None:
+    reason = cannot_act(table)
+    if reason is None and not GRAPPLED.on(table.encounter, actor(table.encounter)):
+        return f"{table.encounter.name(actor(table.encounter))} is not grappled [OS-35]."
+    return reason
+
+
+def _cannot_stand(table: Table) -> str | None:
+    who = table.encounter.turn
+    if who is None or not table.able(who):
+        return "It is nobody's turn: `next` goes on [OS-05]."
+    name = table.encounter.name(who)
+    if not PRONE.on(table.encounter, who):
+        return f"{name} is not prone."
+    feet, cites = speed(table.encounter, who)
+    return None if feet else f"{name} cannot move: its Speed is 0 [{', '.join(cites)}]."
+
+
+VERBS = (
+    Verb(
+        "grapple",
+        grapple,
+        (Param("target", _ask_seized),),
+        label="Grapple",
+        hint="STR against STR or DEX: Speed 0",
+        hotkey="g",
+        bar=no_target,
+        cites=("OS-35", "OS-47"),
+    ),
+    Verb(
+        "shove",
+        shove,
+        (Param("target", _ask_shoved), Param("how", lambda table, given: ask_how())),
+        label="Shove",
+        hint="STR against STR or DEX: 5 ft, or prone",
+        hotkey="w",
+        bar=no_target,
+        cites=("OS-36", "OS-47"),
+    ),
+    Verb(
+        "disarm",
+        disarm,
+        (Param("target", _ask_armed),),
+        label="Disarm",
+        hint="STR or DEX against theirs: the weapon falls",
+        hotkey="k",
+        bar=no_target,
+        cites=("OS-37", "OS-47"),
+    ),
+    Verb(
+        "escape",
+        escape,
+        label="Escape",
+        hint="out of a grapple, by a contest",
+        hotkey="J",
+        bar=_not_held,
+        cites=("OS-35", "OS-47"),
+    ),
+    Verb(
+        "release",
+        release,
+        (Param("who", _ask_held, nobody="Nobody is grappled."),),
+        label="Let go",
+        hint="a grapple ends",
+        hotkey="G",
+        interjects=True,
+        cites=("OS-35",),
+    ),
+    Verb("stand", stand, label="Stand up", hint="costs half its move", hotkey="T", bar=_cannot_stand, cites=("OS-54",)),
+)

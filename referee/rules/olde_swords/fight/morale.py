@@ -1,0 +1,119 @@
+"""Morale, flight and surrender (OS-45, 51)."""
+
+from referee.engine.answer import Picked
+from referee.engine.ask import Ask
+from referee.engine.bearer import Tag
+from referee.engine.dice import Pool
+from referee.engine.each import for_each
+from referee.engine.encounter import MOST_FIGURES
+from referee.engine.ledger import Ledger
+from referee.engine.question import Choose, Pick
+from referee.engine.throw import Roll
+from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.olde_swords.fight.ending import over
+from referee.rules.olde_swords.fight.sides import hero
+from referee.rules.olde_swords.harm import set_down
+from referee.rules.olde_swords.kinds import FLED, MORALE, YIELDED
+
+LEAVING = {"flee": FLED.name, "yield": YIELDED.name, "stay": ""}
+
+
+async def morale(ledger: Ledger, who: Picked) -> None:
+    """2d6 over its morale breaks a monster (OS-51); the referee says what it does then."""
+    await for_each(ledger, who.tags, lambda tag: _morale(ledger, tag), "No morale check")
+    await over(ledger)
+
+
+async def _morale(ledger: Ledger, who: Tag) -> None:
+    name, score = ledger.encounter.name(who), MORALE.of(ledger.encounter, who)
+    rolled = await Ask(
+        lambda: Roll(
+            key=f"morale {who}",
+            prompt=f"{name}'s morale: over {MORALE.of(ledger.encounter, who)} breaks it",
+            by=who,
+            pools=(Pool("2d6", 2, 6),),
+            sum_will_do=True,
+            cites=("OS-51",),
+        )
+    )
+    breaks = rolled.total > score
+    outcome = "breaks" if breaks else "holds"
+    ledger.told(f"{name}'s morale {outcome}", "OS-51", about=(who,), terms=(("2d6", rolled.total),), against=score)
+    if not breaks:
+        return
+    answer = await Ask(
+        lambda: Choose(
+            key=f"breaks {who}",
+            prompt=f"{name} breaks. Does it flee or yield?",
+            options=tuple(LEAVING),
+            labels={"flee": "out of the fight", "yield": "surrenders", "stay": "the referee knows better"},
+            default="flee",
+            needs=(who,),
+            cites=("OS-51", "OS-45"),
+        )
+    )
+    if standing := LEAVING[answer.option]:
+        set_down(ledger, who, standing, "OS-51", "OS-45")
+
+
+async def flee(ledger: Ledger, who: Picked) -> None:
+    """Figures are out of the fight."""
+    await _quit(ledger, who, FLED.name)
+
+
+async def yield_(ledger: Ledger, who: Picked) -> None:
+    """Figures lay down their arms."""
+    await _quit(ledger, who, YIELDED.name)
+
+
+async def _quit(ledger: Ledger, who: Picked, standing: str) -> None:
+    for tag in who.tags:
+        set_down(ledger, tag, standing, "OS-45")
+    await over(ledger)
+
+
+# -------------------------------------------------------------------- what they ask
+
+
+def _ask_shaken(table: Table, given: Given) -> Pick:
+    among = tuple(tag for tag in table.encounter.figures if table.able(tag) and not hero(table.encounter, tag))
+    return Pick(key="shaken", prompt="Whose morale is tried?", among=among, most=MOST_FIGURES, cites=("OS-51",))
+
+
+def _ask_quitter(table: Table, given: Given) -> Pick:
+    among = tuple(tag for tag in table.encounter.figures if table.able(tag))
+    return Pick(key="quitter", prompt="Who?", among=among, most=MOST_FIGURES, cites=("OS-45",))
+
+
+VERBS = (
+    Verb(
+        "morale",
+        morale,
+        (Param("who", _ask_shaken, nobody="No monster is up."),),
+        label="Morale",
+        hint="2d6 over its score breaks a monster",
+        hotkey="M",
+        interjects=True,
+        cites=("OS-51",),
+    ),
+    Verb(
+        "flee",
+        flee,
+        (Param("who", _ask_quitter, nobody="Nobody is up."),),
+        label="Flee",
+        hint="out of the fight; still on the list",
+        hotkey="F",
+        interjects=True,
+        cites=("OS-45",),
+    ),
+    Verb(
+        "yield",
+        yield_,
+        (Param("who", _ask_quitter, nobody="Nobody is up."),),
+        label="Surrender",
+        hint="lays down its arms",
+        hotkey="Y",
+        interjects=True,
+        cites=("OS-45",),
+    ),
+)

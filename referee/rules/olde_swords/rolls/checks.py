@@ -1,0 +1,145 @@
+"""Checks: hiding, improvising, and those that the referee calls for (OS-38, 42, 48)."""
+
+from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.ask import Ask
+from referee.engine.bearer import Tag
+from referee.engine.ledger import Ledger
+from referee.engine.question import Amount, Choose, Pick, Text
+from referee.engine.throw import Roll
+from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.olde_swords.conditions import COVER, HIDDEN, end_on_roll, give
+from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act
+from referee.rules.olde_swords.kinds import ABILITIES
+from referee.rules.olde_swords.rolls.d20 import DCS, reaches
+from referee.rules.olde_swords.rolls.modifiers import check
+
+NORMAL = 12
+EXPOSED = "A hider needs cover or a distraction [OS-38]."
+
+
+async def hide(ledger: Ledger, behind: Chosen, dc: Counted) -> None:
+    """A DEX check, with cover or a distraction (OS-38)."""
+    who = actor(ledger.encounter)
+
+    async def deed() -> None:
+        if await checked(ledger, who, "dex", dc.n, f"hides ({behind.option})", "OS-38"):
+            give(ledger, who, HIDDEN)
+
+    await act(ledger, deed)
+
+
+async def improvise(ledger: Ledger, ability: Chosen, dc: Counted, what: Said) -> None:
+    """Something that no rule foresees, rolled against a DC (OS-42)."""
+    who = actor(ledger.encounter)
+
+    async def deed() -> None:
+        await checked(ledger, who, ability.option, dc.n, what.text or "improvises", "OS-42")
+
+    await act(ledger, deed)
+
+
+async def call_check(ledger: Ledger, who: Picked, ability: Chosen, dc: Counted) -> None:
+    """The referee calls for a check, outside of any action (OS-48)."""
+    await checked(ledger, who.one, ability.option, dc.n, "checks", "OS-48")
+
+
+async def checked(ledger: Ledger, who: Tag, ability: str, dc: int, what: str, *cites: str) -> bool:
+    """A check against a DC; True for a success."""
+
+    def question() -> Roll:
+        throw = check(ledger.encounter, who, ability)
+        return Roll(
+            key=f"check {who}",
+            prompt=f"{ledger.encounter.name(who)} {what}: {ability.upper()}, DC {dc}",
+            by=who,
+            pools=throw.pools,
+            tally=throw.tally(),
+            cites=(*cites, *throw.why),
+        )
+
+    rolled = await Ask(question)
+    throw = check(ledger.encounter, who, ability)
+    terms = throw.reckon(rolled)
+    passed = reaches(ledger.encounter, terms, dc)
+    clauses = dict.fromkeys((*cites, *throw.why, *(("OS-48",) if dc in DCS else ())))
+    outcome = "succeeds" if passed else "fails"
+    ledger.told(f"{ledger.encounter.name(who)} {what}, {outcome}", *clauses, about=(who,), terms=terms, against=dc)
+    end_on_roll(ledger, who)
+    return passed
+
+
+# -------------------------------------------------------------------- what they ask
+
+
+def _ask_behind(table: Table, given: Given) -> Choose:
+    in_cover = COVER.on(table.encounter, actor(table.encounter))
+    return Choose(
+        key="behind",
+        prompt="Hides by what?",
+        options=("cover", "distraction", "neither"),
+        barred={"neither": EXPOSED},
+        default="cover" if in_cover else None,
+        cites=("OS-38",),
+    )
+
+
+def ask_dc(table: Table, given: Given) -> Amount:
+    """What has to be reached."""
+    known = ", ".join(f"{word} {dc}" for dc, word in DCS.items())
+    return Amount(key="dc", prompt=f"DC ({known})?", least=1, most=40, default=NORMAL, cites=("OS-48",))
+
+
+def ask_ability(table: Table, given: Given) -> Choose:
+    """Which ability is tried."""
+    return Choose(key="ability", prompt="Which ability?", options=ABILITIES)
+
+
+def _ask_checker(table: Table, given: Given) -> Pick:
+    among = tuple(tag for tag in table.encounter.figures if table.able(tag))
+    turn = table.encounter.turn
+    return Pick(key="checker", prompt="Who checks?", among=among, default=turn if turn in among else None)
+
+
+def _ask_what(table: Table, given: Given) -> Text:
+    return Text(key="what", prompt="What does it try?", optional=True)
+
+
+def _nothing(table: Table, given: Given) -> Answer:
+    return Said(text="")
+
+
+_DC = Param("dc", ask_dc)
+_ABILITY = Param("ability", ask_ability)
+
+VERBS = (
+    Verb(
+        "hide",
+        hide,
+        (Param("behind", _ask_behind), _DC),
+        label="Hide",
+        hint="DEX, with cover or a distraction",
+        hotkey="z",
+        bar=cannot_act,
+        cites=("OS-38",),
+    ),
+    Verb(
+        "improvise",
+        improvise,
+        (_ABILITY, _DC, Param("what", _ask_what, _nothing, rest=True)),
+        label="Improvise",
+        hint="anything else, against a DC",
+        hotkey="v",
+        bar=cannot_act,
+        cites=("OS-42", "OS-48"),
+    ),
+    Verb(
+        "check",
+        call_check,
+        (Param("who", _ask_checker, nobody="Nobody is up."), _ABILITY, _DC),
+        label="Check",
+        hint="the referee calls for one; no action",
+        hotkey="C",
+        interjects=True,
+        cites=("OS-48",),
+    ),
+)

@@ -1,0 +1,78 @@
+"""The d20 roll: its terms, EDGE and SETBACK, and what it has to reach (OS-08, 46, 48)."""
+
+from dataclasses import dataclass
+
+from referee.engine.answer import Rolled
+from referee.engine.dice import Pool
+from referee.engine.encounter import Encounter
+from referee.rules.olde_swords.kinds import TIES
+
+Terms = tuple[tuple[str, int], ...]
+
+DCS = {8: "easy", 12: "normal", 16: "hard"}
+"""The usual difficulties (OS-48)."""
+REFLEX_DC = 12
+
+
+@dataclass(frozen=True)
+class Throw:
+    """A throw of a figure: what is added to the dice, and what speaks for and against it."""
+
+    terms: Terms = ()
+    edges: tuple[str, ...] = ()
+    """Why it has EDGE, once for each."""
+    setbacks: tuple[str, ...] = ()
+    """Why it has SETBACK, once for each."""
+    cites: tuple[str, ...] = ()
+    dice: tuple[int, int] = (1, 20)
+    """How many dice of how many sides it begins with."""
+
+    @property
+    def net(self) -> int:
+        """EDGE dice, or below 0 SETBACK dice, once they have cancelled one for one (OS-46)."""
+        return len(self.edges) - len(self.setbacks)
+
+    @property
+    def pools(self) -> tuple[Pool, ...]:
+        """The dice to throw."""
+        count, sides = self.dice
+        extra = (Pool("EDGE" if self.net > 0 else "SETBACK", abs(self.net), 6),) if self.net else ()
+        return (Pool(f"d{sides}" if count == 1 else f"{count}d{sides}", count, sides), *extra)
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """The clauses of it, EDGE and SETBACK among them."""
+        return (*self.cites, *(("OS-46",) if self.edges or self.setbacks else ()))
+
+    def tally(self) -> tuple[tuple[str, int | str], ...]:
+        """What will be added, for the question line."""
+        swings = (("EDGE", ", ".join(self.edges)), ("SETBACK", ", ".join(self.setbacks)))
+        return (*self.terms, *((name, why) for name, why in swings if why))
+
+    def reckon(self, rolled: Rolled) -> Terms:
+        """The sum, term by term."""
+        first, *extra = (sum(faces) for faces in rolled.faces)
+        name = self.pools[0].name
+        swing = (("EDGE", extra[0]) if self.net > 0 else ("SETBACK", -extra[0]),) if extra else ()
+        return ((name, first), *self.terms, *swing)
+
+
+def total(terms: Terms) -> int:
+    """What the terms come to."""
+    return sum(n for _, n in terms)
+
+
+def reaches(encounter: Encounter, terms: Terms, target: int) -> bool:
+    """Whether a roll is enough: it may equal its target, unless the table has chosen otherwise (OS-08)."""
+    got = total(terms)
+    return got > target or (got == target and TIES.of(encounter) == "success")
+
+
+def combined(*throws: Throw) -> Throw:
+    """Several reasons at once."""
+    return Throw(
+        terms=tuple(term for throw in throws for term in throw.terms),
+        edges=tuple(why for throw in throws for why in throw.edges),
+        setbacks=tuple(why for throw in throws for why in throw.setbacks),
+        cites=tuple(dict.fromkeys(clause for throw in throws for clause in throw.cites)),
+    )

@@ -1,0 +1,39 @@
+"""Damage and healing dice (OS-12)."""
+
+from referee.engine.answer import Rolled
+from referee.engine.ask import Ask
+from referee.engine.bearer import Tag
+from referee.engine.dice import Expression
+from referee.engine.ledger import Ledger
+from referee.engine.throw import Roll
+from referee.rules.olde_swords.rolls.d20 import Terms, total
+
+
+async def roll_damage(
+    ledger: Ledger, key: str, by: Tag, target: Tag | None, dice: Expression, extra: Terms = (), what: str = "Damage"
+) -> Rolled:
+    """The dice of some damage; nothing is asked where there are none."""
+    if not dice.pools:
+        return Rolled.thrown()
+    plus = f"{total(extra):+d}" if total(extra) else ""
+    whom = f" to {ledger.encounter.name(target)}" if target else ""
+    return await Ask(
+        lambda: Roll(
+            key=key,
+            prompt=f"{what}{whom}, {dice}{plus}",
+            by=by,
+            pools=dice.pools,
+            sum_will_do=all(term.sign > 0 for term in dice.terms if not isinstance(term.part, int)),
+            needs=(target,) if target else (),
+            tally=extra,
+            cites=("OS-12",),
+        )
+    )
+
+
+def damage_terms(dice: Expression, rolled: Rolled) -> Terms:
+    """Damage dice, term by term, by their faces or by their sum alone."""
+    if rolled.sum is not None:
+        fixed = tuple(("", term.sign * term.part) for term in dice.terms if isinstance(term.part, int))
+        return (("dice", rolled.sum), *fixed)
+    return dice.reckon(rolled.faces)

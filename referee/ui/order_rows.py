@@ -1,0 +1,44 @@
+"""Order rows: the rows that the turn order is shown in, each place of it below its heading."""
+
+from typing import NamedTuple
+
+from referee.engine.bearer import Tag
+from referee.engine.encounter import Encounter, Slot
+
+
+class OrderRow(NamedTuple):
+    """One row of the order: somebody's place in it, or a heading."""
+
+    tag: Tag
+    slot: Slot | None = None
+    """None for a heading."""
+    under: Tag | None = None
+
+
+def order_rows(encounter: Encounter) -> list[OrderRow]:
+    """The rows of the order: each place, below the heading that it is under."""
+    rows: list[OrderRow] = []
+    under = None
+    for slot in encounter.order:
+        if slot.under is not None and slot.under != under:
+            rows.append(OrderRow(slot.under))
+        under = slot.under
+        rows.append(OrderRow(slot.who, slot, under))
+    return rows
+
+
+def row_of(rows: list[OrderRow], tag: Tag | None) -> int | None:
+    """The index of a figure's row: the one still to act, if it has several. None if it has none."""
+    mine = [n for n, row in enumerate(rows) if row.slot is not None and row.tag == tag]
+    left = (n for n in mine if (slot := rows[n].slot) is not None and not slot.acted)
+    return next(left, mine[0] if mine else None)
+
+
+def same_row(rows: list[OrderRow], row: OrderRow, near: int) -> int:
+    """The index of the row that was that one before the order changed, the nearest; `near` if it is gone."""
+    alike = (n for n, other in enumerate(rows) if _key(other) == _key(row))
+    return min(alike, key=lambda n: abs(n - near), default=near)
+
+
+def _key(row: OrderRow) -> tuple[Tag, Tag | None, bool]:
+    return row.tag, row.under, row.slot is None

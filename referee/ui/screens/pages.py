@@ -1,0 +1,37 @@
+"""Pages: which page shows what is asked for."""
+
+from referee.ui.controller import Controller, PageRequest
+from referee.ui.screens.page import Page
+
+
+def page_for(request: PageRequest, table: Controller) -> Page:
+    """The page that was asked for. Each is imported when it is first opened, which start-up need not wait for."""
+    match request.kind:
+        case "sheet":
+            from referee.ui.screens.figure import FigureSheet
+
+            return FigureSheet(table, request.subject)
+        case "group":
+            from referee.ui.screens.group import GroupPage
+
+            return GroupPage(table, request.subject)
+        case "history":
+            from referee.ui.screens.history import History
+
+            return History(table)
+        case "rules":
+            from referee.ui.screens.rules import Rules
+
+            return Rules(table.session.rules, request.subject)
+        case "map":
+            from referee.ui.screens.board import BoardPage
+
+            return BoardPage(table)
+        case "help":
+            from referee.ui.screens.help import Help
+
+            return Help(table.view)
+        case "settings":
+            from referee.ui.screens.settings import Settings
+
+            return Settings(table)

@@ -1,0 +1,33 @@
+"""Each condition of a system stands in its `conditions` module, and nowhere else."""
+
+from importlib import import_module
+
+import pytest
+
+from referee.rules import registry
+from tests.rules.test_structure import imported_modules, module_name, sources
+
+SYSTEMS = ("gloomhaven", "olde_swords")
+"""The systems whose conditions have a module of their own."""
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_only_the_conditions_module_makes_kinds_of_condition(system: str) -> None:
+    makers = [
+        module_name(path) for path in sources(system) if "referee.engine.kinds.ConditionKind" in imported_modules(path)
+    ]
+    assert makers == [f"referee.rules.{system}.conditions"]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_conditions_are_declared_as_they_stand_there(system: str) -> None:
+    module = import_module(f"referee.rules.{system}.conditions")
+    assert registry.load(system).conditions == module.CONDITIONS
+
+
+def test_no_other_module_of_gloomhaven_names_a_condition() -> None:
+    module = import_module("referee.rules.gloomhaven.conditions")
+    names = {f'"{kind.name}"' for kind in module.CONDITIONS}
+    for path in sources("gloomhaven"):
+        text = path.read_text(encoding="utf-8")
+        assert path.stem == "conditions" or not [name for name in names if name in text]
