@@ -25,8 +25,8 @@ from referee.engine.problem import Moot, Refused
 from referee.engine.session import Session
 from referee.engine.verb import Command
 from referee.rules import registry
-from referee.script.as_seen import whole_log
 from referee.script.dialogue import Dialogue
+from referee.script.whole_log import whole_log
 from referee.store.journal import Journal
 from referee.store.line import JOURNAL
 from referee.store.saves import Saves
