@@ -7,10 +7,10 @@ from referee.command.printer import Printer
 from referee.command.shelf import mind
 from referee.engine.problem import Problem, Refused
 from referee.engine.session import Session
-from referee.engine.verb import Table
 from referee.rules import registry
 from referee.script.dialogue import Dialogue
 from referee.script.line import read_line
+from referee.script.looking import asks_to_look
 from referee.script.order import Help, Nothing
 from referee.store.problem import Locked
 from referee.store.saves import Saves
@@ -48,15 +48,15 @@ def _opened(saves: Saves, name: str, lines: Sequence[str]) -> "Journal":
         return saves.open(name)
     except Locked:
         journal = saves.open(name, read_only=True)
-        table = Table(registry.load(journal.system), Session(registry.load(journal.system), journal).encounter)
-        if lines and all(isinstance(_read(table, line), Help | Nothing) for line in lines):
+        session = Session(registry.load(journal.system), journal)
+        if lines and all(_only_looks(session, line) for line in lines):
             return journal
         journal.close()
         raise
 
 
-def _read(table: Table, line: str) -> object:
+def _only_looks(session: Session, line: str) -> bool:
     try:
-        return read_line(table, line)
+        return asks_to_look(session, line) or isinstance(read_line(session.table, line), Help | Nothing)
     except Problem:
-        return None
+        return False

@@ -1,17 +1,15 @@
 """Standing: how a kept encounter stands, for those who only look."""
 
-from collections.abc import Iterator
-
 from referee.command.printer import Printer
 from referee.engine.bearer import TABLE, Figure
 from referee.engine.chart import written
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
 from referee.engine.problem import Refused
-from referee.script.as_seen import as_seen
+from referee.script.as_seen import Seen, as_seen
 from referee.store.journal import Journal
 from referee.words.condition import ailments
-from referee.words.name import plain
+from referee.words.name import in_order, plain
 from referee.words.value import number
 
 
@@ -23,20 +21,29 @@ def facts(journal: Journal) -> dict[str, object]:
         "position": journal.position,
         "open": seen.open,
         "notice": seen.notice,
+        "questions": _questions(seen),
         "encounter": seen.encounter.model_dump(mode="json"),
     }
 
 
+def _questions(seen: Seen) -> list[dict[str, object]]:
+    if not seen.questions:
+        return []
+    from referee.script.question_data import question_data
+
+    return [question_data(question, seen.encounter) for question in seen.questions]
+
+
 def show_encounter(journal: Journal, printer: Printer) -> None:
     """Prints it: where the fight is, the order, the figures, what is asked."""
-    encounter, asked, _, notice = as_seen(journal)
+    encounter, asked, _, notice, _ = as_seen(journal)
     printer.complain(*([notice] if notice else []))
     turn = f"{encounter.name(encounter.turn)} is taking its turn" if encounter.turn else "nobody's turn"
     when = f"round {encounter.round}" if encounter.round else "before the first round"
     phase = f", {encounter.phase}" if encounter.phase else ""
     printer.say(f"{journal.name} ({encounter.system}): {when}{phase}, {turn}")
     if encounter.order:
-        printer.say("order: " + ", ".join(_order(encounter)))
+        printer.say("order: " + ", ".join(in_order(encounter)))
     for group in encounter.groups.values():
         if group.open and group.members:
             printer.say(f"{group.name}: {', '.join(map(encounter.name, group.members))}")
@@ -58,13 +65,6 @@ def show_map(journal: Journal, printer: Printer) -> None:
     if encounter.board is None:
         raise Refused(f"No board is laid out in {journal.name}.")
     printer.say(*written(encounter.board).splitlines())
-
-
-def _order(encounter: Encounter) -> Iterator[str]:
-    for slot in encounter.order:
-        mark = "> " if slot.who == encounter.turn else ""
-        state = " (waits)" if slot.held else " (done)" if slot.acted else ""
-        yield f"{mark}{encounter.name(slot.who)}{' ' + slot.label if slot.label else ''}{state}"
 
 
 def _row(encounter: Encounter, figure: Figure, tracks: list[str]) -> list[str]:

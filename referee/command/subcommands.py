@@ -60,7 +60,7 @@ def clauses(said: Namespace, printer: Printer) -> int:
 def play(said: Namespace, printer: Printer) -> int:
     """Plays a transcript; prints its log, and the first line that fails."""
     from referee.rules import registry
-    from referee.script.dialogue import told
+    from referee.script.looking import told
     from referee.script.transcript import play as played_from
 
     played = played_from(_file(said.file), registry.load)
@@ -123,7 +123,7 @@ def show(said: Namespace, printer: Printer) -> int:
 
 def log(said: Namespace, printer: Printer) -> int:
     """What has happened, from the beginning."""
-    from referee.script.dialogue import told
+    from referee.script.looking import told
     from referee.script.whole_log import whole_log
     from referee.words.log import LogLine
 

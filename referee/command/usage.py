@@ -4,6 +4,8 @@ import re
 from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter
 from typing import NoReturn
 
+from referee.script.transcript_help import TRANSCRIPT_HELP
+
 COMMANDS = {
     "ls": "lists the encounters that are kept",
     "new": "makes a new encounter",
@@ -79,6 +81,7 @@ def commanding() -> ArgumentParser:
         "lines", nargs="*", metavar="CMD", help="such as 'attack g1', '< 4', undo; - for standard input"
     )
     subs["compact"].add_argument("--keep", type=_count, metavar="N", help="how many acts (1000)")
+    subs["play"].epilog, subs["play"].formatter_class = TRANSCRIPT_HELP, RawDescriptionHelpFormatter
     subs["play"].add_argument("file", metavar="FILE", help="a transcript; - for standard input")
     subs["roll"].add_argument("dice", nargs="+", metavar="EXPR", help="such as 3d6+2")
     subs["clauses"].add_argument("system", metavar="SYSTEM")

@@ -229,7 +229,7 @@ def _board(encounter: Encounter, event: BoardLaid | EdgeSet | GroundSet | Figure
         case EdgeSet():
             return board.edged(event.edge, event.barrier)
         case GroundSet():
-            return board.grounded(event.space, event.ground)
+            return board.grounded(event.space, event.ground, event.to)
         case FigurePlaced():
             _figure(encounter, event.tag)
             return board.placed(event.tag, event.spaces)

@@ -57,16 +57,18 @@ class Board(Fact):
 
     def edged(self, edge: str, barrier: Barrier | None) -> "Board":
         """The board with something else, or nothing, on an edge."""
-        return self.model_copy(update={"edges": _with(self.edges, edge, barrier)})
+        return self.model_copy(update={"edges": _with(self.edges, (edge,), barrier)})
 
-    def grounded(self, space: str, ground: Ground | None) -> "Board":
-        """The board with something else, or plain floor, in a space."""
-        return self.model_copy(update={"ground": _with(self.ground, space, ground)})
+    def grounded(self, space: str, ground: Ground | None, to: str | None = None) -> "Board":
+        """The board with something else, or plain floor, in a space, or in all from there to an opposite corner."""
+        spaces = map(name_of, rectangle(space_of(space), space_of(to or space)))
+        return self.model_copy(update={"ground": _with(self.ground, spaces, ground)})
 
 
-def _with(there: Mapping[str, str], key: str, value: str | None) -> dict[str, str]:
-    others = {name: kept for name, kept in there.items() if name != key}
-    return others if value is None else {**others, key: value}
+def _with(there: Mapping[str, str], keys: Iterable[str], value: str | None) -> dict[str, str]:
+    changed = dict.fromkeys(keys, value)
+    others = {name: kept for name, kept in there.items() if name not in changed}
+    return others if value is None else {**others, **dict.fromkeys(changed, value)}
 
 
 # -------------------------------------------------------------------- names
@@ -117,10 +119,13 @@ def read_space(board: Board, word: str) -> Space:
 def read_spaces(board: Board, word: str) -> tuple[Space, ...]:
     """`c5`, or all from one corner to the other: `c5-d6`. NotUnderstood otherwise."""
     first, _, second = word.partition("-")
-    (left, top), (right, bottom) = read_space(board, first), read_space(board, second or first)
-    columns = range(min(left, right), max(left, right) + 1)
-    rows = range(min(top, bottom), max(top, bottom) + 1)
-    return tuple((column, row) for row in rows for column in columns)
+    return rectangle(read_space(board, first), read_space(board, second or first))
+
+
+def rectangle(one: Space, other: Space) -> tuple[Space, ...]:
+    """All spaces between two opposite corners, row by row."""
+    (left, right), (top, bottom) = sorted((one[0], other[0])), sorted((one[1], other[1]))
+    return tuple((column, row) for row in range(top, bottom + 1) for column in range(left, right + 1))
 
 
 def read_edge(board: Board, word: str) -> str:

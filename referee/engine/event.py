@@ -206,10 +206,12 @@ class EdgeSet(Happened):
 
 
 class GroundSet(Happened):
-    """An obstacle was put into a space, or (None) plain floor."""
+    """An obstacle was put into a space, or into all from one corner to the other; or (None) plain floor."""
 
     t: Literal["ground"] = "ground"
     space: SpaceName
+    to: SpaceName | None = None
+    """The opposite corner, where it is more than one space."""
     ground: Ground | None
 
 

@@ -62,8 +62,9 @@ async def ground(ledger: Ledger, where: Said, what: Chosen) -> None:
     """Obstacles are put into spaces, or taken away."""
     board = ledger.encounter.board
     assert board is not None
-    for space in read_spaces(board, where.text):
-        ledger.record(GroundSet(space=name_of(space), ground=_GROUNDS[what.option]))
+    spaces = read_spaces(board, where.text)
+    first, last = name_of(spaces[0]), name_of(spaces[-1])
+    ledger.record(GroundSet(space=first, to=last if last != first else None, ground=_GROUNDS[what.option]))
 
 
 # -------------------------------------------------------------------- what is asked

@@ -76,6 +76,8 @@ class Ruleset:
     """How many spaces of a board a figure fills, across and down."""
     corner_open: Callable[[Encounter], bool] = field(default=lambda encounter: True)
     """Does a line of sight pass a corner that is blocked on one side?"""
+    turn_left: Callable[[Encounter, Tag], bool] = field(default=lambda encounter, who: True)
+    """Has somebody whose place in the order has not passed anything left to do there, with what has happened since?"""
     excluded: Callable[[Encounter], Iterable[str]] = field(default=lambda encounter: ())
     """What the game never leaves behind beyond what none does: a sentence for each figure and reason."""
     countdown: tuple[str, ...] = ()
@@ -121,7 +123,7 @@ class Ruleset:
     def may_act(self, encounter: Encounter, but: Tag | None = None) -> tuple[Tag, ...]:
         """Who may act next: those of the lowest step in the order that have not acted and do not wait, one apart."""
         left = [slot for slot in encounter.order if not (slot.acted or slot.held or slot.who == but)]
-        left = [slot for slot in left if self.gets_turn(encounter, slot.who)]
+        left = [slot for slot in left if self.gets_turn(encounter, slot.who) and self.turn_left(encounter, slot.who)]
         lowest = min((slot.step for slot in left), default=0)
         return tuple(slot.who for slot in left if slot.step == lowest)
 

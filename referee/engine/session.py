@@ -132,6 +132,11 @@ class Session:
             raise Refused(f"The record has places 0 to {len(self.tape)}, not {position}.")
         self._move(position)
 
+    def follow(self) -> None:
+        """Stands where the tape stands now: another program has added to it."""
+        self.notice = ""
+        self._course = self._load()
+
     def undone(self) -> Entry | Amended | None:
         """The command or correction that undo would take back; None if it takes back an answer, or nothing.
 

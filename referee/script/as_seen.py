@@ -13,6 +13,7 @@ from referee.store.journal import Journal
 
 if TYPE_CHECKING:
     from referee.engine.ledger import System
+    from referee.engine.question import AnyQuestion
     from referee.store.save import Save
     from referee.store.saves import Saves
 
@@ -27,6 +28,8 @@ class Seen(NamedTuple):
     """The open commands, outermost first, as they were given."""
     notice: str
     """That the open command cannot be gone on with, and what can be done; empty otherwise."""
+    questions: "tuple[AnyQuestion, ...]" = ()
+    """The open questions, where the rules of the system are known."""
 
 
 def rules_of(journal: Journal) -> "System | None":
@@ -56,7 +59,7 @@ def as_seen(journal: Journal) -> Seen:
     if session.notice:
         what = f"{given[0]!r} was begun by other rules than this version has, and cannot be gone on with."
         return Seen(settled, [], [], f"{what} The encounter stands as before it; opening it for play drops it.")
-    return Seen(session.encounter, Dialogue(session).asked(), given, "")
+    return Seen(session.encounter, Dialogue(session).asked(), given, "", session.questions)
 
 
 def with_open_command(saves: "Saves", save: "Save") -> "Save":

@@ -2,25 +2,24 @@
 
 from referee.engine.encounter import Encounter
 from referee.engine.history import Amended
-from referee.engine.problem import Problem
-from referee.engine.question import AnyQuestion, Choose, Pick
+from referee.engine.question import AnyQuestion, Choose, Pick, Text
 from referee.engine.session import Session
-from referee.engine.throw import Draw
+from referee.engine.throw import Draw, Roll
 from referee.engine.verb import Command
 from referee.script.account import Account
 from referee.script.amending import amendment, answers_at
 from referee.script.help import help_lines
 from referee.script.line import read_line
+from referee.script.looking import LOOKING, asks_to_look, looked, told
 from referee.script.order import Amend, Answered, Back, Help, Nothing, Redo, Rewind, Undo
 from referee.script.pasted import done_in_order
-from referee.script.reading import read_answer
+from referee.script.reading import default_word
 from referee.script.run import run
 from referee.script.throws import throws_of_the_app
-from referee.words.answer import replied
+from referee.script.transcript_help import TRANSCRIPT_HELP
 from referee.words.command import correction, named, ordered
 from referee.words.difference import differences
 from referee.words.foretelling import forecast
-from referee.words.log import LogLine
 from referee.words.name import whose
 from referee.words.question import asked_of
 from referee.words.replayed import later, outcome
@@ -46,10 +45,12 @@ class Dialogue:
         return [line for said in done_in_order(self.session, text, self._take) for line in said]
 
     def _take(self, text: str) -> list[str]:
+        if asks_to_look(self.session, text):
+            return looked(self.session, text)
         order = read_line(self.session.table, text)
         match order:
             case Help():
-                return help_lines(self.session.table, order.word)
+                return self._help(order.word)
             case Nothing():
                 return []
             case Command() | Answered():
@@ -58,6 +59,16 @@ class Dialogue:
                 return self._correct(order)
             case _:
                 return self._travel(order)
+
+    def _help(self, word: str) -> list[str]:
+        """What can be typed, with the words by which the table is asked."""
+        if word in LOOKING:
+            return [f"{word}: {LOOKING[word]}"]
+        if word in ("transcripts", "language"):
+            return TRANSCRIPT_HELP.splitlines()
+        asking = [] if word else [f"{name}: {what}" for name, what in LOOKING.items()]
+        asking += [] if word else ["help transcripts: what the lines of a transcript mean"]
+        return help_lines(self.session.table, word) + asking
 
     def _forward(self, order: Command | Answered) -> list[str]:
         position = self.session.tape.position
@@ -115,7 +126,7 @@ class Dialogue:
 
     def standing(self) -> list[str]:
         """Where the fight is and, while nothing is asked, what `next` would bring."""
-        coming = "" if self.session.questions else forecast(self.session)
+        coming = "" if self.session.questions else forecast(self.session).text
         return [self.status(), *([coming] if coming else [])]
 
     def asked(self) -> list[str]:
@@ -150,18 +161,11 @@ class Dialogue:
 
 def empty_line(question: AnyQuestion, encounter: Encounter) -> str:
     """What an empty line answers, in brackets; empty if it answers nothing."""
-    try:
-        answer = read_answer(question, encounter, "")
-    except Problem:
+    word = default_word(question, encounter)
+    if word is None:
         return ""
-    what = ("the app draws" if isinstance(question, Draw) else "the app rolls") if answer is None else replied(answer)
+    what = f"the app {word}s" if isinstance(question, Roll | Draw) else word
     return f" (an empty line: {what or 'nothing'})"
-
-
-def told(line: LogLine) -> str:
-    """A line of the log as it is printed, with its clauses and the mark of the referee's hand."""
-    marks = " ".join([*line.cites, *(["by hand"] if line.hand else []), *(["hidden"] if line.hidden else [])])
-    return line.text + (f"  [{marks}]" if marks else "")
 
 
 def answerable(session: Session, text: str) -> str:
@@ -169,14 +173,16 @@ def answerable(session: Session, text: str) -> str:
     bare = text.strip()
     if bare.startswith(":"):
         return bare[1:]
-    if not session.questions or bare.startswith("<") or _no_answer(session, bare):
+    if not session.questions or bare.startswith("<") or _no_answer(session, bare) or asks_to_look(session, bare):
         return "help" if bare == "?" else bare
     return f"< {bare}"
 
 
 def _no_answer(session: Session, bare: str) -> bool:
     """Is it one of the few words that are meant as they stand, though something is asked, and no answer to it?"""
+    words = bare.lower().split()
+    about = len(words) == 2 and words[0] == "help" and not isinstance(session.questions[0], Text)
     if bare.lower() not in ALWAYS:
-        return False
+        return about
     offers = session.questions[0].offers(session.encounter)
     return not any(offer.word.lower().startswith(bare.lower()) for offer in offers)

@@ -2,9 +2,10 @@
 
 from referee.engine.answer import Answer
 from referee.engine.encounter import Encounter
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.question import AnyQuestion
 from referee.engine.throw import Draw, Roll
+from referee.words.answer import replied
 
 
 def read_answer(question: AnyQuestion, encounter: Encounter, words: str) -> Answer | None:
@@ -17,3 +18,14 @@ def read_answer(question: AnyQuestion, encounter: Encounter, words: str) -> Answ
     if words == "?":
         raise NotUnderstood(f"{question.prompt}: {question.expected(encounter)}.")
     return question.read(encounter, words)
+
+
+def default_word(question: AnyQuestion, encounter: Encounter) -> str | None:
+    """What an empty answer stands for, as it is typed: `roll` or `draw` where the app does; None if it is no answer."""
+    try:
+        answer = read_answer(question, encounter, "")
+    except Problem:
+        return None
+    if answer is None:
+        return "draw" if isinstance(question, Draw) else "roll"
+    return replied(answer)

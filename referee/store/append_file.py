@@ -61,6 +61,16 @@ class AppendFile:
         waiting = bytes(self._waiting[start : max(0, at + length - self.good)])
         return read_at(self._reader, length - len(waiting), at) + waiting if at < self.good else waiting
 
+    def added(self) -> bytes | None:
+        """What another program has written behind `good`; None if the name leads to another file, or it is shorter.
+
+        OSError if it cannot be read.
+        """
+        named = os.stat(self.path, follow_symlinks=False)
+        if self._reader == -1 or not os.path.samestat(named, os.fstat(self._reader)) or named.st_size < self.good:
+            return None
+        return read_at(self._reader, named.st_size - self.good, self.good)
+
     # ---------------------------------------------------------------- writing
 
     def lay_out_again_if_deleted(self) -> None:

@@ -13,10 +13,12 @@ from referee.store.checkpoints import Checkpoints
 from referee.store.codec import Title, dumped
 from referee.store.database import put_tables
 from referee.store.file import MOST_BYTES, put, sweep
+from referee.store.follow import Follower, News
 from referee.store.journal_reader import UNSOUND, JournalReader
 from referee.store.line import Line, written
-from referee.store.lock import Lock
+from referee.store.lock import Lock, player
 from referee.store.problem import CannotWrite, Locked, ReadOnly, reason
+from referee.store.save_folder import LOCK
 from referee.store.snapshot import SNAPSHOT, tables_of
 from referee.store.table import Tables
 from referee.store.unsaved import Rescued, rescue
@@ -52,6 +54,7 @@ class Journal:
         """Settled encounters that are to be written with the next act."""
         self._corrected = -1
         """The position behind the last correction; folding over one is slow."""
+        self._follower = Follower(self._reader)
         self._tried = 0
         """The line at which encounter.json was last to be written."""
         if not self.read_only:
@@ -123,6 +126,16 @@ class Journal:
                 self._due.put(n, encounter)
             if self._reader.lines - max(self._reader.snapped[0], self._tried) >= SNAPSHOT_EVERY:
                 self.settle()
+
+    def follow(self) -> News:
+        """What another program has written since; for a journal that is read-only."""
+        news = self._follower.look()
+        self._reader = self._follower.reader
+        return news
+
+    def player(self) -> str:
+        """Which program plays the encounter, as it says itself; empty if none does."""
+        return player(self.folder / LOCK)
 
     def transcript(self, name: str) -> bytes:
         """The lines of a journal of another name that has the same history, as far as it can be read."""

@@ -16,7 +16,7 @@ from referee.store.checkpoints import Checkpoints
 from referee.store.codec import STEP, TITLE, Title, read_body, read_encounter
 from referee.store.file import MOST_BYTES
 from referee.store.journal_index import JournalIndex
-from referee.store.line import JOURNAL, Line, Survey, survey
+from referee.store.line import JOURNAL, Line, Survey, read_line, survey
 from referee.store.problem import Damaged, TooNew, reason
 from referee.store.snapshot import Snapshot
 
@@ -208,20 +208,43 @@ class JournalReader:
             self._known.put(n, encounter)
         self._latest = n, encounter
 
+    def take_in(self, raw: bytes) -> bool:
+        """Takes in the whole lines that another program has added. False where something there is no next line.
+
+        What the encounter is then is proved: Damaged, Moot or LookupError if that cannot be.
+        """
+        base, start = self.file.good, 0
+        while (end := raw.find(b"\n", start)) != -1:
+            line = read_line(raw, start, end)
+            if line is None or line.number != self.lines + 1:
+                return False
+            at, start = self.position, end + 1
+            self.file.good = base + start
+            self._follow(line._replace(start=base + line.start), at)
+            self._decoded.pop(at, None)
+        if start:
+            self.name = self._title(self.index.names[-1]).name
+            self.prove(self.position)
+        return True
+
     def add(self, line: Line, raw: bytes, step: Step | None = None) -> None:
         """Takes in a line that is to be written at the end; `step` is what it says, if it is one. IndexError if it
         cannot follow."""
         at = self.position
-        line = line._replace(start=self.file.end + line.start)
+        self._follow(line._replace(start=self.file.end + line.start), at)
+        self.file.add(raw)
+        if step is not None:
+            self._remember(at, step)
+
+    def _follow(self, line: Line, at: int) -> None:
+        """Takes in the next line; a step cuts off what stood at that place and behind it."""
         if not self.index.play(line):
             raise IndexError("no such place on the tape")
-        self.file.add(raw)
         self.lines += 1
-        if step is not None:
+        if line.kind == "step":
             self._known.cut(at)
             if self._latest[0] > at:
                 self._latest = 0, self.start
-            self._remember(at, step)
             self._forget_corrections(at)
 
     def _remember(self, n: int, step: Step) -> None:

@@ -10,8 +10,8 @@ from referee.store.journal_reader import JournalReader
 from referee.store.line import JOURNAL, written
 from referee.store.lock import Lock
 from referee.store.repair import LARGEST, repaired
-from referee.store.save_folder import make, unmake
-from referee.store.saves import LOCK, Saves
+from referee.store.save_folder import LOCK, make, unmake
+from referee.store.saves import Saves
 from referee.store.trash import TRASH
 
 

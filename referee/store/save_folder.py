@@ -12,6 +12,9 @@ from referee.text import clean, clean_name
 _LONG_AGO = 3600
 """Seconds after which nobody can still be at what is half made."""
 
+LOCK = "lock"
+"""The file in the folder of an encounter that the program which plays it holds."""
+
 
 def is_taken(place: Path) -> bool:
     """Is there anything? An empty folder holds no place: nothing was ever saved in it."""

@@ -10,7 +10,7 @@ from referee.engine.problem import Problem
 from referee.store.line import JOURNAL, written
 from referee.store.problem import CannotWrite, Locked, NameTaken, NoSuchSave, reason
 from referee.store.save import Save, look_at
-from referee.store.save_folder import is_taken, move
+from referee.store.save_folder import LOCK, is_taken, move
 from referee.store.save_folder import make as make_save
 from referee.store.slug import proper_name, slug_of
 from referee.store.snapshot import SNAPSHOT
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 Shelf = list[Save]
 Sentences = list[str]
-
-LOCK = "lock"
 
 
 def saves_folder(chosen: str | None) -> Path:

@@ -18,7 +18,9 @@ class Action(NamedTuple):
 
 
 def actions(view: View) -> list[Action]:
-    """The system's verbs, and below them what every table can do."""
+    """The system's verbs, and below them what every table can do; none for who only looks on."""
+    if view.read_only:
+        return []
     table = Table(view.rules, view.encounter)
     keys = {verb.name: key for key, verb in view.hotkeys.items()}
     there: list[Action] = []

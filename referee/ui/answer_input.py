@@ -6,7 +6,8 @@ from textual import events
 
 from referee.engine.answer import Answer
 from referee.ui import reply
-from referee.ui.answer_keys import is_choice, takes_several, typed_characters
+from referee.ui.answer_keys import is_choice, is_typed, takes_several, typed_characters
+from referee.ui.commands import shown
 from referee.ui.controller import Controller
 
 
@@ -38,12 +39,12 @@ class AnswerInput:
                 self.table.begin("ORDER")
             case "?" if not line.answer.text or typed is not None:
                 return False
-            case "/" if is_choice(question):
+            case "/" if is_choice(question) or (typed is None and not line.answer.text):
                 self.table.begin("WORDS")
             case _ if is_choice(question) and (offer := reply.at_once(question, encounter, word)):
                 self.choose(offer)
             case _ if event.is_printable and typed is not None and word not in typed:
-                self.table.say(f"{word} answers nothing here: {reply.wanted(question, encounter)}.", grave=True)
+                self.table.say(f"{shown(word)} answers nothing here: {reply.wanted(question, encounter)}.", grave=True)
             case _ if line.answer.text or event.is_printable:
                 return line.answer.key(event.key, event.character if event.is_printable else None)
             case _:
@@ -68,10 +69,10 @@ class AnswerInput:
         """Enter: what is typed is the answer; alone it does nothing."""
         view = self.table.view
         assert view.question is not None
-        if self.line.answer.text.strip():
+        if is_typed(self.line.answer.text):
             self.give(lambda: self.line.read(view))
         else:
-            keys = reply.hint(view.question, view.encounter, "", self.line.marked, self.line.picked).text
+            keys = reply.hint(view.question, view.encounter, "", self.line.marked, self.line.picked, view.chosen).text
             self.table.say(f"Enter alone does nothing here: {keys}.")
 
     def give(self, read: Callable[[], Answer | None]) -> None:

@@ -19,6 +19,8 @@ from referee.engine.throw import Draw, Roll
 
 _NOBODY = "nobody"
 """The word that picks nobody, or none."""
+_NOTHING = (_NOBODY, "none", "pass", "skip")
+"""Words of offers that give something up. Their key is no letter, which might have been meant for something else."""
 NOBODY = "-"
 """The key that picks nobody, or none."""
 DICE = frozenset(digits + ascii_uppercase + "+*=,/ ")
@@ -73,6 +75,11 @@ def typed_characters(question: AnyQuestion, encounter: Encounter) -> frozenset[s
             return frozenset()
 
 
+def is_typed(text: str) -> bool:
+    """Is anything typed, but for what parts dice and pools?"""
+    return bool(text.strip(" ,/="))
+
+
 def is_choice(question: AnyQuestion) -> TypeGuard[Choose | Pick | Confirm]:
     """Is it answered by choosing, not by dice, a number or words?"""
     return isinstance(question, Choose | Pick | Confirm)
@@ -107,7 +114,7 @@ def _letters(there: Sequence[Offer], encounter: Encounter) -> list[str]:
     own = figure_letters(encounter)
     if not any(offer.word in own for offer in there):
         own = dict(zip((tag for tag in encounter.groups if tag != TABLE), ascii_lowercase, strict=False))
-    keys = [NOBODY if offer.word == _NOBODY else own.get(offer.word, "") for offer in there]
+    keys = [NOBODY if offer.word in _NOTHING else own.get(offer.word, "") for offer in there]
     unnamed = [n for n, offer in enumerate(there) if not keys[n] and not is_number(offer.word)]
     first = Counter(there[n].word[:1].lower() for n in unnamed)
     for n in unnamed:

@@ -1,7 +1,7 @@
 """Commands: what the referee can do on a screen. Keys, help, hint line and command line are all made from these."""
 
 from collections.abc import Iterable, Mapping
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from referee.engine.ledger import System
 from referee.engine.overrule import system_verbs
@@ -38,6 +38,8 @@ class Command(Generic[S_contra]):
     """How the hint line calls it."""
     help = ""
     """What it does, in one sentence."""
+    changes = False
+    """It changes the encounter, and is not offered to those who only look on."""
     hinted = False
     """It is worth a place in the hint line."""
     menu = ""
@@ -50,6 +52,26 @@ class Command(Generic[S_contra]):
     def run(self, screen: S_contra) -> None:
         """Does it."""
         raise TypeError("a command says itself what it does")
+
+
+CLOSED = "Open for reading only: nothing can be changed here."
+
+
+class Closed(Command[Any]):
+    """Stands for a command that changes something, where the encounter is open for reading only."""
+
+    changes = True
+
+    def __init__(self, keys: Iterable[str]) -> None:
+        self.keys = tuple(keys)
+
+    def barred(self, screen: object) -> str:
+        return CLOSED
+
+
+def for_reading(commands: Iterable[Command[S_contra]]) -> tuple[Command[S_contra], ...]:
+    """The same commands; those that change something are closed, and neither hinted nor listed."""
+    return tuple(Closed(command.keys) if command.changes else command for command in commands)
 
 
 def shown(key: str) -> str:

@@ -12,7 +12,7 @@ from referee.engine.bearer import Tag
 from referee.engine.history import Amended
 from referee.engine.past import corrected_at
 from referee.engine.problem import Problem, RulesBug
-from referee.engine.question import PARAM
+from referee.engine.question import PARAM, AnyQuestion
 from referee.engine.session import Session
 from referee.engine.verb import Command, Verb
 from referee.ui.action_list import Action, actions
@@ -23,7 +23,7 @@ from referee.ui.order_advice import advice
 from referee.ui.question_line import Mode, QuestionLine
 from referee.ui.view import View
 from referee.words.command import correction, named, ordered
-from referee.words.foretelling import forecast
+from referee.words.foretelling import Forecast, forecast
 from referee.words.summary import summary
 
 PageKind = Literal["sheet", "group", "history", "rules", "map", "help", "settings"]
@@ -78,7 +78,10 @@ class Controller:
         self.log_lines = LogLines(session)
         self.cursor = Cursor(session)
         self._display = display
+        self.player = keeping.player() if keeping.read_only else ""
+        """The program that plays it, where it is open for reading; empty if none does."""
         self._asked = 0
+        self._forecast = Forecast()
         self._forecast_of: object = None
 
     # ---------------------------------------------------------------- what is shown
@@ -86,7 +89,7 @@ class Controller:
     @property
     def view(self) -> View:
         """The table as it is now."""
-        questions, cursor = self.session.questions, self.cursor
+        questions, cursor = self._questions, self.cursor
         return View(
             rules=self.session.rules,
             encounter=self.session.encounter,
@@ -100,24 +103,38 @@ class Controller:
             action_at=cursor.action,
             hotkeys=self.keys.hotkeys,
             always=self.keys.always,
+            upcoming="" if self.session.questions else self._forecast.upcoming,
             trouble=self.keeping.trouble,
             read_only=self.keeping.read_only,
+            player=self.player,
         )
+
+    @property
+    def _questions(self) -> tuple[AnyQuestion, ...]:
+        """What is asked here: nothing, where somebody else plays."""
+        return () if self.keeping.read_only else self.session.questions
 
     def _order(self) -> str:
         """The innermost open order, while it asks what was not said with it."""
-        asks = self.session.questions[:1]
+        asks = self._questions[:1]
         still = asks and asks[0].key.startswith(PARAM)
         return ordered(self.session.open_commands[-1]) if still else ""
 
     def show(self) -> None:
         """Has the table shown as it is now."""
-        view = self.view
-        self.line.shown(view)
-        if view.encounter is not self._forecast_of and not view.questions:
-            self._forecast_of = view.encounter
-            self.line.forecast = forecast(self.session)
+        self._foretell()
+        self.line.shown(self.view)
         self._display.show()
+
+    def _foretell(self) -> None:
+        """What `next` would do, reckoned when the table has changed; for who only looks on, what is asked."""
+        questions, encounter = self.session.questions, self.session.encounter
+        if questions and self.keeping.read_only:
+            self._forecast_of = None
+            self.line.forecast = "asked: " + "; ".join(question.prompt for question in questions)
+        elif not questions and encounter is not self._forecast_of:
+            self._forecast, self._forecast_of = forecast(self.session), encounter
+            self.line.forecast = self._forecast.text
 
     def show_line(self) -> None:
         """Has the question line shown as it is now."""

@@ -6,6 +6,22 @@ from typing import Protocol
 from referee.engine.tape import Tape
 
 
+class News(Protocol):
+    """What another program has written."""
+
+    @property
+    def changed(self) -> bool:
+        """The table stands otherwise now."""
+
+    @property
+    def anew(self) -> bool:
+        """What was known of the past does not count any more."""
+
+    @property
+    def said(self) -> str:
+        """What whoever looks on should know; empty if nothing."""
+
+
 class Keeping(Tape, Protocol):
     """A tape that may fail to be written, and says so."""
 
@@ -20,6 +36,12 @@ class Keeping(Tape, Protocol):
 
     def settle(self, asks: str = "") -> bool:
         """Brings what others can look at up to date."""
+
+    def follow(self) -> News:
+        """What another program has written since; for one that is read-only."""
+
+    def player(self) -> str:
+        """Which program plays the encounter; empty if none does."""
 
     def close(self) -> None:
         """Writes what is left to write, and lets others play it."""

@@ -4,7 +4,7 @@ from textual import events
 
 from referee.engine.ledger import System
 from referee.ui.answer_input import AnswerInput
-from referee.ui.commands import by_key, hotkeys, listed
+from referee.ui.commands import by_key, hotkeys, listed, shown
 from referee.ui.controller import Controller, TableKeys
 from referee.ui.every_command import COMMANDS
 from referee.ui.line_input import LineInput
@@ -49,7 +49,7 @@ class Keyboard:
         elif word in tuple("123456789"):
             table.choose_number(int(word))
         elif len(word) == 1:
-            table.say(f"{word} is no command here; ? shows what there is.", grave=True)
+            table.say(f"{shown(word)} is no command here; ? shows what there is.", grave=True)
 
     def do(self, action: str) -> None:
         """An action of the pane, chosen there; the figures have the arrow keys again."""

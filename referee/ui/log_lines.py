@@ -8,7 +8,7 @@ from referee.engine.event import PhaseBegan
 from referee.engine.history import Entry
 from referee.engine.past import corrected_at, entry_start, settled_place
 from referee.engine.session import Session
-from referee.script.whole_log import open_log
+from referee.script.open_log import open_log
 from referee.words.log import LogLine, log
 
 LATEST = 60
@@ -49,13 +49,13 @@ class LogLines:
         self._veiled = False
         self._anew()
 
-    def follow(self) -> None:
-        """Goes to where the tape stands now, forth or back."""
+    def follow(self, anew: bool = False) -> None:
+        """Goes to where the tape stands now, forth or back; `anew`: its past may be another one, too."""
         tape = self._session.tape
         end = settled_place(tape, tape.position)
         passed = range(min(tape.position, self._seen), max(tape.position, self._seen))
         self._seen = tape.position
-        if any(n in passed for n in tape.corrections()):
+        if anew or any(n in passed for n in tape.corrections()):
             self._anew()  # lines of the past read otherwise now
         elif end > self._at:
             self._grow(end)

@@ -120,6 +120,7 @@ class ShowSettings(TableCommand):
 
 
 class Look(TableCommand):
+    changes = True
     keys = ("f2",)
     label = "keys/answer"
     help = "While something is asked: makes keys commands, and answers again."

@@ -61,7 +61,7 @@ def _lines(offers: Sequence[Offered], cells: int, reason: int, at: int = -1) -> 
 
 
 def _item(offered: Offered, place: int, cells: int, reason: int, marked: bool) -> Item:
-    sign = GLYPHS.chosen if marked or offered.picked else " "
+    sign = GLYPHS.done if offered.picked else GLYPHS.chosen if marked else " "
     head = f"{sign}{offered.key} " if offered.key else sign
     text = cut(offered.text, min(60, cells - len(head) - 1))
     if not offered.barred:

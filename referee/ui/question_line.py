@@ -125,7 +125,7 @@ class QuestionLine:
     def proposal(self, view: View) -> reply.Proposal:
         """What Space takes. A Problem if nothing is proposed."""
         assert view.question is not None
-        return reply.proposal(view.question, view.encounter, self.marked, self.picked)
+        return reply.proposal(view.question, view.encounter, self.marked, self.picked, view.chosen)
 
     # ---------------------------------------------------------------- as it is drawn
 
@@ -195,7 +195,7 @@ class QuestionLine:
         """Which of the offers Space takes; -1: none."""
         if view.question is None or self.picked:
             return -1
-        word = reply.proposed_offer(view.question, self.marked)
+        word = reply.proposed_offer(view.question, self.marked, view.chosen)
         words = [keyed.offer.word for keyed in reply.offers(view.question, view.encounter)]
         return words.index(word) if word in words else -1
 
@@ -230,7 +230,7 @@ class QuestionLine:
         question = view.question
         match self.mode:
             case "ANSWER" if question is not None:
-                return reply.hint(question, view.encounter, self.answer.text, self.marked, self.picked)
+                return reply.hint(question, view.encounter, self.answer.text, self.marked, self.picked, view.chosen)
             case "WORDS" if question is not None:
                 return reply.hint(question, view.encounter, self.order.text) if self.order.text else reply.Hint("")
             case "ORDERS":

@@ -9,7 +9,15 @@ from referee.engine.encounter import Encounter
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
 from referee.engine.throw import Draw, Roll
-from referee.ui.answer_keys import KeyedOffer, by_number, is_choice, keyed_offers, takes_several, typed_characters
+from referee.ui.answer_keys import (
+    KeyedOffer,
+    by_number,
+    is_choice,
+    is_typed,
+    keyed_offers,
+    takes_several,
+    typed_characters,
+)
 from referee.words.answer import replied
 
 
@@ -45,16 +53,19 @@ def at_once(question: AnyQuestion, encounter: Encounter, key: str) -> str:
     return next((offer.word for letter, offer in keyed_offers(question, encounter) if letter == key), "")
 
 
-def proposed_offer(question: AnyQuestion, marked: str = "") -> str:
-    """The word of the offer that Space takes: the marked one, else the default, else the first figure; empty if none.
+def proposed_offer(question: AnyQuestion, marked: str = "", chosen: Tag | None = None) -> str:
+    """The word of the offer that Space takes: the marked one, the default, the chosen figure, else the first figure.
 
-    Nothing that gives up a right is proposed: where nobody may be picked, only a default that the rule names.
+    Empty if there is none. Nothing that gives up a right is proposed: where nobody may be picked, only a default that
+    the rule names.
     """
     match question:
         case Choose() | Pick() | Confirm() if marked:
             return marked
         case Choose(default=str() as word) | Pick(default=str() as word):
             return "" if word in question.barred else word
+        case Pick(least=1) if chosen in question.among and chosen not in question.barred:
+            return chosen or ""
         case Pick(least=1):
             return next((tag for tag in question.among if tag not in question.barred), "")
         case Confirm(default=bool() as yes):
@@ -63,7 +74,13 @@ def proposed_offer(question: AnyQuestion, marked: str = "") -> str:
             return ""
 
 
-def proposal(question: AnyQuestion, encounter: Encounter, marked: str = "", picked: tuple[Tag, ...] = ()) -> Proposal:
+def proposal(
+    question: AnyQuestion,
+    encounter: Encounter,
+    marked: str = "",
+    picked: tuple[Tag, ...] = (),
+    chosen: Tag | None = None,
+) -> Proposal:
     """What Space takes. NotUnderstood if nothing is proposed."""
     match question:
         case Roll():
@@ -76,7 +93,7 @@ def proposal(question: AnyQuestion, encounter: Encounter, marked: str = "", pick
             return _proposed(question, encounter, Counted(n=n))
         case Text(optional=True):
             return Proposal("nothing", Said(text=""))
-        case _ if word := proposed_offer(question, marked):
+        case _ if word := proposed_offer(question, marked, chosen):
             return _proposed(question, encounter, question.read(encounter, word))
         case _:
             raise NotUnderstood(f"Nothing is proposed: {wanted(question, encounter)}.")
@@ -98,11 +115,16 @@ def read(question: AnyQuestion, encounter: Encounter, typed: str) -> Answer:
 
 
 def hint(
-    question: AnyQuestion, encounter: Encounter, typed: str, marked: str = "", picked: tuple[Tag, ...] = ()
+    question: AnyQuestion,
+    encounter: Encounter,
+    typed: str,
+    marked: str = "",
+    picked: tuple[Tag, ...] = (),
+    chosen: Tag | None = None,
 ) -> Hint:
     """What Enter would make of what is typed; with nothing typed, what Space takes."""
-    if not typed.strip():
-        return _nothing_typed(question, encounter, marked, picked)
+    if not is_typed(typed) and not isinstance(question, Text):
+        return _nothing_typed(question, encounter, marked, picked, chosen)
     try:
         answer = read(question, encounter, typed)
     except Problem as problem:
@@ -121,14 +143,20 @@ def said(question: AnyQuestion, encounter: Encounter, answer: Answer) -> str:
     return replied(answer, question)
 
 
-def _nothing_typed(question: AnyQuestion, encounter: Encounter, marked: str, picked: tuple[Tag, ...]) -> Hint:
+def _nothing_typed(
+    question: AnyQuestion, encounter: Encounter, marked: str, picked: tuple[Tag, ...], chosen: Tag | None
+) -> Hint:
     try:
-        proposed = proposal(question, encounter, marked, picked)
+        proposed = proposal(question, encounter, marked, picked, chosen)
     except Problem:
         return Hint(wanted(question, encounter))
     if proposed.answer is None:
         return Hint(f"Space {proposed.words}")
-    letters = "" if picked or not is_choice(question) else "a letter chooses; "
+    letters = ""
+    if takes_several(question):
+        letters = "letters mark one or several; "
+    elif is_choice(question):
+        letters = "a letter chooses; "
     return Hint(f"{letters}Space: {proposed.words}")
 
 

@@ -17,6 +17,12 @@ class TableCommand(Command[Controller]):
     """A command of the encounter table."""
 
 
+class ChangingCommand(TableCommand):
+    """A command of the encounter table that changes the encounter."""
+
+    changes = True
+
+
 def needs_chosen(table: Controller) -> str:
     try:
         table.cursor.picked()
@@ -25,7 +31,7 @@ def needs_chosen(table: Controller) -> str:
     return ""
 
 
-class Next(TableCommand):
+class Next(ChangingCommand):
     keys = ("n",)
     label = "next"
     menu = "Next turn"
@@ -36,7 +42,7 @@ class Next(TableCommand):
         table.order("next")
 
 
-class Undo(TableCommand):
+class Undo(ChangingCommand):
     keys = ("u", "ctrl+z")
     label = "undo"
     menu = "Undo"
@@ -47,7 +53,7 @@ class Undo(TableCommand):
         table.take_back()
 
 
-class Redo(TableCommand):
+class Redo(ChangingCommand):
     keys = ("U", "ctrl+y")
     label = "redo"
     help = "Brings back what was taken back, with the same dice."
@@ -56,7 +62,7 @@ class Redo(TableCommand):
         table.bring_back()
 
 
-class Inside(TableCommand):
+class Inside(ChangingCommand):
     keys = ("backspace",)
     label = "one answer back"
     help = "Goes back inside the last act, to its last answer."
@@ -65,7 +71,7 @@ class Inside(TableCommand):
         table.take_back(inside=True)
 
 
-class AnyOrder(TableCommand):
+class AnyOrder(ChangingCommand):
     keys = (":",)
     label = "order"
     menu = "Any order"
@@ -76,7 +82,7 @@ class AnyOrder(TableCommand):
         table.begin("ORDER")
 
 
-class Damage(TableCommand):
+class Damage(ChangingCommand):
     keys = ("d",)
     label = "damage"
     menu = "Damage"
@@ -90,7 +96,7 @@ class Damage(TableCommand):
         table.order("damage", who=table.cursor.picked())
 
 
-class Heal(TableCommand):
+class Heal(ChangingCommand):
     keys = ("+",)
     label = "heal"
     menu = "Heal"
@@ -103,7 +109,7 @@ class Heal(TableCommand):
         table.order("heal", who=table.cursor.picked())
 
 
-class Afflict(TableCommand):
+class Afflict(ChangingCommand):
     keys = ("c",)
     label = "condition"
     menu = "Condition"
@@ -116,7 +122,7 @@ class Afflict(TableCommand):
         table.begin("ORDER", f"condition {table.cursor.chosen} ")
 
 
-class Add(TableCommand):
+class Add(ChangingCommand):
     keys = ("A",)
     label = "add"
     help = "Somebody comes to the table: the kind, a name, x3 for three of them."
@@ -125,7 +131,7 @@ class Add(TableCommand):
         table.begin("ORDER", "add ")
 
 
-class Roll(TableCommand):
+class Roll(ChangingCommand):
     keys = ("R",)
     label = "roll"
     help = "Any dice, such as 3d6+2: Enter asks for them, then type what fell, or Space rolls."
@@ -134,7 +140,7 @@ class Roll(TableCommand):
         table.begin("ORDER", "roll ", " typed")
 
 
-class Note(TableCommand):
+class Note(ChangingCommand):
     keys = ("N",)
     label = "note"
     help = "A line of your own in the log."
@@ -143,7 +149,7 @@ class Note(TableCommand):
         table.begin("ORDER", "note ")
 
 
-class Countdown(TableCommand):
+class Countdown(ChangingCommand):
     keys = ("W",)
     label = "countdown"
     help = "What comes at a round of its own: 3 the gate falls, r4 reinforcements; off and its name calls it off."
@@ -152,7 +158,7 @@ class Countdown(TableCommand):
         table.begin("ORDER", "countdown ")
 
 
-class Dice(TableCommand):
+class Dice(ChangingCommand):
     keys = ("D",)
     label = "dice"
     help = "Who throws: the players their own and the app for their foes, the app for all, or the table for all."

@@ -35,9 +35,14 @@ class View:
     """The keys of the system's verbs."""
     always: tuple[tuple[str, str], ...] = ()
     """What every table can do: the key and how it is called."""
+    upcoming: str = ""
+    """The name of whose turn `next` would begin, where that is known."""
     trouble: str = ""
     """Why the last acts are not on disk, if so."""
     read_only: bool = False
+    """Nothing can be changed, and nothing is asked."""
+    player: str = ""
+    """The program that plays it, where it is only read; empty if none does."""
 
     @property
     def question(self) -> AnyQuestion | None:
@@ -50,7 +55,9 @@ class View:
         return self.encounter.name(turn) if turn else "nobody's turn"
 
     def next_up(self) -> str:
-        """Who acts after that."""
+        """Who acts after that: as the forecast has it, else those whose turn is due."""
+        if self.upcoming:
+            return self.upcoming
         after = self.rules.may_act(self.encounter, but=self.encounter.turn)
         if not after:
             return "end of round" if self.encounter.order else ""

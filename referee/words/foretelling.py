@@ -1,5 +1,7 @@
 """Foretelling: what `next` would do, in one sentence, before it is given."""
 
+from dataclasses import dataclass
+
 from referee.engine.encounter import Encounter
 from referee.engine.event import TurnBegan
 from referee.engine.problem import Problem
@@ -14,23 +16,40 @@ _NAMED = 4
 """Of how many a question lists the names."""
 
 
-def forecast(session: Session) -> str:
+@dataclass(frozen=True)
+class Forecast:
+    """What `next` would do."""
+
+    text: str = ""
+    """In one sentence; empty where nobody is at the table."""
+    upcoming: str = ""
+    """The name of whose turn would begin; empty where none would, or where that is asked first."""
+
+
+def forecast(session: Session) -> Forecast:
     """Whose turn begins or ends, what is asked, and what counts down, ends or hurts; or why there is no next.
 
     Where the fight has ended it says so first; `next` may still be given.
     """
     if not session.encounter.figures:
-        return ""
+        return Forecast()
     over = session.rules.over(session.encounter)
-    return (f"over: {over}; " if over else "") + _next(session)
-
-
-def _next(session: Session) -> str:
-    now = session.encounter
+    ended = f"over: {over}; " if over else ""
     try:
         outcome = session.preview(Command(verb="next"))
     except Problem as problem:
-        return f"next: {problem}"
+        return Forecast(f"{ended}next: {problem}")
+    turn = outcome.encounter.turn
+    upcoming = outcome.encounter.name(turn) if turn and _turned(outcome) else ""
+    return Forecast(ended + _next(session, outcome), upcoming)
+
+
+def _turned(outcome: Pending | Settled) -> bool:
+    return any(isinstance(event, TurnBegan) for event in outcome.events)
+
+
+def _next(session: Session, outcome: Pending | Settled) -> str:
+    now = session.encounter
     begins = _begins(now, outcome)
     asks = [_asked(outcome.encounter, outcome.questions)] if isinstance(outcome, Pending) else []
     if isinstance(outcome, Settled) and not begins:
@@ -47,8 +66,7 @@ def _begins(now: Encounter, outcome: Pending | Settled) -> list[str]:
         out.append(f"round {then.round}")
     if then.phase and then.phase != now.phase:
         out.append(then.phase)
-    turned = any(isinstance(event, TurnBegan) for event in outcome.events)
-    if then.turn and turned:
+    if then.turn and _turned(outcome):
         whose = possessive(then.name(then.turn))
         out.append(f"{whose} turn again" if then.turn == now.turn else f"{whose} turn")
     elif now.turn and (isinstance(outcome, Pending) or not out):

@@ -1,5 +1,7 @@
 """Names: how those at the table, and what the rules call things, stand in a sentence."""
 
+from collections.abc import Iterator
+
 from referee.engine.encounter import Encounter
 
 
@@ -16,3 +18,11 @@ def possessive(name: str) -> str:
 def whose(encounter: Encounter, tag: str) -> str:
     """Ulf's, for his tag."""
     return possessive(encounter.name(tag))
+
+
+def in_order(encounter: Encounter) -> Iterator[str]:
+    """Each place in the order, as it is printed."""
+    for slot in encounter.order:
+        mark = "> " if slot.who == encounter.turn else ""
+        state = " (waits)" if slot.held else " (done)" if slot.acted else ""
+        yield f"{mark}{encounter.name(slot.who)}{' ' + slot.label if slot.label else ''}{state}"

@@ -213,7 +213,7 @@ def _board(encounter: Encounter, event: BoardLaid | EdgeSet | GroundSet | Figure
             return f"{event.edge}: {there[barrier]}"
         case GroundSet(ground=ground):
             lies = {"obstacle": "an obstacle", "rough": "a low obstacle", "void": "no floor", None: "floor"}
-            return f"{event.space}: {lies[ground]}"
+            return f"{event.space}{f'-{event.to}' if event.to else ''}: {lies[ground]}"
         case FigurePlaced(spaces=()):
             return f"{encounter.name(event.tag)} leaves the board"
         case FigurePlaced():

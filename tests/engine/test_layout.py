@@ -212,6 +212,7 @@ def test_the_log_tells_of_it(session: Session) -> None:
             BoardLaid(board=None),
             EdgeSet(edge="a1-b1", barrier="closed"),
             GroundSet(space="a1", ground="obstacle"),
+            GroundSet(space="a1", to="c2", ground=None),
             FigurePlaced(tag="ulf", spaces=("a1", "b1")),
             FigurePlaced(tag="ulf", spaces=()),
         )
@@ -221,6 +222,19 @@ def test_the_log_tells_of_it(session: Session) -> None:
         "The board is taken away",
         "a1-b1: a closed door",
         "a1: an obstacle",
+        "a1-c2: floor",
         "Ulf stands at a1-b1",
         "Ulf leaves the board",
     }
+
+
+def test_the_ground_of_many_spaces_is_one_event(session: Session) -> None:
+    run_line(session, "map 99x99")
+    run_line(session, "ground cu99-a1 void")
+    assert len(board(session).ground) == 99 * 99
+    events = session.entries()[-1].events
+    assert events == (GroundSet(space="a1", to="cu99", ground="void", hand=True),)
+    run_line(session, "ground a1-cu98 floor")
+    assert len(board(session).ground) == 99 and board(session).ground["cu99"] == "void"
+    session.undo()
+    assert len(board(session).ground) == 99 * 99

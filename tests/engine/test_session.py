@@ -346,15 +346,15 @@ def test_what_the_tape_could_not_take_has_not_happened() -> None:
 # -------------------------------------------------------------------- dice
 
 
-def test_part_of_a_throw_is_typed_and_the_app_adds_the_rest_before_it_is_kept() -> None:
+def test_part_of_a_throw_is_typed_and_the_app_adds_the_rest_unless_all_dice_are_the_tables() -> None:
     session = a_fight()
     order(session, "condition", who=tags("gob"), kind=Said(text="prone"))
     order(session, "attack", target=tags("mira"))
-    session.answer(session.questions[0].read(session.encounter, "20"))
-    (entry,) = session.open_commands
-    reply = entry.items[0]
-    assert reply.m == "reply" and isinstance(reply.answer, Rolled)
-    assert reply.answer.faces[0] == (20,) and reply.answer.by == (("table",), ("app",))
+    with pytest.raises(DoesNotFit, match="1 more die is due"):
+        session.answer(session.questions[0].read(session.encounter, "20"))
+    question = session.questions[0]
+    whole = session.app.finished(question, question.read(session.encounter, "20"))
+    assert isinstance(whole, Rolled) and whole.faces[0] == (20,) and whole.by == (("table",), ("app",))
 
 
 def test_a_sum_is_enough_where_only_the_sum_matters() -> None:

@@ -7,7 +7,7 @@ import pytest
 from referee.rules import registry
 from tests.rules.test_structure import imported_modules, module_name, sources
 
-SYSTEMS = ("gloomhaven", "olde_swords")
+SYSTEMS = ("gloomhaven", "olde_swords", "scorched")
 """The systems whose conditions have a module of their own."""
 
 

@@ -13,8 +13,7 @@ MODULES = ("kinds", "ruleset", "turns", "actions", "attack", "harm", "conditions
 """What each system has; whatever else it needs is called as it likes."""
 LONGEST = 300
 """Lines of a module."""
-SYSTEMS = ("black_keep", "gloomhaven", "olde_swords")
-"""The systems that are built so."""
+SYSTEMS = registry.names()
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

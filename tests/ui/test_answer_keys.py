@@ -15,10 +15,10 @@ from referee.engine.throw import Draw, Roll
 from referee.engine.tray import keys_of
 from referee.rules import registry
 from referee.rules.descent.dice import pools
-from referee.ui.answer_keys import DICE, figure_letters, keyed_offers, typed_characters
+from referee.ui.answer_keys import DICE, figure_letters, is_typed, keyed_offers, typed_characters
 from referee.ui.commands import by_key, hotkeys
 from referee.ui.every_command import COMMANDS
-from referee.ui.reply import proposal, proposed_offer, read
+from referee.ui.reply import hint, proposal, proposed_offer, read
 
 
 def table(*tags: str, away: str = "") -> Encounter:
@@ -94,3 +94,20 @@ def test_a_symbol_typed_where_nothing_is_asked_is_no_command() -> None:
     every = {*taken, *hotkeys(registry.load("descent"), [*taken, *"0123456789"])}
     attack = pools(("red", "green", "blue", "black"))
     assert {key for key in keys_of(attack) if key.isalpha()}.isdisjoint(every)
+
+
+def test_what_only_parts_dice_is_nothing_typed() -> None:
+    roll = Roll(key="r", prompt="?", pools=(Pool("d", 2),))
+    assert not is_typed(" / ,") and is_typed("4 /")
+    assert hint(roll, FOUR, "/").text == hint(roll, FOUR, "").text == "Space rolls"
+
+
+def test_what_gives_something_up_is_never_a_letter() -> None:
+    order = Choose(key="o", prompt="?", options=("aim", "none"))
+    assert [keyed.key for keyed in keyed_offers(order, FOUR)] == ["a", "-"]
+
+
+def test_the_chosen_figure_is_proposed_where_it_may_be_picked() -> None:
+    whom = Pick(key="p", prompt="?", among=("r1", "r2"))
+    assert proposed_offer(whom, chosen="r2") == "r2" and proposed_offer(whom, chosen="ulf") == "r1"
+    assert proposed_offer(whom, "r1", "r2") == "r1"

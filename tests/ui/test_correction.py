@@ -142,3 +142,18 @@ def table_tokens(pilot: Pilot[None]) -> int:
     history = page(pilot)
     assert isinstance(history, History)
     return history.table.session.encounter.figures["g1"].tracks["tokens"].now
+
+
+async def test_enter_alone_corrects_nothing_and_space_rolls_what_is_asked_later(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        await press(pilot, "a", "2", "enter")
+        while table(pilot).table.session.questions:
+            await press(pilot, "space")
+        before = table(pilot).table.session.encounter
+        await press(pilot, "h", "a")
+        if "Which answer" in drawn(pilot):
+            await press(pilot, "1", "enter")
+        await press(pilot, "enter", "space", "enter")
+        assert "Enter alone answers nothing" in drawn(pilot)
+        await press(pilot, "escape", "escape")
+        assert table(pilot).table.session.encounter == before

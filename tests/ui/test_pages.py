@@ -143,7 +143,7 @@ async def test_the_app_throws_what_a_correction_asks_if_enter_is_pressed_alone(t
 
 
 @pytest.mark.parametrize(
-    "way", [("h", "up", "w"), ("h", "a", "2", "enter", "<3>", "enter", "enter"), ("S", "down", "space")]
+    "way", [("h", "up", "w"), ("h", "a"), ("1", "e", "e"), ("1", "e", "+"), ("m", "p"), ("S", "down", "space")]
 )
 async def test_a_refusal_is_said_on_its_page_and_not_again_at_the_table(tmp_path: Path, way: tuple[str, ...]) -> None:
     saves = prepare(tmp_path, *DUEL, "attack", "< 4", "< 2", "< 1")

@@ -36,6 +36,7 @@ RULES = System(
     begin=turns.begin,
     left=harm.left,
     excluded=turns.impossible_states,
+    turn_left=turns.has_attack_left,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),
 )

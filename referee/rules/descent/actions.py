@@ -7,11 +7,11 @@ from referee.engine.ask import Steps
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.descent.attack import six_steps
-from referee.rules.descent.declare import AIMED, acting, ask_acting
-from referee.rules.descent.kinds import ACTION, ATTACKS, GUARD, ORDER_KINDS, ORDERS, OVERLORD
-from referee.rules.descent.sheet import is_hero
-from referee.rules.descent.turns import act, place_order
+from referee.rules.descent.attack import resolve_attack
+from referee.rules.descent.attack_steps.parameters import ATTACK_PARAMETERS, ask_whose_turn, whose_turn
+from referee.rules.descent.conditions import ORDER_KINDS, on_guard, place_order
+from referee.rules.descent.kinds import ACTION, ATTACKS, ORDERS, OVERLORD, is_hero
+from referee.rules.descent.turns import grant
 
 LATER = "later"
 
@@ -20,7 +20,7 @@ def _action(name: str, speeds: int, attacks: int) -> Callable[[Ledger], Steps]:
     async def run(ledger: Ledger) -> None:
         who = ledger.encounter.turn
         assert who is not None
-        act(ledger, who, name, speeds, attacks, 0, "DJ-48")
+        grant(ledger, who, name, speeds, attacks, 0, "DJ-48")
 
     return run
 
@@ -29,7 +29,7 @@ async def ready(ledger: Ledger, half: Chosen, order: Chosen) -> None:
     """A hero moves or attacks, and places one order (DJ-48)."""
     who = ledger.encounter.turn
     assert who is not None
-    act(ledger, who, "ready", half.option == "move", half.option == "attack", 1, "DJ-48")
+    grant(ledger, who, "ready", half.option == "move", half.option == "attack", 1, "DJ-48")
     if order.option != LATER:
         place_order(ledger, who, order.option)
 
@@ -45,7 +45,7 @@ async def attack(
     ledger: Ledger, who: Picked, target: Picked, space: Said, weapon: Picked, distance: Counted, sight: Chosen
 ) -> None:
     """One of the attacks of this turn (DJ-01)."""
-    await six_steps(ledger, who.one, target.one, space.text, weapon.one, distance.n, sight.option)
+    await resolve_attack(ledger, who.one, target.one, space.text, weapon.one, distance.n, sight.option)
 
 
 async def guard(
@@ -53,14 +53,14 @@ async def guard(
 ) -> None:
     """The one attack of a hero on guard, in the overlord's turn; it is used up as the dice are thrown (DJ-49)."""
     ledger.told(f"{ledger.encounter.name(who.one)} was on guard", "DJ-49", about=(who.one,))
-    await six_steps(ledger, who.one, target.one, space.text, weapon.one, distance.n, sight.option)
+    await resolve_attack(ledger, who.one, target.one, space.text, weapon.one, distance.n, sight.option)
 
 
 # -------------------------------------------------------------------- what bars them
 
 
 def no_action(table: Table) -> str | None:
-    """Why a hero cannot choose an action now."""
+    """Why a hero cannot choose an action now; None if it can."""
     turn = table.encounter.turn
     if turn is None:
         return "It is nobody's turn; `next` begins one."
@@ -72,7 +72,7 @@ def no_action(table: Table) -> str | None:
 
 
 def no_attack(table: Table) -> str | None:
-    """Why nobody can attack now."""
+    """Why nobody can attack now; None if somebody can."""
     turn = table.encounter.turn
     if turn is None:
         return "It is nobody's turn; `next` begins one."
@@ -101,7 +101,7 @@ def _no_guard(table: Table) -> str | None:
 
 
 def _ask_guard(table: Table, given: Given) -> Pick:
-    among = tuple(tag for tag in table.encounter.figures if table.able(tag) and GUARD.on(table.encounter, tag))
+    among = tuple(tag for tag in table.encounter.figures if table.able(tag) and on_guard(table.encounter, tag))
     return Pick(key="who", prompt="Who was on guard?", among=among)
 
 
@@ -132,7 +132,7 @@ VERBS = (
     Verb(
         "attack",
         attack,
-        (Param("who", ask_acting, acting), *AIMED),
+        (Param("who", ask_whose_turn, whose_turn), *ATTACK_PARAMETERS),
         label="Attack",
         hint="a target, a weapon, six steps",
         hotkey="a",
@@ -189,7 +189,7 @@ VERBS = (
     Verb(
         "guard",
         guard,
-        (Param("who", _ask_guard, _guard), *AIMED),
+        (Param("who", _ask_guard, _guard), *ATTACK_PARAMETERS),
         label="Guard attack",
         hint="the one attack of a hero on guard, whenever it likes",
         hotkey="g",

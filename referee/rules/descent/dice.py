@@ -1,4 +1,4 @@
-"""The dice of Descent: symbols, read from dice.toml, and what they come to as they lie."""
+"""The dice of Descent, read from dice.toml, and the symbols that rolled dice show."""
 
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
@@ -41,8 +41,8 @@ def pools(colours: Sequence[str]) -> tuple[Pool, ...]:
 
 
 @dataclass(frozen=True)
-class Lying:
-    """One die as it lies on the table."""
+class RolledDie:
+    """One rolled die: its colour and the index of the face it shows."""
 
     colour: str
     face: int
@@ -57,16 +57,16 @@ class Lying:
         return sum(n for name, n in dice()[self.colour].faces[self.face].marks if name == mark)
 
 
-def lying(thrown: Iterable[Pool], rolled: Rolled) -> list[Lying]:
+def rolled_dice(thrown: Iterable[Pool], rolled: Rolled) -> list[RolledDie]:
     """The dice of a throw, one by one."""
-    return [Lying(pool.name, n) for pool, faces in zip(thrown, rolled.faces, strict=True) for n in faces]
+    return [RolledDie(pool.name, n) for pool, faces in zip(thrown, rolled.faces, strict=True) for n in faces]
 
 
-def counted(there: Iterable[Lying], mark: str) -> int:
+def count_symbol(rolled: Iterable[RolledDie], mark: str) -> int:
     """How many of a symbol these dice show together."""
-    return sum(die.count(mark) for die in there)
+    return sum(die.count(mark) for die in rolled)
 
 
-def shown(there: Iterable[Lying]) -> str:
+def shown(rolled: Iterable[RolledDie]) -> str:
     """These dice in words: red 131, black +."""
-    return ", ".join(f"{die.colour} {die.label}" for die in there)
+    return ", ".join(f"{die.colour} {die.label}" for die in rolled)

@@ -11,7 +11,7 @@ from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
 from referee.engine.tags import slug
 from referee.rules.descent import kinds
-from referee.rules.descent.effect import colours, effects, surge
+from referee.rules.descent.effects import colours, effects, surge
 
 BARE = "fists"
 """What a hero attacks with who has no weapon at hand, or wants none (DJ-46)."""

@@ -1,6 +1,9 @@
 """The values of Descent: what its figures, weapons and table carry."""
 
-from referee.engine.kinds import ConditionKind, Option, PileKind, Standing, TrackKind, TraitKind
+from referee.engine.bearer import Tag
+from referee.engine.encounter import Encounter
+from referee.engine.kinds import Option, PileKind, Standing, TrackKind, TraitKind
+from referee.engine.ledger import Ledger
 from referee.rules.descent.dice import MOST_POWER
 
 HEROES = "heroes"
@@ -38,7 +41,7 @@ SURGES = TraitKind[tuple[str, ...]]("surges", (), "surges", "what surges buy: a 
 HANDS = TraitKind("hands", 1, "hands", "hands that it takes")
 OFFHAND = TraitKind[tuple[str, ...]]("offhand", (), "off-hand", "what it adds to an attack with another weapon")
 
-# ---- marks of a turn
+# ---- what a turn leaves behind until the next one
 ACTION = TraitKind("action", "", "action", "what a hero does this turn")
 ORDERS = TraitKind("orders", 0, "", "orders it may still place this turn")
 WALKED = TraitKind("walked", False, "", "it has moved this turn")
@@ -51,23 +54,11 @@ PACK = PileKind("pack", "pack", holds="item")
 UP = Standing("up", turn=True, able=True, target=True, fills=True)
 KILLED = Standing("killed")
 
-AIM = ConditionKind("aim", "throws dice of an attack again; lost on a wound, a move or use", ("DJ-47", "DJ-49"))
-DODGE = ConditionKind("dodge", "may throw dice of attacks on it again, until its next turn", ("DJ-47", "DJ-49"))
-GUARD = ConditionKind("guard", "one attack in the overlord's turn; lost on a wound", ("DJ-49",))
-REST = ConditionKind("rest", "fatigue is full at its next turn; lost on a wound", ("DJ-49",))
-BURN = ConditionKind("burn", "a power die for each token at turn start; a wound for each left", ("DJ-64",), stacks=True)
-WEB = ConditionKind("web", "a power die for each token at turn start; no movement while any is left", ("DJ-65",), True)
-STUN = ConditionKind("stun", "its next turn is lost, or one thing only", ("DJ-66",))
-POISON = ConditionKind("poison", "healing takes these tokens first", ("DJ-67",), stacks=True)
-BLEED = ConditionKind("bleed", "a white die of damage for each token at turn start", ("DJ-68",), stacks=True)
-DAZE = ConditionKind("daze", "each token costs a die of its attacks", ("DJ-69",), stacks=True)
-ORDER_KINDS = {kind.name: kind for kind in (AIM, DODGE, GUARD, REST)}
-"""The orders that a hero may place."""
-TOKEN_KINDS = {kind.name: kind for kind in (BURN, WEB, STUN, BLEED, DAZE)}
-"""The conditions that a hit lays on its target as tokens."""
-
 PARTY = Option(
-    "party", ("auto", "2", "3", "4"), "for how many heroes the monsters' cards are read; auto counts them", ("DJ-29",)
+    "party",
+    ("auto", "2", "3", "4"),
+    "for how many heroes the monsters' cards are read; auto counts them",
+    ("DJ-29",),
 )
 REACH = Option("reach", ("2", "3", "1"), "spaces that a melee attack with Reach spans", ("DJ-75",))
 QUICK_SHOT = Option("quick_shot", ("2", "3", "1"), "attacks of an activation with Quick Shot", ("DJ-76",))
@@ -79,3 +70,28 @@ CORNER = Option(
     "a line through a corner that is blocked on one side is open, or blocked",
     ("DJ-86",),
 )
+
+
+# -------------------------------------------------------------------- reading and setting them
+
+
+def is_hero(encounter: Encounter, who: Tag) -> bool:
+    """True for a figure with a hero sheet, which loses wounds; a monster has a card and collects wound tokens."""
+    return WOUNDS.track(encounter, who) is not None
+
+
+def trait_of(kind: str) -> TraitKind[int]:
+    """The trait that adds power dice to attacks of that type."""
+    return {"ranged": RANGED, "magic": MAGIC}.get(kind, MELEE)
+
+
+def set_track(ledger: Ledger, who: Tag, track: TrackKind, to: int, *cites: str) -> None:
+    """Sets a track that a figure has to a number; records nothing if it stands at that number already."""
+    by = to - track.of(ledger.encounter, who)
+    if by and track.track(ledger.encounter, who) is not None:
+        ledger.record(track.change(who, by, *cites))
+
+
+def count_of(n: int, what: str) -> str:
+    """A number of things in words: 1 wound, 2 wounds."""
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"

@@ -12,11 +12,10 @@ from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Amount, Choose, Text
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.descent.aura import enter, toll
-from referee.rules.descent.counted import many
-from referee.rules.descent.field import field
-from referee.rules.descent.kinds import ACTION, AIM, FATIGUE, MISSED, MOVES, WALKED, WEB
-from referee.rules.descent.sheet import is_hero
+from referee.rules.descent.auras import aura_wounds, enter
+from referee.rules.descent.battlefield import battlefield
+from referee.rules.descent.conditions import LOST_ON_MOVE, lose, no_movement
+from referee.rules.descent.kinds import ACTION, FATIGUE, MISSED, MOVES, WALKED, count_of, is_hero
 
 MOVE, DIE = "move", "die"
 
@@ -28,17 +27,17 @@ async def walk(ledger: Ledger, spaces: Counted | Said) -> None:
     way = _way(ledger, who, spaces)
     steps = spaces.n if isinstance(spaces, Counted) else len(way)
     pay(ledger, who, steps)
-    ledger.told(f"{ledger.encounter.name(who)} moves {many(steps, 'space')}", "DJ-48", about=(who,))
+    ledger.told(f"{ledger.encounter.name(who)} moves {count_of(steps, 'space')}", "DJ-48", about=(who,))
     await enter(ledger, who, way)
 
 
 def _way(ledger: Ledger, who: Tag, spaces: Counted | Said) -> tuple[Space, ...]:
     """The spaces that it enters on the board, in the last of which it then stands (DJ-89)."""
-    on = field(ledger.rules, ledger.encounter, who)
+    on = battlefield(ledger.rules, ledger.encounter, who)
     if isinstance(spaces, Counted) or on is None:
         return ()
     goal = space_of(spaces.text)
-    way = on.way(who, goal, lambda space: toll(ledger, who, space))
+    way = on.way(who, goal, lambda space: aura_wounds(ledger, who, space))
     ledger.record(FigurePlaced(tag=who, spaces=tuple(map(name_of, on.shifted(who, goal))), cites=("DJ-48", "DJ-89")))
     return way
 
@@ -56,15 +55,15 @@ def pay(ledger: Ledger, who: Tag, spaces: int) -> None:
         ledger.record(MOVES.change(who, lacks - spaces, "DJ-48"))
     if not WALKED.of(ledger.encounter, who):
         ledger.record(WALKED.set(who, True))
-    ledger.lift(who, AIM, "DJ-49")
+    lose(ledger, who, *LOST_ON_MOVE)
 
 
 def _able(encounter: Encounter, who: Tag) -> str:
     moves, fatigue = MOVES.of(encounter, who), FATIGUE.of(encounter, who)
-    return f"can move {many(moves, 'space')}" + (f" and {fatigue} more for fatigue" if fatigue else "")
+    return f"can move {count_of(moves, 'space')}" + (f" and {fatigue} more for fatigue" if fatigue else "")
 
 
-async def tire(ledger: Ledger, what: Chosen) -> None:
+async def buy_movement(ledger: Ledger, what: Chosen) -> None:
     """One fatigue buys a movement point (DJ-50)."""
     who = ledger.encounter.turn
     assert who is not None
@@ -75,13 +74,13 @@ async def tire(ledger: Ledger, what: Chosen) -> None:
 
 
 def no_walk(table: Table) -> str | None:
-    """Why nobody can move now."""
+    """Why nobody can move now; None if somebody can."""
     turn = table.encounter.turn
     if turn is None or not table.able(turn):
         return "It is nobody's turn; `next` begins one."
     name = table.encounter.name(turn)
-    if WEB.on(table.encounter, turn):
-        return f"{name} is caught in a web and cannot move [DJ-65]."
+    if held := no_movement(table.encounter, turn):
+        return held
     if is_hero(table.encounter, turn) and not ACTION.of(table.encounter, turn):
         return f"Say first what {name} does: run, battle, advance or ready [DJ-48]."
     if not MOVES.of(table.encounter, turn) and not FATIGUE.of(table.encounter, turn):
@@ -92,7 +91,7 @@ def no_walk(table: Table) -> str | None:
 def _ask_spaces(table: Table, given: Given) -> Amount | Text:
     who = table.encounter.turn or ""
     most = _most(table.encounter, who)
-    on = field(table.rules, table.encounter, who)
+    on = battlefield(table.rules, table.encounter, who)
     if on is not None:
         ways = {name_of(space): steps for space, steps in on.ways(who, most).items()}
         prompt = f"{table.encounter.name(who)} {_able(table.encounter, who)}: to which space?"
@@ -126,8 +125,8 @@ def _ask_what(table: Table, given: Given) -> Choose:
     barred = {DIE: "A power die is bought while an attack is rolled [DJ-24]."}
     if MISSED.of(table.encounter, turn):
         barred = {DIE: f"{name}'s attack shows a miss [DJ-13]: nothing can be spent on it [DJ-17]."}
-    if WEB.on(table.encounter, turn):
-        barred[MOVE] = f"{name} is caught in a web and cannot move [DJ-65]."
+    if held := no_movement(table.encounter, turn):
+        barred[MOVE] = held
     labels = {MOVE: "a movement point", DIE: "a power die"}
     return Choose(key="what", prompt="Fatigue for what?", options=(MOVE, DIE), labels=labels, barred=barred)
 
@@ -149,7 +148,7 @@ VERBS = (
     ),
     Verb(
         "fatigue",
-        tire,
+        buy_movement,
         (Param("what", _ask_what, _move),),
         label="Fatigue",
         hint="one fatigue buys a movement point",

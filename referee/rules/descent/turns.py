@@ -1,34 +1,39 @@
 """Rounds and turns: the heroes in any order, then the overlord's monsters (DJ-01, 48, 49)."""
 
+from collections.abc import Iterator
+
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
-from referee.engine.condition import Until
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import OrderSet, TraitSet
+from referee.engine.excluded import fallen_with_some_left, without_place
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Choose, Pick
 from referee.rules.descent import kinds
-from referee.rules.descent.aura import linger
-from referee.rules.descent.effect import effects, total
+from referee.rules.descent.auras import linger
+from referee.rules.descent.conditions import AT_TURN_START, ORDER_KINDS, place_order, rest, stunned_turn
+from referee.rules.descent.effects import effects, total
+from referee.rules.descent.harm import suffer
+from referee.rules.descent.joining import read_card, step_of
 from referee.rules.descent.kinds import (
     ABILITIES,
     ATTACKS,
-    FATIGUE,
     HEROES,
+    KILLED,
     MOVES,
-    ORDER_KINDS,
     ORDERS,
     OVERLORD,
     QUICK_SHOT,
-    REST,
     SPEED,
+    TOKENS,
+    UP,
+    WOUNDS,
+    is_hero,
+    set_track,
 )
-from referee.rules.descent.muster import read_card, step_of
-from referee.rules.descent.sheet import is_hero, put
-from referee.rules.descent.tokens import shake_off_stun, suffer_tokens
 
-_MARKS = (kinds.ACTION, kinds.ORDERS, kinds.WALKED, kinds.MISSED)
+_TURN_TRAITS = (kinds.ACTION, kinds.ORDERS, kinds.WALKED, kinds.MISSED)
 
 
 async def advance(ledger: Ledger) -> None:
@@ -38,13 +43,13 @@ async def advance(ledger: Ledger) -> None:
     if ledger.encounter.turn is not None:
         await _end(ledger, ledger.encounter.turn)
     while ledger.encounter.turn is None:
-        who = await _whose(ledger)
+        who = await _next_figure(ledger)
         if who is None:
             return
         await begin(ledger, who)
 
 
-async def _whose(ledger: Ledger) -> Tag | None:
+async def _next_figure(ledger: Ledger) -> Tag | None:
     """Who acts now: whoever has not, heroes first; with nobody left, a round begins."""
     if not ledger.rules.may_act(ledger.encounter):
         _begin_round(ledger)
@@ -55,8 +60,8 @@ async def _whose(ledger: Ledger) -> Tag | None:
     _begin_side(ledger, left[0])
     if len(left) == 1:
         return left[0]
-    picked = await Ask(lambda: _ask_whose(ledger))
-    return picked.one if picked.tags else await _whose(ledger)
+    picked = await Ask(lambda: _ask_next_figure(ledger))
+    return picked.one if picked.tags else await _next_figure(ledger)
 
 
 def _begin_side(ledger: Ledger, who: Tag) -> None:
@@ -65,7 +70,7 @@ def _begin_side(ledger: Ledger, who: Tag) -> None:
         ledger.begin_phase(side, "DJ-01")
 
 
-def _ask_whose(ledger: Ledger) -> Pick:
+def _ask_next_figure(ledger: Ledger) -> Pick:
     left = ledger.rules.may_act(ledger.encounter)
     heroes_left = bool(left) and step_of(ledger.encounter, left[0]) == 0
     return Pick(
@@ -85,9 +90,33 @@ def _begin_round(ledger: Ledger) -> None:
     if ledger.encounter.round == 1 or kinds.PARTY.of(ledger.encounter) != "auto":
         for tag in tuple(ledger.encounter.figures):
             read_card(ledger, tag)
-    there = [tag for tag in ledger.encounter.figures if ledger.rules.gets_turn(ledger.encounter, tag)]
-    slots = sorted((Slot(who=tag, step=step_of(ledger.encounter, tag)) for tag in there), key=lambda slot: slot.step)
+    present = [tag for tag in ledger.encounter.figures if ledger.rules.gets_turn(ledger.encounter, tag)]
+    slots = sorted((Slot(who=tag, step=step_of(ledger.encounter, tag)) for tag in present), key=lambda slot: slot.step)
     ledger.record(OrderSet(slots=tuple(slots)))
+
+
+def impossible_states(encounter: Encounter) -> Iterator[str]:
+    """One sentence for each contradiction: a killed figure with wounds left, one that is up without a place in the
+    round (DJ-01, 32, 34). Heroes that come when the overlord acts wait (DJ-90).
+    """
+    yield from fallen_with_some_left(encounter, WOUNDS, (KILLED,), "DJ-32")
+    yield from _monster_contradictions(encounter)
+    if encounter.round:
+        up = (figure.tag for figure in encounter.figures.values() if figure.standing == UP.name)
+        mine = (tag for tag in up if step_of(encounter, tag) or encounter.phase == HEROES)
+        yield from without_place(encounter, mine, "DJ-01")
+
+
+def _monster_contradictions(encounter: Encounter) -> Iterator[str]:
+    """A monster is killed by as many tokens as its rating, and by no fewer."""
+    for tag, figure in encounter.figures.items():
+        if is_hero(encounter, tag) or TOKENS.track(encounter, tag) is None:
+            continue
+        tokens, most = TOKENS.of(encounter, tag), TOKENS.most(encounter, tag)
+        if figure.standing == UP.name and tokens >= most:
+            yield f"{figure.name} is up with {tokens} of {most} tokens [DJ-34]."
+        elif figure.standing == KILLED.name and tokens < most:
+            yield f"{figure.name} is killed with {tokens} of {most} tokens [DJ-34]."
 
 
 # -------------------------------------------------------------------- one turn
@@ -98,46 +127,51 @@ async def begin(ledger: Ledger, who: Tag) -> None:
     _begin_side(ledger, who)
     if not ledger.begin_turn(who, "DJ-01"):
         return
-    _wipe(ledger, who)
-    if REST.on(ledger.encounter, who):
-        ledger.lift(who, REST, "DJ-49")
-        put(ledger, who, FATIGUE, FATIGUE.most(ledger.encounter, who), "DJ-49")
+    _clear_turn(ledger, who)
+    rest(ledger, who)
     try:
-        await suffer_tokens(ledger, who)
-        one_thing = await shake_off_stun(ledger, who) if ledger.able(who) else ""
+        await _suffer_tokens(ledger, who)
+        one_thing = await stunned_turn(ledger, who) if ledger.able(who) else ""
     except Lapsed as reason:
         ledger.told(f"Its turn comes to nothing: {reason}", about=(who,))
         one_thing = ""
     if one_thing != "" and ledger.able(who):
-        _grant(ledger, who, one_thing)
+        _grant_activation(ledger, who, one_thing)
     elif ledger.encounter.turn == who:
         ledger.end_turn()
 
 
-def _grant(ledger: Ledger, who: Tag, one_thing: str | None) -> None:
+async def _suffer_tokens(ledger: Ledger, who: Tag) -> None:
+    """The tokens of a figure take effect as its turn begins, as long as it lives (DJ-64, 65, 68, 69)."""
+    for kind, effect in AT_TURN_START:
+        if ledger.able(who) and kind.on(ledger.encounter, who):
+            await suffer(ledger, who, await effect(ledger, who, kind), *kind.clauses)
+
+
+def _grant_activation(ledger: Ledger, who: Tag, one_thing: str | None) -> None:
     """What may be done this turn: a monster moves and attacks (DJ-01, 76); a hero says first what it does (DJ-48)."""
     if one_thing is not None:
-        act(ledger, who, f"only {one_thing}", one_thing == "move", one_thing == "attack", one_thing == "order")
+        grant(ledger, who, f"only {one_thing}", one_thing == "move", one_thing == "attack", one_thing == "order")
     elif not is_hero(ledger.encounter, who):
         quick = total(effects(ABILITIES.of(ledger.encounter, who)), "quick-shot")
         attacks = int(QUICK_SHOT.of(ledger.encounter)) if quick else 1
-        act(ledger, who, "activation", 1, attacks, 0, *(("DJ-76",) if quick else ("DJ-01",)))
+        grant(ledger, who, "activation", 1, attacks, 0, *(("DJ-76",) if quick else ("DJ-01",)))
 
 
-def act(ledger: Ledger, who: Tag, action: str, speeds: int, attacks: int, orders: int, *cites: str) -> None:
-    """A figure gets movement of so many times its speed, and so many attacks and orders."""
+def grant(ledger: Ledger, who: Tag, action: str, speeds: int, attacks: int, orders: int, *cites: str) -> None:
+    """A figure gets `speeds` times its speed as movement points, and so many attacks and orders (DJ-48)."""
     ledger.record(kinds.ACTION.set(who, action, *cites))
-    put(ledger, who, MOVES, speeds * SPEED.of(ledger.encounter, who), *cites)
-    put(ledger, who, ATTACKS, int(attacks), *cites)
+    set_track(ledger, who, MOVES, speeds * SPEED.of(ledger.encounter, who), *cites)
+    set_track(ledger, who, ATTACKS, int(attacks), *cites)
     if orders:
         ledger.record(ORDERS.set(who, 1, *cites))
 
 
-def _wipe(ledger: Ledger, who: Tag) -> None:
-    """What was left of its last turn is gone."""
-    put(ledger, who, MOVES, 0)
-    put(ledger, who, ATTACKS, 0)
-    for mark in _MARKS:
+def _clear_turn(ledger: Ledger, who: Tag) -> None:
+    """Movement, attacks and traits of a figure's last turn are cleared."""
+    set_track(ledger, who, MOVES, 0)
+    set_track(ledger, who, ATTACKS, 0)
+    for mark in _TURN_TRAITS:
         if mark.name in ledger.encounter.figures[who].traits:
             ledger.record(TraitSet(tag=who, trait=mark.name, value=None))
 
@@ -153,7 +187,7 @@ async def _end(ledger: Ledger, who: Tag) -> None:
             await linger(ledger, who)
     except Lapsed as reason:
         ledger.told(f"Its turn ends: {reason}", about=(who,))
-    _wipe(ledger, who)
+    _clear_turn(ledger, who)
     if ledger.encounter.turn == who:
         ledger.end_turn()
 
@@ -168,11 +202,3 @@ def ask_order(encounter: Encounter, who: Tag) -> Choose:
         labels={name: kind.hint for name, kind in ORDER_KINDS.items()},
         cites=("DJ-48",),
     )
-
-
-def place_order(ledger: Ledger, who: Tag, name: str) -> None:
-    """A hero places an order; Dodge and Guard lie until its next turn (DJ-48, 49)."""
-    until = Until(edge="start", of=who) if name in ("dodge", "guard") else None
-    if ORDERS.of(ledger.encounter, who):
-        ledger.record(ORDERS.clear(who))
-    ledger.afflict(who, ORDER_KINDS[name], "DJ-48", *ORDER_KINDS[name].clauses, until=until, by=who)

@@ -17,7 +17,7 @@ from referee.rules.scorched.pairing import (
     free_foes,
     is_fought,
     may_join,
-    odds,
+    numbers_per_side,
     one_on_one,
     title_of,
     unfought,
@@ -35,7 +35,7 @@ def open_combats(ledger: Ledger, plans: Sequence[Sequence[Tag]]) -> None:
         ledger.join(
             group.model_copy(update={"name": name}), "SC-01", "SC-02", *(("SC-03",) if len(members) > 2 else ())
         )
-        new.append(Slot(who=group.tag, label=odds(ledger.encounter, members)))
+        new.append(Slot(who=group.tag, label=numbers_per_side(ledger.encounter, members)))
     if new:
         ledger.record(OrderSet(slots=(*ledger.encounter.order, *new), cites=("SC-04",)))
 
@@ -52,9 +52,9 @@ def plan(ledger: Ledger) -> list[list[Tag]]:
     paired = {tag for members in plans for tag in members}
     for tag in unplaced(encounter, touching):
         foes = foes_touched(encounter, touching, tag)
-        there = [members for members in plans if any(foe in members for foe in foes)]
-        if tag not in paired and there:
-            min(there, key=len).append(tag)
+        joinable = [members for members in plans if any(foe in members for foe in foes)]
+        if tag not in paired and joinable:
+            min(joinable, key=len).append(tag)
     return plans
 
 
@@ -94,8 +94,8 @@ def give_up_if_empty(ledger: Ledger, combat: Tag) -> None:
     ledger.record(OrderSet(slots=tuple(slot for slot in ledger.encounter.order if slot.who != combat)))
 
 
-def tidy(ledger: Ledger) -> None:
-    """The combats that are still to be fought follow from who stands and touches whom (SC-01, 03, 56).
+def settle_combats(ledger: Ledger) -> None:
+    """Brings the combats still to be fought in line with who stands and touches whom (SC-01, 03, 56).
 
     Whoever has fallen or touches no enemy in its combat leaves it; those who are left over are placed again.
     """
@@ -112,7 +112,7 @@ def tidy(ledger: Ledger) -> None:
 
 
 def retitle(ledger: Ledger) -> None:
-    """The names and odds of the combats say who is in them."""
+    """Brings the names of the combats, and the numbers per side, in line with who is in them."""
     slots: list[Slot] = []
     for slot in ledger.encounter.order:
         if slot.who in unfought(ledger.encounter):
@@ -120,7 +120,7 @@ def retitle(ledger: Ledger) -> None:
             name = title_of(ledger.encounter, members)
             if name != ledger.encounter.groups[slot.who].name:
                 ledger.record(Renamed(tag=slot.who, name=name))
-            slot = slot.model_copy(update={"label": odds(ledger.encounter, members)})
+            slot = slot.model_copy(update={"label": numbers_per_side(ledger.encounter, members)})
         slots.append(slot)
     if tuple(slots) != ledger.encounter.order:
         ledger.record(OrderSet(slots=tuple(slots)))
@@ -146,21 +146,21 @@ async def pair(ledger: Ledger, who: Picked, target: Picked) -> None:
     for tag in (who.one, target.one):
         leave_combat(ledger, tag)
     open_combats(ledger, [[who.one, target.one]])
-    tidy(ledger)
+    settle_combats(ledger)
 
 
 async def assign(ledger: Ledger, who: Picked, combat: Picked) -> None:
     """A model joins a combat, to outnumber (SC-03)."""
     leave_combat(ledger, who.one)
     join_combat(ledger, combat.one, who.one)
-    tidy(ledger)
+    settle_combats(ledger)
 
 
 async def support(ledger: Ledger, who: Picked, friend: Picked) -> None:
     """A spear helps another of the friends that it touches in a combat (SC-21, 55)."""
     combat = ledger.encounter.group_with(friend.one, COMBAT)
-    there = combat.members if combat is not None else ()
-    elsewhere = [tag for tag in SUPPORTS.of(ledger.encounter, who.one).split() if tag not in there]
+    members = combat.members if combat is not None else ()
+    elsewhere = [tag for tag in SUPPORTS.of(ledger.encounter, who.one).split() if tag not in members]
     ledger.record(SUPPORTS.set(who.one, " ".join((*elsewhere, friend.one)), "SC-21", "SC-55"))
     retitle(ledger)
 

@@ -6,11 +6,11 @@ from referee.engine.ledger import Ledger
 from referee.rules.scorched.kinds import TOUCHES, UP
 
 Contacts = dict[Tag, tuple[Tag, ...]]
-"""Whom each model that stands is in contact with, in the order of the table."""
+"""Whom each model that stands is in contact with, in the order of the roster."""
 
 
 def contacts(encounter: Encounter) -> Contacts:
-    """All contact on the table: it counts when either of the two has it."""
+    """Base contact of all models that stand: two touch when either of them lists the other."""
     up = {tag: place for place, (tag, f) in enumerate(encounter.figures.items()) if f.standing == UP.name}
     touching: dict[Tag, set[Tag]] = {tag: set() for tag in up}
     for tag in up:
@@ -38,7 +38,7 @@ def engaged(encounter: Encounter, touching: Contacts) -> tuple[Tag, ...]:
     return tuple(tag for tag in touching if foes_touched(encounter, touching, tag))
 
 
-def bring_together(ledger: Ledger, one: Tag, other: Tag, *cites: str) -> None:
+def add_contact(ledger: Ledger, one: Tag, other: Tag, *cites: str) -> None:
     """Two models come into contact."""
     for tag, whom in ((one, other), (other, one)):
         mine = TOUCHES.of(ledger.encounter, tag)
@@ -46,19 +46,19 @@ def bring_together(ledger: Ledger, one: Tag, other: Tag, *cites: str) -> None:
             ledger.record(TOUCHES.set(tag, (*mine, whom), *cites))
 
 
-def part_from(ledger: Ledger, one: Tag, others: tuple[Tag, ...], *cites: str) -> None:
+def end_contact(ledger: Ledger, one: Tag, others: tuple[Tag, ...], *cites: str) -> None:
     """A model is no longer in contact with these."""
     for tag, whom in [pair for other in others for pair in ((one, other), (other, one))]:
         mine = TOUCHES.of(ledger.encounter, tag)
         if whom in mine:
-            left = tuple(there for there in mine if there != whom)
+            left = tuple(other for other in mine if other != whom)
             ledger.record(TOUCHES.set(tag, left, *cites))
 
 
-def part_from_all(ledger: Ledger, tag: Tag, *cites: str) -> None:
+def end_all_contact(ledger: Ledger, tag: Tag, *cites: str) -> None:
     """A model has been moved away from all that it touched, or has fallen."""
     for other in ledger.encounter.figures:
         mine = TOUCHES.of(ledger.encounter, other)
-        left = () if other == tag else tuple(there for there in mine if there != tag)
+        left = () if other == tag else tuple(touched for touched in mine if touched != tag)
         if left != mine:
             ledger.record(TOUCHES.set(other, left, *cites))

@@ -1,13 +1,16 @@
-"""Wounds and their end (SC-14, 20, 37, 38, 42, 43, 46)."""
+"""Wounds, slain models, and models that are pushed (SC-14, 19, 20, 37, 38, 42, 43, 46, 49, 53, 54)."""
 
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.dice import Pool
+from referee.engine.encounter import Encounter
 from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
+from referee.engine.question import Amount
 from referee.engine.throw import Roll
-from referee.rules.scorched.combats import leave_combat, tidy
-from referee.rules.scorched.contact import part_from_all
+from referee.rules.scorched.combat_score import Blow
+from referee.rules.scorched.combats import leave_combat, settle_combats
+from referee.rules.scorched.contact import end_all_contact
 from referee.rules.scorched.kinds import FNP, FNP_DIRECT, INSTANT_FNP, SLAIN, UP, WOUNDS
 
 
@@ -66,20 +69,20 @@ def lose(ledger: Ledger, who: Tag, wounds: int, *cites: str) -> None:
 def slay(ledger: Ledger, who: Tag, *cites: str) -> None:
     """A model is slain, and touches nobody any more."""
     ledger.record(StandingSet(tag=who, standing=SLAIN.name, cites=cites))
-    part_from_all(ledger, who, *cites)
+    end_all_contact(ledger, who, *cites)
 
 
 async def harm(ledger: Ledger, who: Tag, amount: int) -> None:
     """The referee hurts a model: so many wounds, no saves."""
     if amount > 0 and ledger.able(who):
         lose(ledger, who, amount)
-        tidy(ledger)
+        settle_combats(ledger)
 
 
 async def fall(ledger: Ledger, who: Tag) -> None:
     """A model that has no wounds left is slain, however it lost them."""
     slay(ledger, who, "SC-53")
-    tidy(ledger)
+    settle_combats(ledger)
 
 
 async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
@@ -92,6 +95,31 @@ async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
 
 async def left(ledger: Ledger, who: Tag) -> None:
     """A model that is taken off the table is in no combat and touches nobody."""
-    part_from_all(ledger, who)
+    end_all_contact(ledger, who)
     leave_combat(ledger, who)
-    tidy(ledger)
+    settle_combats(ledger)
+
+
+async def pushed(ledger: Ledger, blow: Blow) -> None:
+    """Back an inch for every hit, and a wound for each full inch that something is in the way."""
+    short = await Ask(lambda: _how_short(ledger.encounter, blow))
+    name, by = ledger.encounter.name(blow.target), ledger.encounter.name(blow.attacker)
+    moved = blow.hits - short.n
+    text = f"{name} is pushed from {by}: {moved} of {blow.hits} inches"
+    ledger.told(text, "SC-19", about=(blow.target, blow.attacker))
+    if moved:
+        end_all_contact(ledger, blow.target, "SC-19")
+    key = f"{blow.target}<{blow.attacker} pushed"
+    await wounded_directly(ledger, blow.target, short.n, key, "SC-20", "SC-54")
+
+
+def _how_short(encounter: Encounter, blow: Blow) -> Amount:
+    inches = f"{blow.hits} inch{'es' if blow.hits > 1 else ''}"
+    return Amount(
+        key=f"pushed {blow.target}<{blow.attacker}",
+        prompt=f"{encounter.name(blow.target)} is pushed {inches}: how many full inches are blocked?",
+        needs=(blow.target,),
+        most=blow.hits,
+        default=0,
+        cites=("SC-19", "SC-20", "SC-54"),
+    )

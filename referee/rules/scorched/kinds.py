@@ -1,7 +1,6 @@
 """The values of Scorched: what its models, combats and table carry."""
 
-from referee.engine.condition import Until
-from referee.engine.kinds import ConditionKind, Option, Standing, TrackKind, TraitKind
+from referee.engine.kinds import Option, Standing, TrackKind, TraitKind
 
 COMBAT = "combat"
 """The kind of group that models in one combat form, and the name of the phase in which they fight."""
@@ -25,19 +24,11 @@ WEAPONS = TraitKind[tuple[str, ...]]("weapons", (), "weapons", "one or two, such
 
 # ---- how it stands on the table
 TOUCHES = TraitKind[tuple[str, ...]]("touches", (), "touches", "whom it is in base contact with")
-CHARGED = TraitKind("charged", False, "", "it moved into engagement this round")
 SUPPORTS = TraitKind("supports", "", "", "the friends that `support` has named for its spear, by tag")
 PRIORITY = TraitKind("priority", "", "", "the side with priority this round")
 
 UP = Standing("up", turn=True, able=True, target=True, fills=True)
 SLAIN = Standing("slain")
-
-SHIELDING = ConditionKind("shielding", "its combat score is doubled and it lands no hits", ("SC-23", "SC-24"))
-TWO_HANDS = ConditionKind("two-handed", "it holds its weapon in both hands", ("SC-28",))
-FOCUSED = ConditionKind("focused", "charges spent on the strength of its attacks", ("SC-35",), stacks=True)
-CONDITIONS = (SHIELDING, TWO_HANDS, FOCUSED)
-END_OF_PHASE = Until(edge="end", of=f"phase:{COMBAT}")
-"""What is declared before the dice lasts for the combat phase."""
 
 # ---- readings
 AP_MODE = Option(

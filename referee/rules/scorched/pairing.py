@@ -1,4 +1,4 @@
-"""Pairing: who might fight whom, as the app proposes it (SC-01..03)."""
+"""Pairing: the combats and who is in them, and who might fight whom as the app proposes it (SC-01..03)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -34,18 +34,18 @@ def combats_of(encounter: Encounter) -> tuple[Group, ...]:
 
 
 def is_fought(encounter: Encounter, combat: Tag) -> bool:
-    """Has this combat been resolved, or is it being resolved now?"""
+    """True if this combat has been resolved, or is being resolved now."""
     slot = encounter.slot(combat)
     return slot is None or slot.acted or encounter.turn == combat
 
 
 def unfought(encounter: Encounter) -> tuple[Tag, ...]:
-    """The combats still to be resolved, in the order of the table."""
+    """The combats still to be resolved, in the order of the roster."""
     return tuple(s.who for s in encounter.order if s.who in encounter.groups and not is_fought(encounter, s.who))
 
 
-def due(encounter: Encounter) -> tuple[Tag, ...]:
-    """The combats that may be resolved while none is: one that has waited and is back first, those that wait last."""
+def combats_due(encounter: Encounter) -> tuple[Tag, ...]:
+    """The combats that may be resolved next: the one whose turn it is first, those that wait last."""
     back = tuple(combat.tag for combat in combats_of(encounter) if combat.tag == encounter.turn)
     waiting = {slot.who for slot in encounter.order if slot.held}
     return (*back, *sorted(unfought(encounter), key=lambda combat: combat in waiting))
@@ -72,7 +72,7 @@ def sides_of(encounter: Encounter, tags: Iterable[Tag]) -> dict[str, list[Tag]]:
 
 
 def can_be_fought(encounter: Encounter, combat: Tag) -> bool:
-    """Does somebody stand on two sides of it?"""
+    """True if models of two sides stand in it."""
     return len(sides_of(encounter, fighters(encounter, combat))) > 1
 
 
@@ -97,12 +97,12 @@ def may_join(encounter: Encounter, touching: Contacts, tag: Tag) -> tuple[Tag, .
 
 
 def has_spear(encounter: Encounter, tag: Tag) -> bool:
-    """Does it carry a spear?"""
+    """True if a model carries a spear."""
     return any("spear" in weapon.kinds for weapon in carried(encounter, tag))
 
 
 def stands_behind(encounter: Encounter, touching: Contacts, tag: Tag) -> bool:
-    """Has it a spear, while it is in no combat and touches no enemy (SC-21)?"""
+    """True if a model has a spear, is in no combat and touches no enemy (SC-21)."""
     fights = encounter.group_with(tag, COMBAT) or foes_touched(encounter, touching, tag)
     return not fights and has_spear(encounter, tag)
 
@@ -144,6 +144,11 @@ def _side_of_title(encounter: Encounter, behind: Mapping[Tag, Sequence[Tag]], ta
     return ", ".join(names) + "".join(f" + spear {name}" for name in spears)
 
 
-def odds(encounter: Encounter, members: Iterable[Tag]) -> str:
-    """How many stand against how many, as the order shows it: 1:3."""
+def numbers_per_side(encounter: Encounter, members: Iterable[Tag]) -> str:
+    """How many models of each side are in a combat, as the order shows it: 1:3."""
     return ":".join(str(len(tags)) for tags in sides_of(encounter, members).values())
+
+
+def answering_side(encounter: Encounter, side: str, tags: Sequence[Tag]) -> str:
+    """Who answers for a side: its name, or its first model where a model's tag is the same as that name."""
+    return tags[0] if side in encounter.figures else side

@@ -9,33 +9,33 @@ from referee.engine.dice import Pool
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
 from referee.engine.throw import Roll
-from referee.rules.scorched.muster import Muster
+from referee.rules.scorched.combat_score import Readings, score_of
+from referee.rules.scorched.effective_stats import CombatStats
 from referee.rules.scorched.pairing import enemies
-from referee.rules.scorched.score import Readings, score_of
 
 Thrown = dict[Tag, list[int]]
-"""The attack dice as they lie there; a parry changes them."""
+"""The faces of each model's attack dice; a parry changes them."""
 
 
-async def parries(ledger: Ledger, muster: Muster, dice: Thrown) -> None:
+async def parries(ledger: Ledger, combat_stats: CombatStats, dice: Thrown) -> None:
     """Each sword in turn, the side with priority first; the other side sees what came of it."""
-    for tag in [tag for tags in muster.sides().values() for tag in tags]:
-        card = muster.cards.get(tag)
-        if card is None or not card.parries:
+    for tag in [tag for tags in combat_stats.sides().values() for tag in tags]:
+        stats = combat_stats.models.get(tag)
+        if stats is None or not stats.parries:
             continue
-        if card.broken_by:
+        if stats.broken_by:
             names = ledger.encounter.name
-            ledger.told(f"{names(tag)} cannot parry: {names(card.broken_by)} breaks it", "SC-18", about=(tag,))
+            ledger.told(f"{names(tag)} cannot parry: {names(stats.broken_by)} breaks it", "SC-18", about=(tag,))
             continue
         try:
-            await _parry(ledger, muster, tag, dice)
+            await _parry(ledger, combat_stats, tag, dice)
         except Lapsed as reason:
             ledger.told(f"The parry comes to nothing: {reason}", about=(tag,))
 
 
-async def _parry(ledger: Ledger, muster: Muster, tag: Tag, dice: Thrown) -> None:
+async def _parry(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thrown) -> None:
     """One sword's parry: whom, which die, and the die anew; the new one stays (SC-16)."""
-    picked = await Ask(partial(_whom, ledger, muster, tag, dice))
+    picked = await Ask(partial(_whom, ledger, combat_stats, tag, dice))
     if not picked.tags:
         return
     foe = picked.one
@@ -50,15 +50,15 @@ async def _parry(ledger: Ledger, muster: Muster, tag: Tag, dice: Thrown) -> None
     ledger.told(f"{names(tag)} parries: {names(foe)}'s {old} becomes {new}", "SC-16", "SC-50", about=(tag, foe))
 
 
-def _whom(ledger: Ledger, muster: Muster, tag: Tag, dice: Thrown) -> Pick:
+def _whom(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thrown) -> Pick:
     encounter = ledger.encounter
-    among = tuple(foe for foe in enemies(encounter, muster.combat, tag) if foe in dice)
+    among = tuple(foe for foe in enemies(encounter, combat_stats.combat, tag) if foe in dice)
     if not among:
         raise Lapsed("no enemy is left")
     readings = Readings.of(encounter)
     so_far = {
-        t: f"{_faces(dice[t])}: score {score_of(card, dice[t], readings).total}"
-        for t, card in muster.cards.items()
+        t: f"{_faces(dice[t])}: score {score_of(stats, dice[t], readings).total}"
+        for t, stats in combat_stats.models.items()
         if t in dice
     }
     return Pick(

@@ -2,8 +2,8 @@
 
 from referee.engine.ledger import System
 from referee.rules.rulebook import clauses_of, sample_of
-from referee.rules.scorched import brings, engagement, excluded, fight, harm, kinds, orders, turns, warbands
-from referee.rules.scorched.profile import problem_with_trait
+from referee.rules.scorched import actions, conditions, harm, kinds, model_summary, profiles, turns
+from referee.rules.scorched.profiles import trait_problem
 
 PACKAGE = "referee.rules.scorched"
 
@@ -26,24 +26,24 @@ RULES = System(
         kinds.PSYKER,
         kinds.WEAPONS,
         kinds.TOUCHES,
-        kinds.CHARGED,
+        conditions.CHARGED,
         kinds.SUPPORTS,
         kinds.PRIORITY,
     ),
-    conditions=kinds.CONDITIONS,
+    conditions=conditions.CONDITIONS,
     options=kinds.OPTIONS,
-    templates=warbands.templates(),
+    templates=profiles.templates(),
     columns=(kinds.WOUNDS, kinds.WS, kinds.SV, kinds.WEAPONS, kinds.INV, kinds.FNP, kinds.CHARGES, kinds.TOUCHES),
-    verbs=(*fight.VERBS, *brings.VERBS, *orders.VERBS, *engagement.VERBS, *turns.VERBS),
+    verbs=(*actions.VERBS, *turns.VERBS),
     advance=turns.advance,
     harm=harm.harm,
     heal=harm.heal,
     fall=harm.fall,
     left=harm.left,
-    about=brings.about,
+    about=model_summary.about,
     free_sides=True,
-    check=problem_with_trait,
-    excluded=excluded.excluded,
+    check=trait_problem,
+    excluded=turns.impossible_states,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),
 )

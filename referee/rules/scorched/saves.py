@@ -8,10 +8,10 @@ from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.throw import Roll
-from referee.rules.scorched.card import shown_ap
+from referee.rules.scorched.combat_score import Blow
 from referee.rules.scorched.harm import wounded
 from referee.rules.scorched.kinds import AP_MODE, FNP, INV, INV_USE, SHRED_INV, SV, WOUND_ROLL, WOUNDS, T
-from referee.rules.scorched.score import Blow
+from referee.rules.scorched.model_stats import shown_ap
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def save_against(encounter: Encounter, blow: Blow) -> Save:
 
 
 def chains(encounter: Encounter, blow: Blow, save: Save) -> bool:
-    """Does a save of 1 call for another (SC-31, 33, 48)?"""
+    """True if a save of 1 calls for another (SC-31, 33, 48)."""
     return blow.shreds and not save.negated and (save.armor or SHRED_INV.of(encounter) == "on")
 
 
@@ -108,7 +108,7 @@ async def saves(ledger: Ledger, blow: Blow) -> None:
     if not left:
         return
     if not save.need:
-        _told_none(ledger, blow, save, left)
+        _log_no_save(ledger, blow, save, left)
         await _fails(ledger, blow, save, left, 0)
         return
     throw = 0
@@ -156,7 +156,7 @@ def _save_roll(encounter: Encounter, blow: Blow, save: Save, count: int, throw: 
     )
 
 
-def _told_none(ledger: Ledger, blow: Blow, save: Save, hits: int) -> None:
+def _log_no_save(ledger: Ledger, blow: Blow, save: Save, hits: int) -> None:
     name, by = ledger.encounter.name(blow.target), ledger.encounter.name(blow.attacker)
     why = f"Ap {shown_ap(blow.ap)} negates its armor" if save.negated else "it has no save"
     ledger.told(

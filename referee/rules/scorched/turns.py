@@ -1,6 +1,6 @@
-"""Rounds: moves, priority, the combat phase (SC-01..04, 39)."""
+"""Rounds: moves, priority, the combat phase (SC-01..04, 39, 57)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from referee.engine.answer import Answer, Chosen, Rolled
@@ -8,17 +8,18 @@ from referee.engine.ask import Together
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
+from referee.engine.excluded import fallen_with_some_left, in_several, without_place
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Choose
 from referee.engine.throw import Roll
 from referee.engine.verb import Given, Param, Table, Verb
-from referee.rules.scorched.combats import close_all, place_all, tidy
+from referee.rules.scorched.attack import resolve_combat
+from referee.rules.scorched.combats import close_all, place_all, settle_combats
+from referee.rules.scorched.conditions import clear_charged
 from referee.rules.scorched.contact import contacts, engaged
-from referee.rules.scorched.fight import resolve_combat
-from referee.rules.scorched.kinds import CHARGED, COMBAT, MOVES, PRIORITY, PRIORITY_BY, UP
-from referee.rules.scorched.pairing import combats_of, due
-from referee.rules.scorched.voice import voice
+from referee.rules.scorched.kinds import COMBAT, MOVES, PRIORITY, PRIORITY_BY, SLAIN, UP, WOUNDS
+from referee.rules.scorched.pairing import answering_side, combats_due, combats_of
 
 ROLL = "roll"
 """Said instead of a side: priority is rolled for."""
@@ -29,8 +30,8 @@ async def advance(ledger: Ledger) -> None:
     if ledger.encounter.phase != COMBAT:
         await _begin_combats(ledger)
         return
-    tidy(ledger)
-    left = due(ledger.encounter)
+    settle_combats(ledger)
+    left = combats_due(ledger.encounter)
     if left:
         await resolve_combat(ledger, left[0])
     else:
@@ -66,19 +67,26 @@ def _nobody_engaged(ledger: Ledger) -> None:
 def _end_round(ledger: Ledger) -> None:
     """The combats are closed, what was declared ends, and the next round's moves begin, at the table (SC-57)."""
     close_all(ledger)
-    for tag in ledger.encounter.figures:
-        if CHARGED.of(ledger.encounter, tag):
-            ledger.record(CHARGED.set(tag, False, "SC-22"))
+    clear_charged(ledger)
     if PRIORITY_BY.of(ledger.encounter) == "roll" and PRIORITY.of(ledger.encounter, TABLE):
         ledger.record(PRIORITY.clear(TABLE, "SC-39"))
     ledger.begin_phase(MOVES, "SC-57", next_round=True)
+
+
+def impossible_states(encounter: Encounter) -> Iterator[str]:
+    """One sentence for each contradiction: a slain model with wounds left, a model in two combats, a combat without a
+    place in the order (SC-01, 04, 14).
+    """
+    yield from fallen_with_some_left(encounter, WOUNDS, (SLAIN,), "SC-14")
+    yield from in_several(encounter, COMBAT, "SC-01")
+    yield from without_place(encounter, (combat.tag for combat in encounter.groups_of(COMBAT)), "SC-04")
 
 
 # -------------------------------------------------------------------- priority
 
 
 def sides(encounter: Encounter) -> tuple[str, ...]:
-    """The sides that have models standing, in the order of the table."""
+    """The sides that have models standing, in the order of the roster."""
     return tuple(dict.fromkeys(f.side for f in encounter.figures.values() if f.standing == UP.name))
 
 
@@ -100,7 +108,7 @@ def _throws(ledger: Ledger, rivals: Sequence[str], throw: int) -> list[Roll]:
         Roll(
             key=f"priority {side}{again}",
             prompt=f"{side} rolls for priority{again and ' again'}",
-            by=voice(ledger.encounter, side, _models_of(ledger.encounter, side)),
+            by=answering_side(ledger.encounter, side, _models_of(ledger.encounter, side)),
             pools=(Pool("priority"),),
             # The side throws, whoever of it has just fallen.
             fallen_too=True,
@@ -143,9 +151,9 @@ def one_side(table: Table) -> str | None:
 
 
 def _ask_side(table: Table, given: Given) -> Choose:
-    there = tuple(side for side in sides(table.encounter) if side != ROLL)
-    labels = {ROLL: "each side throws a die", **dict.fromkeys(there, "set by hand")}
-    return Choose(key="side", prompt="Which side has priority?", options=(ROLL, *there), labels=labels)
+    others = tuple(side for side in sides(table.encounter) if side != ROLL)
+    labels = {ROLL: "each side throws a die", **dict.fromkeys(others, "set by hand")}
+    return Choose(key="side", prompt="Which side has priority?", options=(ROLL, *others), labels=labels)
 
 
 def _roll(table: Table, given: Given) -> Answer:

@@ -97,7 +97,7 @@ def _sort(word: str) -> Weapon:
     return named()[word]
 
 
-def problem_with(words: tuple[str, ...]) -> str | None:
+def weapons_problem(words: tuple[str, ...]) -> str | None:
     """Why a model cannot carry these; None if it can."""
     if len(words) > MOST:
         return f"A model fights with {MOST} weapons at most, not {len(words)}."
@@ -112,4 +112,4 @@ def problem_with(words: tuple[str, ...]) -> str | None:
 def carried(encounter: Encounter, tag: Tag) -> tuple[Weapon, ...]:
     """What that model fights with; its fists, if nothing else."""
     words = WEAPONS.of(encounter, tag)[:MOST]
-    return tuple(read_weapon(word) for word in words if problem_with((word,)) is None) or (FISTS,)
+    return tuple(read_weapon(word) for word in words if weapons_problem((word,)) is None) or (FISTS,)

@@ -6,7 +6,7 @@ from referee.ui.action_list import Action, actions
 from referee.ui.glyphs import GLYPHS
 from referee.ui.messages import VerbClicked
 from referee.ui.panes.pane import Pane
-from referee.ui.text_line import Line, cut, line
+from referee.ui.text_line import Line, cut, line, wrapped
 from referee.ui.view import View
 
 
@@ -25,6 +25,8 @@ class Actions(Pane):
     def content(self, width: int, height: int) -> list[Line]:
         if self.view is None:
             return []
+        if self.view.read_only:
+            return [self.title("Looking on", width, False), *_lookers_on(self.view, width)]
         there = actions(self.view)
         room = height - 1
         at = self.view.action_at
@@ -44,6 +46,12 @@ class Actions(Pane):
         if word := self.line_at(event.y).to:
             self.top = 0
             self.post_message(VerbClicked(word))
+
+
+def _lookers_on(view: View, width: int) -> list[Line]:
+    """For who only looks on: who plays."""
+    told = f"played by {view.player}" if view.player else "nobody plays it now"
+    return [line((f" {text}", "text")) for text in wrapped(told, width - 2)]
 
 
 def _row(action: Action, width: int, chosen: bool) -> Line:

@@ -15,6 +15,7 @@ from referee.engine.question import AnyQuestion, Text
 from referee.engine.throw import Draw, Roll
 from referee.engine.tray import keys_of
 from referee.ui import reply
+from referee.ui.answer_keys import is_typed
 from referee.ui.commands import Command
 from referee.ui.controller import Controller
 from referee.ui.screens.deciding import DROP, KEEP, WAYS
@@ -63,7 +64,8 @@ class Correction(Page):
         return [line((f" {'  ' if place else ''}{row}", style)) for place, row in enumerate(wrapped(text, width - 4))]
 
     def hint(self) -> reply.Hint:
-        return reply.hint(*self.asked, self.field.text) if self.asked and self.field.text else reply.Hint("")
+        later = self.amendment is not None
+        return reply.hint(*self.asked, self.field.text) if self.asked and (later or self.field.text) else reply.Hint("")
 
     def take_key(self, event: events.Key) -> None:
         if event.key == "escape":
@@ -74,8 +76,20 @@ class Correction(Page):
             self.said = ""
             self.press(event.character)
             self.show()
+        elif event.character == " " and self.asked and self.amendment is not None and not self.field.text:
+            self._take_proposed()
+            self.show()
         else:
             super().take_key(event)
+
+    def _take_proposed(self) -> None:
+        """Space: what is proposed answers what is asked of a later command; a throw is the app's."""
+        assert self.asked is not None
+        self.said = ""
+        try:
+            self._more(reply.proposal(*self.asked).answer)
+        except (Problem, RulesBug) as problem:
+            self.say(str(problem), grave=True)
 
     def leave(self) -> None:
         """Back to the history, which says what came of it."""
@@ -191,10 +205,13 @@ class Correction(Page):
 
         self.ask(what, take, text)
 
-    def _read(self, typed: str) -> Answer | None:
-        """The answer that is typed; None where nothing is and the app could throw."""
+    def _read(self, typed: str) -> Answer:
+        """The answer that is typed. A Problem if nothing is: Enter alone answers nothing."""
         assert self.asked is not None
-        return reply.read(*self.asked, typed)
+        question, encounter = self.asked
+        if not is_typed(typed) and not isinstance(question, Text):
+            raise DoesNotFit(f"Enter alone answers nothing: {reply.wanted(question, encounter)}.")
+        return reply.read(question, encounter, typed)
 
     # ---------------------------------------------------------------- whether it counts
 

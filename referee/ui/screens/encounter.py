@@ -4,8 +4,9 @@ from textual import events, on
 from textual.app import ComposeResult
 
 from referee.engine.session import Session
-from referee.ui.commands import hints
-from referee.ui.controller import Controller, PageRequest
+from referee.ui import follow
+from referee.ui.commands import CLOSED, Closed, by_key, for_reading, hints
+from referee.ui.controller import Controller, PageRequest, TableKeys
 from referee.ui.every_command import COMMANDS
 from referee.ui.keeping import Keeping
 from referee.ui.key_queue import KeyScreen
@@ -20,6 +21,7 @@ from referee.ui.panes.roster import Roster
 from referee.ui.panes.status import Status
 from referee.ui.save_retry import SaveRetry
 from referee.ui.screen_layout import fit_panes, share_rows
+from referee.ui.screens.page import Page
 from referee.ui.strokes import Painter
 
 
@@ -31,8 +33,12 @@ class EncounterScreen(KeyScreen):
     def __init__(self, session: Session, keeping: Keeping, title: str) -> None:
         super().__init__()
         self._compositor = Painter()
-        self.table = Controller(session, keeping, title, table_keys(session.rules), self)
+        keys = table_keys(session.rules)
+        self._commands = for_reading(COMMANDS) if keeping.read_only else COMMANDS
+        self.table = Controller(session, keeping, title, TableKeys() if keeping.read_only else keys, self)
         self.keyboard = Keyboard(self.table)
+        if keeping.read_only:
+            self.keyboard.commands = by_key((*self._commands, Closed(keys.hotkeys)))
         self._mouse = Mouse(self.table, self.keyboard)
         self._saving = SaveRetry(self, self.table)
 
@@ -47,6 +53,8 @@ class EncounterScreen(KeyScreen):
         self.fit()
         if notices := self.table.notices:
             self.table.say(" ".join(notices), grave=True)
+        if self.table.keeping.read_only:
+            self.set_interval(follow.EVERY, self._follow)
         self.table.show()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -76,7 +84,7 @@ class EncounterScreen(KeyScreen):
         """Shows the question line as it is now."""
         wide, high = self.app.size
         most = max(1, min(4 if high < 30 else 8, (high - 10) // 2))
-        asking = self.table.line.asking(self.table.view, hints(COMMANDS), wide, most)
+        asking = self.table.line.asking(self.table.view, hints(self._commands), wide, most)
         share_rows(self, asking.rows, len(self.table.view.encounter.figures))
         self.query_one(Ask).show(asking)
 
@@ -92,7 +100,15 @@ class EncounterScreen(KeyScreen):
         """Another page, from which one comes back here."""
         from referee.ui.screens.pages import page_for
 
-        _ = self.app.push_screen(page_for(request, self.table))
+        page = page_for(request, self.table)
+        page.read_only = self.table.keeping.read_only
+        _ = self.app.push_screen(page)
+
+    def _follow(self) -> None:
+        """Shows what the program does that plays it, also on the page that is open."""
+        page = self.app.screen
+        if follow.follow(self.table) and isinstance(page, Page):
+            page.follow()
 
     def leave(self) -> None:
         """Back to the shelf."""
@@ -109,7 +125,10 @@ class EncounterScreen(KeyScreen):
     def take_paste(self, text: str) -> None:
         """Pasted text."""
         self.table.line.said = ""
-        self.keyboard.typing.paste(text)
+        if self.table.keeping.read_only:
+            self.table.say(CLOSED, grave=True)
+        else:
+            self.keyboard.typing.paste(text)
         self.show_line()
 
     @on(Clicked)

@@ -36,6 +36,7 @@ class Row:
 
 
 class Change(Command["FigureSheet"]):
+    changes = True
     keys = ("e",)
     label = "change"
     help = "Another value for the chosen line; tracks take +2, -1, 5 or 5/8."
@@ -48,6 +49,7 @@ class Change(Command["FigureSheet"]):
 class Step(Command["FigureSheet"]):
     """The chosen track goes up or down by one."""
 
+    changes = True
     hinted = True
 
     def __init__(self, keys: tuple[str, ...], label: str, help: str, by: str) -> None:
@@ -61,6 +63,7 @@ class Step(Command["FigureSheet"]):
 
 
 class Afflict(Command["FigureSheet"]):
+    changes = True
     keys = ("c",)
     label = "condition"
     help = "A condition, and how long: stunned 3r, poisoned end ulf."
@@ -72,6 +75,7 @@ class Afflict(Command["FigureSheet"]):
 
 
 class Lift(Command["FigureSheet"]):
+    changes = True
     keys = ("x", "delete")
     label = "lift"
     help = "Takes the chosen condition off."
@@ -85,6 +89,7 @@ class Lift(Command["FigureSheet"]):
 
 
 class Undo(Command["FigureSheet"]):
+    changes = True
     keys = ("u", "ctrl+z")
     label = "undo"
     help = "Takes back the last act."
@@ -221,6 +226,10 @@ class FigureSheet(Page):
         """Gives an order of the referee's hand."""
         self.table.do_line(text)
         self.after()
+
+    def follow(self) -> None:
+        self.after()
+        self.show()
 
     def after(self) -> None:
         """Shows what came of it."""

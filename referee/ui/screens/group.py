@@ -36,6 +36,7 @@ class Sheet(Command["GroupPage"]):
 
 
 class Undo(Command["GroupPage"]):
+    changes = True
     keys = ("u", "ctrl+z")
     label = "undo"
     help = "Takes back the last act."
@@ -49,6 +50,7 @@ class Undo(Command["GroupPage"]):
 class Act(Command["GroupPage"]):
     """What the system lets one do with this group, or with the chosen one of it."""
 
+    changes = True
     hinted = True
 
     def __init__(self, key: str, verb: Verb, tag: Tag, reason: str) -> None:
@@ -164,6 +166,10 @@ class GroupPage(Page):
             self.leave()
         else:
             self.after()
+
+    def follow(self) -> None:
+        self.after()
+        self.show()
 
     def after(self) -> None:
         """Shows what came of it."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 from referee.engine.verb import Table
-from referee.ui.commands import Command, shown
+from referee.ui.commands import Command, for_reading, shown
 from referee.ui.every_command import COMMANDS
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
@@ -31,18 +31,23 @@ class Help(Page):
         self.rows: list[tuple[str, str, str]] = []
 
     def fill(self) -> None:
-        from referee.script.help import help_lines
-
         view = self.view
         self.heading = f"Help · {view.rules.title}"
         self.rows = [("", RULE, "text"), ("", "", "text"), ("", "Keys at the table", "title")]
-        self.rows += [(keys_of(command), command.help, "text") for command in COMMANDS]
+        there = for_reading(COMMANDS) if view.read_only else COMMANDS
+        self.rows += [(keys_of(command), command.help, "text") for command in there if command.help]
         self.rows += [("1 to 9", "Chooses the figure in that row; a click does so too, two open its sheet.", "text")]
+        if not view.read_only:
+            self._what_can_be_done(view)
+        self.listing.show(len(self.rows), self.item)
+
+    def _what_can_be_done(self, view: View) -> None:
+        from referee.script.help import help_lines
+
         self.rows += [("", "", "text"), ("", f"Actions of {view.rules.title}", "title")]
         self.rows += [(key, f"{verb.label}: {verb.hint}", "text") for key, verb in view.hotkeys.items()]
         self.rows += [("", "", "text"), ("", "Orders, after :", "title")]
         self.rows += [(usage, hint, "text") for usage, hint in map(_parted, help_lines(_table(view)))]
-        self.listing.show(len(self.rows), self.item)
 
     def item(self, n: int, width: int) -> list[Line]:
         """One key, or one order, and what it does."""

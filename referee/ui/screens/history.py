@@ -22,6 +22,7 @@ DROPPED = "dropped by a correction"
 
 
 class Rewind(Command["History"]):
+    changes = True
     keys = ("w",)
     label = "go there"
     help = "Takes back, or brings back, everything after the chosen line. Redo brings it back."
@@ -42,6 +43,7 @@ class Details(Command["History"]):
 
 
 class Correct(Command["History"]):
+    changes = True
     keys = ("a",)
     label = "amend"
     help = "Corrects an answer of the chosen line; what would be different is shown before it counts."
@@ -69,6 +71,12 @@ class History(Page):
         self._phase: int | None = None
         self._changed: dict[int, Changed] | None = None
         """By their seats, the commands that corrections have changed."""
+
+    def follow(self) -> None:
+        at = self.listing.at
+        self.fill()
+        self.listing.move(at - self.listing.at)
+        self.show()
 
     def fill(self) -> None:
         tape = self.table.session.tape

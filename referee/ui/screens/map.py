@@ -45,8 +45,11 @@ class MapPage(Page):
             self.table.choose(turn)
         self.close = self.board is None or 2 * self.board.height + 2 <= self.app.size.height - 4
         self.to_chosen()
-        if self.board is None:
+        if self.board is None and not self.read_only:
             self.ask_board()
+
+    def follow(self) -> None:
+        self.show()
 
     # ---------------------------------------------------------------- what is shown
 

@@ -13,6 +13,7 @@ class MapCommand(Command[MapPage]):
 
 
 class Place(MapCommand):
+    changes = True
     keys = ("p",)
     label = "place"
     help = "Puts the chosen figure on the space under the cursor, or moves it there."
@@ -26,6 +27,7 @@ class Place(MapCommand):
 
 
 class Sight(Place):
+    changes = False
     keys = ("s",)
     label = "sight"
     help = "From the chosen figure: the line of sight to the cursor, what blocks it, and how far it is; again: no more."
@@ -60,6 +62,7 @@ class Another(MapCommand):
 
 
 class Wall(MapCommand):
+    changes = True
     keys = ("w",)
     label = "wall"
     help = "A wall beside the cursor, put or taken away; an arrow key says on which side."
@@ -70,6 +73,7 @@ class Wall(MapCommand):
 
 
 class Door(MapCommand):
+    changes = True
     keys = ("d",)
     label = "door"
     help = "A closed door beside the cursor, put or taken away; an arrow key says on which side."
@@ -80,6 +84,7 @@ class Door(MapCommand):
 
 
 class Turn(MapCommand):
+    changes = True
     keys = ("c",)
     label = "open/close"
     help = "Opens or closes the door beside the cursor; with several, an arrow key says which."
@@ -99,6 +104,7 @@ class Turn(MapCommand):
 class Fill(MapCommand):
     """Something in the space under the cursor, or plain floor again."""
 
+    changes = True
     label = "block"
 
     def __init__(self, key: str, help: str, ground: str, hinted: bool = False) -> None:
@@ -121,6 +127,7 @@ class Off(Place):
 
 
 class Undo(Command[MapPage]):
+    changes = True
     keys = ("u", "ctrl+z")
     label = "undo"
     help = "Takes back the last act."
@@ -131,6 +138,7 @@ class Undo(Command[MapPage]):
 
 
 class Redo(Command[MapPage]):
+    changes = True
     keys = ("U", "ctrl+y")
     help = "Brings back what was taken back."
 
@@ -147,6 +155,7 @@ class Dense(MapCommand):
 
 
 class Lay(Command[MapPage]):
+    changes = True
     keys = ("b",)
     label = "lay a board"
     help = "Another board: its size, or drawn with / between its lines, or off for none."
@@ -157,6 +166,7 @@ class Lay(Command[MapPage]):
 
 
 class Import(Command[MapPage]):
+    changes = True
     keys = ("I",)
     label = "read a file"
     help = (

@@ -9,7 +9,7 @@ from textual import events
 from textual.app import ComposeResult
 
 from referee.ui.asking import Asking
-from referee.ui.commands import Command, by_key, hints
+from referee.ui.commands import Command, by_key, for_reading, hints, shown
 from referee.ui.field import Field
 from referee.ui.key_queue import KeyScreen
 from referee.ui.messages import HintClicked, LineClicked, PageKeysWanted
@@ -19,6 +19,9 @@ from referee.ui.panes.pane import Pane
 from referee.ui.reply import Hint
 from referee.ui.screens.moves import MOVES
 from referee.ui.text_line import Line, cut, line, wrapped
+
+_MOST_LINES = 5
+"""Lines that a message may take."""
 
 
 class Heading(Pane):
@@ -55,6 +58,8 @@ class Page(KeyScreen):
 
     def __init__(self) -> None:
         super().__init__()
+        self.read_only = False
+        """Commands that change something are closed."""
         self.field = Field()
         self.wanted: Wanted | None = None
         self.said, self.grave, self.note = "", False, ""
@@ -80,9 +85,18 @@ class Page(KeyScreen):
         """Puts into the list what there is now."""
         raise TypeError("a page says itself what it lists")
 
+    def follow(self) -> None:
+        """Shows what another program has done meanwhile, where the page is about that."""
+
+    @property
+    def offered(self) -> tuple[Command[Any], ...]:
+        """Its commands and moves, as far as they can be used."""
+        there = (*self.commands, *self.moves)
+        return for_reading(there) if self.read_only else there
+
     def show_keys(self) -> None:
         """The keys of this page, on a page of their own."""
-        self.hand_over(PageKeysWanted(self.heading, (*self.commands, *self.moves)))
+        self.hand_over(PageKeysWanted(self.heading, tuple(command for command in self.offered if command.help)))
 
     def leave(self) -> None:
         """Back to the screen below."""
@@ -101,12 +115,12 @@ class Page(KeyScreen):
         heading.text = self.heading
         heading.redraw()
         wanted, cells = self.wanted, self.app.size.width
-        keys = fitting(hints((*self.commands, *self.moves)), cells)
+        keys = fitting(hints(self.offered), cells)
         if wanted is not None:
             keys = (("Enter", "done"), ("Esc", "leave it"))
         note, more = over(wanted.what if wanted else self.note, cells)
-        long = any(len(wrapped(text, cells - 2)) > 1 for text in (note, self.said))
-        rows = 2 if self.roomy or long else 1
+        lines = max(len(wrapped(text, cells - 2)) for text in (note, self.said))
+        rows = max(2 if self.roomy or lines > 1 else 1, min(lines, _MOST_LINES) - 1)
         hint = self.hint()
         asking = Asking(
             rows=rows,
@@ -168,10 +182,10 @@ class Page(KeyScreen):
 
     def press(self, word: str) -> None:
         """A key that is a command."""
-        command = by_key((*self.commands, *self.moves)).get(word)
+        command = by_key(self.offered).get(word)
         if command is None:
             if len(word) == 1:
-                self.say(f"{word} is no command here.", grave=True)
+                self.say(f"{shown(word)} is no command here.", grave=True)
         elif reason := command.barred(self):
             self.say(reason, grave=True)
         else:

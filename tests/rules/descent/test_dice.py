@@ -10,10 +10,10 @@ from referee.engine.dice import SymbolDie
 from referee.engine.encounter import Encounter
 from referee.engine.problem import NotUnderstood
 from referee.engine.throw import Roll
-from referee.rules.descent.dice import DAMAGE, ENHANCEMENT, MISS, RANGE, SURGE, dice, lying, pools
-from referee.rules.descent.effect import Effect, Surge, colours, effect, problem, surge
+from referee.rules.descent.dice import DAMAGE, ENHANCEMENT, MISS, RANGE, SURGE, dice, pools, rolled_dice
+from referee.rules.descent.effects import Effect, Surge, colours, effect, surge, trait_problem
 from referee.rules.descent.equipment import items
-from referee.rules.descent.figures import row, templates
+from referee.rules.descent.templates import monster_row, templates
 
 THROWS = 60_000
 CRITICAL = 20.52
@@ -76,7 +76,7 @@ def test_what_the_app_throws_comes_as_often_as_the_faces_say(colours_: tuple[str
     totals = Counter[Totals]()
     for _ in range(THROWS):
         outcome: Totals = (0, 0, 0, 0, 0)
-        for die in lying(roll.pools, chance.roll(table, roll)):
+        for die in rolled_dice(roll.pools, chance.roll(table, roll)):
             faces[die.colour][die.face] += 1
             outcome = added(outcome, shown_by(dice()[die.colour], die.face))
         totals[outcome] += 1
@@ -94,14 +94,14 @@ def test_what_the_app_throws_comes_as_often_as_the_faces_say(colours_: tuple[str
 def test_faces_are_typed_as_they_look() -> None:
     roll = Roll(key="attack", prompt="", pools=pools(("red", "green", "black", "black")))
     rolled = roll.read(Encounter(system="descent"), "131 021 + *")
-    assert [die.label for die in lying(roll.pools, rolled)] == ["131", "021", "+", "*"]
+    assert [die.label for die in rolled_dice(roll.pools, rolled)] == ["131", "021", "+", "*"]
     assert roll.read(Encounter(system="descent"), "131021+*") == rolled
     assert roll.read(Encounter(system="descent"), "131 021+ *") == rolled
     for wrong in ("021131+*", "131021+*-", "13 021 + *", "131021+1"):
         with pytest.raises(NotUnderstood):
             roll.read(Encounter(system="descent"), wrong)
     part = roll.read(Encounter(system="descent"), "x / 030")
-    assert roll.lacks(part) and [die.label for die in lying(roll.pools, part)] == ["X", "030"]
+    assert roll.lacks(part) and [die.label for die in rolled_dice(roll.pools, part)] == ["X", "030"]
 
 
 @pytest.mark.parametrize(
@@ -135,16 +135,16 @@ def test_what_is_no_effect_is_refused(word: str) -> None:
 def test_the_book_holds_only_what_can_be_read() -> None:
     for template in templates():
         for trait, value in template.traits.items():
-            assert problem(trait, value) is None, (template.kind, trait)
+            assert trait_problem(trait, value) is None, (template.kind, trait)
     for thing in items().values():
         sold = thing.traits.get("surges", ())
         assert isinstance(sold, tuple) and all(surge(price).cost for price in sold)
         for trait in ("abilities", "offhand"):
-            assert problem("abilities", thing.traits.get(trait, ())) is None
+            assert trait_problem("abilities", thing.traits.get(trait, ())) is None
 
 
 def test_monsters_grow_with_the_number_of_heroes() -> None:
     for template in templates():
-        rows = [row(template.kind, heroes) for heroes in (1, 2, 3, 4, 7)]
+        rows = [monster_row(template.kind, heroes) for heroes in (1, 2, 3, 4, 7)]
         if rows[0] is not None:
             assert rows[0] == rows[1] and rows[3] == rows[4] and rows == sorted(rows, key=lambda r: r or (0, 0, 0))

@@ -15,16 +15,16 @@ from referee.engine.question import Amount, Choose, Pick
 from referee.engine.session import Session
 from referee.engine.tape import MemoryTape
 from referee.engine.throw import Roll
-from referee.rules.scorched.brings import in_words
-from referee.rules.scorched.card import rank
-from referee.rules.scorched.hooks import HOOKS
+from referee.rules.scorched.combat_score import Blow, Readings, blows_of, scores_of
+from referee.rules.scorched.effective_stats import stats_in_combat, stats_with_weapons
 from referee.rules.scorched.kinds import TOUCHES, WEAPONS, WOUNDS, WS
-from referee.rules.scorched.muster import armed, cards_of
+from referee.rules.scorched.model_stats import rank
+from referee.rules.scorched.model_summary import summary
 from referee.rules.scorched.pairing import one_on_one
 from referee.rules.scorched.ruleset import RULES
 from referee.rules.scorched.saves import to_wound
-from referee.rules.scorched.score import Blow, Readings, blows_of, scores_of
-from referee.rules.scorched.weapons import kinds, problem_with
+from referee.rules.scorched.weapon_effects import EFFECTS
+from referee.rules.scorched.weapons import kinds, weapons_problem
 from referee.script.run import run_line
 from referee.script.transcript import bare
 
@@ -83,38 +83,38 @@ GIVES = {
 """What a kind lets its bearer do, where it is not a number."""
 
 
-def test_there_are_seventeen_kinds_and_each_has_its_hook() -> None:
+def test_there_are_seventeen_kinds_and_each_has_its_effect() -> None:
     assert len(kinds()) == 17
-    assert kinds().keys() == HOOKS.keys()
+    assert kinds().keys() == EFFECTS.keys()
     assert ALONE.keys() == set(CARRIED)
 
 
 @pytest.mark.parametrize("kind", CARRIED)
 def test_a_kind_alone(kind: str) -> None:
     rule, ws, dice, ap = ALONE[kind]
-    card = cards_of(one(f"{kind}:ap5"), "vs1")["ulf"]
-    assert (card.effective_ws, card.dice_count, str(card.ap("threshold", "pool"))) == (ws, dice, ap)
-    assert list(card.bonuses) == [rule]
+    stats = stats_in_combat(one(f"{kind}:ap5"), "vs1")["ulf"]
+    assert (stats.effective_ws, stats.dice_count, str(stats.ap("threshold", "pool"))) == (ws, dice, ap)
+    assert list(stats.bonuses) == [rule]
     for other, attribute in GIVES.items():
-        assert getattr(card, attribute) == (other == kind), attribute
+        assert getattr(stats, attribute) == (other == kind), attribute
 
 
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_pair_has_the_rules_of_both(first: str, second: str, turned: bool) -> None:
     words = (second, first) if turned else (first, second)
-    card = cards_of(one(",".join(words)), "vs1")["ulf"]
+    stats = stats_in_combat(one(",".join(words)), "vs1")["ulf"]
     dual = "Flurry of Blows" if first == second else "Off-handed"
-    assert set(card.bonuses) == {ALONE[first][0], ALONE[second][0], dual}
-    assert card.dice_count == (2 if first == second else 1)
-    assert card.effective_ws == (4 if "two-handed" in words else 5)
+    assert set(stats.bonuses) == {ALONE[first][0], ALONE[second][0], dual}
+    assert stats.dice_count == (2 if first == second else 1)
+    assert stats.effective_ws == (4 if "two-handed" in words else 5)
     for kind, attribute in GIVES.items():
-        assert getattr(card, attribute) == (kind in words), attribute
+        assert getattr(stats, attribute) == (kind in words), attribute
     improved = len({"lance", "two-handed"} & set(words))
     best = 6 if "power" in words else improved
-    assert rank("threshold", card.ap("threshold", "pool").value) == best
+    assert rank("threshold", stats.ap("threshold", "pool").value) == best
     six = 6 if "power" in words else min(6, max(5 if "dagger" in words else 0, 0) + improved)
-    assert rank("threshold", card.ap("threshold", "pool", six=True).value) == six
+    assert rank("threshold", stats.ap("threshold", "pool", six=True).value) == six
 
 
 @pytest.mark.parametrize(("first", "second"), PAIRS)
@@ -170,10 +170,10 @@ def test_two_hands_are_declared_and_cleave() -> None:
         "fight",
         "< ulf",
     )
-    card = cards_of(session.encounter, "vs1")["ulf"]
-    assert card.cleaves
-    assert card.effective_ws == 4
-    assert card.ap("threshold", "pool").value == 4
+    stats = stats_in_combat(session.encounter, "vs1")["ulf"]
+    assert stats.cleaves
+    assert stats.effective_ws == 4
+    assert stats.ap("threshold", "pool").value == 4
 
 
 @pytest.mark.parametrize(
@@ -188,14 +188,14 @@ def test_two_hands_are_declared_and_cleave() -> None:
     ],
 )
 def test_two_weapons_pool_their_ap_or_the_better_counts(weapons: str, pool: int, best: int) -> None:
-    card = armed(one(weapons), "ulf")
-    assert (card.ap("threshold", "pool").value, card.ap("threshold", "best").value) == (pool, best)
+    stats = stats_with_weapons(one(weapons), "ulf")
+    assert (stats.ap("threshold", "pool").value, stats.ap("threshold", "best").value) == (pool, best)
 
 
 def test_a_set_ap_never_makes_a_better_one_worse() -> None:
-    card = armed(one("dagger:ap1"), "ulf")
-    assert card.ap("threshold", "pool", six=True).value == 1
-    assert armed(one("power:ap4"), "ulf").ap("modifier", "pool").value == 4
+    stats = stats_with_weapons(one("dagger:ap1"), "ulf")
+    assert stats.ap("threshold", "pool", six=True).value == 1
+    assert stats_with_weapons(one("power:ap4"), "ulf").ap("modifier", "pool").value == 4
 
 
 def test_ap_has_an_order_in_both_modes() -> None:
@@ -205,10 +205,10 @@ def test_ap_has_an_order_in_both_modes() -> None:
 
 
 def test_weapons_are_read_or_refused_in_one_sentence() -> None:
-    assert problem_with(("sword", "shield")) is None
-    assert problem_with(("great-axe:ap4:s6",)) is None
+    assert weapons_problem(("sword", "shield")) is None
+    assert weapons_problem(("great-axe:ap4:s6",)) is None
     for wrong in (("sword", "axe", "mace"), ("spoon",), ("sword:ap7",), ("sword:ap1:ap2",), ("flurry",), ("sword+",)):
-        problem = problem_with(wrong)
+        problem = weapons_problem(wrong)
         assert problem is not None
         assert problem.endswith(".")
 
@@ -220,7 +220,7 @@ def test_strength_against_toughness() -> None:
 # -------------------------------------------------------------------- the muster
 
 
-def test_the_muster_gives_a_reason_for_each_modifier() -> None:
+def test_the_summary_gives_a_reason_for_each_modifier() -> None:
     encounter = table(
         "add model Ulf side=red ws=6 wounds=2/3 weapons=two-handed:ap5",
         "add pike side=red",
@@ -230,7 +230,7 @@ def test_the_muster_gives_a_reason_for_each_modifier() -> None:
         "priority red",
         "next",
     ).encounter
-    line = in_words(encounter, cards_of(encounter, "vs1")["ulf"])
+    line = summary(encounter, stats_in_combat(encounter, "vs1")["ulf"])
     assert line.startswith("Ws 3 (6, -1 two-handed, -2 outnumbered), 3 dice (2, +1 spear Pike 1), 1 wound lost, Ap 4 (")
 
 
@@ -312,11 +312,11 @@ def outcome(there: list[Side]) -> tuple[dict[Tag, int], dict[tuple[Tag, Tag], Bl
     """The scores and the hits of that combat, whatever the order in which they are found."""
     encounter = combat_of(there)
     sides = {tag: side for tag, side, _ in there}
-    cards = cards_of(encounter, "vs1")
+    models = stats_in_combat(encounter, "vs1")
     foes = {tag: [other for other in sides if sides[other] != sides[tag]] for tag in sides}
-    dice = {tag: model.faces[: cards[tag].dice_count] for tag, _, model in there}
-    scores = scores_of(cards, dice, Readings())
-    blows = blows_of(cards, foes, scores, Readings())
+    dice = {tag: model.faces[: models[tag].dice_count] for tag, _, model in there}
+    scores = scores_of(models, dice, Readings())
+    blows = blows_of(models, foes, scores, Readings())
     return {tag: score.total for tag, score in scores.items()}, {(b.attacker, b.target): b for b in blows}
 
 
@@ -392,9 +392,9 @@ def test_a_blow_cites_the_clauses_of_its_ap_and_no_others(
     weapons: str, moves: tuple[str, ...], die: int, clauses: set[str]
 ) -> None:
     told = ("add model Ulf side=red ws=5 weapons=" + weapons, "add model Orc side=blue ws=1")
-    cards = cards_of(table(*told, *moves, "priority red", "next").encounter, "vs1")
-    scores = scores_of(cards, {"ulf": [die], "orc": [1]}, Readings())
-    (blow,) = blows_of(cards, {"ulf": ["orc"], "orc": ["ulf"]}, scores, Readings())
+    models = stats_in_combat(table(*told, *moves, "priority red", "next").encounter, "vs1")
+    scores = scores_of(models, {"ulf": [die], "orc": [1]}, Readings())
+    (blow,) = blows_of(models, {"ulf": ["orc"], "orc": ["ulf"]}, scores, Readings())
     assert set(blow.cites) == clauses
 
 

@@ -1,0 +1,187 @@
+"""What an attack needs to be told: who, at what, with what, how far, and what is in the way (DJ-02..09)."""
+
+from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.bearer import Tag
+from referee.engine.board import Space, name_of, read_space, space_of
+from referee.engine.problem import NotUnderstood
+from referee.engine.question import Amount, Choose, Pick, Text
+from referee.engine.sight import Look
+from referee.engine.verb import Given, Param, Table
+from referee.rules.descent import kinds
+from referee.rules.descent.attack_steps.attack_state import SPACE
+from referee.rules.descent.attack_steps.declaration import IN_THE_WAY, reach
+from referee.rules.descent.attack_steps.weapon_profile import CARD, WeaponProfile, no_die, profile_of
+from referee.rules.descent.battlefield import Battlefield, battlefield
+from referee.rules.descent.equipment import BARE, weapons
+from referee.rules.descent.kinds import is_hero
+
+FARTHEST = 50
+"""Spaces that a range may be told."""
+
+
+def ask_whose_turn(table: Table, given: Given) -> Pick:
+    """Whose turn it is."""
+    turn = table.encounter.turn
+    others = {tag: f"It is not {table.encounter.name(tag)}'s turn." for tag in table.encounter.figures if tag != turn}
+    among = (turn,) if turn is not None and table.able(turn) else ()
+    return Pick(key="who", prompt="Who?", among=among, barred=others)
+
+
+def whose_turn(table: Table, given: Given) -> Answer | None:
+    """The figure whose turn it is."""
+    among = ask_whose_turn(table, given).among
+    return Picked(tags=among) if among else None
+
+
+def _ask_target(table: Table, given: Given) -> Pick:
+    encounter, who = table.encounter, given["who"].one
+    side = encounter.figures[who].side
+    up = [tag for tag in table.targets() if tag != who]
+    foes = tuple(tag for tag in up if encounter.figures[tag].side != side)
+    friends = {tag: f"{encounter.name(tag)} is on the same side." for tag in up if tag not in foes}
+    return Pick(
+        key="target",
+        prompt=f"{encounter.name(who)} attacks the space of whom? (`space`: an empty one)",
+        among=(*foes, SPACE) if SPACE not in foes else foes,
+        barred=friends,
+        needs=(who,),
+        cites=("DJ-02",),
+    )
+
+
+def _ask_weapon(table: Table, given: Given) -> Pick:
+    encounter, who = table.encounter, given["who"].one
+    among = (*weapons(encounter, who), BARE) if is_hero(encounter, who) else (CARD,)
+    without = {tag: no_die(encounter, who, profile_of(encounter, who, tag)) for tag in among}
+    packed = weapons(encounter, who, kinds.PACK.name)
+    barred = {tag: f"{encounter.name(tag)} is not equipped [DJ-04]." for tag in packed}
+    return Pick(
+        key="weapon",
+        prompt=f"{encounter.name(who)} attacks with which weapon?",
+        among=among,
+        barred=barred | {tag: reason for tag, reason in without.items() if reason},
+        needs=(who,),
+        cites=("DJ-03", "DJ-04"),
+    )
+
+
+def _weapon(table: Table, given: Given) -> Answer | None:
+    """The only weapon at hand, or bare hands without one, or the dice on a monster's card."""
+    who = given["who"].one
+    at_hand = weapons(table.encounter, who) if is_hero(table.encounter, who) else (CARD,)
+    if len(at_hand) > 1:
+        return None
+    return Picked(tags=at_hand or (BARE,))
+
+
+def _battlefield(table: Table, given: Given) -> Battlefield | None:
+    """The board, if who attacks and what is attacked are on it."""
+    target = given["target"].one
+    return battlefield(table.rules, table.encounter, given["who"].one, *(() if target == SPACE else (target,)))
+
+
+def _target_spaces(on: Battlefield, given: Given) -> tuple[Space, ...]:
+    target = given["target"].one
+    if target != SPACE:
+        return on.at(target)
+    return (space_of(given["space"].text),) if given["space"].text else ()
+
+
+def _ask_space(table: Table, given: Given) -> Text:
+    on = _battlefield(table, given)
+
+    def check(text: str) -> str | None:
+        if not text:
+            return None
+        if on is None:
+            return "There is no board: no space can be named."
+        try:
+            if read_space(on.ground.board, text) in on.at(given["who"].one):
+                return f"{table.encounter.name(given['who'].one)} stands there itself."
+        except NotUnderstood as problem:
+            return str(problem)
+        return None
+
+    words = () if on is None else tuple(map(name_of, on.around(given["who"].one)))
+    optional = on is None or given["target"].one != SPACE
+    return Text(key="space", prompt="Which space, such as c5?", check=check, words=words, optional=optional)
+
+
+def _space(table: Table, given: Given) -> Answer | None:
+    """Without a board, or with a figure for a target, no space is named."""
+    return None if given["target"].one == SPACE and _battlefield(table, given) is not None else Said(text="")
+
+
+def _look(table: Table, given: Given) -> Look | None:
+    on = _battlefield(table, given)
+    return None if on is None else on.aimed(given["who"].one, _target_spaces(on, given))
+
+
+def _profile(table: Table, given: Given) -> WeaponProfile:
+    return profile_of(table.encounter, given["who"].one, given["weapon"].one)
+
+
+def _aim(table: Table, given: Given) -> str:
+    target = given["target"].one
+    return "that space" if target == SPACE else table.encounter.name(target)
+
+
+def _needs(given: Given) -> tuple[Tag, ...]:
+    return (given["who"].one, given["target"].one)
+
+
+def _ask_distance(table: Table, given: Given) -> Amount:
+    melee = _profile(table, given).melee
+    return Amount(
+        key="distance",
+        prompt=f"How many spaces away is {_aim(table, given)}? (a diagonal counts one)",
+        least=1,
+        most=FARTHEST,
+        default=1 if melee else None,
+        needs=_needs(given),
+        cites=("DJ-09",),
+    )
+
+
+def _distance(table: Table, given: Given) -> Answer | None:
+    """The board knows, if there is one (DJ-87); who attacks with a template need not count (DJ-62)."""
+    on, look = _battlefield(table, given), _look(table, given)
+    if on is not None and look is not None:
+        return Counted(n=max(1, on.range(given["who"].one, look.end)))
+    return Counted(n=1) if _profile(table, given).template else None
+
+
+def _ask_sight(table: Table, given: Given) -> Choose:
+    large = kinds.SIZE.of(table.encounter, given["who"].one) != "1x1"
+    whence = "from the centre of any one of its spaces" if large else "from centre to centre"
+    return Choose(
+        key="sight",
+        prompt=f"What is in the line to {_aim(table, given)}, {whence}?",
+        options=tuple(IN_THE_WAY),
+        labels=IN_THE_WAY,
+        default="clear",
+        needs=_needs(given),
+        cites=("DJ-05", "DJ-07"),
+    )
+
+
+def _sight(table: Table, given: Given) -> Answer | None:
+    """The board knows, if there is one (DJ-87); beside each other nothing is in the way, unless the table says so.
+
+    Nor need it be asked where melee does not reach, which is looked at first (DJ-36, 85).
+    """
+    if (look := _look(table, given)) is not None:
+        return Chosen(option="clear" if look.barred is None else look.barred[0])
+    profile, away = _profile(table, given), given["distance"].n
+    beyond = profile.melee and away > reach(table.encounter, profile)
+    return Chosen(option="clear") if away == 1 or beyond else None
+
+
+ATTACK_PARAMETERS = (
+    Param("target", _ask_target, nobody="There is nobody to attack."),
+    Param("space", _ask_space, _space),
+    Param("weapon", _ask_weapon, _weapon),
+    Param("distance", _ask_distance, _distance),
+    Param("sight", _ask_sight, _sight),
+)
+"""What every attack needs to be told after who makes it."""

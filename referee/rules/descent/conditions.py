@@ -1,0 +1,230 @@
+"""Conditions: a hero's orders and the tokens of hits: how they come, last and act (DJ-47..49, 64..69).
+
+A new one is a kind in ORDER_KINDS or TOKEN_KINDS, whose name is also the word for it in abilities and surges, and
+what it does: an entry in AT_TURN_START or in one of the lists UNTIL_ and LOST_, or a function that the rules ask.
+"""
+
+from collections.abc import Awaitable, Callable
+
+from referee.engine.answer import Rolled
+from referee.engine.ask import Ask
+from referee.engine.bearer import Tag
+from referee.engine.condition import Until
+from referee.engine.encounter import Encounter
+from referee.engine.kinds import ConditionKind
+from referee.engine.ledger import Ledger
+from referee.engine.question import Choose
+from referee.engine.throw import Roll
+from referee.rules.descent.dice import BLACK, DAMAGE, SURGE, count_symbol, pools, rolled_dice, shown
+from referee.rules.descent.kinds import FATIGUE, MASTER, ORDERS, count_of, is_hero, set_track
+
+AIM = ConditionKind("aim", "throws dice of an attack again; lost on a wound, a move or use", ("DJ-47", "DJ-49"))
+DODGE = ConditionKind("dodge", "may throw dice of attacks on it again, until its next turn", ("DJ-47", "DJ-49"))
+GUARD = ConditionKind("guard", "one attack in the overlord's turn; lost on a wound", ("DJ-49",))
+REST = ConditionKind("rest", "fatigue is full at its next turn; lost on a wound", ("DJ-49",))
+BURN = ConditionKind("burn", "a power die for each token at turn start; a wound for each left", ("DJ-64",), stacks=True)
+WEB = ConditionKind("web", "a power die for each token at turn start; no movement while any is left", ("DJ-65",), True)
+STUN = ConditionKind("stun", "its next turn is lost, or one thing only", ("DJ-66",))
+POISON = ConditionKind("poison", "healing takes these tokens first", ("DJ-67",), stacks=True)
+BLEED = ConditionKind("bleed", "a white die of damage for each token at turn start", ("DJ-68",), stacks=True)
+DAZE = ConditionKind("daze", "each token costs a die of its attacks", ("DJ-69",), stacks=True)
+ORDER_KINDS = {kind.name: kind for kind in (AIM, DODGE, GUARD, REST)}
+"""The orders that a hero may place."""
+TOKEN_KINDS = {kind.name: kind for kind in (BURN, WEB, STUN, BLEED, DAZE)}
+"""The conditions that a hit lays on its target as tokens, by the word for the ability."""
+CONDITIONS = (*ORDER_KINDS.values(), *TOKEN_KINDS.values(), POISON)
+UNTIL_NEXT_TURN = (DODGE, GUARD)
+"""The orders that last until their bearer's next turn begins (DJ-49)."""
+LOST_ON_WOUND = (AIM, GUARD, REST)
+LOST_ON_MOVE = (AIM,)
+LOST_ON_USE = (AIM, GUARD)
+"""The orders that a wound, a move or their use takes away (DJ-49)."""
+LOST_TO_DAZE = ("green", "yellow", BLACK)
+"""The dice that a daze token may cost (DJ-69)."""
+ONE_THING = ("move", "attack", "order")
+"""What a stunned hero may do one of; a stunned master has the first two (DJ-66)."""
+
+
+# -------------------------------------------------------------------- how they come and go
+
+
+def place_order(ledger: Ledger, who: Tag, name: str) -> None:
+    """A hero places an order; Dodge and Guard last until its next turn (DJ-48, 49)."""
+    kind = ORDER_KINDS[name]
+    until = Until(edge="start", of=who) if kind in UNTIL_NEXT_TURN else None
+    if ORDERS.of(ledger.encounter, who):
+        ledger.record(ORDERS.clear(who))
+    ledger.afflict(who, kind, "DJ-48", *kind.clauses, until=until, by=who)
+
+
+def lay_tokens(ledger: Ledger, who: Tag, by: Tag, number_of: Callable[[str], int]) -> None:
+    """A hit lays as many tokens of each kind as its abilities and surges say; one of stun at most (DJ-81).
+
+    `number_of` gives the number of tokens for the name of a kind.
+    """
+    for name, kind in TOKEN_KINDS.items():
+        tokens = number_of(name)
+        if tokens and (kind.stacks or not kind.on(ledger.encounter, who)):
+            ledger.afflict(who, kind, *kind.clauses, "DJ-81", value=tokens if kind.stacks else 1, by=by)
+
+
+def poison(ledger: Ledger, who: Tag, by: Tag, wounds: int) -> None:
+    """The wounds of a poisonous hit are poison tokens too (DJ-67)."""
+    ledger.afflict(who, POISON, "DJ-67", value=wounds, by=by)
+
+
+def heal_poison(ledger: Ledger, who: Tag, amount: int) -> int:
+    """Healing takes poison tokens first; returns how much of it is left for wounds (DJ-67)."""
+    tokens = min(amount, POISON.value(ledger.encounter, who))
+    if tokens > 0:
+        ledger.spend(who, POISON, tokens, "DJ-67")
+    return amount - tokens
+
+
+def lose(ledger: Ledger, who: Tag, *kinds: ConditionKind) -> None:
+    """A hero loses these orders (DJ-49)."""
+    for kind in kinds:
+        ledger.lift(who, kind, "DJ-49")
+
+
+# -------------------------------------------------------------------- at the start of a turn
+
+
+def rest(ledger: Ledger, who: Tag) -> None:
+    """The fatigue of a hero that has rested is full (DJ-49)."""
+    if REST.on(ledger.encounter, who):
+        ledger.lift(who, REST, "DJ-49")
+        set_track(ledger, who, FATIGUE, FATIGUE.most(ledger.encounter, who), "DJ-49")
+
+
+async def bleed(ledger: Ledger, who: Tag, kind: ConditionKind) -> int:
+    """A white die of damage for each token, no armor, and the tokens are gone (DJ-68). Returns the wounds."""
+    rolled = await _throw(ledger, who, kind, "white")
+    dice = rolled_dice(pools(("white",) * len(rolled.all)), rolled)
+    damage = count_symbol(dice, DAMAGE)
+    text = f"{ledger.encounter.name(who)} bleeds: {shown(dice)}, {count_of(damage, 'wound')}, no armor"
+    ledger.told(text, "DJ-68", about=(who,))
+    ledger.lift(who, kind, "DJ-68")
+    return damage
+
+
+async def shed(ledger: Ledger, who: Tag, kind: ConditionKind) -> int:
+    """A power die for each token; each surge takes one off (DJ-64, 65, 69). No wounds."""
+    rolled = await _throw(ledger, who, kind, BLACK)
+    dice = rolled_dice(pools((BLACK,) * len(rolled.all)), rolled)
+    off = min(count_symbol(dice, SURGE), kind.value(ledger.encounter, who))
+    left = kind.value(ledger.encounter, who) - off
+    text = f"{ledger.encounter.name(who)}, {kind.name}: {shown(dice)}, {off} off, {left} left"
+    ledger.told(text, *kind.clauses, about=(who,))
+    if off:
+        ledger.spend(who, kind, off, *kind.clauses)
+    return 0
+
+
+async def burn(ledger: Ledger, who: Tag, kind: ConditionKind) -> int:
+    """Each token left is a wound, no armor (DJ-64). Returns the wounds."""
+    left = kind.value(ledger.encounter, who)
+    ledger.told(f"{ledger.encounter.name(who)} burns: {count_of(left, 'wound')}, no armor", "DJ-64", about=(who,))
+    return left
+
+
+async def _throw(ledger: Ledger, who: Tag, kind: ConditionKind, colour: str) -> Rolled:
+    return await Ask(
+        lambda: Roll(
+            key=f"{kind.name} {who}",
+            prompt=f"{ledger.encounter.name(who)}: a {colour} die for each {kind.name} token",
+            by=who,
+            pools=pools((colour,) * max(1, kind.value(ledger.encounter, who))),
+            cites=kind.clauses,
+        )
+    )
+
+
+AT_TURN_START: tuple[tuple[ConditionKind, Callable[[Ledger, Tag, ConditionKind], Awaitable[int]]], ...] = (
+    (BLEED, bleed),
+    (BURN, shed),
+    (WEB, shed),
+    (DAZE, shed),
+    (BURN, burn),
+)
+"""What tokens do as their bearer's turn begins, in this order, while it lives; each returns the wounds it deals."""
+
+
+async def stunned_turn(ledger: Ledger, who: Tag) -> str | None:
+    """The stun token goes: the one thing that may be done; "" for nothing, None for who was not stunned (DJ-66)."""
+    if not STUN.on(ledger.encounter, who):
+        return None
+    ledger.lift(who, STUN, "DJ-66")
+    name = ledger.encounter.name(who)
+    hero = is_hero(ledger.encounter, who)
+    if not hero and not MASTER.of(ledger.encounter, who):
+        ledger.told(f"{name} is stunned and loses its activation", "DJ-66", about=(who,))
+        return ""
+    options = ONE_THING if hero else ONE_THING[:2]
+    chosen = await Ask(
+        lambda: Choose(
+            key=f"stunned {who}",
+            prompt=f"{ledger.encounter.name(who)} is stunned: one thing only",
+            by=who,
+            options=options,
+            default="attack",
+            cites=("DJ-66",),
+        )
+    )
+    ledger.told(f"{name} is stunned: {chosen.option} only", "DJ-66", about=(who,))
+    return chosen.option
+
+
+# -------------------------------------------------------------------- while they last
+
+
+def no_movement(encounter: Encounter, who: Tag) -> str:
+    """Why a figure cannot move; empty if no condition holds it (DJ-65)."""
+    return f"{encounter.name(who)} is caught in a web and cannot move [DJ-65]." if WEB.on(encounter, who) else ""
+
+
+def on_guard(encounter: Encounter, who: Tag) -> bool:
+    """True if a figure may attack out of its turn (DJ-49)."""
+    return GUARD.on(encounter, who)
+
+
+def rerolls(encounter: Encounter, attacker: Tag, target: Tag | None) -> tuple[tuple[Tag, ConditionKind], ...]:
+    """Who may throw dice of an attack again, and by which order; two of them cancel each other (DJ-47)."""
+    orders = ((attacker, AIM), (target, DODGE))
+    return tuple((who, kind) for who, kind in orders if who is not None and kind.on(encounter, who))
+
+
+def dice_lost(encounter: Encounter, who: Tag, dice: tuple[str, ...]) -> int:
+    """How many of these dice an attack of the figure loses (DJ-69)."""
+    return min(sum(colour in LOST_TO_DAZE for colour in dice), DAZE.value(encounter, who))
+
+
+async def dazed_dice(ledger: Ledger, who: Tag, dice: tuple[str, ...], needs: tuple[Tag, ...]) -> tuple[str, ...]:
+    """The dice of an attack less one green, yellow or black die for each daze token (DJ-69).
+
+    `needs`: the figures without whom the attack lapses.
+    """
+    left = list(dice)
+    for token in range(dice_lost(ledger.encounter, who, dice)):
+        colours = tuple(colour for colour in LOST_TO_DAZE if colour in left)
+        lost = colours[0]
+        if len(colours) > 1:
+            lost = await _ask_lost_die(ledger, who, colours, token, needs)
+        left.remove(lost)
+        ledger.told(f"Dazed: one {lost} die less", "DJ-69", about=(who,))
+    return tuple(left)
+
+
+async def _ask_lost_die(ledger: Ledger, who: Tag, colours: tuple[str, ...], token: int, needs: tuple[Tag, ...]) -> str:
+    chosen = await Ask(
+        lambda: Choose(
+            key=f"daze {token}",
+            prompt=f"{ledger.encounter.name(who)} is dazed: which die is lost?",
+            by=who,
+            needs=needs,
+            options=colours,
+            default=colours[0],
+            cites=("DJ-69",),
+        )
+    )
+    return chosen.option

@@ -1,0 +1,111 @@
+"""What heroes carry: at hand, put away, newly found (DJ-04)."""
+
+from referee.engine.answer import Picked, Said
+from referee.engine.bearer import Tag
+from referee.engine.event import CardsMoved
+from referee.engine.ledger import Ledger
+from referee.engine.problem import NotUnderstood
+from referee.engine.question import Pick, Text
+from referee.engine.tags import new_tag
+from referee.engine.verb import Given, Param, Table, Verb
+from referee.rules.descent.equipment import hands, item, items
+from referee.rules.descent.kinds import EQUIPPED, HANDS, PACK, is_hero
+
+HELD = 2
+"""Hands that a hero has."""
+
+
+async def equip(ledger: Ledger, who: Picked, thing: Picked) -> None:
+    """An item is taken to hand, if a hand is free (DJ-04)."""
+    ledger.record(PACK.move(who.one, EQUIPPED, thing.tags, "DJ-04"))
+
+
+async def stow(ledger: Ledger, who: Picked, thing: Picked) -> None:
+    """An item is put away into the pack."""
+    ledger.record(EQUIPPED.move(who.one, PACK, thing.tags, "DJ-04"))
+
+
+async def give(ledger: Ledger, who: Picked, what: Said) -> None:
+    """A hero gets an item, into the pack."""
+    found = item(what.text)
+    encounter = ledger.encounter
+    taken = {*encounter.things, *encounter.figures, *encounter.groups}
+    tag = new_tag(f"{who.one}.{found.tag}"[:38], taken)
+    ledger.join(found.model_copy(update={"tag": tag}))
+    ledger.record(CardsMoved(src=None, dst=(who.one, PACK.name), cards=(tag,)))
+
+
+def _heroes(table: Table) -> tuple[Tag, ...]:
+    return tuple(tag for tag in table.encounter.figures if is_hero(table.encounter, tag) and table.able(tag))
+
+
+def _ask_who(table: Table, given: Given) -> Pick:
+    heroes = _heroes(table)
+    default = table.encounter.turn if table.encounter.turn in heroes else None
+    return Pick(key="who", prompt="Which hero?", among=heroes, default=default)
+
+
+def _ask_packed(table: Table, given: Given) -> Pick:
+    encounter, who = table.encounter, given["who"].one
+    full = {tag: hands(encounter, who) + HANDS.of(encounter, tag) for tag in PACK.of(encounter, who)}
+    among = tuple(tag for tag, taken in full.items() if taken <= HELD)
+    barred = {
+        tag: f"{encounter.name(who)} has two hands; {encounter.name(tag)} would make it {taken} [DJ-04]."
+        for tag, taken in full.items()
+        if taken > HELD
+    }
+    return Pick(
+        key="thing", prompt="What is taken to hand?", among=among, barred=barred, needs=(who,), cites=("DJ-04",)
+    )
+
+
+def _ask_held(table: Table, given: Given) -> Pick:
+    among = EQUIPPED.of(table.encounter, given["who"].one)
+    return Pick(key="thing", prompt="What is put away?", among=among, needs=given["who"].tags)
+
+
+def _ask_item(table: Table, given: Given) -> Text:
+    return Text(key="what", prompt="Which item?", words=tuple(items()), check=_unknown)
+
+
+def _unknown(word: str) -> str | None:
+    try:
+        item(word)
+    except NotUnderstood as problem:
+        return str(problem)
+    return None
+
+
+_WHO = Param("who", _ask_who, nobody="There is no hero.")
+
+VERBS = (
+    Verb(
+        "equip",
+        equip,
+        (_WHO, Param("thing", _ask_packed, nobody="Nothing is in the pack.")),
+        label="Equip",
+        hint="from the pack to hand",
+        hotkey="i",
+        interjects=True,
+        cites=("DJ-04",),
+    ),
+    Verb(
+        "stow",
+        stow,
+        (_WHO, Param("thing", _ask_held, nobody="Nothing is equipped.")),
+        label="Stow",
+        hint="from hand to the pack",
+        hotkey="t",
+        interjects=True,
+        cites=("DJ-04",),
+    ),
+    Verb(
+        "give",
+        give,
+        (_WHO, Param("what", _ask_item, rest=True)),
+        label="Give",
+        hint="an item of the book, or one spelled out: melee/rg/1pierce1",
+        hotkey="p",
+        interjects=True,
+    ),
+)

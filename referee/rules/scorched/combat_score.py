@@ -1,0 +1,156 @@
+"""Combat scores, the hits that all land at once, and both as the log shows them (SC-07..13, 23..26, 52)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.engine.bearer import Tag
+from referee.engine.encounter import Encounter
+from referee.engine.ledger import Ledger
+from referee.rules.scorched.conditions import shielding_bonus
+from referee.rules.scorched.kinds import AP_MODE, DOUBLING, OFF_HAND_AP
+from referee.rules.scorched.model_stats import ModelStats
+
+Dice = Mapping[Tag, Sequence[int]]
+"""The faces of each model's attack dice."""
+
+
+@dataclass(frozen=True)
+class Readings:
+    """The options of an encounter that bear on scores and Ap."""
+
+    ap_mode: str = "threshold"
+    off_hand_ap: str = "pool"
+    doubling: str = "last"
+
+    @classmethod
+    def of(cls, encounter: Encounter) -> "Readings":
+        """The options of this encounter."""
+        return cls(AP_MODE.of(encounter), OFF_HAND_AP.of(encounter), DOUBLING.of(encounter))
+
+
+@dataclass(frozen=True)
+class Score:
+    """One model's combat score, term by term."""
+
+    tag: Tag
+    kept: int
+    """The highest die as it fell."""
+    terms: tuple[tuple[str, int], ...]
+    cites: tuple[str, ...]
+
+    @property
+    def total(self) -> int:
+        """The combat score."""
+        return sum(n for _, n in self.terms)
+
+
+@dataclass(frozen=True)
+class Blow:
+    """The hits of one model on one enemy, fixed when the scores are compared (SC-05)."""
+
+    attacker: Tag
+    target: Tag
+    hits: int
+    ap: int
+    strength: int
+    pushes: bool = False
+    shreds: bool = False
+    excises: bool = False
+    instant: bool = False
+    cites: tuple[str, ...] = ()
+
+
+def score_of(stats: ModelStats, faces: Sequence[int], readings: Readings) -> Score:
+    """The highest die and Ws, with all that changes either; shielding doubles the whole (SC-52)."""
+    kept = max(faces)
+    terms = [("die", kept)]
+    cites = ["SC-07", "SC-08"]
+    if stats.cleaves:
+        cites.append("SC-26")
+        if kept not in (1, 6):
+            terms.append(("cleave", -1))
+    terms += stats.ws.items()
+    if "outnumbered" in stats.ws:
+        cites.append("SC-10")
+    if stats.shields:
+        bonus = shielding_bonus(stats, kept, sum(n for _, n in terms), readings.doubling)
+        terms.append(("shielding", bonus))
+        cites += ["SC-23", "SC-52"]
+    return Score(stats.tag, kept, tuple(terms), tuple(cites))
+
+
+def scores_of(models: Mapping[Tag, ModelStats], dice: Dice, readings: Readings) -> dict[Tag, Score]:
+    """The combat score of each model."""
+    return {tag: score_of(stats, dice[tag], readings) for tag, stats in models.items()}
+
+
+def blows_of(
+    models: Mapping[Tag, ModelStats], foes: Mapping[Tag, Sequence[Tag]], scores: Mapping[Tag, Score], readings: Readings
+) -> tuple[Blow, ...]:
+    """All hits of the combat, from the same scores: each model on every enemy with a lower one (SC-11, 12, 24)."""
+    return tuple(
+        _blow(models[tag], foe, scores, readings)
+        for tag in models
+        if not models[tag].shields
+        for foe in foes[tag]
+        if scores[tag].total > scores[foe].total
+    )
+
+
+def _blow(stats: ModelStats, target: Tag, scores: Mapping[Tag, Score], readings: Readings) -> Blow:
+    plain = stats.ap(readings.ap_mode, readings.off_hand_ap)
+    ap = stats.ap(readings.ap_mode, readings.off_hand_ap, six=scores[stats.tag].kept == 6)
+    by_six = stats.six_cites if ap.value != plain.value else {}
+    return Blow(
+        attacker=stats.tag,
+        target=target,
+        hits=scores[stats.tag].total - scores[target].total,
+        ap=ap.value,
+        strength=stats.strength,
+        pushes=stats.pushes,
+        shreds=stats.shreds,
+        excises=stats.excises,
+        instant=stats.possessed,
+        cites=(*by_six, *stats.ap_cites),
+    )
+
+
+Foes = Mapping[Tag, Sequence[Tag]]
+"""For each model, whom it fights."""
+
+
+def log_scores(ledger: Ledger, dice: Dice, scores: Mapping[Tag, Score]) -> None:
+    """Each model's combat score, term by term."""
+    for tag, score in scores.items():
+        faces = " ".join(map(str, dice[tag]))
+        of = f", best of {faces}" if len(dice[tag]) > 1 else ""
+        text = f"{ledger.encounter.name(tag)}'s combat score{of}"
+        ledger.told(text, *score.cites, about=(tag,), terms=score.terms)
+
+
+def log_hits(
+    ledger: Ledger, models: Mapping[Tag, ModelStats], foes: Foes, scores: Mapping[Tag, Score], blows: Sequence[Blow]
+) -> None:
+    """Who hits whom how often, who is equal, and who holds back behind a shield."""
+    names = ledger.encounter.name
+    for blow in blows:
+        mine, theirs = scores[blow.attacker].total, scores[blow.target].total
+        hits = f"{blow.hits} hit{'s' if blow.hits > 1 else ''}"
+        text = f"{names(blow.attacker)} hits {names(blow.target)}: {mine} against {theirs}, {hits}"
+        ledger.told(text, "SC-11", "SC-12", *blow.cites, about=(blow.attacker, blow.target), against=theirs)
+    for one, other in _pairs(foes):
+        if scores[one].total == scores[other].total:
+            ledger.told(f"{names(one)} and {names(other)} are equal: no hits", "SC-13", about=(one, other))
+    for tag, stats in models.items():
+        if stats.shields and any(scores[foe].total < scores[tag].total for foe in foes[tag]):
+            ledger.told(f"{names(tag)} shields and lands no hits", "SC-24", about=(tag,))
+
+
+def _pairs(foes: Foes) -> Iterator[tuple[Tag, Tag]]:
+    """Each pair of enemies once."""
+    seen: set[frozenset[Tag]] = set()
+    for tag, others in foes.items():
+        for other in others:
+            if frozenset((tag, other)) not in seen:
+                seen.add(frozenset((tag, other)))
+                yield tag, other

@@ -1,0 +1,76 @@
+"""Follow: what another program has written to a journal since it was opened for reading."""
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from referee.engine.problem import Problem
+from referee.store.journal_reader import UNSOUND, JournalReader
+from referee.store.line import JOURNAL
+from referee.store.problem import reason
+
+Stamp = tuple[int, int, int, int]
+"""Device, inode, bytes and time of change of a file: while these are the same nothing was written to it."""
+
+
+class News(NamedTuple):
+    """What is new in a journal."""
+
+    changed: bool = False
+    anew: bool = False
+    """It was read from its beginning again: what was known of its past does not count any more."""
+    said: str = ""
+    """What whoever looks on should know."""
+
+
+class Follower:
+    """Reads on where a reader of a journal stopped. It writes nothing and takes no lock."""
+
+    def __init__(self, reader: JournalReader) -> None:
+        self.reader = reader
+        """Another one after news that are `anew`."""
+        self._seen = _stamp(reader.folder / JOURNAL)
+        self._first = True
+        """Nothing tells yet whether the file was as it is now when it was read."""
+
+    def look(self) -> News:
+        """What was written since the last look. Costs one stat while nothing was."""
+        seen = _stamp(self.reader.folder / JOURNAL)
+        if seen == self._seen and not self._first:
+            return News()
+        gone = self._seen is not None and seen is None
+        self._seen, self._first = seen, False
+        if seen is None:
+            return News(said="The encounter was removed or renamed; it is shown as it last stood." if gone else "")
+        try:
+            return self._read_on()
+        except OSError as error:
+            return News(said=f"The journal cannot be read now: {reason(error)}.")
+
+    def _read_on(self) -> News:
+        added = self.reader.file.added()
+        try:
+            if added is not None and self.reader.take_in(added):
+                return News(changed=b"\n" in added)
+        except (Problem, *UNSOUND):
+            pass  # opened anew it says what is the matter
+        return self._opened_anew()
+
+    def _opened_anew(self) -> News:
+        try:
+            reader = JournalReader(self.reader.folder)
+        except Problem as problem:
+            return News(said=f"{problem} It is shown as it last stood.")
+        self.reader.file.close()
+        self.reader = reader
+        said = "The journal was replaced or shortened by another program; it was opened anew."
+        return News(changed=True, anew=True, said=" ".join([said, *reader.notices]))
+
+
+def _stamp(path: Path) -> Stamp | None:
+    """None if there is no such file, or it cannot be looked at."""
+    try:
+        found = os.stat(path, follow_symlinks=False)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns

@@ -1,0 +1,95 @@
+"""A table is asked how it stands, and nothing changes by it."""
+
+import pytest
+
+from referee.engine.session import Session
+from referee.engine.tape import MemoryTape
+from referee.rules import registry
+from referee.script.dialogue import Dialogue, answerable
+from referee.script.looking import LOOKING, asks_to_look, looked
+from referee.script.question_data import question_data
+from referee.script.run import run_line
+from referee.script.transcript import bare
+
+
+def at_table(system: str, *lines: str) -> Session:
+    rules = registry.load(system)
+    session = Session(rules, MemoryTape(bare(rules)))
+    for line in lines:
+        run_line(session, line)
+    return session
+
+
+def attacking() -> Session:
+    """Ulf attacks, and the die is asked for."""
+    setting = ("add player Ulf", "add minion Rat x2", "condition ulf prone 2", "map 3x2", "place ulf b1")
+    return at_table("black_keep", *setting, "engage ulf r1", "next", "attack r1")
+
+
+def test_how_all_stand_is_told_while_something_is_asked() -> None:
+    session = attacking()
+    position = session.tape.position
+    dialogue = Dialogue(session)
+    told = dialogue.take("status")
+    assert "Rat 2 (r2, monsters): up, wounds 1/1" in told
+    assert any(line.startswith("Ulf (ulf") and "prone" in line and "wounds" in line for line in told)
+    assert dialogue.take("show") == told
+    assert dialogue.take("who") == ["Turn: Ulf", "next: Rat 1", "order: > Ulf, Rat 1"]
+    assert dialogue.take("where")[1] == "|. . .|" and dialogue.take("where")[-1] == "ulf b1"
+    assert dialogue.take("log 1") == ["attack r1 ..."]
+    assert "next" in dialogue.take("log 2")[0] and dialogue.take("log 99")[0].startswith("add player Ulf")
+    assert session.tape.position == position and session.questions
+
+
+def test_the_rules_are_searched() -> None:
+    session = attacking()
+    assert looked(session, "rules bk-07")[0].startswith("[BK-07]")
+    assert looked(session, "rules zebra")[0].startswith("No clause")
+    assert "clauses" in looked(session, "rules")[0]
+
+
+@pytest.mark.parametrize("line", ["status", "Who", " where ", "log 5", "rules strike back", "help attack", "help"])
+def test_a_bare_word_is_no_answer(line: str) -> None:
+    assert answerable(attacking(), line) == line.strip()
+
+
+@pytest.mark.parametrize("line", ["5", "status quo", "log five", "< status"])
+def test_anything_else_is_an_answer(line: str) -> None:
+    assert answerable(attacking(), line).startswith("<")
+
+
+def test_where_words_are_asked_for_several_words_are_said() -> None:
+    session = at_table("black_keep", "note")
+    assert answerable(session, "rules are rules") == "< rules are rules"
+    assert answerable(session, "status") == "status"
+
+
+@pytest.mark.parametrize("system", registry.names())
+def test_no_game_has_a_command_of_that_name(system: str) -> None:
+    session = at_table(system)
+    assert all(asks_to_look(session, word) for word in ("status", "show", "who", "where", "log", "rules"))
+    assert looked(session, "where")[0].startswith("No board")
+    assert looked(session, "status")[-1] == "Nobody is on the table."
+
+
+def test_a_question_as_data() -> None:
+    session = attacking()
+    data = question_data(session.questions[0], session.encounter)
+    assert data["kind"] == "roll" and data["default"] == "roll" and data["offers"] == []
+    assert data["dice"] == [{"dice": "d6", "name": "attack", "count": 1, "sides": 6}]
+    chosen = at_table("olde_swords", "add hero Ann", "add foe Gob x2", "next", "< 20", "next")
+    data = question_data(chosen.questions[0], chosen.encounter)
+    assert (data["kind"], data["default"]) == ("pick", "g1")
+    assert data["offers"] == [
+        {"word": "g1", "label": "Gob 1", "barred": "", "number": None},
+        {"word": "g2", "label": "Gob 2", "barred": "", "number": None},
+    ]
+
+
+def test_the_language_of_transcripts_is_explained() -> None:
+    dialogue = Dialogue(attacking())
+    told = dialogue.take("help transcripts")
+    assert told == dialogue.take("help language")
+    assert all(any(line.strip().startswith(sign) for line in told) for sign in ("system ", "< ", "= ", "! ", "# "))
+    assert dialogue.take("help")[-1].startswith("help transcripts")
+    assert dialogue.take("help status") == ["status: " + LOOKING["status"]]

@@ -1,0 +1,97 @@
+"""A journal that is only read is read on as another program writes it."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from referee.engine.past import encounter_at
+from referee.store.journal import Journal
+from referee.store.saves import Saves
+from tests.store.acts import SYSTEM, do, hurt, joined
+
+
+@pytest.fixture
+def written(saves: Saves) -> Journal:
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    return journal
+
+
+def same(one: Journal, other: Journal) -> bool:
+    return encounter_at(one, one.position) == encounter_at(other, other.position) and one.name == other.name
+
+
+def test_what_is_written_is_read_on(saves: Saves, written: Journal) -> None:
+    reader = saves.open("ambush", read_only=True)
+    assert not reader.follow().changed
+    for n in range(300):
+        do(written, hurt("ulf", -1 if n % 2 else 1))
+    assert reader.follow().changed and same(reader, written)
+    assert not reader.follow().changed
+    written.move(written.position - 3)
+    assert reader.follow().changed and same(reader, written)
+    do(written, hurt("ulf", -5))
+    written.rename("Trap")
+    assert reader.follow().changed and same(reader, written) and len(reader) == len(written)
+    assert reader.step(len(reader) - 1) == written.step(len(written) - 1)
+
+
+def test_half_a_line_is_waited_for(saves: Saves, written: Journal) -> None:
+    reader = saves.open("ambush", read_only=True)
+    path = written.folder / "journal.jsonl"
+    before = path.read_bytes()
+    do(written, hurt("ulf", -1))
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-9])
+    assert reader.follow() == (False, False, "")
+    path.write_bytes(whole)
+    assert reader.follow().changed and same(reader, written)
+    assert len(before) < len(whole)
+
+
+@pytest.mark.parametrize("replaced", [True, False])
+def test_a_file_that_is_replaced_or_shortened_is_opened_anew(saves: Saves, written: Journal, replaced: bool) -> None:
+    do(written, hurt("ulf", -1))
+    written.close()
+    reader = saves.open("ambush", read_only=True)
+    path = written.folder / "journal.jsonl"
+    shorter = b"".join(path.read_bytes().splitlines(keepends=True)[:-1])
+    (written.folder / "encounter.json").unlink()
+    if replaced:
+        other = path.with_name("other")
+        other.write_bytes(shorter)
+        os.replace(other, path)
+    else:
+        path.write_bytes(shorter)
+    news = reader.follow()
+    assert news.changed and news.anew and "opened anew" in news.said
+    assert encounter_at(reader, reader.position).figures["ulf"].tracks["hp"].now == 20
+    assert not reader.follow().changed
+
+
+def test_damage_and_absence_are_told_once(saves: Saves, written: Journal) -> None:
+    reader = saves.open("ambush", read_only=True)
+    path = written.folder / "journal.jsonl"
+    stood = encounter_at(reader, reader.position)
+    with path.open("ab") as file:
+        file.write(b"nonsense\n")
+    assert reader.follow().said
+    assert reader.follow().said == ""
+    path.unlink()
+    assert "removed" in reader.follow().said
+    assert reader.follow().said == ""
+    assert encounter_at(reader, reader.position) == stood
+
+
+def test_who_plays_is_known_without_a_lock(saves: Saves, written: Journal) -> None:
+    reader = saves.open("ambush", read_only=True)
+    assert f"pid {os.getpid()}" in reader.player()
+    lock: Path = written.folder / "lock"
+    held = lock.read_text()
+    written.close()
+    assert reader.player() == ""
+    lock.write_text(held.replace(f"pid {os.getpid()}", "pid 999999999"))
+    assert reader.player() == ""
+    lock.unlink()
+    assert reader.player() == ""
