@@ -9,7 +9,7 @@ from referee.engine.problem import Moot
 
 
 def prove_sound(encounter: Encounter) -> None:
-    """Raises Moot if turn, order, groups or board name a tag that no bearer has."""
+    """Raises Moot if a bearer is filed under another tag than its own, or if nobody has the tag of the turn."""
     missing = next(_missing(encounter), None)
     if missing is not None:
         raise Moot(f"Nothing on the table is called {missing}.")
