@@ -7,7 +7,7 @@ from referee.engine.kinds import AWAY
 from referee.engine.problem import Refused
 from referee.engine.session import Session
 from referee.ui.order_rows import OrderRow, order_rows, row_of, same_row
-from referee.ui.roster_order import row_order, seated
+from referee.ui.roster_order import numbered_figures, row_order
 
 PANES = ("initiative", "roster", "actions", "log")
 
@@ -52,7 +52,7 @@ class Cursor:
 
     def choose_number(self, number: int) -> None:
         """Goes to the figure in that row of the roster, from 1. Refused if there are not so many."""
-        there = seated(self._encounter)
+        there = numbered_figures(self._encounter)
         if not 1 <= number <= len(there):
             raise Refused(f"There is no figure number {number}.")
         self.choose(there[number - 1].tag)

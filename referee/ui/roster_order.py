@@ -35,7 +35,7 @@ class RowOrder(NamedTuple):
         return [*self.still, *self.out]
 
 
-def seated(encounter: Encounter) -> list[Figure]:
+def numbered_figures(encounter: Encounter) -> list[Figure]:
     """The figures by number, as the digits choose them: in the order they came, those taken off the table last."""
     figures = encounter.figures.values()
     away = [figure for figure in figures if figure.standing == AWAY.name]
@@ -50,7 +50,7 @@ def is_out(rules: Ruleset, standing: str) -> bool:
 
 def row_order(rules: Ruleset, encounter: Encounter) -> RowOrder:
     """The figures of an encounter, sorted by how they stand."""
-    figures = seated(encounter)
+    figures = numbered_figures(encounter)
     out = {standing for standing in {figure.standing for figure in figures} if is_out(rules, standing)}
     return RowOrder(
         figures,
