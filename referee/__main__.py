@@ -7,7 +7,7 @@ import sys
 def main() -> int:
     """Runs the command with what was typed behind it; the exit code."""
     _fill_closed()
-    from referee.command.cli import run
+    from referee.cli.main import run
 
     return run(sys.argv[1:])
 

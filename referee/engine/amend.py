@@ -3,16 +3,16 @@
 from dataclasses import dataclass, field
 
 from referee.engine.answer import Answer
-from referee.engine.course import Course
 from referee.engine.encounter import Encounter
-from referee.engine.excluded import excluded
-from referee.engine.given_answers import replies, settled_at
+from referee.engine.execution import CommandExecution
 from referee.engine.history import Amended, Entry, Stack
-from referee.engine.past import fold_over
+from referee.engine.impossible_states import impossible_states
 from referee.engine.problem import Refused
 from referee.engine.question import AnyQuestion
-from referee.engine.replay import How, Mend, Replay, Replayed, kept, recorded
+from referee.engine.recorded_answers import replies, settled_command_at
+from referee.engine.replay import How, Replacement, Replay, Replayed, kept, recorded
 from referee.engine.session import Session
+from referee.engine.step_log_queries import fold_over
 
 
 @dataclass
@@ -45,18 +45,18 @@ class Amendment:
 
     def __post_init__(self) -> None:
         """Refused if there is no such answer; DoesNotFit if the question cannot take the new one."""
-        act = settled_at(self.session, self.seat)
+        act = settled_command_at(self.session, self.seat)
         there = replies(act.entry)
         if not 0 <= self.number < len(there):
             raise Refused(f"That command has {len(there)} answers; there is no number {self.number + 1}.")
         self.entry = act.entry
-        self._position = self.session.tape.position
+        self._position = self.session.step_log.position
         self._was = self.session.entries(self.seat)
         self._open: Stack = self.session.open_commands
         self._then = self._base = act.before
         self._stack: Stack = ()
-        mend = Mend(there[self.number], self.instead)
-        self._now: _Now | None = self._begin(act.entry, (act.entry,), mend)
+        replacement = Replacement(there[self.number], self.instead)
+        self._now: _Now | None = self._begin(act.entry, (act.entry,), replacement)
         self._go_on()
 
     # ---------------------------------------------------------------- what waits for the referee
@@ -143,15 +143,15 @@ class Amendment:
 
     def outcome(self) -> Encounter:
         """The corrected encounter, including the events of a command that is still open."""
-        return Course(self.session.rules, self._base, self._stack).encounter
+        return CommandExecution(self.session.rules, self._base, self._stack).encounter
 
-    def excluded(self) -> tuple[str, ...]:
+    def impossible_states(self) -> tuple[str, ...]:
         """Sentences for states that the rules exclude and that the correction brings about.
 
         If any, it cannot be accepted.
         """
-        before = excluded(self.session.rules, self._then)
-        return tuple(wrong for wrong in excluded(self.session.rules, self._base) if wrong not in before)
+        before = impossible_states(self.session.rules, self._then)
+        return tuple(wrong for wrong in impossible_states(self.session.rules, self._base) if wrong not in before)
 
     def accept(self) -> None:
         """Appends the correction to the record.
@@ -160,9 +160,9 @@ class Amendment:
         """
         if self._now is not None:
             raise Refused(self._now.why or "The correction still asks something.")
-        if wrong := self.excluded():
+        if wrong := self.impossible_states():
             raise Refused(f"That cannot be: {wrong[0]}")
-        if self.session.tape.position != self._position:
+        if self.session.step_log.position != self._position:
             raise Refused("The table has gone on since; begin the correction again.")
         self.session.correct(self._amended())
 
@@ -183,8 +183,8 @@ class Amendment:
             raise Refused(self._now.why)
         return self._now
 
-    def _begin(self, was: Entry, stack: Stack, mend: Mend | None = None) -> _Now:
-        return _Now(was, Replay(self.session.rules, self._base, recorded(*stack), self.session.app, mend))
+    def _begin(self, was: Entry, stack: Stack, replacement: Replacement | None = None) -> _Now:
+        return _Now(was, Replay(self.session.rules, self._base, recorded(*stack), self.session.app, replacement))
 
     def _go_on(self) -> None:
         """Replays until the referee has to decide, or every command is replayed."""
@@ -236,5 +236,5 @@ class Amendment:
         "" if none.
         """
         rules = self.session.rules
-        known = {*excluded(rules, self._base), *excluded(rules, fold_over(self._then, [was])[0])}
-        return " ".join(wrong for wrong in excluded(rules, after) if wrong not in known)
+        known = {*impossible_states(rules, self._base), *impossible_states(rules, fold_over(self._then, [was])[0])}
+        return " ".join(wrong for wrong in impossible_states(rules, after) if wrong not in known)

@@ -6,13 +6,13 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from referee.engine.bearer import Tag
-from referee.engine.fact import Fact
+from referee.engine.saved_model import SavedModel
 
 Thrower = Literal["table", "app"]
 """Who threw a die: a person at the table, or the app."""
 
 
-class Rolled(Fact):
+class Rolled(SavedModel):
     """What dice showed."""
 
     a: Literal["rolled"] = "rolled"
@@ -47,7 +47,7 @@ class Rolled(Fact):
         return sum(self.all) if self.sum is None else self.sum
 
 
-class Drew(Fact):
+class Drew(SavedModel):
     """Which cards came."""
 
     a: Literal["drew"] = "drew"
@@ -55,14 +55,14 @@ class Drew(Fact):
     by: Thrower = "table"
 
 
-class Chosen(Fact):
+class Chosen(SavedModel):
     """Which option was taken."""
 
     a: Literal["chosen"] = "chosen"
     option: str
 
 
-class Picked(Fact):
+class Picked(SavedModel):
     """Which figures, groups or things were meant."""
 
     a: Literal["picked"] = "picked"
@@ -74,21 +74,21 @@ class Picked(Fact):
         return self.tags[0]
 
 
-class Counted(Fact):
+class Counted(SavedModel):
     """A number."""
 
     a: Literal["counted"] = "counted"
     n: int
 
 
-class Confirmed(Fact):
+class Confirmed(SavedModel):
     """Yes or no."""
 
     a: Literal["confirmed"] = "confirmed"
     yes: bool
 
 
-class Said(Fact):
+class Said(SavedModel):
     """Words."""
 
     a: Literal["said"] = "said"

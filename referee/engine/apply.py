@@ -6,6 +6,7 @@ from typing import assert_never
 from referee.engine.bearer import AnyBearer, Figure, Group, Tag, Thing, Track
 from referee.engine.board import Board
 from referee.engine.condition import Condition
+from referee.engine.consistency import board_there, group_there, slots_there
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import (
     BoardLaid,
@@ -37,7 +38,6 @@ from referee.engine.event import (
     Ungrouped,
 )
 from referee.engine.problem import Moot
-from referee.engine.soundness import board_there, group_there, slots_there
 
 
 def apply(encounter: Encounter, event: Event) -> Encounter:

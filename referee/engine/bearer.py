@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from referee.engine.condition import Condition
-from referee.engine.fact import Fact
+from referee.engine.saved_model import SavedModel
 
 Tag = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,39}$")]
 """The short word a bearer is called by, as painted on its base: `g1`, `ulf`."""
@@ -17,7 +17,7 @@ TABLE = "table"
 """Tag of the group that every encounter has, for values of the whole encounter."""
 
 
-class Track(Fact):
+class Track(SavedModel):
     """A number that goes up and down in play: hit points, wounds, fatigue, a counter of loot."""
 
     now: int
@@ -36,7 +36,7 @@ class Track(Fact):
         return self.model_copy(update={"now": now})
 
 
-class Bearer(Fact):
+class Bearer(SavedModel):
     """Anything that carries tracks, traits, piles of things, and conditions."""
 
     tag: Tag

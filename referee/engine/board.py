@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from referee.engine.bearer import Tag
-from referee.engine.fact import Fact
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
+from referee.engine.saved_model import SavedModel
 
 Space = tuple[int, int]
 """A square by its column and row, from 0; called a1, b3, and aa1 after z1."""
@@ -29,7 +29,7 @@ EdgeName = Annotated[str, Field(pattern=r"^[a-z]{1,2}[1-9][0-9]?-[a-z]{1,2}[1-9]
 """The two spaces on either side of an edge, the western or northern first: c5-d5."""
 
 
-class Board(Fact):
+class Board(SavedModel):
     """One board. All around it there is wall."""
 
     width: int = Field(ge=1, le=MOST)

@@ -9,7 +9,7 @@ from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import Option
 from referee.engine.problem import DoesNotFit
-from referee.engine.question import REFEREE, AnyQuestion, fits
+from referee.engine.question import REFEREE, AnyQuestion, require_accepted
 from referee.engine.ruleset import Ruleset
 from referee.engine.throw import Draw, Roll
 
@@ -66,7 +66,7 @@ class AppDice:
         """The answer, completed if it is a partial roll. Raises DoesNotFit if the question does not accept it."""
         if isinstance(question, Roll) and isinstance(answer, Rolled) and question.lacks(answer):
             answer = self.complete(question, answer)
-        fits(question, answer)
+        require_accepted(question, answer)
         return answer
 
     def thrown(self, encounter: Encounter, question: AnyQuestion) -> Answer:

@@ -4,13 +4,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from referee.engine.fact import Fact
+from referee.engine.saved_model import SavedModel
 
 ROUND = "round"
 """Stands in `Until.of` for the round itself, where others name a figure, a group or a phase."""
 
 
-class Until(Fact):
+class Until(SavedModel):
     """The moment a condition ends: a number of starts or ends, of somebody's turn, the round or a phase."""
 
     edge: Literal["start", "end"]
@@ -20,7 +20,7 @@ class Until(Fact):
     """How many such moments are still to come; at the last of them it ends."""
 
 
-class Condition(Fact):
+class Condition(SavedModel):
     """One condition on one bearer."""
 
     id: str

@@ -12,7 +12,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.number import read_number
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.question import Text
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 
 OFF = "off"
 
@@ -44,14 +44,14 @@ def read_when(encounter: Encounter, text: str) -> Until | None:
     return Until(edge="end", of=ROUND, left=left)
 
 
-def _ask_when(table: Table, given: Given) -> Text:
-    check = complaint(lambda text: read_when(table.encounter, text))
+def _ask_when(situation: Situation, given: Given) -> Text:
+    check = complaint(lambda text: read_when(situation.encounter, text))
     expects = "So many rounds: 3; r4: as round 4 begins; off: called off"
     return Text(key="when", prompt="Countdown: when?", check=check, words=("1", "2", "3", OFF), expects=expects)
 
 
-def _ask_what(table: Table, given: Given) -> Text:
-    running = tuple(condition.kind for condition in table.encounter.groups[TABLE].conditions)
+def _ask_what(situation: Situation, given: Given) -> Text:
+    running = tuple(condition.kind for condition in situation.encounter.groups[TABLE].conditions)
     return Text(
         key="what",
         prompt="What comes then?",

@@ -32,7 +32,7 @@ class SymbolDie:
 
 
 @dataclass(frozen=True)
-class Again:
+class Reroll:
     """Which dice are thrown again: those that show `least` to `most`; `once`, or until they show something else."""
 
     least: int
@@ -62,7 +62,7 @@ class Pool:
     die: SymbolDie | None = None
     """The symbol die, where it is one; `sides` does not count then."""
     keep: Keep | None = None
-    again: Again | None = None
+    again: Reroll | None = None
     explode: int | None = None
     """A die that shows this or more brings another."""
 

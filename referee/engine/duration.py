@@ -9,7 +9,7 @@ from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import find, listed, nearest, slug
-from referee.engine.verb import Table
+from referee.engine.verb import Situation
 from referee.text import clean_name
 
 LONGEST = 999
@@ -53,18 +53,18 @@ def known_condition(rules: Ruleset, word: str, *instead: str) -> str:
     raise NotUnderstood(f"{short(word)!r} is no condition of {rules.title}.{meant}")
 
 
-def read_duration(table: Table, bearer: Tag, kind: str, text: str) -> tuple[int, Until | None]:
+def read_duration(situation: Situation, bearer: Tag, kind: str, text: str) -> tuple[int, Until | None]:
     """A condition's value and end.
 
     `x2` value 2 · `3` three turns of its bearer (or the value, where it stacks) · `3r` three rounds ·
     `start ulf`, `end ulf` until that moment of Ulf's next turn · `phase NAME` until that phase is over.
     """
     value, until = 1, None
-    known = table.rules.condition(kind)
+    known = situation.rules.condition(kind)
     stacks = known is not None and known.stacks
     room = known.maximum if known else MOST_OF_A_CONDITION
     if known is not None and stacks:
-        room -= known.value(table.encounter, bearer)
+        room -= known.value(situation.encounter, bearer)
     words = text.lower().split()
     while words:
         word = words.pop(0)
@@ -77,7 +77,7 @@ def read_duration(table: Table, bearer: Tag, kind: str, text: str) -> tuple[int,
         elif word.endswith("r") and is_number(word[:-1]):
             until = Until(edge="end", of=ROUND, left=_count(word[:-1]))
         elif word in ("start", "end"):
-            until = _turn_of(table, bearer, word, words)
+            until = _turn_of(situation, bearer, word, words)
         elif word == "phase" and words:
             until = Until(edge="end", of=f"phase:{words.pop(0)}")
         elif word not in ("until", "for", "of", "turns", "turn", "rounds"):
@@ -87,13 +87,13 @@ def read_duration(table: Table, bearer: Tag, kind: str, text: str) -> tuple[int,
     return value, until
 
 
-def _turn_of(table: Table, bearer: Tag, edge: str, words: list[str]) -> Until:
+def _turn_of(situation: Situation, bearer: Tag, edge: str, words: list[str]) -> Until:
     """That moment of a figure's next turn: of the one that the next word names, else of the bearer's own."""
     if words[:1] == ["of"]:
         words.pop(0)
         words[:] = words or [""]
-    whose = find(table.encounter, table.encounter.figures, words.pop(0)) if words else bearer
-    own = edge == "end" and table.encounter.turn == whose
+    whose = find(situation.encounter, situation.encounter.figures, words.pop(0)) if words else bearer
+    own = edge == "end" and situation.encounter.turn == whose
     return Until(edge="start" if edge == "start" else "end", of=whose, left=2 if own else 1)
 
 

@@ -4,14 +4,14 @@ from pydantic import Field
 
 from referee.engine.bearer import TABLE, AnyBearer, Bearer, Figure, Group, Tag, Thing
 from referee.engine.board import Board
-from referee.engine.fact import Fact
 from referee.engine.problem import Moot
+from referee.engine.saved_model import SavedModel
 
 MOST_FIGURES = 500
 """Figures that a table may have, and so the most that one answer can name."""
 
 
-class Slot(Fact):
+class Slot(SavedModel):
     """One place in the turn order. Those of the lowest step that have not acted may act, in any order."""
 
     who: Tag
@@ -32,7 +32,7 @@ def _the_table() -> dict[Tag, Group]:
     return {TABLE: Group(tag=TABLE, name="the table", kind="table")}
 
 
-class Encounter(Fact):
+class Encounter(SavedModel):
     """The whole state of one fight. It changes only by events, in `apply`."""
 
     system: str

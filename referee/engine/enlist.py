@@ -15,12 +15,12 @@ from referee.engine.tags import nearest, slug
 
 async def enlist(ledger: Ledger, template: Template, said: Details) -> None:
     """Adds figures of a template with these details. Asks to confirm a side that nobody is on."""
-    values = [(key, await side_meant(ledger, template, word) if key == "side" else word) for key, word in said.values]
+    values = [(key, await resolve_side(ledger, template, word) if key == "side" else word) for key, word in said.values]
     said = replace(said, values=tuple(values))
-    await welcome(ledger, recruits(ledger.rules, ledger.encounter, template, said), template.cites)
+    await add_recruits(ledger, recruits(ledger.rules, ledger.encounter, template, said), template.cites)
 
 
-async def side_meant(ledger: Ledger, template: Template | None, word: str) -> str:
+async def resolve_side(ledger: Ledger, template: Template | None, word: str) -> str:
     """The side to use; asks if the template has another side and nobody is on the one said."""
     side = slug(word)
     figures = ledger.encounter.figures.values()
@@ -42,7 +42,7 @@ async def side_meant(ledger: Ledger, template: Template | None, word: str) -> st
     return chosen.option
 
 
-async def welcome(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple[str, ...]) -> None:
+async def add_recruits(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple[str, ...]) -> None:
     """Adds these figures and their things, then calls the system's hook for each.
 
     Raises Refused if there are too many.
@@ -51,10 +51,10 @@ async def welcome(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple[str,
         raise Refused(f"A table has room for {MOST_FIGURES} figures.")
     for recruit in coming:
         ledger.join(recruit.figure, *cites)
-        vital = recruit.figure.tracks.get(ledger.rules.vital.name)
+        vital = recruit.figure.tracks.get(ledger.rules.health_track.name)
         if vital is not None and not vital.now:
-            raise Refused(f"{recruit.figure.name} cannot come with no {ledger.rules.vital.name} left.")
+            raise Refused(f"{recruit.figure.name} cannot come with no {ledger.rules.health_track.name} left.")
         for pile, thing in recruit.things:
             ledger.join(thing)
             ledger.record(CardsMoved(src=None, dst=(recruit.figure.tag, pile), cards=(thing.tag,)))
-        await ledger.rules.joined(ledger, recruit.figure.tag)
+        await ledger.rules.on_added(ledger, recruit.figure.tag)

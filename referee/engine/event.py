@@ -8,10 +8,10 @@ from referee.engine.bearer import AnyBearer, Tag, Value
 from referee.engine.board import Barrier, Board, EdgeName, Ground, SpaceName
 from referee.engine.condition import Condition
 from referee.engine.encounter import Slot
-from referee.engine.fact import Fact
+from referee.engine.saved_model import SavedModel
 
 
-class Happened(Fact):
+class Happened(SavedModel):
     """What all events share."""
 
     cites: tuple[str, ...] = ()

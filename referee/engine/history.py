@@ -1,7 +1,7 @@
 """History: the saved record of a fight: entries, and the moves and steps that they are made of.
 
 A step is one act of the table, an order or an answer, with all that followed from it: the app's own dice,
-and the settlement. Taking back is going back on the tape, and what lies ahead waits for redo.
+and the settlement. Taking back is going back on the step log, and what lies ahead waits for redo.
 """
 
 from typing import Annotated, Literal
@@ -10,11 +10,11 @@ from pydantic import Field
 
 from referee.engine.answer import Answer
 from referee.engine.event import Event
-from referee.engine.fact import Fact
+from referee.engine.saved_model import SavedModel
 from referee.engine.verb import Command
 
 
-class Reply(Fact):
+class Reply(SavedModel):
     """The answer to one question, by the question's key."""
 
     m: Literal["reply"] = "reply"
@@ -22,7 +22,7 @@ class Reply(Fact):
     answer: Answer
 
 
-class Interjection(Fact):
+class Interjection(SavedModel):
     """A command that came in while a question was open, and settled before it."""
 
     m: Literal["interjection"] = "interjection"
@@ -34,7 +34,7 @@ class Interjection(Fact):
 Item = Annotated[Reply | Interjection, Field(discriminator="m")]
 
 
-class Entry(Fact):
+class Entry(SavedModel):
     """One command, what the table said to it, and, once it is settled, what it did."""
 
     command: Command
@@ -49,7 +49,7 @@ class Entry(Fact):
 Interjection.model_rebuild()
 
 
-class Opened(Fact):
+class Opened(SavedModel):
     """A command was given."""
 
     m: Literal["open"] = "open"
@@ -58,14 +58,14 @@ class Opened(Fact):
     at: str | None = None
 
 
-class Closed(Fact):
+class Closed(SavedModel):
     """The innermost open command settled: these are its events, those of its interjections among them."""
 
     m: Literal["close"] = "close"
     events: tuple[Event, ...]
 
 
-class Amended(Fact):
+class Amended(SavedModel):
     """A settled command was corrected and later ones replayed; each entry replaces the one with the same seat."""
 
     m: Literal["amend"] = "amend"
@@ -84,7 +84,7 @@ Stack = tuple[Entry, ...]
 """The open commands, outermost first."""
 
 
-class Step(Fact):
+class Step(SavedModel):
     """One act of the table and all that followed."""
 
     moves: tuple[Move, ...]

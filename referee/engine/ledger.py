@@ -30,19 +30,19 @@ from referee.engine.verb import RulesetWithVerbs
 class Ledger:
     """Records events for the rules. Each event is applied to `encounter` at once, and cites its clauses."""
 
-    def __init__(self, rules: "System", encounter: Encounter, seat: int = 0, hand: bool = False) -> None:
+    def __init__(self, rules: "System", encounter: Encounter, seat: int = 0, override: bool = False) -> None:
         self.rules = rules
         self.encounter = encounter
         """The encounter after all recorded events."""
         self.events: list[Event] = []
         self._seat = seat
-        self.hand = hand
+        self.override = override
         """True if the referee overrides the rules: each event is marked so."""
 
     def record(self, *events: Event) -> None:
         """Applies and records events; after a change of standing also what the engine derives from it."""
         for event in events:
-            written = event.model_copy(update={"hand": True}) if self.hand else event
+            written = event.model_copy(update={"hand": True}) if self.override else event
             self.encounter = apply(self.encounter, written)
             self.events.append(written)
             if isinstance(event, StandingSet):
@@ -171,7 +171,7 @@ class Ledger:
         if who is not None:
             self._edge("end", who)
             self.record(TurnEnded(who=who, cites=cites))
-            self.rules.ended(self, who)
+            self.rules.on_turn_ended(self, who)
 
     def pass_turn(self, who: Tag, *cites: str) -> None:
         """Marks a turn as done without taking it; conditions that wait for its start or end count down."""
@@ -239,12 +239,12 @@ class System(RulesetWithVerbs):
     """A figure that is `spent` falls, with all that the rules make of it."""
     begin: Callable[[Ledger, Tag], Steps] = _begin
     """Begins the turn of a figure or group with its start-of-turn effects, or resumes it after waiting."""
-    ended: Callable[[Ledger, Tag], None] = field(default=lambda ledger, who: None)
+    on_turn_ended: Callable[[Ledger, Tag], None] = field(default=lambda ledger, who: None)
     """Called after the turn of a figure or group has ended, for any reason."""
-    inflict: Callable[[Ledger, Tag, str], bool] = field(default=lambda ledger, tag, kind: False)
+    on_condition_given: Callable[[Ledger, Tag, str], bool] = field(default=lambda ledger, tag, kind: False)
     """Called where the referee gives a condition without a duration. Adds it and returns True; if False, it
     lasts until it is removed."""
-    joined: Callable[[Ledger, Tag], Steps] = _nothing
+    on_added: Callable[[Ledger, Tag], Steps] = _nothing
     """Called after a figure was added, perhaps in the middle of a fight."""
-    left: Callable[[Ledger, Tag], Steps] = _nothing
+    on_removed: Callable[[Ledger, Tag], Steps] = _nothing
     """Called after the referee has removed a figure."""

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from referee.engine.dice import Again, Expression, Keep, Pool, Term
+from referee.engine.dice import Expression, Keep, Pool, Reroll, Term
 from referee.engine.number import is_number, short
 from referee.engine.problem import NotUnderstood
 
@@ -107,7 +107,7 @@ class _Reader:
             least = 1 if found[4] else most
             if least <= 1 and most >= pool.sides:
                 raise NotUnderstood("Dice that are thrown again whatever they show would never rest.", self.at)
-            return replace(pool, again=Again(least, most, once=found[3].lower() == "r"))
+            return replace(pool, again=Reroll(least, most, once=found[3].lower() == "r"))
         self.once(pool.explode)
         explode = int(found[6]) if found[6] else pool.sides
         if explode <= 1:

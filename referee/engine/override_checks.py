@@ -8,50 +8,50 @@ from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.recruit import name_of, read_value
 from referee.engine.share import read_share
 from referee.engine.tags import listed, nearest, slug
-from referee.engine.verb import Given, Table
+from referee.engine.verb import Given, Situation
 
 
-def duration_problem(table: Table, given: Given, text: str) -> str | None:
+def duration_problem(situation: Situation, given: Given, text: str) -> str | None:
     """Why a duration cannot be read; None if it can."""
     who, kind = given.get("who"), given.get("kind")
     try:
-        tag = who.tags[0] if isinstance(who, Picked) else next(iter(table.encounter.figures), TABLE)
-        name = condition_named(table.rules, kind.text) if isinstance(kind, Said) else ""
-        read_duration(table, tag, name, text)
+        tag = who.tags[0] if isinstance(who, Picked) else next(iter(situation.encounter.figures), TABLE)
+        name = condition_named(situation.rules, kind.text) if isinstance(kind, Said) else ""
+        read_duration(situation, tag, name, text)
     except NotUnderstood as problem:
         return str(problem)
     return None
 
 
-def name_problem(table: Table, given: Given, text: str) -> str | None:
+def name_problem(situation: Situation, given: Given, text: str) -> str | None:
     """Why a figure cannot be renamed so; None if it can."""
     who, name = given.get("who"), name_of(text)
     if not name:
         return "A name has at least one letter."
-    others = [figure for tag, figure in table.encounter.figures.items() if who is None or tag not in who.tags]
+    others = [figure for tag, figure in situation.encounter.figures.items() if who is None or tag not in who.tags]
     taken = [figure.tag for figure in others if figure.name.lower() == name.lower()]
     return f"{taken[0]} is called {name} already; two of one name could not be told apart." if taken else None
 
 
-def share_problem(table: Table, given: Given, text: str) -> str | None:
+def share_problem(situation: Situation, given: Given, text: str) -> str | None:
     """Why damage cannot be shared out so; None if it can."""
     who = given.get("who")
     tags = who.tags if isinstance(who, Picked) else ()
-    return complaint(lambda said: read_share(table.encounter, tags, said))(text)
+    return complaint(lambda said: read_share(situation.encounter, tags, said))(text)
 
 
-def value_problem(table: Table, who: tuple[Tag, ...], what: str, word: str) -> str | None:
+def value_problem(situation: Situation, who: tuple[Tag, ...], what: str, word: str) -> str | None:
     """Why a track, a trait, the side or the standing of these cannot become that; None if it can."""
-    track = table.rules.track(what)
+    track = situation.rules.track(what)
     try:
         if what == "standing":
-            known = [standing.name for standing in (*table.rules.standings, AWAY)]
+            known = [standing.name for standing in (*situation.rules.standings, AWAY)]
             return None if word.lower() in known else f"A standing is one of {listed(known)}."
         if track is not None:
-            for there in [track.track(table.encounter, tag) for tag in who] or [None]:
+            for there in [track.track(situation.encounter, tag) for tag in who] or [None]:
                 _try_track(track, there, word)
         elif what == "side" or word != "-":
-            read_value(table.rules, what, word)
+            read_value(situation.rules, what, word)
     except NotUnderstood as problem:
         return str(problem)
     return None
@@ -65,10 +65,10 @@ def _try_track(kind: TrackKind, there: Track | None, word: str) -> None:
         kind.read(word, there)
 
 
-def changed(table: Table, who: tuple[Tag, ...], what: str, word: str) -> str:
+def changed(situation: Situation, who: tuple[Tag, ...], what: str, word: str) -> str:
     """Where a track of one figure will stand after `+2` or `-1`; nothing for other words."""
-    kind = table.rules.track(what)
-    track = kind.track(table.encounter, who[0]) if kind and len(who) == 1 else None
+    kind = situation.rules.track(what)
+    track = kind.track(situation.encounter, who[0]) if kind and len(who) == 1 else None
     if kind is None or track is None or word[:1] not in ("+", "-"):
         return ""
     return f"{what} {track.moved(kind.read_change(word, track)).now}"

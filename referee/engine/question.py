@@ -291,7 +291,7 @@ class Text(Question[Said]):
         return self.expects or "A few words"
 
 
-def fits(question: AnyQuestion, answer: Answer) -> None:
+def require_accepted(question: AnyQuestion, answer: Answer) -> None:
     """Makes sure that the question can take this answer. DoesNotFit, with the reason."""
     if problem := question.accepts(answer):
         raise DoesNotFit(problem)

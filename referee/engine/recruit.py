@@ -59,7 +59,7 @@ def read_details(rules: Ruleset, text: str) -> Details:
         else:
             names[-1].append(word or quoted)
     for key, value in values:
-        if rules.outfit(key, value) is None:
+        if rules.parse_equipment(key, value) is None:
             read_value(rules, key, value)
     return Details(_names(names, copies), copies, tuple(values))
 
@@ -94,7 +94,7 @@ def read_value(rules: Ruleset, key: str, word: str) -> Track | Value:
         known = [kind.name for kind in (*rules.tracks, *rules.traits)]
         raise NotUnderstood(f"{rules.title} knows no {short(key)!r}; it knows {listed([*known, 'side'], 40)}.")
     value = trait.read(word)
-    if problem := rules.check(key, value):
+    if problem := rules.validate_trait(key, value):
         raise NotUnderstood(problem)
     return value
 
@@ -118,7 +118,7 @@ def recruits(rules: Ruleset, encounter: Encounter, template: Template, details: 
     return tuple(out)
 
 
-def stem_for(encounter: Encounter, name: str, wish: str = "") -> str:
+def stem_for(encounter: Encounter, name: str, requested: str = "") -> str:
     """How the tags of that family begin: as those at the table do, else by as few letters as tell it apart."""
     families: dict[str, str] = {}
     for figure in encounter.figures.values():
@@ -130,7 +130,7 @@ def stem_for(encounter: Encounter, name: str, wish: str = "") -> str:
         if family == name:
             return stem
     plain = (slug(name) or "x").rstrip("0123456789-") or "x"
-    for stem in (wish, *(plain[:n] for n in range(1, len(plain) + 1))):
+    for stem in (requested, *(plain[:n] for n in range(1, len(plain) + 1))):
         if stem and not stem.endswith("-") and stem not in families:
             return stem
     return plain
@@ -140,7 +140,7 @@ def _recruit(rules: Ruleset, template: Template, details: Details, tag: str, cal
     tracks, traits, side = dict(template.tracks), dict(template.traits), template.side or tag
     outfit: list[tuple[str, Thing]] = list(template.things)
     for key, word in details.values:
-        if (carried := rules.outfit(key, word)) is not None:
+        if (carried := rules.parse_equipment(key, word)) is not None:
             outfit.append(carried)
             continue
         value = read_value(rules, key, word)
@@ -161,7 +161,7 @@ def _recruit(rules: Ruleset, template: Template, details: Details, tag: str, cal
     return Recruit(figure, things)
 
 
-def another(rules: Ruleset, encounter: Encounter, like: Figure, tag: str, name: str) -> Recruit:
+def fresh_copy(rules: Ruleset, encounter: Encounter, like: Figure, tag: str, name: str) -> Recruit:
     """One more of the same: its tracks as at the beginning, no conditions, and things of its own like the other's."""
     template = rules.template(like.kind)
     fresh = {

@@ -7,9 +7,9 @@ from typing import Literal, NamedTuple
 from referee.engine.answer import Answer
 from referee.engine.apply import apply
 from referee.engine.chance import AppDice
-from referee.engine.course import Course
 from referee.engine.encounter import Encounter
 from referee.engine.event import Event
+from referee.engine.execution import CommandExecution
 from referee.engine.history import Entry, Interjection, Opened, Reply, Stack
 from referee.engine.ledger import System
 from referee.engine.problem import Moot, Problem, Refused, RulesBug
@@ -57,7 +57,7 @@ class Replayed:
     """Why it was dropped or kept; empty otherwise."""
 
 
-class Mend(NamedTuple):
+class Replacement(NamedTuple):
     """The answer to replace, and the new one; None: the app throws or draws."""
 
     wrong: Reply
@@ -68,52 +68,57 @@ class Replay:
     """Executes a recorded command; each recorded answer goes to the question with the same key."""
 
     def __init__(
-        self, rules: System, base: Encounter, said: Iterable[Recorded], app: AppDice, mend: Mend | None = None
+        self,
+        rules: System,
+        base: Encounter,
+        said: Iterable[Recorded],
+        app: AppDice,
+        replacement: Replacement | None = None,
     ) -> None:
         """Raises a Problem only if the replaced answer does not fit, or is not asked for."""
-        self._course = Course(rules, base)
+        self._execution = CommandExecution(rules, base)
         self._app = app
-        self._mend = mend
+        self._replacement = replacement
         self.left = list(said)
         """Recorded commands and answers that have not been used."""
         self.refused = ""
         """Why the rules refuse the command; empty if they do not."""
         self._refit()
-        if mend is not None and any(one.said is mend.wrong for one in self.left):
+        if replacement is not None and any(one.said is replacement.wrong for one in self.left):
             raise Refused("That is not asked any more; the rules of this version have it go another way.")
 
     @property
     def questions(self) -> tuple[AnyQuestion, ...]:
         """Its open questions, for which no answer was recorded."""
-        return self._course.questions
+        return self._execution.questions
 
     @property
     def encounter(self) -> Encounter:
         """The encounter at the point it has reached."""
-        return self._course.encounter
+        return self._execution.encounter
 
     @property
     def stack(self) -> Stack:
         """The open commands, outermost first."""
-        return self._course.stack
+        return self._execution.stack
 
     @property
     def settled(self) -> Entry | None:
         """The replayed command once it has settled; None before."""
-        return self._course.settled
+        return self._execution.settled
 
     def answer(self, answer: Answer, key: str | None = None) -> None:
         """Answers an open question; the app throws dice that are left out. Raises DoesNotFit."""
-        question = self._course.question(key)
+        question = self._execution.question(key)
         seat = self.stack[-1].seat
-        self._course.reply(Reply(key=question.key, answer=self._app.finished(question, answer)))
+        self._execution.reply(Reply(key=question.key, answer=self._app.finished(question, answer)))
         then = next((one for one in self.left if one.seat == seat and _answers(one, question.key)), None)
         self.left = [one for one in self.left if one is not then]
         self._refit()
 
     def throw(self, key: str | None = None) -> None:
         """The app throws or draws for an open question."""
-        question = self._course.question(key)
+        question = self._execution.question(key)
         self.answer(self._app.thrown(self.encounter, question), question.key)
 
     def _refit(self) -> None:
@@ -127,7 +132,7 @@ class Replay:
                 return self._open(one.said)
             return self._reply(one.said, one.seat)
         except Problem as problem:
-            if self._mend is not None and one.said is self._mend.wrong:
+            if self._replacement is not None and one.said is self._replacement.wrong:
                 raise
             self._note(str(problem))
         except RulesBug as bug:
@@ -147,20 +152,20 @@ class Replay:
             return False
         if opened.at is not None and all(question.key != opened.at for question in self.questions):
             return False
-        self._course.open(opened)
+        self._execution.open(opened)
         return True
 
     def _reply(self, reply: Reply, seat: int) -> bool:
         question = next((q for q in self.questions if q.key == reply.key), None)
         if question is None or self.stack[-1].seat != seat:
             return False
-        if self._mend is not None and reply is self._mend.wrong:
-            instead = self._mend.instead
+        if self._replacement is not None and reply is self._replacement.wrong:
+            instead = self._replacement.instead
             answer = (
                 self._app.thrown(self.encounter, question) if instead is None else self._app.finished(question, instead)
             )
             reply = reply.model_copy(update={"answer": answer})
-        self._course.reply(reply)
+        self._execution.reply(reply)
         return True
 
 
@@ -172,10 +177,10 @@ def kept(encounter: Encounter, events: tuple[Event, ...]) -> tuple[Encounter, tu
     """The encounter after the events that still apply; and those events, marked as the referee's override."""
     found: list[Event] = []
     for event in events:
-        by_hand = event.model_copy(update={"hand": True})
+        overridden = event.model_copy(update={"hand": True})
         try:
-            encounter = apply(encounter, by_hand)
+            encounter = apply(encounter, overridden)
         except Moot:
             continue
-        found.append(by_hand)
+        found.append(overridden)
     return encounter, tuple(found)

@@ -12,14 +12,14 @@ from referee.engine.answer import Answer, Picked
 from referee.engine.ask import AGAIN, Ask, Got, Lapsed, Put
 from referee.engine.encounter import Encounter
 from referee.engine.event import Event
-from referee.engine.follow import follow_up
+from referee.engine.follow_up import follow_up
 from referee.engine.history import Interjection, Item, Reply
 from referee.engine.ledger import Ledger, System
-from referee.engine.overrule import verb_of
+from referee.engine.override_verbs import verb_of
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
-from referee.engine.question import PARAM, AnyQuestion, Choose, Pick, Question, fits
+from referee.engine.question import PARAM, AnyQuestion, Choose, Pick, Question, require_accepted
 from referee.engine.throw import Draw
-from referee.engine.verb import Command, Param, Table, Verb
+from referee.engine.verb import Command, Param, Situation, Verb
 
 MOST_LAPSES = 10_000
 """Lapses in a row after which a rule is taken to loop for ever."""
@@ -85,7 +85,7 @@ class _Run:
 
     def __init__(self, rules: System, encounter: Encounter, command: Command, seat: int, inner: bool) -> None:
         verb = verb_of(rules, command.verb)
-        self.ledger = Ledger(rules, encounter, seat, hand=verb.overrules)
+        self.ledger = Ledger(rules, encounter, seat, override=verb.overrules)
         self.inner = inner
         self.steps = self.perform(verb, command)
         self.put: Put = ()
@@ -106,13 +106,13 @@ class _Run:
 
     async def order(self, verb: Verb, command: Command) -> None:
         """Runs a verb; asks for parameters that were not given and have more than one possible value."""
-        if reason := verb.bar(Table(self.ledger.rules, self.ledger.encounter)):
+        if reason := verb.bar(Situation(self.ledger.rules, self.ledger.encounter)):
             raise Refused(reason)
         answers: dict[str, Any] = {}
         for param in verb.params:
             answers[param.name] = await _parameter(verb, param, self.ledger, command, answers)
         # Something may have come in between while the parameters were asked.
-        if reason := verb.bar(Table(self.ledger.rules, self.ledger.encounter)):
+        if reason := verb.bar(Situation(self.ledger.rules, self.ledger.encounter)):
             raise Lapsed(reason.rstrip("."))
         self.ruling = True
         await verb.run(self.ledger, **answers)
@@ -190,7 +190,7 @@ class _Run:
         question = next((q for q in self.put if q.key == reply.key and q.key not in self.answers), None)
         if question is None:
             raise DoesNotFit(f"Nothing that is asked is called {reply.key!r}.")
-        fits(question, reply.answer)
+        require_accepted(question, reply.answer)
         self.answers[reply.key] = reply.answer
 
     def standing(self) -> Pending | Settled:
@@ -215,10 +215,10 @@ def _answerable(question: AnyQuestion) -> bool:
 
 
 async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command, so_far: dict[str, Any]) -> Any:
-    question = param.ask(Table(ledger.rules, ledger.encounter), so_far)
+    question = param.ask(Situation(ledger.rules, ledger.encounter), so_far)
     said = command.given.get(param.name)
     if said is None and param.default is not None:
-        said = param.default(Table(ledger.rules, ledger.encounter), so_far)
+        said = param.default(Situation(ledger.rules, ledger.encounter), so_far)
     if said is not None:
         if reason := question.accepts(said):
             raise Refused(reason)
@@ -232,7 +232,7 @@ async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command,
     if isinstance(question, Choose) and not free:
         raise Refused(_nobody(verb, param, question))
     key = PARAM + param.name
-    return await Ask(lambda: replace(param.ask(Table(ledger.rules, ledger.encounter), so_far), key=key))
+    return await Ask(lambda: replace(param.ask(Situation(ledger.rules, ledger.encounter), so_far), key=key))
 
 
 def _nobody(verb: Verb, param: Param, question: Pick | Choose) -> str:

@@ -8,8 +8,8 @@ from referee.engine.dice import Expression
 from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.problem import NotUnderstood
+from referee.engine.roll_input import RollInput
 from referee.engine.throw import Roll
-from referee.engine.tray import Tray
 
 
 async def roll(ledger: Ledger, dice: Said) -> None:
@@ -45,9 +45,9 @@ class Throw:
         if not self.faces:
             return None
         roll = self.question()
-        tray = Tray(roll.pools)
-        tray.put(self.faces)
-        rolled = Rolled.thrown(*tray.faces)
+        roll_input = RollInput(roll.pools)
+        roll_input.put(self.faces)
+        rolled = Rolled.thrown(*roll_input.faces)
         if problem := roll.accepts(rolled):
             raise NotUnderstood(problem)
         return rolled

@@ -45,7 +45,7 @@ class Ruleset:
     """What sort of game it is, in one sentence."""
     standings: tuple[Standing, ...]
     """The first is how a figure stands when it joins."""
-    vital: TrackKind
+    health_track: TrackKind
     """What damage takes away and healing gives back."""
     templates: tuple[Template, ...]
     clauses: Callable[[], tuple[Clause, ...]]
@@ -65,13 +65,13 @@ class Ruleset:
     """The sides for which the app throws, when dice are split between it and the table."""
     free_sides: bool = False
     """Sides are called as the table likes; elsewhere the referee is asked about a side that nobody is on."""
-    check: Callable[[str, object], str | None] = field(default=lambda trait, value: None)
+    validate_trait: Callable[[str, object], str | None] = field(default=lambda trait, value: None)
     """Why a trait cannot have that value; None if it can."""
-    outfit: Callable[[str, str], tuple[str, Thing] | None] = field(default=lambda key, word: None)
+    parse_equipment: Callable[[str, str], tuple[str, Thing] | None] = field(default=lambda key, word: None)
     """What `key=word` after `add` gives a figure to carry, with the pile it goes to; None if it means nothing."""
     label_of: Callable[[Encounter, Tag], str] | None = None
     """A word the order shows beside a figure, such as its initiative."""
-    about: Callable[[Encounter, Tag], Mapping[Tag, str]] = field(default=lambda encounter, tag: {})
+    describe: Callable[[Encounter, Tag], Mapping[Tag, str]] = field(default=lambda encounter, tag: {})
     """What there is to say of a figure, or of a group and of each who takes part in it, as it stands now."""
     over: Callable[[Encounter], str] = field(default=lambda encounter: "")
     """How the fight has ended, in a few words and with the clause; "" while it goes on. Nothing is barred by it."""
@@ -81,7 +81,7 @@ class Ruleset:
     """Does a line of sight pass a corner that is blocked on one side?"""
     turn_left: Callable[[Encounter, Tag], bool] = field(default=lambda encounter, who: True)
     """Has somebody whose place in the order has not passed anything left to do there, with what has happened since?"""
-    excluded: Callable[[Encounter], Iterable[str]] = field(default=lambda encounter: ())
+    impossible_states: Callable[[Encounter], Iterable[str]] = field(default=lambda encounter: ())
     """What the game never leaves behind beyond what none does: a sentence for each figure and reason."""
     countdown: tuple[str, ...] = ()
     """The clauses by which conditions count down and end."""
@@ -105,7 +105,7 @@ class Ruleset:
 
     def spent(self, encounter: Encounter, tag: str) -> bool:
         """Has this figure nothing left that keeps it up: its vital track at 0, or one that counts harm at its bound?"""
-        track = self.vital.track(encounter, tag)
+        track = self.health_track.track(encounter, tag)
         if track is not None and track.now == 0:
             return True
         rising = (kind.track(encounter, tag) for kind in self.tracks if kind.rising)

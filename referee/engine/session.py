@@ -4,67 +4,77 @@ from contextlib import suppress
 
 from referee.engine.answer import Answer, Rolled
 from referee.engine.chance import AppDice, DiceSource, all_typed, source_for
-from referee.engine.course import Course
 from referee.engine.encounter import Encounter
+from referee.engine.execution import CommandExecution
 from referee.engine.history import Amended, Entry, Move, Opened, Reply, Stack, Step, moved
 from referee.engine.ledger import System
-from referee.engine.overrule import verb_of
-from referee.engine.past import encounter_at, entries, entry_start, redo_place, refold, stack_at, undo_place
+from referee.engine.override_verbs import verb_of
 from referee.engine.problem import Problem, Refused, RulesBug
-from referee.engine.question import AnyQuestion, fits
+from referee.engine.question import AnyQuestion, require_accepted
 from referee.engine.resolve import Pending, Settled, resolve
-from referee.engine.tape import Tape
+from referee.engine.step_log import StepLog
+from referee.engine.step_log_queries import (
+    entries,
+    entry_start,
+    open_commands_at,
+    redo_position,
+    refold,
+    settled_state_at,
+    undo_position,
+)
 from referee.engine.throw import Draw, Roll
-from referee.engine.verb import Command, Table, Verb
+from referee.engine.verb import Command, Situation, Verb
 
 
 class Session:
-    """One encounter in play: a system, the tape on which it is recorded, and dice.
+    """One encounter in play: a system, the step log on which it is recorded, and dice.
 
-    Every call either succeeds and has passed its step to the tape, or raises a Problem and has changed nothing.
-    Whether the step is safely on disk is reported by the tape.
+    Every call either succeeds and has passed its step to the step log, or raises a Problem and has changed nothing.
+    Whether the step is safely on disk is reported by the step log.
     """
 
-    def __init__(self, rules: System, tape: Tape, dice: DiceSource | None = None, app: AppDice | None = None) -> None:
+    def __init__(
+        self, rules: System, step_log: StepLog, dice: DiceSource | None = None, app: AppDice | None = None
+    ) -> None:
         self.rules = rules
-        self.tape = tape
+        self.step_log = step_log
         self.notice = ""
         """A sentence for the referee about the last action or the opening; empty if there is none."""
         self._dice = dice
         self.app = app or AppDice()
         """Throws and draws where the table leaves it to the app."""
-        self._course = self._load()
+        self._execution = self._load()
 
     # ---------------------------------------------------------------- how it stands
 
     @property
     def encounter(self) -> Encounter:
         """The encounter including the events of commands that are still open."""
-        return self._course.encounter
+        return self._execution.encounter
 
     @property
-    def table(self) -> Table:
+    def situation(self) -> Situation:
         """What a verb is given to read its parameters, to ask for them, or to refuse."""
-        return Table(self.rules, self.encounter, asked=bool(self.questions))
+        return Situation(self.rules, self.encounter, asked=bool(self.questions))
 
     @property
     def questions(self) -> tuple[AnyQuestion, ...]:
         """The open questions; () if none."""
-        return self._course.questions
+        return self._execution.questions
 
     @property
     def pending(self) -> Pending | None:
         """The innermost open command, if one is open."""
-        return self._course.pending
+        return self._execution.pending
 
     @property
     def open_commands(self) -> tuple[Entry, ...]:
         """The open commands, outermost first."""
-        return self._course.stack
+        return self._execution.stack
 
     def entries(self, start: int = 0) -> list[Entry]:
         """The settled entries from step `start` to the current position, with corrections applied."""
-        return entries(self.tape, self.tape.position, start)
+        return entries(self.step_log, self.step_log.position, start)
 
     # ---------------------------------------------------------------- orders and answers
 
@@ -72,21 +82,21 @@ class Session:
         """Gives a command. Raises Refused if it is not possible now."""
         verb = self._allowed(command)
         open_ = self.questions
-        course = self._course.copy()
+        execution = self._execution.copy()
         if verb.secret and not command.secret:
             command = command.model_copy(update={"secret": True})
         at = open_[0].key if open_ else None
-        course.open(Opened(command=command, seat=self.tape.position, at=at))
-        self._commit(course)
+        execution.open(Opened(command=command, seat=self.step_log.position, at=at))
+        self._commit(execution)
 
     def answer(self, answer: Answer, key: str | None = None) -> None:
         """Answers the open question with that key, or the first. Raises DoesNotFit."""
         question = self.question(key)
         if all_typed(self.encounter) and isinstance(question, Roll) and isinstance(answer, Rolled):
-            fits(question, answer)
-        course = self._course.copy()
-        course.reply(Reply(key=question.key, answer=self.app.finished(question, answer)))
-        self._commit(course)
+            require_accepted(question, answer)
+        execution = self._execution.copy()
+        execution.reply(Reply(key=question.key, answer=self.app.finished(question, answer)))
+        self._commit(execution)
 
     def throw(self, key: str | None = None) -> None:
         """The app throws or draws for the open question with that key, or the first."""
@@ -95,12 +105,12 @@ class Session:
 
     def question(self, key: str | None = None) -> AnyQuestion:
         """The open question of that key, or the first. Refused if there is none."""
-        return self._course.question(key)
+        return self._execution.question(key)
 
     def preview(self, command: Command) -> Pending | Settled:
         """The outcome of a command if it were given now; nothing is recorded. Raises Refused if it is not possible."""
         self._allowed(command)
-        return resolve(self.rules, self.encounter, command, (), self.tape.position, bool(self.questions))
+        return resolve(self.rules, self.encounter, command, (), self.step_log.position, bool(self.questions))
 
     # ---------------------------------------------------------------- back and forth
 
@@ -109,111 +119,111 @@ class Session:
 
         inside: of a settled entry undo only its last answer. Raises Refused at the beginning.
         """
-        position = self.tape.position
+        position = self.step_log.position
         if position == 0:
             raise Refused("There is nothing to take back.")
-        whole = self.tape.depth(position) == 0 and not inside
-        self._move(undo_place(self.tape, position) if whole else position - 1)
+        whole = self.step_log.depth(position) == 0 and not inside
+        self._move(undo_position(self.step_log, position) if whole else position - 1)
 
     def redo(self, inside: bool = False) -> None:
         """Goes forward again one entry, with the recorded dice, or one answer inside a command.
 
         Raises Refused at the end.
         """
-        position = self.tape.position
-        if position == len(self.tape):
+        position = self.step_log.position
+        if position == len(self.step_log):
             raise Refused("There is nothing to bring back.")
-        whole = self.tape.depth(position) == 0 and not inside
-        self._move(redo_place(self.tape, position) if whole else position + 1)
+        whole = self.step_log.depth(position) == 0 and not inside
+        self._move(redo_position(self.step_log, position) if whole else position + 1)
 
     def rewind(self, position: int) -> None:
         """Goes to any position, 0 = before the first step. Raises Refused if there is none such."""
-        if not 0 <= position <= len(self.tape):
-            raise Refused(f"The record has places 0 to {len(self.tape)}, not {position}.")
+        if not 0 <= position <= len(self.step_log):
+            raise Refused(f"The record has places 0 to {len(self.step_log)}, not {position}.")
         self._move(position)
 
     def follow(self) -> None:
-        """Stands where the tape stands now: another program has added to it."""
+        """Stands where the step log stands now: another program has added to it."""
         self.notice = ""
-        self._course = self._load()
+        self._execution = self._load()
 
     def undone(self) -> Entry | Amended | None:
         """The command or correction that undo would take back; None if it takes back an answer, or nothing.
 
         While a command is open: the interjection settled by the last step, or the command opened by it.
         """
-        position = self.tape.position
+        position = self.step_log.position
         if position == 0:
             return None
-        step = self.tape.step(position - 1)
+        step = self.step_log.step(position - 1)
         if step.correction is not None:
             return step.correction
         if not step.depth:
-            return entries(self.tape, position, entry_start(self.tape, position))[-1]
+            return entries(self.step_log, position, entry_start(self.step_log, position))[-1]
         return _begun(step)
 
     def correct(self, amended: Amended) -> None:
         """Appends a correction as one step, and loads the corrected encounter."""
-        self.tape.append(Step(moves=(amended,), depth=len(amended.open)))
+        self.step_log.append(Step(moves=(amended,), depth=len(amended.open)))
         self.notice = ""
-        encounter, _ = refold(self.tape, self.tape.position)
+        encounter, _ = refold(self.step_log, self.step_log.position)
         if not amended.open:
-            self.tape.learn(self.tape.position, encounter)
-        self._course = Course(self.rules, encounter, amended.open)
+            self.step_log.learn(self.step_log.position, encounter)
+        self._execution = CommandExecution(self.rules, encounter, amended.open)
 
     # ---------------------------------------------------------------- within
 
     def _allowed(self, command: Command) -> Verb:
         """The verb of a command. Raises Refused if it is barred, or may not interrupt the open question."""
         verb = verb_of(self.rules, command.verb)
-        if reason := verb.refusal(self.table):
+        if reason := verb.refusal(self.situation):
             raise Refused(reason)
         return verb
 
-    def _commit(self, course: Course) -> None:
-        """Answers the app's own rolls and draws, then appends all moves to the tape as one step."""
-        while thrown := self._thrown(course):
-            course.reply(thrown)
-        moves: tuple[Move, ...] = tuple(course.moves)
-        self.tape.append(Step(moves=moves, depth=len(course.stack)))
+    def _commit(self, execution: CommandExecution) -> None:
+        """Answers the app's own rolls and draws, then appends all moves to the step log as one step."""
+        while thrown := self._thrown(execution):
+            execution.reply(thrown)
+        moves: tuple[Move, ...] = tuple(execution.moves)
+        self.step_log.append(Step(moves=moves, depth=len(execution.stack)))
         self.notice = ""
-        self._course = course
-        if not course.stack:
-            self.tape.learn(self.tape.position, course.base)
+        self._execution = execution
+        if not execution.stack:
+            self.step_log.learn(self.step_log.position, execution.base)
 
-    def _thrown(self, course: Course) -> Reply | None:
-        dice = self._dice or source_for(self.rules, course.encounter, self.app)
-        for question in course.questions:
+    def _thrown(self, execution: CommandExecution) -> Reply | None:
+        dice = self._dice or source_for(self.rules, execution.encounter, self.app)
+        for question in execution.questions:
             answer: Answer | None = None
             if isinstance(question, Roll) and not question.typed:
-                answer = dice.roll(course.encounter, question)
+                answer = dice.roll(execution.encounter, question)
             elif isinstance(question, Draw):
-                answer = dice.draw(course.encounter, question)
+                answer = dice.draw(execution.encounter, question)
             if answer is not None:
                 return Reply(key=question.key, answer=answer)
         return None
 
     def _move(self, position: int) -> None:
-        self.tape.move(position)
+        self.step_log.move(position)
         self.notice = ""
-        self._course = self._load()
+        self._execution = self._load()
 
-    def _load(self) -> Course:
-        """The execution state at the tape's position.
+    def _load(self) -> CommandExecution:
+        """The execution state at the step log's position.
 
         An open command that today's rules cannot resume is undone, with a notice.
         """
-        position = self.tape.position
-        base = encounter_at(self.tape, position)
+        position = self.step_log.position
+        base = settled_state_at(self.step_log, position)
         with suppress(Problem, RulesBug):
-            course = Course(self.rules, base, stack_at(self.tape, position))
+            execution = CommandExecution(self.rules, base, open_commands_at(self.step_log, position))
             # Moves right after loading mean that by today's rules the command settles where it used to ask.
-            if not course.moves:
-                return course
+            if not execution.moves:
+                return execution
         self.notice = "The open command no longer fits the rules of this version; it was taken back."
         with suppress(Problem):  # a read-only record cannot be moved
-            self.tape.move(entry_start(self.tape, position))
-        return Course(self.rules, base)
+            self.step_log.move(entry_start(self.step_log, position))
+        return CommandExecution(self.rules, base)
 
 
 def _begun(step: Step) -> Entry | None:

@@ -35,12 +35,12 @@ def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST].strip("-")
 
 
-def new_tag(wish: str, taken: Collection[str]) -> Tag:
+def new_tag(requested: str, taken: Collection[str]) -> Tag:
     """A tag nobody has: the wish itself, or the wish with the first number that is free."""
-    wish = wish or "x"
-    if wish not in taken:
-        return wish
-    return numbered(wish, taken)
+    requested = requested or "x"
+    if requested not in taken:
+        return requested
+    return numbered(requested, taken)
 
 
 def numbered(stem: str, taken: Collection[str]) -> Tag:

@@ -9,8 +9,8 @@ from referee.engine.encounter import Encounter
 from referee.engine.number import is_number, read_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Offer, Question
+from referee.engine.roll_input import RollInput, impossible, keys_of, owner, too_many
 from referee.engine.tags import find, printed_number
-from referee.engine.tray import Tray, impossible, keys_of, owner, too_many
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,9 +61,9 @@ class Roll(Question[Rolled]):
         words = text.replace(",", " ").replace("/", " / ").split()
         if len(words) == 1 and (told := self._told_sum(words[0])) is not None:
             return Rolled(faces=(), by=(), sum=told)
-        tray = Tray(self.pools)
-        tray.put(text)
-        return Rolled.thrown(*tray.faces)
+        roll_input = RollInput(self.pools)
+        roll_input.put(text)
+        return Rolled.thrown(*roll_input.faces)
 
     def expected(self, encounter: Encounter) -> str:
         dice = [f"{owner(self.pools, pool)}{pool}{self._keys(place)}" for place, pool in enumerate(self.pools)]
@@ -105,13 +105,13 @@ class Roll(Question[Rolled]):
 
     def _all_faces(self, word: str) -> tuple[int, ...]:
         """The faces of all dice, typed without a gap: `436` for 3d6; nothing where the word is not just that."""
-        tray = Tray(self.pools)
+        roll_input = RollInput(self.pools)
         try:
-            tray.put(word)
+            roll_input.put(word)
         except NotUnderstood:
             return ()
-        full = not any(tray.due(place) for place in range(len(self.pools)))
-        return tuple(face for faces in tray.faces for face in faces) if full else ()
+        full = not any(roll_input.due(place) for place in range(len(self.pools)))
+        return tuple(face for faces in roll_input.faces for face in faces) if full else ()
 
     def _accepts_sum(self, told: int) -> str | None:
         if not self.sum_will_do or not all(pool.plain for pool in self.pools):

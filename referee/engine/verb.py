@@ -7,15 +7,15 @@ from typing import Any
 from referee.engine.answer import Answer
 from referee.engine.ask import Steps
 from referee.engine.encounter import Encounter
-from referee.engine.fact import Fact
 from referee.engine.question import AnyQuestion
 from referee.engine.ruleset import Ruleset
+from referee.engine.saved_model import SavedModel
 
 Given = Mapping[str, Any]
 """The answers that a verb's parameters have so far, by name."""
 
 
-class Command(Fact):
+class Command(SavedModel):
     """A verb with the parameters that were given; the others will be asked for."""
 
     verb: str
@@ -29,8 +29,8 @@ class Param:
     """A parameter of a verb, given by the question that asks for it."""
 
     name: str
-    ask: Callable[["Table", Given], AnyQuestion]
-    default: Callable[["Table", Given], Answer | None] | None = None
+    ask: Callable[["Situation", Given], AnyQuestion]
+    default: Callable[["Situation", Given], Answer | None] | None = None
     """The value if none is given; None: it is asked for."""
     rest: bool = False
     """True if it takes the rest of the line."""
@@ -43,7 +43,7 @@ class Param:
 
 
 @dataclass(frozen=True)
-class Table:
+class Situation:
     """What a verb's functions are given: the encounter and the rules."""
 
     rules: "RulesetWithVerbs"
@@ -75,7 +75,7 @@ class Verb:
     """What it does, in a few words."""
     hotkey: str = ""
     """The key that starts it from the menu."""
-    bar: Callable[[Table], str | None] = lambda table: None
+    bar: Callable[[Situation], str | None] = lambda situation: None
     """Why it cannot be done now, if so."""
     interjects: bool = False
     """May come while another command's question is open."""
@@ -85,11 +85,11 @@ class Verb:
     """Hidden from the other players until the phase changes."""
     cites: tuple[str, ...] = ()
 
-    def refusal(self, table: Table) -> str | None:
+    def refusal(self, situation: Situation) -> str | None:
         """Why it cannot be given now: an open question comes first, or it is barred; None if it can."""
-        if table.asked and not self.interjects:
+        if situation.asked and not self.interjects:
             return f"{self.name}: answer the open question first, or undo it."
-        return self.bar(table)
+        return self.bar(situation)
 
     @property
     def usage(self) -> str:

@@ -2,16 +2,16 @@
 
 from itertools import islice
 
-from referee.engine.acts import Act
 from referee.engine.amend import Amendment
-from referee.engine.given_answers import given, replies, settled_at
+from referee.engine.applied_commands import AppliedCommand
 from referee.engine.number import is_number, short
 from referee.engine.problem import Refused
+from referee.engine.recorded_answers import recorded_answers, replies, settled_command_at
 from referee.engine.session import Session
 from referee.script.order import Amend
 from referee.script.reading import read_answer
+from referee.words.answer import recalled
 from referee.words.command import named
-from referee.words.recalled import recalled
 from referee.words.replayed import asked_about
 
 DROP, KEEP = "drop", "keep"
@@ -20,11 +20,11 @@ DROP, KEEP = "drop", "keep"
 
 def amendment(session: Session, order: Amend) -> Amendment:
     """The correction, ready to be accepted. Refused if it asks more than was said, or less."""
-    act = settled_at(session, order.seat)
+    act = settled_command_at(session, order.seat)
     number = _number(session, act, order.which)
     if not order.answers:
         raise Refused(f"{_listed(session, act)} Say which, and what it should have been: amend {order.seat} 1 5.")
-    question, encounter, _ = next(islice(given(session, act), number, None))
+    question, encounter, _ = next(islice(recorded_answers(session, act), number, None))
     correction = Amendment(session, order.seat, number, read_answer(question, encounter, order.answers[0]))
     for words in order.answers[1:]:
         if correction.done:
@@ -53,12 +53,12 @@ def _decide(correction: Amendment, words: str) -> None:
 
 def answers_at(session: Session, seat: int) -> list[str]:
     """The answers of the command at that place with their numbers and what each was, a line each."""
-    act = settled_at(session, seat)
-    lines = [f"{n}. {recalled(asked)}" for n, asked in enumerate(given(session, act), start=1)]
+    act = settled_command_at(session, seat)
+    lines = [f"{n}. {recalled(asked)}" for n, asked in enumerate(recorded_answers(session, act), start=1)]
     return [f"Place {seat}, {named(act.entry)}:", *(f"    {line}" for line in lines)] if lines else [_nothing(act)]
 
 
-def _number(session: Session, act: Act, which: str) -> int:
+def _number(session: Session, act: AppliedCommand, which: str) -> int:
     """Which of its answers, from 0; the first where nothing is said yet."""
     keys = [reply.key for reply in replies(act.entry)]
     if not keys:
@@ -76,12 +76,12 @@ def _number(session: Session, act: Act, which: str) -> int:
     return found[0]
 
 
-def _listed(session: Session, act: Act) -> str:
+def _listed(session: Session, act: AppliedCommand) -> str:
     """Its answers in one sentence, with their numbers."""
-    asked = zip(replies(act.entry), given(session, act), strict=True)
+    asked = zip(replies(act.entry), recorded_answers(session, act), strict=True)
     each = (f"{n} {reply.key} ({recalled(one)})" for n, (reply, one) in enumerate(asked, start=1))
     return f"The answers of {named(act.entry)}: {'; '.join(each)}."
 
 
-def _nothing(act: Act) -> str:
+def _nothing(act: AppliedCommand) -> str:
     return f"Nothing was asked when {named(act.entry)} was done, so there is no answer to correct."

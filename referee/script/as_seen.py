@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.engine.encounter import Encounter
-from referee.engine.past import encounter_at, stack_at
 from referee.engine.problem import Problem, Refused, RulesBug
+from referee.engine.step_log_queries import open_commands_at, settled_state_at
 from referee.store.journal import Journal
 
 if TYPE_CHECKING:
@@ -44,14 +44,14 @@ def rules_of(journal: Journal) -> "System | None":
 
 def as_seen(journal: Journal) -> Seen:
     """The encounter as the table sees it; rules are needed only where a command is open."""
-    settled = encounter_at(journal, journal.position)
+    settled = settled_state_at(journal, journal.position)
     if not journal.depth(journal.position):
         return Seen(settled, [], [], "")
     from referee.engine.session import Session
     from referee.script.dialogue import Dialogue
     from referee.words.command import ordered
 
-    given = [ordered(entry) for entry in stack_at(journal, journal.position)]
+    given = [ordered(entry) for entry in open_commands_at(journal, journal.position)]
     rules = rules_of(journal)
     if rules is None:
         return Seen(settled, given, given, "")

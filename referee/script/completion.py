@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.engine.answer import Answer
-from referee.engine.overrule import all_verbs
+from referee.engine.override_verbs import all_verbs
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.question import Offer, Pick
 from referee.engine.session import Session
-from referee.engine.verb import Table, Verb
+from referee.engine.verb import Situation, Verb
 from referee.script.line import LONGEST, Reading, Word, unsaid, verb_word, words_of
 from referee.script.order import SESSION_WORDS
 
@@ -31,16 +31,16 @@ def complete(session: Session, text: str, cursor: int | None = None) -> Completi
         partial = words.pop() if words else Word("", len(typed))
     else:
         partial = Word("", len(typed))
-    table = session.table
+    situation = session.situation
     if not words:
-        return Completion(partial.at, _matching(_verbs(table), partial.text))
+        return Completion(partial.at, _matching(_verbs(situation), partial.text))
     try:
-        name = verb_word(table, words[0])
+        name = verb_word(situation, words[0])
     except NotUnderstood:
         return Completion(partial.at)
     if name in SESSION_WORDS:
-        return Completion(partial.at, _matching(_session_words(table, name, len(words)), partial.text))
-    return _parameters(table, all_verbs(table.rules)[name], typed, words[1:], partial)
+        return Completion(partial.at, _matching(_session_words(situation, name, len(words)), partial.text))
+    return _parameters(situation, all_verbs(situation.rules)[name], typed, words[1:], partial)
 
 
 def _answers(session: Session, typed: str) -> Completion:
@@ -56,35 +56,37 @@ def _answers(session: Session, typed: str) -> Completion:
     return Completion(start, _matching(question.offers(session.encounter), word))
 
 
-def _verbs(table: Table) -> Iterator[Offer]:
-    for verb in all_verbs(table.rules).values():
-        yield Offer(verb.name, verb.hint or verb.label, verb.refusal(table) or "")
+def _verbs(situation: Situation) -> Iterator[Offer]:
+    for verb in all_verbs(situation.rules).values():
+        yield Offer(verb.name, verb.hint or verb.label, verb.refusal(situation) or "")
     for word, hint in SESSION_WORDS.items():
         yield Offer(word, hint)
 
 
-def _session_words(table: Table, name: str, count: int) -> tuple[Offer, ...]:
+def _session_words(situation: Situation, name: str, count: int) -> tuple[Offer, ...]:
     if count > 1:
         return ()
     if name == "help":
-        return tuple(_verbs(table))
+        return tuple(_verbs(situation))
     return (Offer("inside", "its last answer only"),) if name in ("undo", "redo") else ()
 
 
-def _parameters(table: Table, verb: Verb, typed: str, said: Sequence[Word], partial: Word) -> Completion:
+def _parameters(situation: Situation, verb: Verb, typed: str, said: Sequence[Word], partial: Word) -> Completion:
     """What the parameter offers to which the word at the cursor belongs, for every way to read the words before it."""
     found: dict[str, Offer] = {}
     start = partial.at
     for count in range(len(verb.params), len(said), -1):
         for silent in unsaid(verb, count):
-            offered = _offers(table, Reading(table, verb, silent), typed, said, partial)
+            offered = _offers(situation, Reading(situation, verb, silent), typed, said, partial)
             if offered is not None:
                 start = offered.start
                 found = {**{offer.word: offer for offer in offered.options}, **found}
     return Completion(start, tuple(found.values()))
 
 
-def _offers(table: Table, reading: Reading, typed: str, said: Sequence[Word], partial: Word) -> Completion | None:
+def _offers(
+    situation: Situation, reading: Reading, typed: str, said: Sequence[Word], partial: Word
+) -> Completion | None:
     param = reading.param_at(len(said))
     if param is None:
         return None
@@ -98,12 +100,12 @@ def _offers(table: Table, reading: Reading, typed: str, said: Sequence[Word], pa
                 reading.imply(earlier, so_far)
             elif left:
                 so_far[earlier.name] = reading.read(earlier, so_far, left.pop(0))
-        question = param.ask(table, so_far)
+        question = param.ask(situation, so_far)
     except Problem:
         return None
     many = isinstance(question, Pick) and question.most > 1
     start, word = _in_list(partial) if many else (partial.at, partial.text)
-    return Completion(start, _matching(question.offers(table.encounter), word))
+    return Completion(start, _matching(question.offers(situation.encounter), word))
 
 
 def _in_list(partial: Word) -> tuple[int, str]:

@@ -6,7 +6,6 @@ from referee.engine.question import AnyQuestion, Choose, Pick, Text
 from referee.engine.session import Session
 from referee.engine.throw import Draw, Roll
 from referee.engine.verb import Command
-from referee.script.account import Account
 from referee.script.amending import amendment, answers_at
 from referee.script.help import help_lines
 from referee.script.line import read_line
@@ -14,15 +13,16 @@ from referee.script.looking import LOOKING, asks_to_look, looked, told
 from referee.script.order import Amend, Answered, Back, Help, Nothing, Redo, Rewind, Undo
 from referee.script.pasted import done_in_order
 from referee.script.reading import default_word
+from referee.script.recent_log import RecentLog
 from referee.script.run import run
 from referee.script.throws import throws_of_the_app
 from referee.script.transcript_help import TRANSCRIPT_HELP
+from referee.words.answer import asked_of
 from referee.words.command import correction, named, ordered
-from referee.words.difference import differences
-from referee.words.foretelling import forecast
 from referee.words.name import whose
-from referee.words.question import asked_of
 from referee.words.replayed import later, outcome
+from referee.words.state_diff import differences
+from referee.words.upcoming import forecast
 
 MOST_OFFERS = 12
 """Answers that are listed to choose from."""
@@ -35,7 +35,7 @@ class Dialogue:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self._account = Account(session)
+        self._account = RecentLog(session)
 
     def take(self, text: str) -> list[str]:
         """Does what a line says, or each of several lines; what came of it. A Problem if it cannot be done.
@@ -47,7 +47,7 @@ class Dialogue:
     def _take(self, text: str) -> list[str]:
         if asks_to_look(self.session, text):
             return looked(self.session, text)
-        order = read_line(self.session.table, text)
+        order = read_line(self.session.situation, text)
         match order:
             case Help():
                 return self._help(order.word)
@@ -68,10 +68,10 @@ class Dialogue:
             return TRANSCRIPT_HELP.splitlines()
         asking = [] if word else [f"{name}: {what}" for name, what in LOOKING.items()]
         asking += [] if word else ["help transcripts: what the lines of a transcript mean"]
-        return help_lines(self.session.table, word) + asking
+        return help_lines(self.session.situation, word) + asking
 
     def _forward(self, order: Command | Answered) -> list[str]:
-        position = self.session.tape.position
+        position = self.session.step_log.position
         run(self.session, order)
         news = self._account.news()
         return throws_of_the_app(self.session, position) + [told(line) for line in news.lines(self.session)]
@@ -82,7 +82,7 @@ class Dialogue:
         before, what = session.encounter, self._latest()
         run(session, order)
         self._account.skip()
-        where = f"place {session.tape.position} of {len(session.tape)}"
+        where = f"place {session.step_log.position} of {len(session.step_log)}"
         did = {Undo: "Taken back", Redo: "Brought back"}.get(type(order), "Went")
         what = f" {what}" if isinstance(order, Undo) and what else ""
         return [f"{did}{what} ({where}): {self._changes(before)}", *([session.notice] if session.notice else [])]

@@ -8,11 +8,11 @@ from itertools import combinations
 
 from referee.engine.answer import Answer
 from referee.engine.number import read_number, short
-from referee.engine.overrule import all_verbs
+from referee.engine.override_verbs import all_verbs
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import Pick
 from referee.engine.tags import listed
-from referee.engine.verb import Command, Param, Table, Verb
+from referee.engine.verb import Command, Param, Situation, Verb
 from referee.script.order import SESSION_WORDS, Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
 
 LONGEST = 60_000
@@ -49,7 +49,7 @@ def without_remark(text: str) -> str:
     return (text[: remark.start()] if remark else text).rstrip()
 
 
-def read_line(table: Table, text: str) -> Order:
+def read_line(situation: Situation, text: str) -> Order:
     """What a line means at this table. NotUnderstood, with what was expected and where."""
     if len(text) > LONGEST:
         raise NotUnderstood(f"A line has at most {LONGEST:,} characters.", LONGEST)
@@ -59,15 +59,15 @@ def read_line(table: Table, text: str) -> Order:
         return Nothing()
     if text.lstrip().startswith("<"):
         return _answered(text)
-    name = verb_word(table, words[0])
-    verb = all_verbs(table.rules).get(name)
+    name = verb_word(situation, words[0])
+    verb = all_verbs(situation.rules).get(name)
     if "\n" in text.strip() and not (verb and any(param.lines for param in verb.params)):
         raise NotUnderstood("These are several lines; each is an order by itself.", text.index("\n"))
     if name == "amend":
         return _amended(text, words)
     if name in SESSION_WORDS:
         return _about_the_record(name, words[1:])
-    return _command(table, all_verbs(table.rules)[name], text, words)
+    return _command(situation, all_verbs(situation.rules)[name], text, words)
 
 
 def _answered(text: str) -> Answered:
@@ -110,9 +110,9 @@ def _about_the_record(name: str, words: Sequence[Word]) -> Order:
             return Help(words[0].text.lower() if words else "")
 
 
-def verb_word(table: Table, word: Word) -> str:
+def verb_word(situation: Situation, word: Word) -> str:
     """The verb, or word about the record, that is meant: itself, or its beginning where only one begins so."""
-    known = [*all_verbs(table.rules), *SESSION_WORDS]
+    known = [*all_verbs(situation.rules), *SESSION_WORDS]
     wanted = word.text.lower()
     if wanted in known:
         return wanted
@@ -129,23 +129,23 @@ def verb_word(table: Table, word: Word) -> str:
 # -------------------------------------------------------------------- words to parameters
 
 
-def _command(table: Table, verb: Verb, text: str, words: Sequence[Word]) -> Command:
+def _command(situation: Situation, verb: Verb, text: str, words: Sequence[Word]) -> Command:
     """The command, from the first way to read its words that makes sense; else what is wrong with the first way.
 
     While a question is open that comes first, the words mean nothing yet. Where the verb is barred, that is the
     reason to tell: its parameters have nothing to choose from then.
     """
-    if table.asked and (reason := verb.refusal(table)):
+    if situation.asked and (reason := verb.refusal(situation)):
         raise Refused(reason)
     said = words[1:]
     wrong: NotUnderstood | None = None
     for silent in unsaid(verb, len(said)):
         try:
-            return Command(verb=verb.name, given=Reading(table, verb, silent).given(text, said))
+            return Command(verb=verb.name, given=Reading(situation, verb, silent).given(text, said))
         except NotUnderstood as problem:
             wrong = wrong or problem
     assert wrong is not None
-    if reason := verb.bar(table):
+    if reason := verb.bar(situation):
         raise Refused(reason)
     raise wrong
 
@@ -163,8 +163,8 @@ def unsaid(verb: Verb, count: int) -> Iterator[frozenset[str]]:
 class Reading:
     """One way to match words to the parameters of a verb."""
 
-    def __init__(self, table: Table, verb: Verb, silent: frozenset[str]) -> None:
-        self.table = table
+    def __init__(self, situation: Situation, verb: Verb, silent: frozenset[str]) -> None:
+        self.situation = situation
         self.verb = verb
         self.silent = silent
         """The parameters that are left to their defaults."""
@@ -195,13 +195,13 @@ class Reading:
 
     def imply(self, param: Param, so_far: dict[str, Answer]) -> None:
         """What is meant by saying nothing, so that the questions after it can build on it."""
-        said = param.default(self.table, so_far) if param.default else None
+        said = param.default(self.situation, so_far) if param.default else None
         if said is None:
-            question = param.ask(self.table, so_far)
-            free = [offer.word for offer in question.offers(self.table.encounter) if not offer.barred]
+            question = param.ask(self.situation, so_far)
+            free = [offer.word for offer in question.offers(self.situation.encounter) if not offer.barred]
             if not isinstance(question, Pick) or len(free) != 1:
                 raise NotUnderstood(f"{self.verb.name}: {param.name} is expected first: {self.verb.usage}.")
-            said = question.read(self.table.encounter, free[0])
+            said = question.read(self.situation.encounter, free[0])
         so_far[param.name] = said
 
     def read(self, param: Param, so_far: dict[str, Answer], word: Word) -> Answer:
@@ -209,7 +209,7 @@ class Reading:
         if not word.closed:
             raise NotUnderstood(f"{self.verb.name}: a quotation is never closed.", word.at)
         try:
-            return param.ask(self.table, so_far).read(self.table.encounter, word.text)
+            return param.ask(self.situation, so_far).read(self.situation.encounter, word.text)
         except NotUnderstood as problem:
             raise NotUnderstood(f"{self.verb.name}: {problem}", word.at + (problem.at or 0)) from problem
 

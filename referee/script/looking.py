@@ -3,23 +3,23 @@
 import re
 from collections.abc import Iterator
 
-from referee.engine.acts import acts
+from referee.engine.applied_commands import applied_commands
 from referee.engine.bearer import TABLE, Figure
 from referee.engine.board_reading import NO_BOARD
 from referee.engine.chart import written
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
 from referee.engine.number import read_number
-from referee.engine.overrule import all_verbs
-from referee.engine.past import corrected_at, entry_start, settled_place
+from referee.engine.override_verbs import all_verbs
 from referee.engine.question import Text
 from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session
+from referee.engine.step_log_queries import corrected_state_at, entry_start, settled_position
 from referee.script.open_log import open_log
 from referee.words.condition import ailments
-from referee.words.foretelling import forecast
 from referee.words.log import LogLine, log
 from referee.words.name import in_order, plain
+from referee.words.upcoming import forecast
 from referee.words.value import number
 
 LOOKING = {
@@ -75,10 +75,10 @@ def told(line: LogLine) -> str:
 
 
 def _status(encounter: Encounter, rules: Ruleset) -> Iterator[str]:
-    table = encounter.groups[TABLE]
-    tracks = [f"{plain(name)} {number(track)}" for name, track in table.tracks.items()]
-    if tracks or table.conditions:
-        yield ", ".join([*tracks, *ailments(encounter, table)])
+    situation = encounter.groups[TABLE]
+    tracks = [f"{plain(name)} {number(track)}" for name, track in situation.tracks.items()]
+    if tracks or situation.conditions:
+        yield ", ".join([*tracks, *ailments(encounter, situation)])
     for group in encounter.groups.values():
         if group.open and group.members:
             yield f"{group.name}: {', '.join(map(encounter.name, group.members))}"
@@ -112,13 +112,13 @@ def _who(session: Session) -> Iterator[str]:
 
 def _latest(session: Session, count: int) -> Iterator[LogLine]:
     """The lines of the latest so many commands, those that are open among them."""
-    tape, open_ = session.tape, session.open_commands
-    start = settled_place(tape, tape.position)
+    step_log, open_ = session.step_log, session.open_commands
+    start = settled_position(step_log, step_log.position)
     for _ in range(count - len(open_)):
-        start = entry_start(tape, start)
-    before = corrected_at(tape, start, tape.position)
-    for act in acts(tape, tape.position, start, before):
-        yield from log(act.before, act.entry, session.rules, act.veiled)
+        start = entry_start(step_log, start)
+    before = corrected_state_at(step_log, start, step_log.position)
+    for act in applied_commands(step_log, step_log.position, start, before):
+        yield from log(act.before, act.entry, session.rules, act.still_secret)
         before = act.after
     yield from open_log(session, before)
 

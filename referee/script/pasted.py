@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from referee.engine.overrule import all_verbs
+from referee.engine.override_verbs import all_verbs
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.question import Text
 from referee.engine.session import Session
-from referee.engine.verb import Table
+from referee.engine.verb import Situation
 from referee.script.line import verb_word, without_remark, words_of
 
 T = TypeVar("T")
@@ -49,9 +49,9 @@ def _reads_lines(session: Session, line: str) -> bool:
         return False
     if words[0].text.startswith("<"):
         return any(isinstance(question, Text) and question.line_end != " " for question in session.questions)
-    table = Table(session.rules, session.encounter)
+    situation = Situation(session.rules, session.encounter)
     try:
-        verb = all_verbs(table.rules).get(verb_word(table, words[0]))
+        verb = all_verbs(situation.rules).get(verb_word(situation, words[0]))
     except NotUnderstood:
         return False
     return verb is not None and any(param.lines for param in verb.params)

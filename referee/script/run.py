@@ -1,6 +1,6 @@
 """Run: a line, done at the table."""
 
-from referee.engine.acts import latest
+from referee.engine.applied_commands import latest
 from referee.engine.event import TurnBegan
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import AnyQuestion
@@ -14,7 +14,7 @@ from referee.script.reading import read_answer
 
 def run_line(session: Session, text: str) -> None:
     """Does what a line says. A Problem, and nothing changed, if it cannot be done."""
-    run(session, read_line(session.table, text))
+    run(session, read_line(session.situation, text))
 
 
 def run(session: Session, order: Order) -> None:
@@ -67,7 +67,7 @@ def turn_start(session: Session) -> int:
     stack, pending = session.open_commands, session.pending
     if stack and pending and any(isinstance(event, TurnBegan) for event in pending.events):
         return stack[0].seat
-    start = latest(session.tape, session.tape.position, TurnBegan)
+    start = latest(session.step_log, session.step_log.position, TurnBegan)
     if start is None:
         raise Refused("No turn has begun yet.")
     return start

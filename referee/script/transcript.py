@@ -11,13 +11,13 @@ from referee.engine.ledger import System
 from referee.engine.number import short
 from referee.engine.problem import Problem
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
 from referee.engine.throw import Roll
 from referee.engine.verb import Command
-from referee.script.account import Account
 from referee.script.check import Failed, Since, check, cited
 from referee.script.line import read_line, without_remark, words_of
 from referee.script.order import Answered, Order
+from referee.script.recent_log import RecentLog
 from referee.script.run import question_number, run
 from referee.words.log import LogLine
 
@@ -69,7 +69,7 @@ class _Player:
     def __init__(self, loader: Callable[[str], System]) -> None:
         self.loader = loader
         self.played = Played()
-        self.account: Account | None = None
+        self.recent_log: RecentLog | None = None
         self.since = Since()
 
     def take(self, text: str) -> None:
@@ -95,31 +95,31 @@ class _Player:
         if len(words) != 2 or words[0].lower() != "system":
             raise Failed("A transcript begins with its system: system black_keep.")
         rules = self.loader(words[1])
-        self.played.session = Session(rules, MemoryTape(bare(rules)), app=AppDice(Random(1)))
-        self.account = Account(self.played.session)
+        self.played.session = Session(rules, MemoryStepLog(bare(rules)), app=AppDice(Random(1)))
+        self.recent_log = RecentLog(self.played.session)
 
     def order(self, session: Session, text: str) -> None:
-        assert self.account is not None
-        position = session.tape.position
-        order = read_line(session.table, text)
+        assert self.recent_log is not None
+        position = session.step_log.position
+        order = read_line(session.situation, text)
         whole(session, order)
         run(session, order)
         forward = isinstance(order, Command | Answered)
-        if forward and session.tape.position == position + 1 and session.tape.position == len(session.tape):
-            news = self.account.news()
+        if forward and session.step_log.position == position + 1 and session.step_log.position == len(session.step_log):
+            news = self.recent_log.news()
             lines = news.lines(session)
             self.since = Since(tuple(line.text for line in lines), news.cites)
             self.played.log += lines
-        elif session.tape.position != position:
-            self.account.skip()
+        elif session.step_log.position != position:
+            self.recent_log.skip()
             self.since = Since()
 
 
 def bare(rules: System) -> Encounter:
     """An empty table at which all dice are the table's."""
     empty = Encounter(system=rules.name)
-    table = empty.groups[TABLE].model_copy(update={"traits": {DICE.name: "table"}})
-    return empty.model_copy(update={"groups": {TABLE: table}})
+    situation = empty.groups[TABLE].model_copy(update={"traits": {DICE.name: "table"}})
+    return empty.model_copy(update={"groups": {TABLE: situation}})
 
 
 def whole(session: Session, order: Order) -> None:
@@ -137,9 +137,9 @@ def refused(session: Session, text: str) -> tuple[str, ...]:
     """Makes sure that a line is refused: `attack bob [T-3] :: part of what is said`. Failed if it is not."""
     claim, _, part = text.partition("::")
     line, clauses = cited(claim.strip())
-    position = session.tape.position
+    position = session.step_log.position
     try:
-        run(session, read_line(session.table, line))
+        run(session, read_line(session.situation, line))
     except Problem as problem:
         said = str(problem)
         if part.strip().lower() not in said.lower():
@@ -148,6 +148,6 @@ def refused(session: Session, text: str) -> tuple[str, ...]:
         if missing:
             raise Failed(f"The refusal does not cite {', '.join(missing)}: {said}") from problem
         return clauses
-    if session.tape.position != position:
+    if session.step_log.position != position:
         session.rewind(position)
     raise Failed(f"{short(line, 80)!r} is not refused.")

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from referee.engine.acts import acts
-from referee.engine.past import encounter_at, settled_place
+from referee.engine.applied_commands import applied_commands
 from referee.engine.session import Session
+from referee.engine.step_log_queries import settled_position, settled_state_at
 from referee.script.as_seen import rules_of
 from referee.script.open_log import open_log
 from referee.store.journal import Journal
@@ -14,8 +14,8 @@ from referee.words.log import LogLine, log
 def whole_log(journal: Journal) -> Iterator[LogLine]:
     """The log from the beginning, with what an open command has done so far."""
     rules = rules_of(journal)
-    for act in acts(journal, journal.position):
-        yield from log(act.before, act.entry, rules, act.veiled)
+    for act in applied_commands(journal, journal.position):
+        yield from log(act.before, act.entry, rules, act.still_secret)
     if rules is not None and journal.depth(journal.position):
         session = Session(rules, journal)
-        yield from open_log(session, encounter_at(journal, settled_place(journal, journal.position)))
+        yield from open_log(session, settled_state_at(journal, settled_position(journal, journal.position)))

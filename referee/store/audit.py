@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from referee.engine.encounter import Encounter
-from referee.engine.past import encounter_at
 from referee.engine.problem import Problem
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
+from referee.engine.step_log_queries import settled_state_at
 from referee.store.codec import STEP, read_body, read_encounter
 from referee.store.file import read_plain
 from referee.store.journal import Journal
@@ -38,21 +38,21 @@ def audit(folder: Path) -> list[str]:
 def _followed(start: Encounter, lines: list[Line], raw: bytes, snapshot: Snapshot | None) -> list[str]:
     """Does all that was ever done once more, and compares what was kept along the way."""
     found = []
-    tape = MemoryTape(start)
+    step_log = MemoryStepLog(start)
     for line in lines:
         body = raw[line.start : line.start + line.length]
         match line.kind:
             case "step":
-                tape.move(line.pos)
-                tape.append(read_body(STEP, line, body, JOURNAL))
+                step_log.move(line.pos)
+                step_log.append(read_body(STEP, line, body, JOURNAL))
             case "move":
-                tape.move(line.pos)
-            case "state" if encounter_at(tape, line.pos) != read_encounter(line, body, JOURNAL):
+                step_log.move(line.pos)
+            case "state" if settled_state_at(step_log, line.pos) != read_encounter(line, body, JOURNAL):
                 found.append(
                     f"{JOURNAL}: the encounter kept at line {line.number} is not what the acts before come to."
                 )
         if snapshot is not None and (line.number, line.crc) == (snapshot.line, snapshot.crc):
-            here = tape.position, encounter_at(tape, tape.position)
+            here = step_log.position, settled_state_at(step_log, step_log.position)
             if here != (snapshot.position, snapshot.encounter()):
                 found.append(f"{SNAPSHOT} does not say what the acts in {JOURNAL} come to.")
     return found

@@ -5,19 +5,19 @@ from typing import TypeVar
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
+from referee.engine.consistency import without_missing
 from referee.engine.encounter import Encounter
-from referee.engine.fact import Fact
 from referee.engine.history import Step
-from referee.engine.soundness import without_missing
+from referee.engine.saved_model import SavedModel
 from referee.store.file import read_json
 from referee.store.line import Line
 from referee.store.problem import CannotWrite, Damaged
 from referee.store.upgrade import SCHEMA, lifted
 
-F = TypeVar("F", bound=Fact)
+F = TypeVar("F", bound=SavedModel)
 
 
-class Title(Fact):
+class Title(SavedModel):
     """What the first line says, and one that renames."""
 
     name: str
@@ -29,7 +29,7 @@ ENCOUNTER = TypeAdapter(Encounter)
 TITLE = TypeAdapter(Title)
 
 
-def dumped(fact: Fact | None) -> bytes:
+def dumped(fact: SavedModel | None) -> bytes:
     """The body of a line. CannotWrite if there is text in it that no file can hold."""
     if fact is None:
         return b"null"

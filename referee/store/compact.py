@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from referee.engine.history import Amended, Opened
-from referee.engine.past import encounter_at, settled_place
 from referee.engine.problem import Refused
+from referee.engine.step_log_queries import settled_position, settled_state_at
 from referee.store.codec import Title
 from referee.store.file import TEMPORARY, put, read_plain
 from referee.store.journal_reader import JournalReader
@@ -43,7 +43,7 @@ def compact(folder: Path, trash: Path, keep: int = UNDOABLE) -> tuple[int, int]:
 
 def first_kept(reader: JournalReader, wanted: int) -> int:
     """The first step that is kept: at or before the one wanted, unless a later correction is of an act before it."""
-    cut = settled_place(reader, min(wanted, len(reader)))
+    cut = settled_position(reader, min(wanted, len(reader)))
     for n in range(cut, len(reader)):
         if any(isinstance(move, Amended) and move.entry.seat < cut for move in reader.step(n).moves):
             cut = n + 1
@@ -53,7 +53,7 @@ def first_kept(reader: JournalReader, wanted: int) -> int:
 def folded(reader: JournalReader, cut: int, name: str = "") -> bytes:
     """The bytes of a journal that begins with that step."""
     steps = [Dated(step_moved(reader.step(n), cut), reader.index.steps[n].at) for n in range(cut, len(reader))]
-    start = encounter_moved(encounter_at(reader, cut), cut)
+    start = encounter_moved(settled_state_at(reader, cut), cut)
     return rewritten(Title(name=name or reader.name, system=reader.system), start, steps, reader.position - cut)
 
 
@@ -82,7 +82,7 @@ def _compare(reader: JournalReader, cut: int, trial: Path) -> None:
         same = (
             not new.damaged
             and (len(new), new.position) == (len(reader) - cut, end - cut)
-            and encounter_at(new, end - cut) == encounter_moved(encounter_at(reader, end), cut)
+            and settled_state_at(new, end - cut) == encounter_moved(settled_state_at(reader, end), cut)
             and list(_given(new, 0)) == list(_given(reader, cut))
         )
     finally:

@@ -6,9 +6,9 @@ from datetime import datetime
 from pathlib import Path
 
 from referee.engine.encounter import Encounter
-from referee.engine.fact import Fact
 from referee.engine.history import Step
-from referee.engine.past import encounter_at, settled_place, stack_at
+from referee.engine.saved_model import SavedModel
+from referee.engine.step_log_queries import open_commands_at, settled_position, settled_state_at
 from referee.store.checkpoints import Checkpoints
 from referee.store.codec import Title, dumped
 from referee.store.database import put_tables
@@ -34,7 +34,7 @@ LONG = MOST_BYTES * 3 // 4
 
 
 class Journal:
-    """A tape that outlives the program: what it has taken is on the disk when it returns, or `trouble` says why not.
+    """A log that outlives the program: what it has taken is on the disk when it returns, or `trouble` says why not.
 
     Without a lock, or where the journal is damaged, it is read-only.
     """
@@ -60,7 +60,7 @@ class Journal:
         if not self.read_only:
             self._prepare()
 
-    # ---------------------------------------------------------------- the tape
+    # ---------------------------------------------------------------- the step log
 
     @property
     def name(self) -> str:
@@ -113,7 +113,7 @@ class Journal:
 
     def move(self, position: int) -> None:
         if not 0 <= position <= len(self):
-            raise IndexError("no such place on the tape")
+            raise IndexError("no such position in the step log")
         # What cannot be read there must be found out before the journal says that one has gone there.
         self._reader.prove(position)
         self._act("move", None, position)
@@ -209,7 +209,7 @@ class Journal:
             self._lock = None
         self.read_only = True
 
-    def _act(self, kind: str, fact: Fact | None, pos: int = 0, depth: int = 0) -> None:
+    def _act(self, kind: str, fact: SavedModel | None, pos: int = 0, depth: int = 0) -> None:
         """One act of the table: one write, and one wait for the disk."""
         if self.read_only:
             raise ReadOnly(f"{self.name} is open for reading only; nothing was changed.")
@@ -247,11 +247,11 @@ class Journal:
             self.trouble = ""
 
     def _asks(self, told: str) -> str:
-        stack = stack_at(self, self.position) if self.depth(self.position) else ()
+        stack = open_commands_at(self, self.position) if self.depth(self.position) else ()
         return (told or stack[-1].command.verb) if stack else ""
 
     def _tables(self, asks: str) -> Tables:
-        encounter = encounter_at(self, self.position)
+        encounter = settled_state_at(self, self.position)
         last = self._reader.last
         return tables_of(
             encounter,
@@ -265,7 +265,7 @@ class Journal:
 
     def _settled(self) -> int:
         """How many steps there were when nothing was open last; NOWHERE if the past was corrected since."""
-        place = settled_place(self, self.position)
+        place = settled_position(self, self.position)
         return NOWHERE if any(place <= number < self.position for number in self.corrections()) else place
 
     def _cut_off(self, rest: bytes) -> None:

@@ -5,12 +5,12 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+from referee.engine.consistency import check_consistency
 from referee.engine.encounter import Encounter
 from referee.engine.history import Step
-from referee.engine.past import encounter_at, stack_at
 from referee.engine.problem import Problem
-from referee.engine.soundness import prove_sound
-from referee.engine.tape import KEEP_EVERY
+from referee.engine.step_log import KEEP_EVERY
+from referee.engine.step_log_queries import open_commands_at, settled_state_at
 from referee.store.append_file import AppendFile
 from referee.store.checkpoints import Checkpoints
 from referee.store.codec import STEP, TITLE, Title, read_body, read_encounter
@@ -88,8 +88,8 @@ class JournalReader:
 
     def prove(self, n: int) -> None:
         """Folds all that must be folded to stand there. Damaged, Moot or LookupError if that cannot be."""
-        prove_sound(encounter_at(self, n))
-        stack_at(self, n)
+        check_consistency(settled_state_at(self, n))
+        open_commands_at(self, n)
 
     def _unsound(self) -> int:
         """After how many steps it can no longer be folded, though every line can be read: it is no act of a table."""
@@ -154,7 +154,7 @@ class JournalReader:
         self._known.put(0, start)
         self._latest = 0, start
 
-    # ---------------------------------------------------------------- the tape
+    # ---------------------------------------------------------------- the step log
 
     @property
     def position(self) -> int:
@@ -239,7 +239,7 @@ class JournalReader:
     def _follow(self, line: Line, at: int) -> None:
         """Takes in the next line; a step cuts off what stood at that place and behind it."""
         if not self.index.play(line):
-            raise IndexError("no such place on the tape")
+            raise IndexError("no such position in the step log")
         self.lines += 1
         if line.kind == "step":
             self._known.cut(at)

@@ -39,7 +39,7 @@ class Line(NamedTuple):
     kind: str
     """`head` or `name`: what it is called. `step`: an act. `move`: a place gone to. `state`: the encounter there."""
     pos: int
-    """Where on the tape: the place a step was added at, the place a move went to, how many steps a state is after."""
+    """Where on the log: the place a step was added at, the place a move went to, how many steps a state is after."""
     depth: int
     """How many commands are open after a step."""
     start: int

@@ -145,7 +145,7 @@ def _run(raw: bytes, lines: list[Line], start: Start) -> Run:
 
 
 def _step(raw: bytes, line: Line, by: int) -> Step | None:
-    """The step that a line says, moved to a tape that begins so many steps later; None if it cannot be there."""
+    """The step that a line says, moved to a step log that begins so many steps later; None if it cannot be there."""
     try:
         step = read_body(STEP, line, _body(raw, line), JOURNAL)
         return step_moved(step, by) if step.depth == line.depth else None

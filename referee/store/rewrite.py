@@ -24,7 +24,7 @@ B = TypeVar("B", bound=Bearer)
 
 
 def encounter_moved(encounter: Encounter, by: int) -> Encounter:
-    """The encounter as the start of a tape that begins so many steps later: the ids of its conditions name steps."""
+    """The encounter as the start of a log that begins so many steps later: the ids of its conditions name steps."""
     return encounter.model_copy(
         update={
             "figures": {tag: _bearer(figure, by) for tag, figure in encounter.figures.items()},
@@ -35,7 +35,7 @@ def encounter_moved(encounter: Encounter, by: int) -> Encounter:
 
 
 def step_moved(step: Step, by: int) -> Step:
-    """The step as it is on a tape that begins so many steps later. LookupError if it speaks of one before that."""
+    """The step as it is on a step log that begins so many steps later. LookupError if it speaks of one before that."""
     return step.model_copy(update={"moves": tuple(_move(move, by) for move in step.moves)})
 
 

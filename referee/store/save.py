@@ -100,10 +100,10 @@ def _from_journal(folder: Path, slug: str) -> Save:
 
 
 def _of_journal(journal: "Journal", slug: str) -> Save:
-    from referee.engine.past import encounter_at, stack_at
+    from referee.engine.step_log_queries import open_commands_at, settled_state_at
 
-    encounter = encounter_at(journal, journal.position)
-    stack = stack_at(journal, journal.position)
+    encounter = settled_state_at(journal, journal.position)
+    stack = open_commands_at(journal, journal.position)
     return Save(
         name=clean_name(journal.name),
         slug=slug,

@@ -40,11 +40,11 @@ class Snapshot:
 
     def encounter(self) -> "Encounter":
         """The settled encounter. Damaged if the tables are not one."""
-        from referee.engine.soundness import prove_sound, without_missing
+        from referee.engine.consistency import check_consistency, without_missing
 
         try:
             encounter = without_missing(taken_up(self.tables))
-            prove_sound(encounter)
+            check_consistency(encounter)
             return encounter
         except (Problem, ValueError, LookupError, TypeError, AttributeError) as error:
             raise Damaged(f"{SNAPSHOT} is damaged.") from error

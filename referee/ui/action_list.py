@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from referee.engine.overrule import system_verbs
-from referee.engine.verb import Table
+from referee.engine.override_verbs import system_verbs
+from referee.engine.verb import Situation
 from referee.ui.view import View
 
 
@@ -21,7 +21,7 @@ def actions(view: View) -> list[Action]:
     """The system's verbs, and below them what every table can do; none for who only looks on."""
     if view.read_only:
         return []
-    table = Table(view.rules, view.encounter)
+    table = Situation(view.rules, view.encounter)
     keys = {verb.name: key for key, verb in view.hotkeys.items()}
     there: list[Action] = []
     for verb in system_verbs(view.rules):

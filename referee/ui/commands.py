@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 from referee.engine.ledger import System
-from referee.engine.overrule import system_verbs
+from referee.engine.override_verbs import system_verbs
 from referee.engine.verb import Verb
 
 S_contra = TypeVar("S_contra", contravariant=True)

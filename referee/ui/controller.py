@@ -10,10 +10,10 @@ from typing import Literal, NamedTuple, Protocol
 from referee.engine.answer import Answer
 from referee.engine.bearer import Tag
 from referee.engine.history import Amended
-from referee.engine.past import corrected_at
 from referee.engine.problem import Problem, RulesBug
 from referee.engine.question import PARAM, AnyQuestion
 from referee.engine.session import Session
+from referee.engine.step_log_queries import corrected_state_at
 from referee.engine.verb import Command, Verb
 from referee.ui.action_list import Action, actions
 from referee.ui.cursor import Cursor
@@ -23,8 +23,8 @@ from referee.ui.order_advice import advice
 from referee.ui.question_line import Mode, QuestionLine
 from referee.ui.view import View
 from referee.words.command import correction, named, ordered
-from referee.words.foretelling import Forecast, forecast
 from referee.words.summary import summary
+from referee.words.upcoming import Forecast, forecast
 
 PageKind = Literal["sheet", "group", "history", "rules", "map", "help", "settings"]
 
@@ -228,14 +228,16 @@ class Controller:
 
     def _undone(self, inside: bool) -> str:
         """What undo would take back, in words."""
-        last, tape = self.session.undone(), self.session.tape
+        last, step_log = self.session.undone(), self.session.step_log
         if isinstance(last, Amended):
             return correction(last)
         if last is not None and last.events is None:
             return named(last)
         if last is None or inside:
             return "the last answer"
-        return summary(corrected_at(tape, last.seat, tape.position), last, last.command.secret, self.session.rules)
+        return summary(
+            corrected_state_at(step_log, last.seat, step_log.position), last, last.command.secret, self.session.rules
+        )
 
     def bring_back(self) -> None:
         """Brings back what was taken back."""
@@ -274,6 +276,11 @@ class Controller:
         self._move(lambda: self.cursor.move(by, len(self.log_lines.lines()), len(actions(self.view))))
         if action := self.action:
             self.say(action.barred)
+
+    def fold(self) -> None:
+        """Those out of the fight get rows of their own in the roster, or are folded into one line again."""
+        self.cursor.unfolded = not self.cursor.unfolded
+        self.show()
 
     def _move(self, move: Callable[[], None]) -> None:
         pane = self.cursor.pane

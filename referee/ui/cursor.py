@@ -7,7 +7,7 @@ from referee.engine.kinds import AWAY
 from referee.engine.problem import Refused
 from referee.engine.session import Session
 from referee.ui.order_rows import OrderRow, order_rows, row_of, same_row
-from referee.ui.roster_order import numbered, roster_order
+from referee.ui.roster_order import numbered_figures, row_order
 
 PANES = ("initiative", "roster", "actions", "log")
 
@@ -29,7 +29,7 @@ class Cursor:
         self.row: OrderRow | None = None
         """What that row was when the cursor came there: it stays on it when the order changes."""
         self.unfolded = False
-        """Those out of the fight have rows of their own in the roster even where there is not room for all."""
+        """Those out of the fight have rows of their own in the roster."""
         self._there = False
         """The chosen figure is at the table, not taken off it."""
         self._choose(session.encounter.turn)
@@ -52,7 +52,7 @@ class Cursor:
 
     def choose_number(self, number: int) -> None:
         """Goes to the figure in that row of the roster, from 1. Refused if there are not so many."""
-        there = numbered(self._encounter)
+        there = numbered_figures(self._encounter)
         if not 1 <= number <= len(there):
             raise Refused(f"There is no figure number {number}.")
         self.choose(there[number - 1].tag)
@@ -106,7 +106,7 @@ class Cursor:
                 self._move_in_roster(by)
 
     def _move_in_roster(self, by: int) -> None:
-        there = [figure.tag for figure in roster_order(self._session.rules, self._encounter).rows]
+        there = [figure.tag for figure in row_order(self._session.rules, self._encounter).rows]
         if there:
             place = there.index(self.chosen) + by if self.chosen in there else 0
             self._choose(there[max(0, min(len(there) - 1, place))])

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from referee.engine.dice import Pool
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import AnyQuestion
+from referee.engine.roll_input import RollInput, keys_of
 from referee.engine.throw import Roll
-from referee.engine.tray import Tray, keys_of
 from referee.ui.glyphs import GLYPHS
 from referee.ui.offer_lines import Item
 from referee.ui.text_line import Words, cut, fit, wrapped
@@ -41,12 +41,12 @@ def dice_of(question: AnyQuestion | None, typed: str) -> Dice:
     """The pools of a throw as far as it is typed; none where a line of words says all there is to them."""
     if not isinstance(question, Roll) or not (question.notes or keys_of(question.pools)):
         return Dice()
-    tray = Tray(question.pools)
+    roll_input = RollInput(question.pools)
     with suppress(NotUnderstood):
-        tray.put(typed)
+        roll_input.put(typed)
     notes = question.notes or ("",) * len(question.pools)
-    rows = [_row(question.pools, n, tray.faces[n], tray.due(n), note) for n, note in enumerate(notes)]
-    return Dice(tuple(rows), min(tray.at, len(rows) - 1))
+    rows = [_row(question.pools, n, roll_input.faces[n], roll_input.due(n), note) for n, note in enumerate(notes)]
+    return Dice(tuple(rows), min(roll_input.at, len(rows) - 1))
 
 
 def _row(pools: tuple[Pool, ...], place: int, faces: list[int], due: int, note: str) -> PoolRow:

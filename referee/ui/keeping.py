@@ -1,9 +1,9 @@
-"""Keeping: the tape that an encounter is kept on, as far as the screen needs to know it."""
+"""Keeping: the step log that an encounter is kept on, as far as the screen needs to know it."""
 
 from datetime import datetime
 from typing import Protocol
 
-from referee.engine.tape import Tape
+from referee.engine.step_log import StepLog
 
 
 class News(Protocol):
@@ -22,8 +22,8 @@ class News(Protocol):
         """What whoever looks on should know; empty if nothing."""
 
 
-class Keeping(Tape, Protocol):
-    """A tape that may fail to be written, and says so."""
+class Keeping(StepLog, Protocol):
+    """A step log that may fail to be written, and says so."""
 
     notices: list[str]
     """What the referee should know about how it was opened."""

@@ -53,7 +53,7 @@ class LineInput:
     def _recorded(self) -> list[str]:
         """The latest orders of the record, as they would be typed, for an encounter that was opened again."""
         session = self.table.session
-        start = max(0, session.tape.position - _RECORDED)
+        start = max(0, session.step_log.position - _RECORDED)
         return list(dict.fromkeys(ordered(entry) for entry in session.entries(start) if not entry.command.secret))
 
     def paste(self, text: str) -> None:

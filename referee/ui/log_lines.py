@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from referee.engine.acts import acts, began
+from referee.engine.applied_commands import applied_commands, began
 from referee.engine.encounter import Encounter
 from referee.engine.event import PhaseBegan
 from referee.engine.history import Entry
-from referee.engine.past import corrected_at, entry_start, settled_place
 from referee.engine.session import Session
+from referee.engine.step_log_queries import corrected_state_at, entry_start, settled_position
 from referee.script.open_log import open_log
 from referee.words.log import LogLine, log
 
@@ -24,7 +24,7 @@ class Mark:
     """Where the log stood before an act: what going back over the act returns to."""
 
     at: int
-    """The place on the tape."""
+    """The place on the step log."""
     lines: int
     encounter: Encounter
     veiled: bool
@@ -41,21 +41,21 @@ class LogLines:
         self._marks: list[Mark] = []
         """One for each act whose lines are there, the latest last."""
         self._at = 0
-        """The place on the tape up to which the lines go: where what is open began."""
-        self._seen = session.tape.position
-        """Where the tape stood when the lines were last brought up to it."""
+        """The place on the step log up to which the lines go: where what is open began."""
+        self._seen = session.step_log.position
+        """Where the step log stood when the lines were last brought up to it."""
         self._after: Encounter = session.encounter
         """How the encounter stood there."""
         self._veiled = False
         self._anew()
 
     def follow(self, anew: bool = False) -> None:
-        """Goes to where the tape stands now, forth or back; `anew`: its past may be another one, too."""
-        tape = self._session.tape
-        end = settled_place(tape, tape.position)
-        passed = range(min(tape.position, self._seen), max(tape.position, self._seen))
-        self._seen = tape.position
-        if anew or any(n in passed for n in tape.corrections()):
+        """Goes to where the step log stands now, forth or back; `anew`: its past may be another one, too."""
+        step_log = self._session.step_log
+        end = settled_position(step_log, step_log.position)
+        passed = range(min(step_log.position, self._seen), max(step_log.position, self._seen))
+        self._seen = step_log.position
+        if anew or any(n in passed for n in step_log.corrections()):
             self._anew()  # lines of the past read otherwise now
         elif end > self._at:
             self._grow(end)
@@ -64,27 +64,27 @@ class LogLines:
 
     def _anew(self) -> None:
         """Begins with the latest entries."""
-        tape = self._session.tape
-        end = settled_place(tape, tape.position)
+        step_log = self._session.step_log
+        end = settled_position(step_log, step_log.position)
         start = end
         for _ in range(LATEST):
-            start = entry_start(tape, start)
+            start = entry_start(step_log, start)
         self._settled, self._marks, self._veiled = [], [], False
-        self._at, self._after = start, corrected_at(tape, start, tape.position)
+        self._at, self._after = start, corrected_state_at(step_log, start, step_log.position)
         self._grow(end)
 
     def _grow(self, end: int) -> None:
         """Takes in what was settled since."""
-        tape = self._session.tape
-        fresh = list(acts(tape, tape.position, self._at, self._after))
+        step_log = self._session.step_log
+        fresh = list(applied_commands(step_log, step_log.position, self._at, self._after))
         if self._veiled and any(began(act.entry, PhaseBegan) for act in fresh):
             self._anew()  # what was chosen in secret is open now
             return
         for act in fresh:
             self._marks.append(Mark(act.entry.seat, len(self._settled), act.before, self._veiled, act.entry))
-            self._settled += log(act.before, act.entry, self._session.rules, act.veiled)
+            self._settled += log(act.before, act.entry, self._session.rules, act.still_secret)
             self._after = act.after
-            self._veiled = self._veiled or act.veiled
+            self._veiled = self._veiled or act.still_secret
         self._at = end
         if len(self._settled) > MOST_LINES:
             self._drop(len(self._settled) - LEFT_LINES)

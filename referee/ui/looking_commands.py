@@ -78,8 +78,7 @@ class Fold(TableCommand):
         return "" if out else "Nobody is out of the fight."
 
     def run(self, table: Controller) -> None:
-        table.cursor.unfolded = not table.cursor.unfolded
-        table.show()
+        table.fold()
 
 
 class ShowHistory(TableCommand):

@@ -25,7 +25,7 @@ from referee.ui.glyphs import GLYPHS
 from referee.ui.offer_lines import Offered, lines_for
 from referee.ui.text_line import Words, cut, wrapped
 from referee.ui.view import View
-from referee.words.question import asked_of
+from referee.words.answer import asked_of
 
 _EXAMPLES = "An order, such as: damage g1-3 2 · condition ulf stunned 3r · add KIND NAME x4 · roll 2d6"
 

@@ -19,7 +19,7 @@ class Shown(NamedTuple):
     folded: Sequence[Figure] = ()
 
 
-class RosterOrder(NamedTuple):
+class RowOrder(NamedTuple):
     """All figures of an encounter."""
 
     numbered: Sequence[Figure]
@@ -35,7 +35,7 @@ class RosterOrder(NamedTuple):
         return [*self.still, *self.out]
 
 
-def numbered(encounter: Encounter) -> list[Figure]:
+def numbered_figures(encounter: Encounter) -> list[Figure]:
     """The figures by number, as the digits choose them: in the order they came, those taken off the table last."""
     figures = encounter.figures.values()
     away = [figure for figure in figures if figure.standing == AWAY.name]
@@ -48,18 +48,18 @@ def is_out(rules: Ruleset, standing: str) -> bool:
     return not (known.able or known.turn or known.target)
 
 
-def roster_order(rules: Ruleset, encounter: Encounter) -> RosterOrder:
+def row_order(rules: Ruleset, encounter: Encounter) -> RowOrder:
     """The figures of an encounter, sorted by how they stand."""
-    figures = numbered(encounter)
+    figures = numbered_figures(encounter)
     out = {standing for standing in {figure.standing for figure in figures} if is_out(rules, standing)}
-    return RosterOrder(
+    return RowOrder(
         figures,
         [figure for figure in figures if figure.standing not in out],
         [figure for figure in figures if figure.standing in out],
     )
 
 
-def folded(order: RosterOrder, room: int, needed: Collection[Tag]) -> Shown:
+def folded(order: RowOrder, room: int, needed: Collection[Tag]) -> Shown:
     """Which figures have a row where `room` rows are to be had.
 
     Those taken off the table are folded; the fallen only where not all have room. `needed` are never folded.

@@ -3,16 +3,16 @@
 from collections.abc import Collection, Mapping
 
 from referee.engine.bearer import Tag
-from referee.engine.overrule import system_verbs
+from referee.engine.override_verbs import system_verbs
 from referee.engine.problem import Problem
 from referee.engine.question import Pick
-from referee.engine.verb import Table
+from referee.engine.verb import Situation
 
 Takers = Mapping[str, Mapping[Tag, str]]
 """For each verb those that it may be given first, and why not now, if so."""
 
 
-def takers(table: Table, tags: Collection[Tag]) -> Takers:
+def takers(table: Situation, tags: Collection[Tag]) -> Takers:
     """What each verb of the menu would say to these; a verb that cannot be given at all is left out."""
     found: dict[str, Mapping[Tag, str]] = {}
     for verb in system_verbs(table.rules):

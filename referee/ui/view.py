@@ -29,10 +29,10 @@ class View:
     """The pane that the arrow keys move in."""
     row_at: int | None = None
     """The row of the order under the cursor, while the arrow keys move there."""
+    unfolded: bool = False
+    """Those out of the fight have rows of their own in the roster."""
     action_at: int | None = None
     """The action under the cursor, while the arrow keys move there."""
-    unfolded: bool = False
-    """Those out of the fight have rows of their own in the roster even where there is not room for all."""
     hotkeys: Mapping[str, Verb] = field(default_factory=dict)
     """The keys of the system's verbs."""
     always: tuple[tuple[str, str], ...] = ()

@@ -1,9 +1,11 @@
-"""Answers: what the table said, and what fell, as it is read."""
+"""Answers and their questions as they are read."""
 
 from typing import assert_never
 
 from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
-from referee.engine.question import AnyQuestion, Text
+from referee.engine.encounter import Encounter
+from referee.engine.execution import Asked
+from referee.engine.question import REFEREE, AnyQuestion, Text
 from referee.engine.throw import Roll
 
 
@@ -36,3 +38,25 @@ def _pool(rolled: Rolled, n: int, question: AnyQuestion | None) -> str:
     """The faces of one pool; those of symbol dice need their question to be named."""
     pool = question.pools[n] if isinstance(question, Roll) and n < len(question.pools) else None
     return rolled.shown(n, [pool.label(face) if pool else str(face) for face in rolled.faces[n]])
+
+
+def asked_of(question: AnyQuestion, encounter: Encounter) -> str:
+    """Who throws or decides, to stand behind the question: ` (Ulf)`, ` (heroes)`.
+
+    Nothing where it is the referee, or where the question begins with the name.
+    """
+    name = encounter.name(question.by)
+    return "" if question.by == REFEREE or question.prompt.startswith(name) else f" ({name})"
+
+
+def recalled(asked: Asked) -> str:
+    """The question, who threw or decided, and what it was."""
+    question, encounter, answer = asked
+    said = replied(answer, question) or "nothing"
+    return f"{question.prompt}{asked_of(question, encounter)}: {said}{_thrown(answer)}"
+
+
+def _thrown(answer: Answer) -> str:
+    """Where the dice fell; dice and cards of the app say so themselves."""
+    at_table = isinstance(answer, Rolled) and not any("app" in pool for pool in answer.by)
+    return ", thrown at the table" if at_table else ""

@@ -1,14 +1,14 @@
 """Commands: how an order reads that was given."""
 
-from referee.engine.answer import Answer, Rolled, Said
+from referee.engine.answer import Answer, Picked, Rolled, Said
 from referee.engine.encounter import Encounter
+from referee.engine.event import TraitSet
 from referee.engine.history import Amended, Entry, Interjection, Reply
 from referee.engine.ledger import System
 from referee.engine.problem import Problem
 from referee.engine.question import PARAM
 from referee.engine.resolve import answered
 from referee.words.answer import replied
-from referee.words.secret import chooser
 
 
 def ordered(entry: Entry) -> str:
@@ -28,9 +28,11 @@ def correction(amended: Amended) -> str:
     return f"the correction of {named(amended.entry)}"
 
 
-def heading(entry: Entry, veil: bool = False, before: Encounter | None = None, rules: System | None = None) -> str:
+def heading(
+    entry: Entry, hide_secret: bool = False, before: Encounter | None = None, rules: System | None = None
+) -> str:
     """The command and what it took: `attack rat · 4 (app), 2`."""
-    if veil:
+    if hide_secret:
         return chooser(before, entry) if before else "A secret choice"
     said = _answers(entry, before, rules)
     within = [ordered(item.entry) for item in entry.items if isinstance(item, Interjection)]
@@ -52,3 +54,12 @@ def _answers(entry: Entry, before: Encounter | None, rules: System | None) -> li
 def _counts(key: str, answer: Answer) -> bool:
     """Is it what the rule asked? Parameters are part of the order, and words are told by what came of them."""
     return not key.startswith(PARAM) and not isinstance(answer, Said)
+
+
+def chooser(encounter: Encounter, entry: Entry) -> str:
+    """Who has chosen in secret, and no more of it than that."""
+    who = entry.command.given.get("who")
+    marks = (event.tag for event in entry.events or () if isinstance(event, TraitSet))
+    own = next((tag for tag in marks if tag in encounter.figures), encounter.turn)
+    tag = who.tags[0] if isinstance(who, Picked) and who.tags else own
+    return f"{encounter.name(tag) if tag else 'Somebody'} has chosen"

@@ -39,11 +39,13 @@ class LogLine:
     """Where in the record that command was given."""
 
 
-def log(before: Encounter, entry: Entry, rules: System | None = None, veil: bool = False) -> list[LogLine]:
-    """The lines of an entry: the command, then what happened; `veil` hides a choice that is still secret."""
+def log(before: Encounter, entry: Entry, rules: System | None = None, hide_secret: bool = False) -> list[LogLine]:
+    """The lines of an entry: the command, then what happened; `hide_secret` hides a choice that is still secret."""
     hand = bool(entry.events) and all(event.hand for event in entry.events or ())
-    head = LogLine(heading(entry, veil, before, rules), hand=hand, round=before.round, head=True, place=entry.seat)
-    lines = [] if veil else happened(before, entry.events or (), rules)
+    head = LogLine(
+        heading(entry, hide_secret, before, rules), hand=hand, round=before.round, head=True, place=entry.seat
+    )
+    lines = [] if hide_secret else happened(before, entry.events or (), rules)
     return [head, *(line for line in lines if line.text != head.text)]
 
 
@@ -60,7 +62,7 @@ def happened(before: Encounter, events: Iterable[Event], rules: System | None = 
     return out
 
 
-def foretold(encounter: Encounter, events: Iterable[Event], rules: System | None = None) -> list[str]:
+def forecast_lines(encounter: Encounter, events: Iterable[Event], rules: System | None = None) -> list[str]:
     """What these events to come would count down, end or hurt: shown before `next` is given."""
     telling = ConditionTicked | ConditionEnded | ConditionValued | TrackChanged | StandingSet
     out: list[str] = []

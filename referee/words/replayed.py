@@ -4,9 +4,9 @@ from referee.engine.amend import Amendment
 from referee.engine.history import Opened
 from referee.engine.ledger import System
 from referee.engine.replay import Replayed
+from referee.words.answer import asked_of
 from referee.words.command import named
-from referee.words.comparison import comparison
-from referee.words.question import asked_of
+from referee.words.state_diff import comparison
 from referee.words.summary import summary
 
 
@@ -49,8 +49,8 @@ def later(correction: Amendment) -> list[str]:
 
 def _became(one: Replayed, rules: System) -> list[str]:
     name = f"{one.was.seat} {named(one.was)}"
-    veil = one.was.command.secret
-    then = summary(one.then, one.was, veil, rules) if one.was.events is not None else "it was still open"
+    hide_secret = one.was.command.secret
+    then = summary(one.then, one.was, hide_secret, rules) if one.was.events is not None else "it was still open"
     why = f" {one.why}" if one.why else ""
     anew = ", asked anew" if one.asked else ""
     match one.how:
@@ -63,7 +63,7 @@ def _became(one: Replayed, rules: System) -> list[str]:
         case "kept":
             return [f"Kept by hand: {name}.{why} It stays: {then}"]
     assert one.now is not None
-    now = summary(one.before, one.now, veil, rules)
+    now = summary(one.before, one.now, hide_secret, rules)
     differs = f"{now}, was: {then}" if now != then else now
     return [f"Played again{anew}: {name}: {differs}", *_unasked(one)]
 

@@ -4,20 +4,19 @@ from referee.engine.encounter import Encounter
 from referee.engine.event import Told
 from referee.engine.history import Entry
 from referee.engine.ledger import System
-from referee.engine.past import fold_over
+from referee.engine.step_log_queries import fold_over
 from referee.engine.tags import listed
-from referee.words.command import ordered
-from referee.words.difference import differences
+from referee.words.command import chooser, ordered
 from referee.words.phrase import told
-from referee.words.secret import chooser
+from referee.words.state_diff import differences
 
 MOST_PARTS = 6
 """Differences that a summary names before it says how many more there are."""
 
 
-def summary(before: Encounter, entry: Entry, veil: bool = False, rules: System | None = None) -> str:
+def summary(before: Encounter, entry: Entry, hide_secret: bool = False, rules: System | None = None) -> str:
     """What an entry did, in one line: `Rat 1 -> dead, Ulf +1 items`."""
-    if veil:
+    if hide_secret:
         return chooser(before, entry)
     after, _ = fold_over(before, [entry])
     parts = differences(before, after, rules)

@@ -51,5 +51,5 @@ def die(face: int) -> Rolled:
 
 def shut(session: Session) -> None:
     """Closes the encounter as the app does."""
-    assert isinstance(session.tape, Journal)
-    session.tape.close()
+    assert isinstance(session.step_log, Journal)
+    session.step_log.close()

@@ -8,11 +8,11 @@ from referee.engine.apply import fold
 from referee.engine.ask import Ask
 from referee.engine.dice import Pool
 from referee.engine.event import StandingSet
-from referee.engine.excluded import excluded
-from referee.engine.given_answers import replies
 from referee.engine.history import Amended, Entry, Reply, Step
+from referee.engine.impossible_states import impossible_states
 from referee.engine.ledger import Ledger
 from referee.engine.problem import DoesNotFit, Refused
+from referee.engine.recorded_answers import replies
 from referee.engine.session import Session
 from referee.engine.throw import Roll
 from referee.engine.verb import Verb
@@ -145,7 +145,10 @@ def test_nothing_is_kept_that_the_rules_exclude() -> None:
         amendment.keep()
     amendment.drop()
     amendment.accept()
-    assert session.encounter.figures["mira"].standing == "dead" and excluded(session.rules, session.encounter) == ()
+    assert (
+        session.encounter.figures["mira"].standing == "dead"
+        and impossible_states(session.rules, session.encounter) == ()
+    )
 
 
 def test_a_reply_within_an_interjection_can_be_corrected() -> None:
@@ -160,7 +163,7 @@ def test_a_reply_within_an_interjection_can_be_corrected() -> None:
 
 def test_what_cannot_be_corrected_changes_nothing() -> None:
     session = at_the_table("attack\n< 5\n< 5\n< 1")
-    place, position = attack(session).seat, session.tape.position
+    place, position = attack(session).seat, session.step_log.position
     with pytest.raises(DoesNotFit):
         Amendment(session, place, 0, Rolled.thrown([7]))
     with pytest.raises(Refused, match="3 answers"):
@@ -171,7 +174,7 @@ def test_what_cannot_be_corrected_changes_nothing() -> None:
     for refused in (amendment.accept, amendment.drop, amendment.keep):
         with pytest.raises(Refused):
             refused()
-    assert session.tape.position == position
+    assert session.step_log.position == position
 
 
 def test_a_correction_is_not_accepted_once_the_table_has_gone_on() -> None:
@@ -190,31 +193,31 @@ def test_a_question_that_is_still_asked_stays_open() -> None:
     before, questions = session.encounter, session.questions
     amended(session, 0, 0, 6).accept()
     assert [question.key for question in session.questions] == [question.key for question in questions]
-    position = session.tape.position
+    position = session.step_log.position
     session.answer(Rolled.thrown([5]))
     session.undo()
-    assert session.tape.position == position
+    assert session.step_log.position == position
     session.undo()
-    assert session.tape.position == position - 1 and session.encounter == before and session.questions
+    assert session.step_log.position == position - 1 and session.encounter == before and session.questions
     session.redo()
-    assert session.tape.position == position
+    assert session.step_log.position == position
 
 
 def test_undo_of_a_command_that_was_open_stops_at_the_correction() -> None:
     session = at_the_table("attack\n< 5\n< 5\n< 1\nnext\nattack\n< 5")
     amended(session, 0, 0, 6).accept()
-    position = session.tape.position
+    position = session.step_log.position
     session.answer(Rolled.thrown([5]))
     session.answer(Rolled.thrown([1]))
     assert not session.questions
-    end = session.tape.position
+    end = session.step_log.position
     session.undo()
-    assert session.tape.position == position and session.questions
+    assert session.step_log.position == position and session.questions
     assert isinstance(session.undone(), Amended)
-    again = Session(session.rules, session.tape)
+    again = Session(session.rules, session.step_log)
     assert again.encounter == session.encounter and again.questions == session.questions
     session.redo(), session.redo()
-    assert session.tape.position == end
+    assert session.step_log.position == end
 
 
 def test_an_open_command_that_cannot_be_any_more_is_asked_about() -> None:
@@ -226,7 +229,7 @@ def test_an_open_command_that_cannot_be_any_more_is_asked_about() -> None:
         amendment.drop()
     assert last is not None and last.events is None
     amendment.accept()
-    assert not session.questions and session.tape.depth(session.tape.position) == 0
+    assert not session.questions and session.step_log.depth(session.step_log.position) == 0
     session.undo()
     assert session.questions
 
@@ -237,16 +240,16 @@ def test_an_open_command_that_cannot_be_any_more_is_asked_about() -> None:
 def test_the_corrected_past_is_what_the_record_folds_to() -> None:
     session = at_the_table("attack\n< 5\n< 5\n< 1\nnote one\nnote two")
     amended(session, -1, 0, 1).accept()
-    again = Session(session.rules, session.tape)
+    again = Session(session.rules, session.step_log)
     assert again.encounter == session.encounter
     events = [event for entry in session.entries() for event in entry.events or ()]
-    assert fold(session.tape.known(0)[1], events) == session.encounter
+    assert fold(session.step_log.known(0)[1], events) == session.encounter
 
 
 def test_only_what_differs_is_recorded() -> None:
     session = at_the_table("attack\n< 5\n< 5\n< 1\nnote one\nnote two")
     amended(session, -1, 0, 6).accept()
-    correction = session.tape.step(session.tape.position - 1).correction
+    correction = session.step_log.step(session.step_log.position - 1).correction
     assert correction is not None and (correction.later, correction.dropped, correction.open) == ((), (), ())
 
 
@@ -258,8 +261,8 @@ def test_a_correction_of_an_earlier_version_leaves_what_came_later_as_it_was() -
     amendment.answer(Chosen(option="leave"))
     now = amendment.replayed[0].now
     assert now is not None
-    session.tape.append(Step(moves=(Amended(entry=now),), depth=0))
-    again = Session(session.rules, session.tape)
+    session.step_log.append(Step(moves=(Amended(entry=now),), depth=0))
+    again = Session(session.rules, session.step_log)
     assert again.encounter.figures["bo"].standing == "out"
     assert [entry.command.verb for entry in again.entries()][-2:] == ["leave", "note"]
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.engine.dice import Again, Face, Keep, Pool, SymbolDie
+from referee.engine.dice import Face, Keep, Pool, Reroll, SymbolDie
 from referee.engine.notation import read_dice
 from tests.engine.toys.symbols import BLACK, RED
 
@@ -20,11 +20,11 @@ PLAIN = Pool("", 3, 6)
         (PLAIN, (4, 5, 6, 1, 1), (True, True, True), 0, 2),
         (replace(PLAIN, explode=6), (6, 2, 6), (True,) * 3, 2, 0),
         (replace(PLAIN, explode=6), (6, 2, 6, 6, 1, 3), (True,) * 6, 0, 0),
-        (replace(PLAIN, again=Again(1, 2)), (1, 2, 3), (False, False, True), 2, 0),
-        (replace(PLAIN, again=Again(1, 2)), (1, 2, 3, 1, 4), (False, False, True, True, True), 0, 0),
-        (Pool("", again=Again(1, 2, once=False)), (1, 2, 1), (False,) * 3, 1, 0),
-        (Pool("", again=Again(1, 2, once=False)), (1, 2, 3), (False, False, True), 0, 0),
-        (Pool("", again=Again(1, 1), explode=6), (1, 6, 6, 1), (False, True, True, False), 1, 0),
+        (replace(PLAIN, again=Reroll(1, 2)), (1, 2, 3), (False, False, True), 2, 0),
+        (replace(PLAIN, again=Reroll(1, 2)), (1, 2, 3, 1, 4), (False, False, True, True, True), 0, 0),
+        (Pool("", again=Reroll(1, 2, once=False)), (1, 2, 1), (False,) * 3, 1, 0),
+        (Pool("", again=Reroll(1, 2, once=False)), (1, 2, 3), (False, False, True), 0, 0),
+        (Pool("", again=Reroll(1, 1), explode=6), (1, 6, 6, 1), (False, True, True, False), 1, 0),
         (Pool("", count=0), (), (), 0, 0),
         (Pool("", count=2, die=RED), (0, 5), (True, True), 0, 0),
     ],
@@ -44,8 +44,8 @@ def test_which_faces_stand_and_what_is_due(
         (Pool("", 2, 20, keep=Keep(1, highest=False)), (17, 4), 4),
         (Pool("", 2, 20, keep=Keep(1)), (9, 9), 9),
         (Pool("", 2, 6, keep=Keep(0)), (9, 9), 0),
-        (Pool("", 2, 6, again=Again(1, 1)), (1, 5, 1), 6),
-        (Pool("", 2, 6, again=Again(1, 1), keep=Keep(1, highest=False)), (1, 5, 3), 3),
+        (Pool("", 2, 6, again=Reroll(1, 1)), (1, 5, 1), 6),
+        (Pool("", 2, 6, again=Reroll(1, 1), keep=Keep(1, highest=False)), (1, 5, 3), 3),
         (Pool("", 1, 6, explode=6), (6, 6, 2), 14),
     ],
 )

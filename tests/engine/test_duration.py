@@ -5,12 +5,12 @@ import pytest
 from referee.engine.condition import Until
 from referee.engine.duration import condition_named, known_condition, read_duration
 from referee.engine.problem import NotUnderstood
-from referee.engine.verb import Table
+from referee.engine.verb import Situation
 from tests.engine.toys.box import figure, game, table
 from tests.engine.toys.sides import SIDES
 
 ANN = table(figure("ulf"), figure("ann"), turn="ann")
-HERE = Table(SIDES, ANN)
+HERE = Situation(SIDES, ANN)
 
 
 def start(of: str, left: int = 1) -> Until:

@@ -1,4 +1,4 @@
-"""History: the tape as the one truth, gone back and forth on, and resumed by newer rules."""
+"""History: the step log as the one truth, gone back and forth on, and resumed by newer rules."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def test_the_fold_of_the_settled_events_is_the_state() -> None:
     hit(session)
     session.answer(faces(4))
     events = [event for entry in session.entries() for event in entry.events or ()]
-    assert fold(session.tape.known(0)[1], events) == session.encounter
+    assert fold(session.step_log.known(0)[1], events) == session.encounter
 
 
 def test_another_session_on_the_same_tape_stands_where_this_one_stands() -> None:
@@ -57,8 +57,8 @@ def test_a_step_comes_back_from_its_json_as_it_was() -> None:
     order(session, "react", target=tags("gob"))
     session.answer(faces(20))
     session.answer(faces(6))
-    for n in range(len(session.tape)):
-        step = session.tape.step(n)
+    for n in range(len(session.step_log)):
+        step = session.step_log.step(n)
         assert Step.model_validate_json(step.model_dump_json()) == step
 
 
@@ -89,9 +89,9 @@ def test_an_open_command_that_newer_rules_cannot_resume_is_taken_back_and_said_s
     order(older, "note", text=Said(text="before"))
     order(older, "do")
     older.answer(Confirm(key="first", prompt="?").read(older.encounter, "yes"))
-    session = Session(game("newer", newer), older.tape)
+    session = Session(game("newer", newer), older.step_log)
     assert "taken back" in session.notice
-    assert not session.open_commands and session.tape.position == 1
+    assert not session.open_commands and session.step_log.position == 1
     order(session, "note", text=Said(text="after"))
     assert session.notice == "", "it was said"
     assert [entry.command.verb for entry in session.entries()] == ["note", "note"]

@@ -14,7 +14,7 @@ from referee.engine.history import Step
 from referee.engine.problem import Problem
 from referee.engine.question import AnyQuestion, Choose, Pick
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
 from referee.engine.throw import Roll
 from referee.engine.verb import Command
 from tests.engine.toys.box import figure, table
@@ -70,14 +70,14 @@ def sensible(question: AnyQuestion, n: int) -> str:
 
 
 class AtTheTable(RuleBasedStateMachine):
-    """One fight, played at random; `seen` is how it looked at each place of its tape."""
+    """One fight, played at random; `seen` is how it looked at each place of its step log."""
 
     @initialize(seed=st.integers(0, 999))
     def sit_down(self, seed: int) -> None:
         sides = {"mira": "heroes", "tolin": "heroes", "gob": "monsters", "orc": "monsters"}
         start = table(*(figure(tag, side=side, wounds=6) for tag, side in sides.items()), dice="split")
         self.start = start
-        self.session = Session(SIDES, MemoryTape(start), app=AppDice(Random(seed)))
+        self.session = Session(SIDES, MemoryStepLog(start), app=AppDice(Random(seed)))
         self.seen: list[View] = [self.view()]
 
     def view(self) -> View:
@@ -85,13 +85,18 @@ class AtTheTable(RuleBasedStateMachine):
         return self.session.encounter, asked, self.session.open_commands, self.session.entries()
 
     def whole(self) -> View:
-        tape = self.session.tape
-        return *self.view(), tape.position, tuple(tape.step(n) for n in range(len(tape))), self.session.notice
+        step_log = self.session.step_log
+        return (
+            *self.view(),
+            step_log.position,
+            tuple(step_log.step(n) for n in range(len(step_log))),
+            self.session.notice,
+        )
 
     def done(self) -> None:
         """Something was done: what was seen of the places after it counts no more."""
-        position = self.session.tape.position
-        assert len(self.session.tape) == position
+        position = self.session.step_log.position
+        assert len(self.session.step_log) == position
         self.seen = [*self.seen[:position], self.view()]
 
     @rule(order=ORDERS)
@@ -154,33 +159,33 @@ class AtTheTable(RuleBasedStateMachine):
     @rule(inside=st.booleans(), times=st.integers(1, 4))
     def back_and_forth_again(self, inside: bool, times: int) -> None:
         """Undo n times, then redo n times."""
-        places = [self.session.tape.position]
+        places = [self.session.step_log.position]
         for _ in range(times):
             if places[-1] == 0:
                 break
             self.session.undo(inside)
-            places.append(self.session.tape.position)
+            places.append(self.session.step_log.position)
             assert places[-1] < places[-2] and self.view() == self.seen[places[-1]]
         for place in places[-2::-1]:
-            while self.session.tape.position < place:
+            while self.session.step_log.position < place:
                 self.session.redo(inside=True)
-                assert self.view() == self.seen[self.session.tape.position]
+                assert self.view() == self.seen[self.session.step_log.position]
 
-    @precondition(lambda self: self.session.tape.position > 12)
+    @precondition(lambda self: self.session.step_log.position > 12)
     @rule(inside=st.booleans())
     def back(self, inside: bool) -> None:
-        if self.session.tape.position:
+        if self.session.step_log.position:
             self.session.undo(inside)
 
     @rule(inside=st.booleans())
     def forth(self, inside: bool) -> None:
-        if self.session.tape.position < len(self.session.tape):
+        if self.session.step_log.position < len(self.session.step_log):
             self.session.redo(inside)
 
-    @precondition(lambda self: len(self.session.tape) > 20)
+    @precondition(lambda self: len(self.session.step_log) > 20)
     @rule(share=st.floats(0, 1))
     def to_a_place(self, share: float) -> None:
-        self.session.rewind(round(share * len(self.session.tape)))
+        self.session.rewind(round(share * len(self.session.step_log)))
 
     @rule(order=ORDERS)
     def a_look_ahead(self, order: tuple[str, dict[str, Answer]]) -> None:
@@ -191,7 +196,7 @@ class AtTheTable(RuleBasedStateMachine):
 
     @invariant()
     def it_looks_as_it_did_at_this_place(self) -> None:
-        assert self.view() == self.seen[self.session.tape.position]
+        assert self.view() == self.seen[self.session.step_log.position]
         assert self.session.notice == ""
 
     @invariant()
@@ -207,14 +212,14 @@ class AtTheTable(RuleBasedStateMachine):
 
     @invariant()
     def another_session_on_the_same_tape_is_equal(self) -> None:
-        other = Session(SIDES, self.session.tape)
+        other = Session(SIDES, self.session.step_log)
         assert (other.encounter, other.open_commands) == (self.session.encounter, self.session.open_commands)
         assert [q.key for q in other.questions] == [q.key for q in self.session.questions]
 
     @invariant()
     def it_can_be_written_down(self) -> None:
-        if position := self.session.tape.position:
-            step = self.session.tape.step(position - 1)
+        if position := self.session.step_log.position:
+            step = self.session.step_log.step(position - 1)
             assert Step.model_validate_json(step.model_dump_json()) == step
 
     @invariant()

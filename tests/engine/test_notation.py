@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.engine.dice import Again, Expression, Keep, Pool, Term
+from referee.engine.dice import Expression, Keep, Pool, Reroll, Term
 from referee.engine.notation import read_dice
 from referee.engine.problem import NotUnderstood
 
@@ -26,15 +26,15 @@ from referee.engine.problem import NotUnderstood
         ("2d20kl1", [(1, Pool("", 2, 20, keep=Keep(1, highest=False)))]),
         ("4d6dl1", [(1, Pool("", 4, 6, keep=Keep(3)))]),
         ("4d6dh1", [(1, Pool("", 4, 6, keep=Keep(3, highest=False)))]),
-        ("d6r1", [(1, Pool("", 1, 6, again=Again(1, 1)))]),
-        ("d6r<2", [(1, Pool("", 1, 6, again=Again(1, 2)))]),
-        ("d6rr<2", [(1, Pool("", 1, 6, again=Again(1, 2, once=False)))]),
+        ("d6r1", [(1, Pool("", 1, 6, again=Reroll(1, 1)))]),
+        ("d6r<2", [(1, Pool("", 1, 6, again=Reroll(1, 2)))]),
+        ("d6rr<2", [(1, Pool("", 1, 6, again=Reroll(1, 2, once=False)))]),
         ("5d10!", [(1, Pool("", 5, 10, explode=10))]),
         ("d10!9", [(1, Pool("", 1, 10, explode=9))]),
-        ("4d6r1!kh2", [(1, Pool("", 4, 6, again=Again(1, 1), explode=6, keep=Keep(2)))]),
+        ("4d6r1!kh2", [(1, Pool("", 4, 6, again=Reroll(1, 1), explode=6, keep=Keep(2)))]),
         ("1000d10000", [(1, Pool("", 1000, 10_000))]),
         ("1000d6!", [(1, Pool("", 1000, 6, explode=6))]),
-        ("1000d6r<5", [(1, Pool("", 1000, 6, again=Again(1, 5)))]),
+        ("1000d6r<5", [(1, Pool("", 1000, 6, again=Reroll(1, 5)))]),
         ("d10000!2", [(1, Pool("", 1, 10_000, explode=2))]),
         ("(" * 20 + "1" + ")" * 20, [(1, 1)]),
     ],
@@ -106,7 +106,7 @@ pools = st.builds(
     count=st.integers(1, 12),
     sides=st.sampled_from([8, 10, 20]),
     keep=st.none() | st.builds(Keep, st.just(1), st.booleans()),
-    again=st.none() | st.builds(Again, st.just(1), st.integers(1, 3), st.booleans()),
+    again=st.none() | st.builds(Reroll, st.just(1), st.integers(1, 3), st.booleans()),
     explode=st.none() | st.integers(7, 10),
 )
 expressions = st.lists(st.builds(Term, st.sampled_from([1, -1]), pools | st.integers(0, 999)), min_size=1, max_size=8)

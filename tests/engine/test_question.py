@@ -4,9 +4,9 @@ import pytest
 
 from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
 from referee.engine.bearer import Thing
-from referee.engine.dice import Again, Keep, Pool
+from referee.engine.dice import Keep, Pool, Reroll
 from referee.engine.problem import DoesNotFit, NotUnderstood
-from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text, fits
+from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text, require_accepted
 from referee.engine.throw import Draw, Roll
 from tests.engine.toys.box import faces, figure, table
 from tests.engine.toys.symbols import BLACK, RED
@@ -110,7 +110,7 @@ NEVER: list[tuple[AnyQuestion, Answer]] = [
     (roll(Pool("b", 2, keep=Keep(1)), sum_will_do=True), Rolled(faces=(), by=(), sum=7)),
     (roll(BURST), faces(6)),
     (roll(BURST), faces((6, 2, 3))),
-    (roll(Pool("a", again=Again(1, 1))), faces(1)),
+    (roll(Pool("a", again=Reroll(1, 1))), faces(1)),
     (roll(Pool("r", die=RED)), faces(6)),
     (roll(Pool("r", die=RED)), faces(-1)),
     (Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("a", "a", "b"), count=2), Drew(cards=("b", "b"))),
@@ -133,7 +133,7 @@ NEVER: list[tuple[AnyQuestion, Answer]] = [
 @pytest.mark.parametrize(("asked", "answer"), NEVER)
 def test_answers_that_never_fit(asked: AnyQuestion, answer: Answer) -> None:
     with pytest.raises(DoesNotFit):
-        fits(asked, answer)
+        require_accepted(asked, answer)
 
 
 @pytest.mark.parametrize(

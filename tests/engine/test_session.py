@@ -15,7 +15,7 @@ from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug
 from referee.engine.question import Confirm
 from referee.engine.resolve import Pending, Settled
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
 from referee.engine.throw import Roll
 from referee.engine.verb import Command, Verb
 from tests.engine.toys.box import faces, figure, game, keys, order, seat, standing, table, tags
@@ -29,15 +29,15 @@ Act = Callable[[], None]
 
 def whole(session: Session) -> tuple[object, ...]:
     """All that can be seen of a session."""
-    tape = session.tape
-    steps = tuple(tape.step(n) for n in range(len(tape)))
+    step_log = session.step_log
+    steps = tuple(step_log.step(n) for n in range(len(step_log)))
     asked = tuple((question.key, question.tally, question.by) for question in session.questions)
-    return session.encounter, asked, session.open_commands, session.entries(), tape.position, steps, session.notice
+    return session.encounter, asked, session.open_commands, session.entries(), step_log.position, steps, session.notice
 
 
 def reopened(session: Session) -> Session:
-    """Another session on the same tape."""
-    return Session(session.rules, session.tape)
+    """Another session on the same step log."""
+    return Session(session.rules, session.step_log)
 
 
 def a_fight(dice: str = "table") -> Session:
@@ -117,7 +117,7 @@ def test_the_apps_dice_go_with_undo_and_the_same_ones_come_back() -> None:
     assert whole(session)[:4] == before, "back to what the table decided last"
     session.redo()
     assert whole(session)[:4] == after
-    assert len(session.tape.step(session.tape.position - 1).moves) >= 3
+    assert len(session.step_log.step(session.step_log.position - 1).moves) >= 3
 
 
 def test_a_new_order_cuts_off_what_waited_for_redo() -> None:
@@ -172,7 +172,7 @@ def test_rewind_goes_to_any_place_and_to_no_other() -> None:
     hit(session)
     session.answer(faces(4))
     seen = []
-    end = len(session.tape)
+    end = len(session.step_log)
     for place in range(end + 1):
         session.rewind(place)
         seen.append(whole(session)[:4])
@@ -311,8 +311,8 @@ def test_a_mistake_in_a_rule_changes_nothing() -> None:
     assert whole(session) == before
 
 
-class Unsafe(MemoryTape):
-    """A tape that cannot write just now."""
+class Unsafe(MemoryStepLog):
+    """A step log that cannot write just now."""
 
     full = False
 
@@ -328,17 +328,17 @@ class Unsafe(MemoryTape):
 
 
 def test_what_the_tape_could_not_take_has_not_happened() -> None:
-    tape = Unsafe(table(figure("ulf"), figure("rat", side="monsters")))
-    session = Session(SIDES, tape, app=AppDice(Random(1)))
+    step_log = Unsafe(table(figure("ulf"), figure("rat", side="monsters")))
+    session = Session(SIDES, step_log, app=AppDice(Random(1)))
     order(session, "next")
     before = whole(session)
-    tape.full = True
+    step_log.full = True
     calls: tuple[Act, ...] = (lambda: order(session, "turn", who=tags("ulf")), session.undo, lambda: session.rewind(0))
     for call in calls:
         with pytest.raises(OSError, match="No space"):
             call()
         assert whole(session) == before
-    tape.full = False
+    step_log.full = False
     order(session, "turn", who=tags("ulf"))
     assert session.encounter.turn == "ulf"
 

@@ -11,7 +11,7 @@ from referee.engine.problem import DoesNotFit, Refused
 from referee.engine.question import Amount, Pick
 from referee.engine.resolve import Settled, resolve
 from referee.engine.throw import Draw
-from referee.engine.verb import Command, Param, Table, Verb
+from referee.engine.verb import Command, Param, Situation, Verb
 from tests.engine.test_resolve import START, asked, kill, run, told
 from tests.engine.toys.box import foes_of, game, order, pick, seat, standing, tags
 
@@ -53,7 +53,7 @@ def test_a_barred_verb_says_why() -> None:
     async def rule(ledger: Ledger) -> None:
         ledger.told("done")
 
-    def bar(t: Table) -> str | None:
+    def bar(t: Situation) -> str | None:
         return "Not now." if t.encounter.round == 0 else None
 
     rules = game("barred", Verb("do", rule, bar=bar))
@@ -93,7 +93,7 @@ def test_what_became_barred_while_parameters_were_asked_comes_to_nothing() -> No
     async def rule(ledger: Ledger, who: Picked) -> None:
         ledger.told("done")
 
-    def bar(t: Table) -> str | None:
+    def bar(t: Situation) -> str | None:
         return "The rat is gone." if t.encounter.figures["rat"].standing == "dead" else None
 
     rules = game("barred", Verb("do", rule, (pick("who", lambda t, g: ("ulf", "bat")),), bar=bar))

@@ -7,8 +7,8 @@ import resource
 import pytest
 
 from referee.engine.encounter import Encounter
-from referee.engine.past import encounter_at
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
+from referee.engine.step_log_queries import settled_state_at
 from referee.store.journal import Journal
 from referee.store.line import survey
 from referee.store.problem import CannotWrite
@@ -26,50 +26,50 @@ FAULTS = [
 ]
 
 
-def both(saves: Saves) -> tuple[Journal, MemoryTape]:
+def both(saves: Saves) -> tuple[Journal, MemoryStepLog]:
     """The same first acts on the disk and in memory."""
-    journal, tape = saves.create("Ambush", SYSTEM), MemoryTape(Encounter(system=SYSTEM))
-    for each in (journal, tape):
+    journal, step_log = saves.create("Ambush", SYSTEM), MemoryStepLog(Encounter(system=SYSTEM))
+    for each in (journal, step_log):
         do(each, *joined("ulf"))
         do(each, hurt("ulf", -3), said(300))
-    return journal, tape
+    return journal, step_log
 
 
-def same(journal: Journal, tape: MemoryTape) -> None:
+def same(journal: Journal, step_log: MemoryStepLog) -> None:
     """Nothing is lost, and nothing is there twice."""
-    assert [journal.step(n) for n in range(len(journal))] == [tape.step(n) for n in range(len(tape))]
-    assert journal.position == tape.position
-    assert encounter_at(journal, journal.position) == encounter_at(tape, tape.position)
+    assert [journal.step(n) for n in range(len(journal))] == [step_log.step(n) for n in range(len(step_log))]
+    assert journal.position == step_log.position
+    assert settled_state_at(journal, journal.position) == settled_state_at(step_log, step_log.position)
 
 
 @pytest.mark.parametrize(("call", "code", "short", "sentence"), FAULTS)
 def test_play_goes_on_while_the_disk_fails_and_all_is_saved_when_it_works_again(
     saves: Saves, monkeypatch: pytest.MonkeyPatch, call: str, code: int, short: bool, sentence: str
 ) -> None:
-    journal, tape = both(saves)
+    journal, step_log = both(saves)
     path = journal.folder / "journal.jsonl"
     sound = path.read_bytes()
     disk = Disk(monkeypatch)
     disk.fail(call, code, short=short)
     for n in range(4):
-        for each in (journal, tape):
+        for each in (journal, step_log):
             do(each, hurt("ulf", -n), said(900 - 200 * n))
         assert sentence in journal.trouble
         assert path.read_bytes() == sound, "no half line stays behind"
-        same(journal, tape)
-    for each in (journal, tape):
+        same(journal, step_log)
+    for each in (journal, step_log):
         each.move(3)
         do(each, hurt("ulf", 2))
     assert not journal.retry()
     disk.heal()
-    for each in (journal, tape):
+    for each in (journal, step_log):
         do(each, hurt("ulf", -1))
     assert journal.trouble == ""
     assert survey(path.read_bytes()).good == path.stat().st_size
     journal._reader.file.close()
     journal._lock.release()
     again = saves.open("ambush")
-    same(again, tape)
+    same(again, step_log)
     assert again.notices == []
     again.close()
     assert saves.check("ambush") == []
@@ -78,27 +78,27 @@ def test_play_goes_on_while_the_disk_fails_and_all_is_saved_when_it_works_again(
 def test_half_a_line_that_cannot_even_be_cut_off_is_cut_off_before_the_next(
     saves: Saves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    journal, tape = both(saves)
+    journal, step_log = both(saves)
     disk = Disk(monkeypatch)
     disk.fail("pwrite", errno.ENOSPC, short=True)
     with monkeypatch.context() as more:
         more.setattr(os, "ftruncate", lambda descriptor, size: (_ for _ in ()).throw(OSError(errno.EIO, "no")))
-        for each in (journal, tape):
+        for each in (journal, step_log):
             do(each, hurt("ulf", -2), said(2000))
     assert not survey((journal.folder / "journal.jsonl").read_bytes()).broken
     disk.heal()
     assert journal.retry()
-    same(saves.open("ambush", read_only=True), tape)
+    same(saves.open("ambush", read_only=True), step_log)
     raw = (journal.folder / "journal.jsonl").read_bytes()
     assert survey(raw).good == len(raw)
 
 
 def test_after_a_failed_fsync_the_descriptor_is_never_used_again(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
-    journal, tape = both(saves)
+    journal, step_log = both(saves)
     disk = Disk(monkeypatch)
     before = journal._reader.file._writer
     disk.fail("fsync", errno.EIO)
-    for each in (journal, tape):
+    for each in (journal, step_log):
         do(each, hurt("ulf"))
     assert journal._reader.file._writer is None
     with pytest.raises(OSError):
@@ -110,10 +110,10 @@ def test_after_a_failed_fsync_the_descriptor_is_never_used_again(saves: Saves, m
 
 
 def test_too_many_open_files(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
-    journal, tape = both(saves)
+    journal, step_log = both(saves)
     disk = Disk(monkeypatch)
     disk.fail("open", errno.EMFILE)
-    for each in (journal, tape):
+    for each in (journal, step_log):
         do(each, hurt("ulf"))
     assert journal.trouble == "", "what is open stays open"
     assert not journal.settle(), "encounter.json has to stay behind"
@@ -121,7 +121,7 @@ def test_too_many_open_files(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> N
         saves.create("Other", SYSTEM)
     disk.heal()
     assert journal.settle()
-    same(journal, tape)
+    same(journal, step_log)
 
 
 @pytest.mark.parametrize("call", ["open", "pwrite", "fsync", "replace"])
@@ -167,34 +167,34 @@ def test_an_encounter_that_cannot_be_made_leaves_nothing_behind(
 
 
 def test_a_file_that_may_not_grow(saves: Saves) -> None:
-    journal, tape = both(saves)
+    journal, step_log = both(saves)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     size = (journal.folder / "journal.jsonl").stat().st_size
     resource.setrlimit(resource.RLIMIT_FSIZE, (size + 100, hard))
     try:
-        for each in (journal, tape):
+        for each in (journal, step_log):
             do(each, hurt("ulf", -2), said(400))
         assert "may not grow" in journal.trouble
         assert (journal.folder / "journal.jsonl").stat().st_size == size
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    for each in (journal, tape):
+    for each in (journal, step_log):
         do(each, hurt("ulf", -1))
     assert journal.trouble == ""
     journal.close()
-    same(saves.open("ambush"), tape)
+    same(saves.open("ambush"), step_log)
 
 
 def test_a_folder_deleted_under_our_hands_is_laid_out_again(saves: Saves) -> None:
-    journal, tape = both(saves)
+    journal, step_log = both(saves)
     for file in journal.folder.iterdir():
         file.unlink()
     journal.folder.rmdir()
-    for each in (journal, tape):
+    for each in (journal, step_log):
         do(each, hurt("ulf"))
     assert journal.trouble == ""
     journal.close()
-    same(saves.open("ambush"), tape)
+    same(saves.open("ambush"), step_log)
     assert saves.check("ambush") == []
 
 

@@ -10,8 +10,8 @@ from zlib import crc32
 import pytest
 
 from referee.engine.encounter import Encounter
-from referee.engine.past import encounter_at
 from referee.engine.problem import Problem
+from referee.engine.step_log_queries import settled_state_at
 from referee.store.codec import dumped
 from referee.store.line import survey, written
 from referee.store.problem import Damaged, ReadOnly, TooNew
@@ -193,7 +193,7 @@ def test_a_strange_database_is_made_anew_from_the_journal(saves: Saves, what: st
     assert (save.name, save.actions, save.figures, save.trouble) == ("Ambush", 8, 1, "")
     journal = saves.open("ambush")
     assert time.process_time() - began < SOON
-    assert encounter_at(journal, 8).figures["ulf"].tracks["hp"].now == 13
+    assert settled_state_at(journal, 8).figures["ulf"].tracks["hp"].now == 13
     assert journal.notices == []
     do(journal, hurt("ulf"))
     journal.close()
@@ -222,7 +222,7 @@ def test_a_torn_last_line_is_left_out_with_a_notice(saves: Saves) -> None:
         assert saves.check("ambush") == []
         assert saves.open("ambush", read_only=True).notices == []
         (place / "encounter.json").unlink()
-    assert encounter_at(saves.open("ambush"), 9).figures["ulf"].tracks["hp"].now == 11
+    assert settled_state_at(saves.open("ambush"), 9).figures["ulf"].tracks["hp"].now == 11
 
 
 def test_a_last_line_that_was_spoilt_later_is_kept_aside(saves: Saves) -> None:
@@ -246,7 +246,7 @@ def test_acts_missing_that_encounter_json_knows_of_are_damage(saves: Saves) -> N
     path.write_bytes(raw[: raw.rfind(b"\n", 0, -1) + 1])
     journal = saves.open("ambush")
     assert journal.read_only and "line 9" in journal.notices[0]
-    assert encounter_at(journal, 0).figures["ulf"].tracks["hp"].now == 13, "the last act is not lost"
+    assert settled_state_at(journal, 0).figures["ulf"].tracks["hp"].now == 13, "the last act is not lost"
 
 
 @pytest.mark.parametrize(("database", "left", "acts"), [(True, 13, 0), (False, 17, 4)])
@@ -263,7 +263,7 @@ def test_damage_in_the_middle_opens_the_last_sound_state_and_a_copy_can_be_playe
     path.write_bytes(raw)
     journal = saves.open("ambush")
     assert journal.read_only and "line 6" in journal.notices[0]
-    assert encounter_at(journal, journal.position).figures["ulf"].tracks["hp"].now == left
+    assert settled_state_at(journal, journal.position).figures["ulf"].tracks["hp"].now == left
     assert len(journal) == acts
     journal.close()
     assert database or "line 6" in saves.look("ambush").trouble
@@ -284,17 +284,17 @@ def test_a_lost_journal_leaves_the_encounter_as_it_last_stood(saves: Saves) -> N
     assert (save.figures, save.trouble != "") == (1, True)
     journal = saves.open("ambush")
     assert journal.read_only
-    before = encounter_at(journal, 0)
+    before = settled_state_at(journal, 0)
     assert before.figures["ulf"].tracks["hp"].now == 13
     journal.close()
     saves.copy("ambush", "Again")
     copy = saves.open("again")
-    assert encounter_at(copy, 0) == before
+    assert settled_state_at(copy, 0) == before
     do(copy, hurt("ulf"))
     do(copy, hurt("ulf"))
     copy.move(1)
     copy.close()
-    assert encounter_at(saves.open("again"), 1).figures["ulf"].tracks["hp"].now == 12
+    assert settled_state_at(saves.open("again"), 1).figures["ulf"].tracks["hp"].now == 12
     assert saves.check("again") == []
 
 
@@ -333,7 +333,7 @@ def test_an_open_command_is_still_open_after_damage_elsewhere(saves: Saves) -> N
     (place / "encounter.json").write_bytes(b"")
     again = saves.open("ambush")
     assert again.depth(again.position) == 1
-    assert dumped(encounter_at(again, again.position)) != dumped(Encounter(system=SYSTEM))
+    assert dumped(settled_state_at(again, again.position)) != dumped(Encounter(system=SYSTEM))
 
 
 def relined(raw: bytes, number: int, old: bytes, new: bytes) -> bytes:
@@ -385,7 +385,7 @@ def test_a_state_that_names_nobodys_tags_is_damage(saves: Saves, body: bytes) ->
     (place / "journal.jsonl").write_bytes(HEAD + sealed(2, "state", body))
     journal = Saves(saves.folder).open("ambush", read_only=True)
     assert "damaged at line 2" in journal.notices[0]
-    assert encounter_at(journal, 0) == Encounter(system=SYSTEM)
+    assert settled_state_at(journal, 0) == Encounter(system=SYSTEM)
     assert "damaged" in saves.look("ambush").trouble
 
 
@@ -404,4 +404,4 @@ def test_a_state_that_has_places_for_nobody_is_read_without_them(saves: Saves, b
     (place / "journal.jsonl").write_bytes(HEAD + sealed(2, "state", body))
     journal = Saves(saves.folder).open("ambush", read_only=True)
     assert journal.notices == [] and saves.look("ambush").trouble == ""
-    assert "secret" not in encounter_at(journal, 0).model_dump_json()
+    assert "secret" not in settled_state_at(journal, 0).model_dump_json()

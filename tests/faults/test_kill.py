@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 from referee.engine.encounter import Encounter
-from referee.engine.past import encounter_at
-from referee.engine.tape import MemoryTape, Tape
+from referee.engine.step_log import MemoryStepLog, StepLog
+from referee.engine.step_log_queries import settled_state_at
 from referee.store.journal import Journal
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, act, closed, corrected, hurt, joined, opened, play, said
@@ -20,21 +20,21 @@ _FRESH = 25
 """Kills after which a new encounter begins, so that the check stays quick."""
 
 
-def deed(tape: Tape, n: int) -> None:
-    """The deed number n: the same on every tape, some longer than the one before and some shorter."""
+def deed(step_log: StepLog, n: int) -> None:
+    """The deed number n: the same on every step log, some longer than the one before and some shorter."""
     back = 1 + n % 3
     if n == 0:
-        play(tape, act(tape, *joined("ulf", "rat")))
-    elif tape.depth(tape.position):
-        play(tape, closed(hurt("ulf", n % 7 - 3), said(n * 37 % 5000)))
-    elif n % 11 == 10 and tape.position > back:
-        tape.move(tape.position - back)
+        play(step_log, act(step_log, *joined("ulf", "rat")))
+    elif step_log.depth(step_log.position):
+        play(step_log, closed(hurt("ulf", n % 7 - 3), said(n * 37 % 5000)))
+    elif n % 11 == 10 and step_log.position > back:
+        step_log.move(step_log.position - back)
     elif n % 13 == 12:
-        play(tape, opened(tape))
+        play(step_log, opened(step_log))
     elif n % 29 == 28:
-        play(tape, corrected(1, hurt("rat", -(n % 5)), said(n * 53 % 900)))
+        play(step_log, corrected(1, hurt("rat", -(n % 5)), said(n * 53 % 900)))
     else:
-        play(tape, act(tape, hurt("rat", n % 5 - 2), said(n * 101 % 3000)))
+        play(step_log, act(step_log, hurt("rat", n % 5 - 2), said(n * 101 % 3000)))
 
 
 def write_until_killed(saves: Saves, start: int, acknowledge: int) -> None:
@@ -69,40 +69,40 @@ def killed_writer(saves: Saves, start: int, seconds: float) -> int:
     return done
 
 
-def holds(journal: Journal, tape: Tape) -> bool:
-    """Does the journal hold what is on the tape, every record of it?"""
+def holds(journal: Journal, step_log: StepLog) -> bool:
+    """Does the journal hold what is on the step log, every record of it?"""
     return (
-        (len(journal), journal.position) == (len(tape), tape.position)
-        and all(journal.step(n) == tape.step(n) for n in range(len(tape)))
-        and encounter_at(journal, journal.position) == encounter_at(tape, tape.position)
+        (len(journal), journal.position) == (len(step_log), step_log.position)
+        and all(journal.step(n) == step_log.step(n) for n in range(len(step_log)))
+        and settled_state_at(journal, journal.position) == settled_state_at(step_log, step_log.position)
     )
 
 
 def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
     chance = random.Random(5)
-    saves, tape, deeds = Saves(tmp_path / "0"), MemoryTape(Encounter(system=SYSTEM)), 0
+    saves, step_log, deeds = Saves(tmp_path / "0"), MemoryStepLog(Encounter(system=SYSTEM)), 0
     torn = 0
     for round_ in range(ROUNDS):
         if round_ % _FRESH == 0:
-            saves, tape, deeds = Saves(tmp_path / str(round_)), MemoryTape(Encounter(system=SYSTEM)), 0
+            saves, step_log, deeds = Saves(tmp_path / str(round_)), MemoryStepLog(Encounter(system=SYSTEM)), 0
             saves.create("Ambush", SYSTEM).close()
         done = killed_writer(saves, deeds, chance.uniform(0, _LONGEST))
         assert done > 0
         for n in range(deeds, deeds + done):
-            deed(tape, n)
+            deed(step_log, n)
         deeds += done
-        assert saves.look("ambush").actions in (tape.position, *positions_after(tape, deeds))
+        assert saves.look("ambush").actions in (step_log.position, *positions_after(step_log, deeds))
         journal = saves.open("ambush")
         torn += bool(journal.notices)
         assert not journal.read_only
-        if not holds(journal, tape):
-            deed(tape, deeds)
+        if not holds(journal, step_log):
+            deed(step_log, deeds)
             deeds += 1
-            assert holds(journal, tape), f"round {round_}: neither before nor after deed {deeds}"
+            assert holds(journal, step_log), f"round {round_}: neither before nor after deed {deeds}"
         journal.close()
         assert saves.check("ambush") == []
 
 
-def positions_after(tape: MemoryTape, deeds: int) -> list[int]:
-    """Where the tape may stand if the deed under way came through."""
-    return [tape.position + 1] + [tape.position - back for back in (1, 2, 3)]
+def positions_after(step_log: MemoryStepLog, deeds: int) -> list[int]:
+    """Where the step log may stand if the deed under way came through."""
+    return [step_log.position + 1] + [step_log.position - back for back in (1, 2, 3)]

@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from referee.engine.past import encounter_at
+from referee.engine.step_log_queries import settled_state_at
 from referee.store.journal import Journal
 from referee.store.problem import Locked
 from referee.store.saves import Saves
@@ -27,7 +27,7 @@ def hp(saves: Saves) -> int:
     reader = saves.open("ambush", read_only=True)
     try:
         assert reader.notices == []
-        return encounter_at(reader, reader.position).figures["ulf"].tracks["hp"].now
+        return settled_state_at(reader, reader.position).figures["ulf"].tracks["hp"].now
     finally:
         reader.close()
 

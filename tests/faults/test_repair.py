@@ -7,7 +7,7 @@ from zlib import crc32
 
 import pytest
 
-from referee.engine.past import encounter_at, stack_at
+from referee.engine.step_log_queries import open_commands_at, settled_state_at
 from referee.store.journal import CHECKPOINT_EVERY
 from referee.store.maintenance import repair
 from referee.store.problem import Damaged, TooNew
@@ -44,7 +44,7 @@ def image(folder: Path) -> dict[str, bytes]:
 def hp(saves: Saves, name: str) -> int:
     journal = saves.open(name)
     assert not journal.read_only and journal.notices == []
-    now = encounter_at(journal, journal.position).figures["ulf"].tracks["hp"].now
+    now = settled_state_at(journal, journal.position).figures["ulf"].tracks["hp"].now
     do(journal, hurt("ulf"))
     journal.close()
     assert saves.check(name) == []
@@ -96,7 +96,7 @@ def test_an_open_command_behind_a_kept_encounter_stays_open(saves: Saves) -> Non
     spoil(folder / "journal.jsonl", 8)
     new, _ = repair(saves, "ambush")
     again = saves.open(new)
-    assert len(stack_at(again, again.position)) == 1
+    assert len(open_commands_at(again, again.position)) == 1
     again.close()
 
 

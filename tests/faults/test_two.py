@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from referee.engine.past import encounter_at
+from referee.engine.step_log_queries import settled_state_at
 from referee.store.problem import Locked
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
@@ -40,7 +40,7 @@ def test_the_second_is_told_who_plays_and_may_look(saves: Saves) -> None:
         with pytest.raises(Locked):
             saves.remove("ambush")
         reader = saves.open("ambush", read_only=True)
-        assert encounter_at(reader, 2).figures["ulf"].tracks["hp"].now == 16
+        assert settled_state_at(reader, 2).figures["ulf"].tracks["hp"].now == 16
         reader.close()
         assert saves.look("ambush").actions == 2
         assert saves.look("ambush").trouble == ""

@@ -21,7 +21,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from referee.engine.chance import AppDice
 from referee.engine.encounter import Encounter
 from referee.engine.history import Stack
-from referee.engine.overrule import all_verbs
+from referee.engine.override_verbs import all_verbs
 from referee.engine.problem import Problem
 from referee.engine.session import Session
 from referee.engine.verb import Command

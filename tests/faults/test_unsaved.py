@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.past import encounter_at
+from referee.engine.step_log_queries import settled_state_at
 from referee.store.journal import Journal
 from referee.store.problem import CannotWrite
 from referee.store.saves import Saves
@@ -41,7 +41,7 @@ def _full(*args: object) -> None:
 
 def hp(saves: Saves, name: str = "ambush") -> int:
     journal = saves.open(name, read_only=True)
-    return encounter_at(journal, journal.position).figures["ulf"].tracks["hp"].now
+    return settled_state_at(journal, journal.position).figures["ulf"].tracks["hp"].now
 
 
 def test_what_was_not_saved_is_kept_elsewhere_and_joined_to_its_journal_at_the_next_start(

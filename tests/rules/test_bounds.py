@@ -7,7 +7,7 @@ from referee.engine.ledger import System
 from referee.engine.problem import Problem
 from referee.engine.recruit import read_value
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.run import run_line
 
@@ -36,8 +36,8 @@ def test_numbers_out_of_bounds_are_refused_with_the_bounds(rules: System) -> Non
 
 @ALL
 def test_a_change_of_a_track_has_bounds_too(rules: System) -> None:
-    session = Session(rules, MemoryTape(Encounter(system=rules.name)))
-    kind = rules.vital
+    session = Session(rules, MemoryStepLog(Encounter(system=rules.name)))
+    kind = rules.health_track
     run_line(session, f"add {rules.templates[0].kind} Ann {kind.name}=5")
     with pytest.raises(Problem, match="is possible"):
         run_line(session, f"set ann {kind.name} +{kind.maximum + 1}")
@@ -45,7 +45,7 @@ def test_a_change_of_a_track_has_bounds_too(rules: System) -> None:
 
 @ALL
 def test_a_condition_has_no_more_than_so_many_tokens(rules: System) -> None:
-    session = Session(rules, MemoryTape(Encounter(system=rules.name)))
+    session = Session(rules, MemoryStepLog(Encounter(system=rules.name)))
     run_line(session, f"add {rules.templates[0].kind} Ann")
     with pytest.raises(Problem, match="1 to 99 is possible, not 100"):
         run_line(session, "condition ann own-mark x100")
@@ -53,7 +53,7 @@ def test_a_condition_has_no_more_than_so_many_tokens(rules: System) -> None:
 
 @ALL
 def test_a_side_is_not_called_by_a_word_that_answers(rules: System) -> None:
-    session = Session(rules, MemoryTape(Encounter(system=rules.name)))
+    session = Session(rules, MemoryStepLog(Encounter(system=rules.name)))
     for word in ("roll", "all"):
         with pytest.raises(Problem, match="No side is called"):
             run_line(session, f"add {rules.templates[0].kind} Ann side={word}")

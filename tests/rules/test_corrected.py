@@ -15,14 +15,14 @@ from referee.engine.answer import Answer
 from referee.engine.apply import fold
 from referee.engine.chance import AppDice
 from referee.engine.encounter import Encounter
-from referee.engine.excluded import excluded
-from referee.engine.given_answers import given, replies, settled_at
-from referee.engine.overrule import all_verbs
-from referee.engine.past import encounter_at, stack_at
+from referee.engine.impossible_states import impossible_states
+from referee.engine.override_verbs import all_verbs
 from referee.engine.problem import Problem
 from referee.engine.question import AnyQuestion
+from referee.engine.recorded_answers import recorded_answers, replies, settled_command_at
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
+from referee.engine.step_log_queries import open_commands_at, settled_state_at
 from referee.engine.throw import Roll
 from referee.engine.verb import Command
 from referee.rules import registry
@@ -51,7 +51,7 @@ def test_corrections_leave_a_table_that_can_be(system: str, tmp_path: Path) -> N
 def a_fight(system: str, random: Random) -> Session:
     """The beginning of some transcript or of the sample, then orders and answers at random; perhaps one stays open."""
     rules = registry.load(system)
-    session = Session(rules, MemoryTape(Encounter(system=system)), app=AppDice(random))
+    session = Session(rules, MemoryStepLog(Encounter(system=system)), app=AppDice(random))
     run_line(session, "dice table")
     texts = [path.read_text(encoding="utf-8") for path in transcripts(system)]
     lines = played_lines(random.choice([*texts, rules.sample()]))
@@ -79,7 +79,7 @@ def a_correction(session: Session, random: Random) -> Amendment | None:
     random.shuffle(entries)
     for entry in entries:
         try:
-            asked = list(given(session, settled_at(session, entry.seat)))
+            asked = list(recorded_answers(session, settled_command_at(session, entry.seat)))
             thrown = [n for n, each in enumerate(asked) if isinstance(each.question, Roll)]
             number = random.choice(thrown or range(len(asked)))
             return Amendment(session, entry.seat, number, another(session, asked[number].question, random))
@@ -107,7 +107,7 @@ def decided(amendment: Amendment, random: Random) -> bool:
                 amendment.keep()
             else:
                 amendment.drop()
-    if amendment.done and not amendment.excluded():
+    if amendment.done and not amendment.impossible_states():
         return True
     with pytest.raises(Problem):
         amendment.accept()
@@ -117,15 +117,17 @@ def decided(amendment: Amendment, random: Random) -> bool:
 def accepted(session: Session, amendment: Amendment) -> None:
     """It counts, nothing is there that may not be, and undo and redo give the same tables as before."""
     before, asked, stack = session.encounter, keys(session), session.open_commands
-    known = excluded(session.rules, encounter_at(session.tape, session.tape.position))
+    known = impossible_states(session.rules, settled_state_at(session.step_log, session.step_log.position))
     told, comes = [*outcome(amendment), *later(amendment)], amendment.outcome()
     assert all(isinstance(line, str) and line for line in told)
     amendment.accept()
     after, asks = session.encounter, keys(session)
     assert after == comes
-    assert not {*excluded(session.rules, encounter_at(session.tape, session.tape.position))} - {*known}
+    assert not {*impossible_states(session.rules, settled_state_at(session.step_log, session.step_log.position))} - {
+        *known
+    }
     events = [event for entry in session.entries() for event in entry.events or ()]
-    assert fold(session.tape.known(0)[1], events) == encounter_at(session.tape, session.tape.position)
+    assert fold(session.step_log.known(0)[1], events) == settled_state_at(session.step_log, session.step_log.position)
     assert changed_since(session)
     session.undo()
     assert (session.encounter, keys(session), session.open_commands) == (before, asked, stack)
@@ -141,18 +143,18 @@ def as_on_the_disk(session: Session, saves: Saves) -> None:
     """A journal of the same acts, opened again, stands where the table stands, and goes back as it does."""
     name = f"Fight {len(saves.list())}"
     journal = saves.create(name, session.rules.name)
-    for n in range(session.tape.position):
-        journal.append(session.tape.step(n))
+    for n in range(session.step_log.position):
+        journal.append(session.step_log.step(n))
     journal.close()
     again = saves.open(name)
     copy = Session(session.rules, again)
-    position = session.tape.position
+    position = session.step_log.position
     try:
         assert (copy.encounter, keys(copy)) == (session.encounter, keys(session))
         for place in range(max(0, position - 6), position + 1):
-            assert encounter_at(again, place) == encounter_at(session.tape, place)
-            assert stack_at(again, place) == stack_at(session.tape, place)
-        assert list(again.corrections()) == [n for n in session.tape.corrections() if n < position]
+            assert settled_state_at(again, place) == settled_state_at(session.step_log, place)
+            assert open_commands_at(again, place) == open_commands_at(session.step_log, place)
+        assert list(again.corrections()) == [n for n in session.step_log.corrections() if n < position]
     finally:
         again.close()
     assert saves.check(name) == []

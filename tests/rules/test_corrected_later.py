@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.engine.excluded import excluded
+from referee.engine.impossible_states import impossible_states
 from referee.engine.problem import Refused
 from referee.engine.session import Session
 from referee.rules import registry
@@ -79,7 +79,7 @@ def place(session: Session, verb: str, which: int = 0) -> int:
 def corrected(session: Session, verb: str, words: str, which: int = 0) -> list[str]:
     """What is said of the correction of that command; nothing is left that the rules exclude."""
     said = Dialogue(session).take(f"amend {place(session, verb, which)} {words}")
-    assert excluded(session.rules, session.encounter) == ()
+    assert impossible_states(session.rules, session.encounter) == ()
     return said
 
 

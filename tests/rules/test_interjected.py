@@ -12,10 +12,10 @@ from referee.engine.chance import AppDice
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
 from referee.engine.ledger import System
-from referee.engine.past import encounter_at
 from referee.engine.problem import Refused
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
+from referee.engine.step_log_queries import settled_state_at
 from referee.engine.verb import Command
 from referee.rules import registry
 from referee.script.run import run_line
@@ -29,17 +29,17 @@ ANSWERS = 80
 @pytest.mark.parametrize(("system", "path"), ALL, ids=NAMES)
 def test_anybody_may_go_at_any_question(system: str, path: Path) -> None:
     rules, random = registry.load(system), Random(path.stem)
-    tape = MemoryTape(bare(rules))
-    session = Session(rules, tape)
+    step_log = MemoryStepLog(bare(rules))
+    session = Session(rules, step_log)
     for line in played_lines(path.read_text(encoding="utf-8")):
         run_line(session, line)
         if session.questions:
-            _someone_goes(rules, tape, random)
+            _someone_goes(rules, step_log, random)
 
 
-def _someone_goes(rules: System, tape: MemoryTape, random: Random) -> None:
-    """On a copy of the tape, one figure goes in the middle of the open command, and the rest is answered anyhow."""
-    copy = Session(rules, _copy(tape))
+def _someone_goes(rules: System, step_log: MemoryStepLog, random: Random) -> None:
+    """On a copy of the step log, one figure goes in the middle of the open command, and the rest is answered anyhow."""
+    copy = Session(rules, _copy(step_log))
     there = [figure.tag for figure in copy.encounter.figures.values() if figure.standing != AWAY.name]
     if not there:
         return
@@ -52,7 +52,7 @@ def _someone_goes(rules: System, tape: MemoryTape, random: Random) -> None:
     _answer_all(copy, random)
     assert not copy.open_commands, f"{depth} commands were open"
     _holds(rules, copy)
-    while copy.tape.position > tape.position - 1 and copy.tape.position:
+    while copy.step_log.position > step_log.position - 1 and copy.step_log.position:
         copy.undo(inside=True)
 
 
@@ -68,9 +68,9 @@ def _answer_all(session: Session, random: Random) -> None:
 
 def _holds(rules: System, session: Session) -> None:
     """The state is the fold of what is written, every event found something, and the fight can go on."""
-    start = session.tape.known(0)[1]
+    start = session.step_log.known(0)[1]
     events = [event for entry in session.entries() for event in entry.events or ()]
-    assert fold(start, events) == session.encounter == encounter_at(session.tape, session.tape.position)
+    assert fold(start, events) == session.encounter == settled_state_at(session.step_log, session.step_log.position)
     assert Encounter.model_validate_json(session.encounter.model_dump_json()) == session.encounter
     _is_possible(rules, session.encounter)
     try:
@@ -89,9 +89,9 @@ def _is_possible(rules: System, encounter: Encounter) -> None:
     assert all(rules.standing(encounter.figures[tag].standing).fills for tag in there)
 
 
-def _copy(tape: MemoryTape) -> MemoryTape:
-    copy = MemoryTape(tape.known(0)[1])
-    for n in range(tape.position):
-        copy.append(tape.step(n))
+def _copy(step_log: MemoryStepLog) -> MemoryStepLog:
+    copy = MemoryStepLog(step_log.known(0)[1])
+    for n in range(step_log.position):
+        copy.append(step_log.step(n))
     assert TABLE in copy.known(0)[1].groups
     return copy

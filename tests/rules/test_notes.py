@@ -5,7 +5,7 @@ import pytest
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import NOTE
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.run import run_line
 
@@ -13,7 +13,7 @@ from referee.script.run import run_line
 @pytest.mark.parametrize("system", registry.names())
 def test_a_note_is_set_and_taken_off(system: str) -> None:
     rules = registry.load(system)
-    session = Session(rules, MemoryTape(Encounter(system=system)))
+    session = Session(rules, MemoryStepLog(Encounter(system=system)))
     run_line(session, f'add {rules.templates[0].kind} Ann note="hates fire"')
     assert NOTE.of(session.encounter, "ann") == "hates fire"
     run_line(session, 'set ann note "owes Bob 5 gold"')

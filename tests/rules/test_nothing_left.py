@@ -4,7 +4,7 @@ import pytest
 
 from referee.engine.problem import Refused
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare
@@ -20,7 +20,7 @@ SORTS = [
 
 def table(system: str) -> Session:
     rules = registry.load(system)
-    return Session(rules, MemoryTape(bare(rules)))
+    return Session(rules, MemoryStepLog(bare(rules)))
 
 
 @pytest.mark.parametrize(("system", "kind", "track"), SORTS)
@@ -28,7 +28,7 @@ def test_nobody_comes_with_nothing_left(system: str, kind: str, track: str) -> N
     session = table(system)
     with pytest.raises(Refused, match=f"Ann cannot come with no {track} left"):
         run_line(session, f"add {kind} Ann {track}=0")
-    assert not session.encounter.figures and session.tape.position == 0
+    assert not session.encounter.figures and session.step_log.position == 0
 
 
 @pytest.mark.parametrize(("system", "kind", "track"), SORTS)

@@ -4,7 +4,7 @@ import inspect
 
 import pytest
 
-from referee.engine.overrule import all_verbs
+from referee.engine.override_verbs import all_verbs
 from referee.engine.verb import Verb
 from referee.rules import registry
 

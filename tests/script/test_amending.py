@@ -9,12 +9,12 @@ from referee.engine.ask import Ask
 from referee.engine.bearer import Figure, Thing
 from referee.engine.dice import Pool
 from referee.engine.event import Joined, TraitSet
-from referee.engine.given_answers import replies
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Problem, Refused
 from referee.engine.question import Pick
+from referee.engine.recorded_answers import replies
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
 from referee.engine.throw import Draw, Roll
 from referee.engine.verb import Verb
 from referee.script.dialogue import Dialogue
@@ -41,7 +41,7 @@ def called(*lines: str) -> Session:
     there = encounter()
     things = {tag: Thing(tag=tag, name=tag, kind="card") for tag in CARDS}
     start = there.model_copy(update={"things": things})
-    session = Session(replace(TINY, verbs=(*TINY.verbs, Verb("call", call))), MemoryTape(start))
+    session = Session(replace(TINY, verbs=(*TINY.verbs, Verb("call", call))), MemoryStepLog(start))
     for line in ("add hero Ulf", "call", *lines):
         run_line(session, line)
     return session
@@ -101,11 +101,11 @@ def test_what_the_new_course_asks_is_said_behind(session: Session) -> None:
     ],
 )
 def test_a_correction_that_cannot_be_changes_nothing(session: Session, line: str, says: str) -> None:
-    before, length = session.encounter, len(session.tape)
+    before, length = session.encounter, len(session.step_log)
     with pytest.raises(Problem) as problem:
         run_line(session, line)
     assert says in str(problem.value)
-    assert (session.encounter, len(session.tape)) == (before, length)
+    assert (session.encounter, len(session.step_log)) == (before, length)
 
 
 def test_what_is_asked_then_is_about_the_table_of_then() -> None:
@@ -142,7 +142,7 @@ def test_the_answers_of_a_place_are_shown_with_their_numbers(session: Session) -
 def aimed(arrows: int) -> Session:
     """So many arrows were aimed and shot, a die each; then a note was written."""
     rules = replace(TINY, verbs=(*TINY.verbs, Verb("aim", aim), Verb("shoot", shoot)))
-    session = Session(rules, MemoryTape(encounter()))
+    session = Session(rules, MemoryStepLog(encounter()))
     for line in ("add hero Ulf", "aim", f"< {arrows}", "shoot", *["< 5"] * arrows, "note after"):
         run_line(session, line)
     return session
@@ -199,11 +199,11 @@ def test_a_later_command_is_answered_dropped_or_kept(words: str, says: str) -> N
 )
 def test_what_is_missing_or_too_much_is_said(words: str, says: str) -> None:
     session = aimed(1)
-    before, length = session.encounter, len(session.tape)
+    before, length = session.encounter, len(session.step_log)
     with pytest.raises(Problem) as problem:
         run_line(session, f"amend 1 aim {words}")
     assert says in str(problem.value)
-    assert (session.encounter, len(session.tape)) == (before, length)
+    assert (session.encounter, len(session.step_log)) == (before, length)
 
 
 def test_what_is_kept_is_marked_as_done_by_hand() -> None:

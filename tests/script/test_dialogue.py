@@ -1,7 +1,7 @@
 """A session in words, line by line."""
 
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.dialogue import Dialogue
 from referee.script.run import run_line
@@ -11,7 +11,7 @@ from tests.script.test_line import at_table
 
 def test_a_side_that_is_asked_is_named_behind_a_whole_sentence_too() -> None:
     rules = registry.load("descent")
-    session = Session(rules, MemoryTape(bare(rules)))
+    session = Session(rules, MemoryStepLog(bare(rules)))
     for text in rules.sample().splitlines():
         run_line(session, text)
     dialogue = Dialogue(session)

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
-from referee.engine.verb import Command, Table
+from referee.engine.step_log import MemoryStepLog
+from referee.engine.verb import Command, Situation
 from referee.script.completion import complete
 from referee.script.line import LONGEST, read_line
 from referee.script.order import Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
@@ -17,7 +17,7 @@ from tests.script.tiny import TINY, encounter
 
 
 def at_table(*lines: str) -> Session:
-    session = Session(TINY, MemoryTape(encounter()))
+    session = Session(TINY, MemoryStepLog(encounter()))
     for line in lines:
         run_line(session, line)
     return session
@@ -29,7 +29,7 @@ def session() -> Session:
 
 
 def read(session: Session, text: str) -> Order:
-    return read_line(Table(session.rules, session.encounter), text)
+    return read_line(Situation(session.rules, session.encounter), text)
 
 
 def order(verb: str, **given: Answer) -> Command:
@@ -154,22 +154,22 @@ def test_an_answer_without_a_question(session: Session) -> None:
 
 def test_back_goes_to_before_the_turn_began(session: Session) -> None:
     run_line(session, "next")
-    turn, position = session.encounter.turn, session.tape.position
+    turn, position = session.encounter.turn, session.step_log.position
     run_line(session, "next")
     run_line(session, "note one")
     run_line(session, "note two")
     run_line(session, "back")
-    assert (session.encounter.turn, session.tape.position) == (turn, position)
+    assert (session.encounter.turn, session.step_log.position) == (turn, position)
     run_line(session, "back")
     assert session.encounter.turn == "ulf"
 
 
 def test_back_with_an_open_question_goes_to_before_the_turn_too(session: Session) -> None:
     run_line(session, "next")
-    position = session.tape.position
+    position = session.step_log.position
     run_line(session, "attack r1")
     run_line(session, "back")
-    assert session.tape.position == position - 1
+    assert session.step_log.position == position - 1
     assert session.encounter.turn == "ulf"
 
 
@@ -179,7 +179,7 @@ def test_back_before_any_turn() -> None:
 
 
 def test_rewind_and_undo_and_redo(session: Session) -> None:
-    last = session.tape.position
+    last = session.step_log.position
     run_line(session, "rewind 1")
     assert set(session.encounter.figures) == {"ulf"}
     run_line(session, f"rewind {last}")
@@ -193,10 +193,10 @@ def test_rewind_and_undo_and_redo(session: Session) -> None:
 
 @pytest.mark.parametrize("line", ["attack bob", "< 3", "rewind 999", "redo", "xyzzy", "set ulf wounds 9/3"])
 def test_what_cannot_be_done_changes_nothing(session: Session, line: str) -> None:
-    before, position = session.encounter, session.tape.position
+    before, position = session.encounter, session.step_log.position
     with pytest.raises(Problem):
         run_line(session, line)
-    assert (session.encounter, session.tape.position) == (before, position)
+    assert (session.encounter, session.step_log.position) == (before, position)
 
 
 WORDS = st.sampled_from(

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.dialogue import Dialogue, answerable
 from referee.script.looking import LOOKING, asks_to_look, looked
@@ -14,7 +14,7 @@ from referee.script.transcript import bare
 
 def at_table(system: str, *lines: str) -> Session:
     rules = registry.load(system)
-    session = Session(rules, MemoryTape(bare(rules)))
+    session = Session(rules, MemoryStepLog(bare(rules)))
     for line in lines:
         run_line(session, line)
     return session
@@ -28,7 +28,7 @@ def attacking() -> Session:
 
 def test_how_all_stand_is_told_while_something_is_asked() -> None:
     session = attacking()
-    position = session.tape.position
+    position = session.step_log.position
     dialogue = Dialogue(session)
     told = dialogue.take("status")
     assert "Rat 2 (r2, monsters): up, wounds 1/1" in told
@@ -38,7 +38,7 @@ def test_how_all_stand_is_told_while_something_is_asked() -> None:
     assert dialogue.take("where")[1] == "|. . .|" and dialogue.take("where")[-1] == "ulf b1"
     assert dialogue.take("log 1") == ["attack r1 ..."]
     assert "next" in dialogue.take("log 2")[0] and dialogue.take("log 99")[0].startswith("add player Ulf")
-    assert session.tape.position == position and session.questions
+    assert session.step_log.position == position and session.questions
 
 
 def test_the_rules_are_searched() -> None:

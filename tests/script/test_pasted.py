@@ -4,8 +4,8 @@ import pytest
 
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
-from referee.engine.verb import Table
+from referee.engine.step_log import MemoryStepLog
+from referee.engine.verb import Situation
 from referee.script.dialogue import Dialogue
 from referee.script.line import read_line
 from referee.script.pasted import done_in_order
@@ -16,7 +16,7 @@ from tests.script.tiny import TINY
 
 @pytest.fixture
 def session() -> Session:
-    return Session(TINY, MemoryTape(bare(TINY)))
+    return Session(TINY, MemoryStepLog(bare(TINY)))
 
 
 def test_each_line_is_an_order(session: Session) -> None:
@@ -47,4 +47,4 @@ def test_a_drawn_map_goes_on_to_the_next_empty_line(session: Session) -> None:
 
 def test_a_line_with_several_in_it_is_no_order(session: Session) -> None:
     with pytest.raises(NotUnderstood, match="several lines"):
-        read_line(Table(session.rules, session.encounter), "add hero Ann\nadd rat")
+        read_line(Situation(session.rules, session.encounter), "add hero Ann\nadd rat")

@@ -4,7 +4,7 @@ import pytest
 
 from referee.engine.problem import Problem
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
 from referee.script.run import run_line
 from referee.script.transcript import Played, bare, play
 from tests.script.tiny import TINY, load
@@ -138,7 +138,7 @@ def test_what_is_chosen_in_secret_is_not_told() -> None:
 
 
 def test_where_the_table_throws_all_dice_the_rest_of_a_throw_is_asked() -> None:
-    session = Session(TINY, MemoryTape(bare(TINY)))
+    session = Session(TINY, MemoryStepLog(bare(TINY)))
     run_line(session, "roll 3d6 typed")
     with pytest.raises(Problem, match="1 more die is due"):
         run_line(session, "< 4 3")

@@ -12,7 +12,7 @@ from referee.engine.problem import Refused
 from referee.engine.question import Choose, Pick
 from referee.engine.ruleset import Clause
 from referee.engine.throw import Roll
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 
 WOUNDS = TrackKind("wounds", "wounds")
 ITEMS = TrackKind("items", "items")
@@ -88,21 +88,21 @@ async def plot(ledger: Ledger, who: Picked, card: Answer) -> None:
     ledger.told(f"plots {card}", "T-8")
 
 
-def _ask_who(table: Table, given: Given) -> Pick:
+def _ask_who(table: Situation, given: Given) -> Pick:
     able = tuple(tag for tag in table.encounter.figures if table.able(tag))
     return Pick(key="who", prompt="Who?", among=able)
 
 
-def _turn(table: Table, given: Given) -> Answer | None:
+def _turn(table: Situation, given: Given) -> Answer | None:
     return Picked(tags=(table.encounter.turn,)) if table.encounter.turn else None
 
 
-def _ask_target(table: Table, given: Given) -> Pick:
+def _ask_target(table: Situation, given: Given) -> Pick:
     own = given["who"].one
     return Pick(key="target", prompt="Whom?", among=tuple(t for t in table.targets() if t != own))
 
 
-def _ask_card(table: Table, given: Given) -> Choose:
+def _ask_card(table: Situation, given: Given) -> Choose:
     barred = {"gold": "All gold is spent."}
     return Choose(key="card", prompt="Which?", options=("ace", "king", "gold"), barred=barred)
 
@@ -115,7 +115,7 @@ TINY = System(
     title="Tiny",
     blurb="A game of a few rules.",
     standings=(Standing("up", turn=True, able=True, target=True, fills=True), Standing("dead")),
-    vital=WOUNDS,
+    health_track=WOUNDS,
     templates=(
         Template("hero", "", "Hero", tracks={"wounds": Track(now=2, most=2), "items": Track(now=0)}),
         Template("rat", "rats", "Rat", "r", numbered=True, tracks={"wounds": Track(now=1, most=1)}, hint="small"),
@@ -129,8 +129,8 @@ TINY = System(
     harm=harm,
     heal=heal,
     fall=fall,
-    joined=nothing,
-    left=nothing,
+    on_added=nothing,
+    on_removed=nothing,
     clauses=lambda: tuple(Clause(f"T-{n}", f"Clause {n} of the tiny rules") for n in range(1, 9)),
     sample=lambda: "add hero Ulf\nadd rat x2\nnext\n",
     tracks=(WOUNDS, ITEMS),

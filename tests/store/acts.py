@@ -1,4 +1,4 @@
-"""Acts of a table, made by hand: what a game would put on its tape."""
+"""Acts of a table, made by hand: what a game would put on its step log."""
 
 from referee.engine.answer import Counted
 from referee.engine.apply import fold
@@ -7,8 +7,8 @@ from referee.engine.condition import Condition, Until
 from referee.engine.encounter import Encounter
 from referee.engine.event import ConditionAdded, Event, Joined, PhaseBegan, Told, TrackChanged, TurnBegan
 from referee.engine.history import Amended, Closed, Entry, Opened, Reply, Step
-from referee.engine.past import encounter_at
-from referee.engine.tape import Tape
+from referee.engine.step_log import StepLog
+from referee.engine.step_log_queries import settled_state_at
 from referee.engine.verb import Command
 
 SYSTEM = "black_keep"
@@ -36,14 +36,14 @@ def said(length: int) -> Told:
     return Told(text="x" * length)
 
 
-def act(tape: Tape, *events: Event) -> Step:
+def act(step_log: StepLog, *events: Event) -> Step:
     """An order that settles at once."""
-    return Step(moves=(Opened(command=DAMAGE, seat=tape.position), Closed(events=events)), depth=0)
+    return Step(moves=(Opened(command=DAMAGE, seat=step_log.position), Closed(events=events)), depth=0)
 
 
-def opened(tape: Tape) -> Step:
+def opened(step_log: StepLog) -> Step:
     """An order that asks something."""
-    return Step(moves=(Opened(command=DAMAGE, seat=tape.position),), depth=1)
+    return Step(moves=(Opened(command=DAMAGE, seat=step_log.position),), depth=1)
 
 
 def replied(n: int = 1) -> Step:
@@ -61,18 +61,18 @@ def corrected(seat: int, *events: Event) -> Step:
     return Step(moves=(Amended(entry=Entry(command=DAMAGE, seat=seat, events=events)),), depth=0)
 
 
-def play(tape: Tape, *steps: Step) -> Encounter:
-    """Puts acts on a tape as a session does: append, then tell what came of it. The settled encounter after them."""
+def play(step_log: StepLog, *steps: Step) -> Encounter:
+    """Puts acts on a log as a session does: append, then tell what came of it. The settled encounter after them."""
     for step in steps:
-        tape.append(step)
+        step_log.append(step)
         if not step.depth:
-            tape.learn(tape.position, encounter_at(tape, tape.position))
-    return encounter_at(tape, tape.position)
+            step_log.learn(step_log.position, settled_state_at(step_log, step_log.position))
+    return settled_state_at(step_log, step_log.position)
 
 
-def do(tape: Tape, *events: Event) -> Encounter:
+def do(step_log: StepLog, *events: Event) -> Encounter:
     """One act of these events."""
-    return play(tape, act(tape, *events))
+    return play(step_log, act(step_log, *events))
 
 
 def full_table() -> Encounter:

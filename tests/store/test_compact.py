@@ -4,8 +4,8 @@ import pytest
 
 from referee.engine.condition import Condition, Until
 from referee.engine.event import ConditionAdded, ConditionEnded
-from referee.engine.past import encounter_at, stack_at
 from referee.engine.problem import Refused
+from referee.engine.step_log_queries import open_commands_at, settled_state_at
 from referee.store import journal as journal_module
 from referee.store.journal import Journal
 from referee.store.maintenance import compacted
@@ -30,7 +30,7 @@ def states(journal: Journal, start: int) -> list[object]:
     """The hit points and conditions at each place from there on, conditions without their ids."""
     found: list[object] = []
     for n in range(start, len(journal) + 1):
-        figures = encounter_at(journal, n).figures.values()
+        figures = settled_state_at(journal, n).figures.values()
         found.append([(f.tracks, [c.model_copy(update={"id": ""}) for c in f.conditions]) for f in figures])
     return found
 
@@ -50,7 +50,7 @@ def test_the_latest_acts_can_be_taken_back_as_before(saves: Saves) -> None:
     assert (kept, again.position, len(again)) == (7, 7, 11)
     assert length == (again.folder / "journal.jsonl").stat().st_size or again.notices == []
     assert states(again, 0) == before and again.when(3) == when
-    assert again.depth(11) == 1 and stack_at(again, 11)[0].seat == 9
+    assert again.depth(11) == 1 and open_commands_at(again, 11)[0].seat == 9
     again.move(11)
     again.append(closed(hurt("ulf", -2)))
     do(again, ConditionAdded(tag="rat", condition=poison(40 - 42)))
@@ -63,11 +63,11 @@ def test_the_latest_acts_can_be_taken_back_as_before(saves: Saves) -> None:
 def test_an_open_command_is_not_cut_in_two(saves: Saves) -> None:
     journal = fought(saves, 20)
     play(journal, opened(journal), replied(), replied(), replied())
-    before = stack_at(journal, 24)[0].items
+    before = open_commands_at(journal, 24)[0].items
     journal.close()
     assert compacted(saves, "long", 2)[0] == 4
     again = saves.open("long")
-    assert stack_at(again, 4)[0].items == before
+    assert open_commands_at(again, 4)[0].items == before
     again.close()
 
 
@@ -75,11 +75,11 @@ def test_a_correction_of_what_is_folded_is_folded_too(saves: Saves) -> None:
     journal = fought(saves, 30)
     play(journal, corrected(5, hurt("ulf", -9)))
     do(journal, hurt("ulf", -1))
-    hp = encounter_at(journal, 32).figures["ulf"].tracks["hp"].now
+    hp = settled_state_at(journal, 32).figures["ulf"].tracks["hp"].now
     journal.close()
     assert compacted(saves, "long", 10)[0] == 1
     again = saves.open("long", read_only=True)
-    assert encounter_at(again, 1).figures["ulf"].tracks["hp"].now == hp
+    assert settled_state_at(again, 1).figures["ulf"].tracks["hp"].now == hp
 
 
 def test_what_cannot_be_compacted_stays_as_it_is(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.past import encounter_at
+from referee.engine.step_log_queries import settled_state_at
 from referee.store.journal import CHECKPOINT_EVERY, Journal
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined, said
@@ -60,12 +60,12 @@ def test_a_long_fight_is_soon_resumed(long_one: Path, database: bool) -> None:
         (long_one / "long" / "encounter.json").unlink()
     began = time.process_time()
     journal = saves.open("long")
-    encounter_at(journal, journal.position)
+    settled_state_at(journal, journal.position)
     assert time.process_time() - began <= 0.5
     assert journal.notices == [] and len(journal) >= LONG
     began = time.process_time()
     journal.move(LONG // 2)
-    encounter_at(journal, LONG // 2)
+    settled_state_at(journal, LONG // 2)
     assert time.process_time() - began <= 0.1
     assert len(journal._reader._decoded) <= CHECKPOINT_EVERY + 1, "only what must be is decoded"
     journal.close()

@@ -12,17 +12,17 @@ from zlib import crc32
 
 import pytest
 
-from referee.command.printer import Printer
-from referee.command.standing import facts, show_encounter
+from referee.cli.printer import Printer
+from referee.cli.show import facts, show_encounter
 from referee.engine.bearer import TABLE, Figure
 from referee.engine.chance import AppDice
 from referee.engine.condition import Condition
 from referee.engine.encounter import Slot
 from referee.engine.event import ConditionAdded, Grouped, Joined, OrderSet, SlotMarked
 from referee.engine.history import Entry
-from referee.engine.past import encounter_at, entries
 from referee.engine.problem import Moot, Refused
 from referee.engine.session import Session
+from referee.engine.step_log_queries import entries, settled_state_at
 from referee.engine.verb import Command
 from referee.rules import registry
 from referee.script.dialogue import Dialogue
@@ -122,8 +122,8 @@ def test_what_version_1_did_to_the_missing_figure_is_passed_over(saves: Saves) -
     journal = saves.create("Ambush", SYSTEM)
     fallen_out(journal)
     do(journal, SlotMarked(who="rat", acted=False, held=True), hurt("ulf"))
-    assert [slot.who for slot in encounter_at(journal, journal.position).order] == ["ulf", "bat"]
-    assert encounter_at(journal, journal.position).figures["ulf"].tracks["hp"].now == 19
+    assert [slot.who for slot in settled_state_at(journal, journal.position).order] == ["ulf", "bat"]
+    assert settled_state_at(journal, journal.position).figures["ulf"].tracks["hp"].now == 19
     journal.close()
     assert saves.check("ambush") == []
 
@@ -131,7 +131,7 @@ def test_what_version_1_did_to_the_missing_figure_is_passed_over(saves: Saves) -
 def test_a_database_of_version_1_that_names_the_missing_figure_is_taken(saves: Saves) -> None:
     journal = saves.create("Ambush", SYSTEM)
     fallen_out(journal)
-    sound = encounter_at(journal, journal.position)
+    sound = settled_state_at(journal, journal.position)
     slots = tuple(Slot(who=tag) for tag in ("ulf", "rat", "bat"))
     table = sound.groups[TABLE].model_copy(update={"members": ("rat",)})
     left = sound.model_copy(update={"order": slots, "groups": {**sound.groups, TABLE: table}})
@@ -141,7 +141,7 @@ def test_a_database_of_version_1_that_names_the_missing_figure_is_taken(saves: S
     assert saves.check("ambush") == []
     with closing(saves.open("ambush")) as again:
         assert again.notices == []
-        assert encounter_at(again, again.position) == sound
+        assert settled_state_at(again, again.position) == sound
 
 
 def test_without_a_correction_a_missing_figure_is_damage(saves: Saves) -> None:

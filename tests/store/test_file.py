@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.past import encounter_at
+from referee.engine.step_log_queries import settled_state_at
 from referee.store.file import make_folder, put, read_json, read_plain
 from referee.store.problem import Damaged
 from referee.store.saves import Saves
@@ -63,7 +63,7 @@ def test_a_system_that_gives_a_little_at_a_time_is_asked_again(tmp_path: Path, m
     do(journal, hurt("ulf", -3))
     journal.close()
     again = saves.open("ambush")
-    assert again.notices == [] and encounter_at(again, 2).figures["ulf"].tracks["hp"].now == 17
+    assert again.notices == [] and settled_state_at(again, 2).figures["ulf"].tracks["hp"].now == 17
     again.close()
     assert saves.check("ambush") == []
 

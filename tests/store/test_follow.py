@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.past import encounter_at
+from referee.engine.step_log_queries import settled_state_at
 from referee.store.journal import Journal
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
@@ -19,7 +19,7 @@ def written(saves: Saves) -> Journal:
 
 
 def same(one: Journal, other: Journal) -> bool:
-    return encounter_at(one, one.position) == encounter_at(other, other.position) and one.name == other.name
+    return settled_state_at(one, one.position) == settled_state_at(other, other.position) and one.name == other.name
 
 
 def test_what_is_written_is_read_on(saves: Saves, written: Journal) -> None:
@@ -66,14 +66,14 @@ def test_a_file_that_is_replaced_or_shortened_is_opened_anew(saves: Saves, writt
         path.write_bytes(shorter)
     news = reader.follow()
     assert news.changed and news.anew and "opened anew" in news.said
-    assert encounter_at(reader, reader.position).figures["ulf"].tracks["hp"].now == 20
+    assert settled_state_at(reader, reader.position).figures["ulf"].tracks["hp"].now == 20
     assert not reader.follow().changed
 
 
 def test_damage_and_absence_are_told_once(saves: Saves, written: Journal) -> None:
     reader = saves.open("ambush", read_only=True)
     path = written.folder / "journal.jsonl"
-    stood = encounter_at(reader, reader.position)
+    stood = settled_state_at(reader, reader.position)
     with path.open("ab") as file:
         file.write(b"nonsense\n")
     assert reader.follow().said
@@ -81,7 +81,7 @@ def test_damage_and_absence_are_told_once(saves: Saves, written: Journal) -> Non
     path.unlink()
     assert "removed" in reader.follow().said
     assert reader.follow().said == ""
-    assert encounter_at(reader, reader.position) == stood
+    assert settled_state_at(reader, reader.position) == stood
 
 
 def test_who_plays_is_known_without_a_lock(saves: Saves, written: Journal) -> None:

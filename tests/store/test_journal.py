@@ -1,4 +1,4 @@
-"""The journal: it keeps what a tape in memory keeps, over any number of openings."""
+"""The journal: it keeps what a step log in memory keeps, over any number of openings."""
 
 import json
 from pathlib import Path
@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from referee.engine.encounter import Encounter
 from referee.engine.event import Joined
 from referee.engine.history import Step
-from referee.engine.past import encounter_at, stack_at
-from referee.engine.tape import MemoryTape, Tape
+from referee.engine.step_log import MemoryStepLog, StepLog
+from referee.engine.step_log_queries import open_commands_at, settled_state_at
 from referee.store.journal import CHECKPOINT_EVERY, SNAPSHOT_EVERY, Journal
 from referee.store.problem import CannotWrite, ReadOnly
 from referee.store.saves import Saves
@@ -19,26 +19,26 @@ from referee.text import clean_name
 from tests.store.acts import SYSTEM, act, closed, corrected, do, figure, hurt, joined, opened, play, replied, said
 
 
-def same(journal: Journal, tape: Tape) -> None:
-    """Both tapes hold the same, at every place."""
-    assert (len(journal), journal.position) == (len(tape), tape.position)
-    for n in range(len(tape)):
-        assert journal.step(n) == tape.step(n)
-    for n in range(len(tape) + 1):
-        assert journal.depth(n) == tape.depth(n)
-        assert stack_at(journal, n) == stack_at(tape, n)
-        assert encounter_at(journal, n) == encounter_at(tape, n)
+def same(journal: Journal, step_log: StepLog) -> None:
+    """Both step logs hold the same, at every place."""
+    assert (len(journal), journal.position) == (len(step_log), step_log.position)
+    for n in range(len(step_log)):
+        assert journal.step(n) == step_log.step(n)
+    for n in range(len(step_log) + 1):
+        assert journal.depth(n) == step_log.depth(n)
+        assert open_commands_at(journal, n) == open_commands_at(step_log, n)
+        assert settled_state_at(journal, n) == settled_state_at(step_log, n)
 
 
-def next_step(tape: Tape, word: str, n: int) -> Step:
-    """Something that a table could do where the tape stands."""
-    if tape.depth(tape.position):
+def next_step(step_log: StepLog, word: str, n: int) -> Step:
+    """Something that a table could do where the step log stands."""
+    if step_log.depth(step_log.position):
         return replied(n) if word == "open" else closed(hurt("ulf", -n), said(n * 7))
     if word == "open":
-        return opened(tape)
-    if word == "correct" and tape.position > 1:
-        return corrected(1 + n % (tape.position - 1), hurt("ulf", -n))
-    return act(tape, hurt("ulf", n - 10), said(n * 13 % 400))
+        return opened(step_log)
+    if word == "correct" and step_log.position > 1:
+        return corrected(1 + n % (step_log.position - 1), hurt("ulf", -n))
+    return act(step_log, hurt("ulf", n - 10), said(n * 13 % 400))
 
 
 MOVES = st.lists(
@@ -56,13 +56,13 @@ def test_it_keeps_what_a_tape_in_memory_keeps(
     tmp_path_factory: pytest.TempPathFactory, moves: list[tuple[str, int]]
 ) -> None:
     saves = Saves(tmp_path_factory.mktemp("saves"))
-    journal, tape = saves.create("Ambush", SYSTEM), MemoryTape(Encounter(system=SYSTEM))
-    play(tape, act(tape, *joined("ulf")))
+    journal, step_log = saves.create("Ambush", SYSTEM), MemoryStepLog(Encounter(system=SYSTEM))
+    play(step_log, act(step_log, *joined("ulf")))
     play(journal, act(journal, *joined("ulf")))
     for word, n in moves:
         if word == "move":
-            for each in (journal, tape):
-                each.move(1 + n % len(tape))
+            for each in (journal, step_log):
+                each.move(1 + n % len(step_log))
         elif word == "reopen":
             journal.close()
             journal = saves.open("ambush")
@@ -73,13 +73,13 @@ def test_it_keeps_what_a_tape_in_memory_keeps(
         elif word == "settle":
             assert journal.settle()
         else:
-            step = next_step(tape, word, n)
-            play(tape, step)
+            step = next_step(step_log, word, n)
+            play(step_log, step)
             play(journal, step)
-        assert encounter_at(journal, journal.position) == encounter_at(tape, tape.position)
-    same(journal, tape)
+        assert settled_state_at(journal, journal.position) == settled_state_at(step_log, step_log.position)
+    same(journal, step_log)
     journal.close()
-    same(saves.open("ambush", read_only=True), tape)
+    same(saves.open("ambush", read_only=True), step_log)
     assert saves.check("ambush") == []
 
 
@@ -185,8 +185,8 @@ def test_what_was_known_of_acts_cut_off_is_forgotten(saves: Saves) -> None:
     journal.move(0)
     for step in (opened(journal), replied(), closed(*joined("rat"))):
         journal.append(step)
-    assert list(encounter_at(journal, 3).figures) == ["rat"]
-    assert list(encounter_at(journal, 0).figures) == []
+    assert list(settled_state_at(journal, 3).figures) == ["rat"]
+    assert list(settled_state_at(journal, 0).figures) == []
 
 
 def test_a_snapshot_of_acts_cut_off_since_is_not_believed(saves: Saves) -> None:
@@ -199,8 +199,8 @@ def test_a_snapshot_of_acts_cut_off_since_is_not_believed(saves: Saves) -> None:
         do(journal, hurt("ulf", -1))
     journal._reader.file.close()
     again = saves.open("ambush", read_only=True)
-    assert encounter_at(again, 2).figures["ulf"].tracks["hp"].now == 19
-    assert encounter_at(again, 4).figures["ulf"].tracks["hp"].now == 17
+    assert settled_state_at(again, 2).figures["ulf"].tracks["hp"].now == 19
+    assert settled_state_at(again, 4).figures["ulf"].tracks["hp"].now == 17
 
 
 def test_a_snapshot_of_another_encounter_is_not_believed(saves: Saves) -> None:
@@ -213,6 +213,6 @@ def test_a_snapshot_of_another_encounter_is_not_believed(saves: Saves) -> None:
     assert saves.look("first").name == "First"
     assert saves.check("first") == ["encounter.json does not belong to journal.jsonl."]
     journal = saves.open("first")
-    assert list(encounter_at(journal, 1).figures) == ["ulf"]
+    assert list(settled_state_at(journal, 1).figures) == ["ulf"]
     journal.close()
     assert saves.check("first") == []

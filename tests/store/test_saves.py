@@ -13,7 +13,7 @@ import pytest
 from referee.engine.apply import fold
 from referee.engine.encounter import Encounter
 from referee.engine.event import PhaseBegan, TurnBegan
-from referee.engine.past import encounter_at
+from referee.engine.step_log_queries import settled_state_at
 from referee.store.database import put_tables
 from referee.store.problem import CannotWrite, Locked, NameTaken, NoSuchSave
 from referee.store.saves import Saves, saves_folder
@@ -103,7 +103,7 @@ def test_a_copy_has_the_whole_history_and_goes_its_own_way(saves: Saves) -> None
     saves.copy("first", "Second")  # while it is being played
     journal.close()
     copy = saves.open("second")
-    assert (copy.name, len(copy), encounter_at(copy, 2)) == ("Second", 2, encounter_at(saves.open("first"), 2))
+    assert (copy.name, len(copy), settled_state_at(copy, 2)) == ("Second", 2, settled_state_at(saves.open("first"), 2))
     copy.move(1)
     do(copy, hurt("ulf", -1))
     copy.close()
@@ -182,7 +182,7 @@ def test_a_change_in_the_database_alone_is_found_and_not_believed(saves: Saves) 
     path.write_text(path.read_text().replace('"now":20', '"now":19', 1))
     assert len(saves.check("first")) == 1
     journal = saves.open("first")
-    assert encounter_at(journal, 1).figures["ulf"].tracks["hp"].now == 20
+    assert settled_state_at(journal, 1).figures["ulf"].tracks["hp"].now == 20
     journal.close()
     assert saves.check("first") == []
 

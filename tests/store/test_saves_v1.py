@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from referee.command.printer import Printer
-from referee.command.standing import facts, show_encounter
+from referee.cli.printer import Printer
+from referee.cli.show import facts, show_encounter
 from referee.engine.encounter import Encounter
 from referee.engine.question import AnyQuestion, Choose, Pick
 from referee.engine.session import Session

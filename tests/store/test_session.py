@@ -9,7 +9,7 @@ from referee.engine.chance import AppDice
 from referee.engine.encounter import Encounter
 from referee.engine.event import Joined
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
 from referee.engine.throw import Roll
 from referee.store.journal import Journal
 from referee.store.saves import Saves
@@ -37,9 +37,9 @@ def killed_and_resumed(saves: Saves, journal: Journal, chance: random.Random) ->
 def act(session: Session, chance: random.Random) -> None:
     """Something the table might do now."""
     lot = chance.random()
-    if lot < 0.15 and session.tape.position > 1:
+    if lot < 0.15 and session.step_log.position > 1:
         session.undo(inside=lot < 0.07)
-    elif lot < 0.3 and session.tape.position < len(session.tape):
+    elif lot < 0.3 and session.step_log.position < len(session.step_log):
         session.redo(inside=lot < 0.2)
     elif session.questions:
         question = session.questions[0]
@@ -57,22 +57,22 @@ def act(session: Session, chance: random.Random) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_game_killed_after_every_act_goes_as_one_that_was_not(saves: Saves, seed: int) -> None:
-    journal, tape = saves.create("Duel", FIGHTS.name), MemoryTape(Encounter(system=FIGHTS.name))
-    for each in (journal, tape):
+    journal, step_log = saves.create("Duel", FIGHTS.name), MemoryStepLog(Encounter(system=FIGHTS.name))
+    for each in (journal, step_log):
         do(each, *on_the_table())
     session, other = (
         Session(FIGHTS, journal, app=AppDice(random.Random(seed))),
-        Session(FIGHTS, tape, app=AppDice(random.Random(seed))),
+        Session(FIGHTS, step_log, app=AppDice(random.Random(seed))),
     )
     one, two, dice = random.Random(seed), random.Random(seed), random.Random(seed)
     for _ in range(60):
         act(session, one)
         act(other, two)
-        assert isinstance(session.tape, Journal) and session.tape.trouble == ""
-        session = killed_and_resumed(saves, session.tape, dice)
+        assert isinstance(session.step_log, Journal) and session.step_log.trouble == ""
+        session = killed_and_resumed(saves, session.step_log, dice)
         assert (session.encounter, keys(session)) == (other.encounter, keys(other))
         assert session.entries() == other.entries()
         assert session.undone() == other.undone()
-    assert isinstance(session.tape, Journal)
-    session.tape.close()
+    assert isinstance(session.step_log, Journal)
+    session.step_log.close()
     assert saves.check("duel") == []

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from referee.engine.encounter import Encounter
 from referee.engine.history import Step
-from referee.engine.past import encounter_at
+from referee.engine.step_log_queries import settled_state_at
 from referee.store import upgrade
 from referee.store.problem import Damaged
 from referee.store.saves import Saves
@@ -56,11 +56,11 @@ def test_older_lines_are_lifted_when_they_are_read(saves: Saves, monkeypatch: py
     monkeypatch.setattr(upgrade, "LIFTS", {0: lift, **later})
     journal = saves.open("ambush")
     assert journal.notices == [] and not journal.read_only
-    assert encounter_at(journal, 2).figures["ulf"].tracks["hp"].now == 14
+    assert settled_state_at(journal, 2).figures["ulf"].tracks["hp"].now == 14
     do(journal, hurt("ulf", -1))
     journal.close()
     assert [json.loads(line)["v"] for line in path.read_text().splitlines()] == [0, 0, 0, upgrade.SCHEMA]
-    assert encounter_at(saves.open("ambush"), 3).figures["ulf"].tracks["hp"].now == 13
+    assert settled_state_at(saves.open("ambush"), 3).figures["ulf"].tracks["hp"].now == 13
     assert saves.check("ambush") == []
 
 
@@ -90,6 +90,6 @@ def bones(schema: Any) -> Any:
 
 
 def test_what_is_saved_has_the_fields_of_its_form() -> None:
-    """Where this fails, a Fact has changed: raise SCHEMA, write the lift from the form before, and take the new sum."""
+    """Where it fails, a form has changed: raise SCHEMA, write the lift from the form before, and take the new sum."""
     schema = TypeAdapter(Step | Encounter).json_schema()
     assert f"{crc32(json.dumps(bones(schema)).encode()):08x}" == upgrade.FIELDS

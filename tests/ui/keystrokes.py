@@ -6,9 +6,9 @@ from typing import NamedTuple
 from referee.engine.answer import Chosen, Confirmed, Counted, Drew, Picked, Rolled
 from referee.engine.encounter import Encounter
 from referee.engine.question import AnyQuestion
+from referee.engine.roll_input import keys_of
 from referee.engine.session import Session
 from referee.engine.throw import Roll
-from referee.engine.tray import keys_of
 from referee.script.run import run_line
 from referee.ui.answer_keys import NOBODY, keyed_offers, takes_several, typed_characters
 from tests.rules.shelf import played_lines

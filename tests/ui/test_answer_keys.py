@@ -11,8 +11,8 @@ from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
+from referee.engine.roll_input import keys_of
 from referee.engine.throw import Draw, Roll
-from referee.engine.tray import keys_of
 from referee.rules import registry
 from referee.rules.descent.dice import pools
 from referee.ui.answer_keys import DICE, figure_letters, is_typed, keyed_offers, typed_characters

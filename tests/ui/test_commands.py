@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.engine.overrule import system_verbs
+from referee.engine.override_verbs import system_verbs
 from referee.rules import registry
 from referee.ui.action_list import actions
 from referee.ui.commands import Command, by_key, hints, hotkeys, shown

@@ -27,16 +27,16 @@ async def test_nothing_is_answered_before_enter_and_a_wrong_answer_changes_nothi
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, "a")
-        before = screen.table.session.tape.position
+        before = screen.table.session.step_log.position
         await press(pilot, "n", "u", "q")
-        assert screen.table.session.tape.position == before
+        assert screen.table.session.step_log.position == before
         assert screen.table.line.answer.text == "" and screen.table.line.grave
         assert "q answers nothing here: type the dice" in drawn(pilot)
         await press(pilot, "enter")
-        assert screen.table.session.tape.position == before
+        assert screen.table.session.step_log.position == before
         await press(pilot, "7", "enter")
         assert "never shows 7" in drawn(pilot)
-        assert screen.table.session.tape.position == before
+        assert screen.table.session.step_log.position == before
 
 
 async def test_escape_takes_back_and_redo_brings_the_same_dice_back(tmp_path: Path) -> None:
@@ -51,9 +51,9 @@ async def test_escape_takes_back_and_redo_brings_the_same_dice_back(tmp_path: Pa
         await press(pilot, "U")
         assert screen.table.session.encounter == done
         await press(pilot, "a")
-        asked = screen.table.session.tape.position
+        asked = screen.table.session.step_log.position
         await press(pilot, "escape")
-        assert screen.table.session.tape.position == asked - 1
+        assert screen.table.session.step_log.position == asked - 1
         assert screen.table.line.mode == "KEYS"
 
 
@@ -147,7 +147,7 @@ async def test_all_of_it_can_be_clicked(tmp_path: Path) -> None:
         assert screen.table.cursor.chosen == "grave"
         assert await pilot.click("#ask", offset=(2, 3))
         await pilot.pause()
-        assert screen.table.session.tape.position > 7
+        assert screen.table.session.step_log.position > 7
 
 
 async def test_two_that_are_clicked_are_both_of_the_answer_where_several_may_be_picked(tmp_path: Path) -> None:
@@ -215,7 +215,7 @@ async def test_nothing_changes_but_through_the_act_of_the_screen(
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, "a")
-        session, before = screen.table.session, screen.table.session.tape.position
+        session, before = screen.table.session, screen.table.session.step_log.position
         acts: list[object] = []
 
         def act(do: object) -> bool:
@@ -229,7 +229,7 @@ async def test_nothing_changes_but_through_the_act_of_the_screen(
             await press(pilot, *keys)
         await press(pilot, "down", "down", "-", "u", "escape", "S", "down", "enter", "escape")
         assert len(acts) >= 12
-        assert (session.tape.position, len(session.tape)) == (before, before)
+        assert (session.step_log.position, len(session.step_log)) == (before, before)
 
 
 async def test_a_paste_is_no_command(tmp_path: Path) -> None:
@@ -237,10 +237,10 @@ async def test_a_paste_is_no_command(tmp_path: Path) -> None:
 
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
-        before = screen.table.session.tape.position
+        before = screen.table.session.step_log.position
         pilot.app.post_message(events.Paste("n\x1b]0;x\x07n" * 5000))
         await pilot.pause()
-        assert screen.table.session.tape.position == before
+        assert screen.table.session.step_log.position == before
         assert screen.table.line.mode == "ORDER" and len(screen.table.line.order.text) <= 400
         assert screen.table.line.order.text.isprintable()
         await press(pilot, "escape")
@@ -248,7 +248,7 @@ async def test_a_paste_is_no_command(tmp_path: Path) -> None:
         await pilot.pause()
         assert screen.table.line.mode == "ORDERS" and "\x1b" not in drawn(pilot)
         await press(pilot, "n", "1", "enter", "escape")
-        assert screen.table.session.tape.position == before and screen.table.line.mode == "KEYS"
+        assert screen.table.session.step_log.position == before and screen.table.line.mode == "KEYS"
 
 
 async def test_pasted_lines_are_so_many_orders_up_to_the_first_that_fails(tmp_path: Path) -> None:

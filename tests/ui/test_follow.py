@@ -44,10 +44,10 @@ async def test_what_is_asked_is_told_and_takes_no_keys(tmp_path: Path) -> None:
         await pilot.pause()
         assert screen.table.session.questions and screen.table.view.questions == ()
         assert "asked: " in drawn(pilot) and screen.table.line.mode == "KEYS"
-        position = screen.table.session.tape.position
+        position = screen.table.session.step_log.position
         for key in ("4", "space", "f2", "5", "enter", "n", "a", "d", ":", "u"):
             await press(pilot, key)
-            assert screen.table.line.mode == "KEYS" and screen.table.session.tape.position == position
+            assert screen.table.line.mode == "KEYS" and screen.table.session.step_log.position == position
         assert "reading only" in screen.table.line.said
 
 

@@ -10,7 +10,7 @@ from referee.engine.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.ui.log_lines import LogLines
-from tests.words.test_foretelling import stood
+from tests.words.test_upcoming import stood
 
 FORTH = {
     "black_keep": ("next", "attack", "<", "< {offer}", "damage {tag} 1", *["amend {place} 1 {face}"] * 2, "redo"),
@@ -22,7 +22,7 @@ BACK = ("undo", "undo inside", "rewind {place}")
 
 def moved(session: Session, chance: Random, start: int) -> str:
     """Something is done, or taken back; what it was, or nothing if it was refused."""
-    here = session.tape.position
+    here = session.step_log.position
     system = session.rules.name
     move = chance.choice(FORTH[system] * 2 + BACK if here > start else FORTH[system])
     offers = [offer.word for question in session.questions[:1] for offer in question.offers(session.encounter)]
@@ -44,8 +44,8 @@ def test_they_read_as_those_made_anew(system: str) -> None:
     done = set()
     for seed in range(6):
         chance = Random(seed)
-        session = Session(registry.load(system), stood(system, "dice app").tape, app=AppDice(chance))
-        shown, start = LogLines(session), session.tape.position
+        session = Session(registry.load(system), stood(system, "dice app").step_log, app=AppDice(chance))
+        shown, start = LogLines(session), session.step_log.position
         for _ in range(100):
             done.add(moved(session, chance, start))
             shown.follow()

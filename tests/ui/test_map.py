@@ -60,13 +60,13 @@ async def test_tab_goes_to_the_next_figure_and_back(tmp_path: Path) -> None:
 async def test_a_space_that_is_filled_is_refused_in_a_sentence(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *LAID), size=SMALL) as pilot:
         screen = table(pilot)
-        place = screen.table.session.tape.position
+        place = screen.table.session.step_log.position
         await press(pilot, "1", "m", "right", "right", "right", "p")
         assert "Rat 1 stands at e2" in drawn(pilot)
-        assert screen.table.session.tape.position == place
+        assert screen.table.session.step_log.position == place
         await press(pilot, "up", "up", "up", "w", "up")
         assert "around it there is wall" in drawn(pilot)
-        assert screen.table.session.tape.position == place
+        assert screen.table.session.step_log.position == place
 
 
 async def test_walls_doors_and_obstacles_are_put_and_taken_away(tmp_path: Path) -> None:

@@ -54,11 +54,11 @@ async def test_a_line_says_how_it_is_changed_and_not_by_its_colour(tmp_path: Pat
 
 async def test_a_value_that_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
-        before = table(pilot).table.session.tape.position
+        before = table(pilot).table.session.step_log.position
         session = table(pilot).table.session
         await press(pilot, "2", "e", "down", "down", "down", "e", "ctrl+u", "<9/3>", "enter")
         assert "0 to 3 is possible, not 9" in drawn(pilot)
-        assert session.tape.position == before
+        assert session.step_log.position == before
 
 
 async def test_the_rules_are_searched(tmp_path: Path) -> None:
@@ -128,10 +128,10 @@ async def test_a_correction_is_dropped_with_escape_and_enter_takes_nothing_back(
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, *STRIKE)
-        before, position = screen.table.session.encounter, screen.table.session.tape.position
+        before, position = screen.table.session.encounter, screen.table.session.step_log.position
         await press(pilot, "h", "a", "2", "enter", "<2>", "enter", "escape", "enter")
         assert isinstance(page(pilot), History)
-        assert (screen.table.session.encounter, screen.table.session.tape.position) == (before, position)
+        assert (screen.table.session.encounter, screen.table.session.step_log.position) == (before, position)
 
 
 async def test_the_app_throws_what_a_correction_asks_if_enter_is_pressed_alone(tmp_path: Path) -> None:
@@ -201,12 +201,12 @@ async def test_paging_through_the_help_skips_nothing(tmp_path: Path, size: tuple
 
 async def test_enter_on_a_value_that_stays_as_it_is_records_nothing(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
-        before = table(pilot).table.session.tape.position
+        before = table(pilot).table.session.step_log.position
         session = table(pilot).table.session
         await press(pilot, "2", "e")
         for _ in range(page(pilot).listing.count - 1):
             await press(pilot, "e", "enter", "down")
-        assert session.tape.position == before
+        assert session.step_log.position == before
 
 
 async def test_a_long_explanation_on_the_sheet_can_be_read_to_its_end(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import pytest
 from referee.engine.board import space_of
 from referee.engine.encounter import Encounter
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.ui import plan as planned
@@ -41,7 +41,7 @@ CRYPT = (
 
 def laid() -> Session:
     """Three heroes and three ghouls on a board that has one of everything; Wren acts, and two have fallen."""
-    session = Session(registry.load("descent"), MemoryTape(Encounter(system="descent")))
+    session = Session(registry.load("descent"), MemoryStepLog(Encounter(system="descent")))
     for line in CRYPT:
         run_line(session, line)
     return session

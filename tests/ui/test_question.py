@@ -128,14 +128,14 @@ async def test_enter_alone_answers_nothing_and_a_key_of_another_alphabet_neither
     async with playing(prepare(tmp_path, *lines)) as pilot:
         screen = table(pilot)
         await press(pilot, "a")
-        before = screen.table.session.tape.position
+        before = screen.table.session.step_log.position
         await press(pilot, "1", "enter", "2", "enter", "enter", "A", "+")
-        assert screen.table.session.tape.position == before and "answers nothing here" in drawn(pilot)
+        assert screen.table.session.step_log.position == before and "answers nothing here" in drawn(pilot)
         await press(pilot, "b")
         assert screen.table.session.question().key == "attack ulf>r1"
-        before = screen.table.session.tape.position
+        before = screen.table.session.step_log.position
         await press(pilot, "b", "-", "enter", "enter", "y")
-        assert screen.table.session.tape.position == before and screen.table.line.answer.text == ""
+        assert screen.table.session.step_log.position == before and screen.table.line.answer.text == ""
 
 
 async def test_space_takes_what_is_proposed_and_the_sign_stands_at_it(tmp_path: Path) -> None:

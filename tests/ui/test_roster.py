@@ -10,7 +10,7 @@ from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.saves import Saves
 from referee.ui.panes.roster import Roster
-from referee.ui.roster_layout import short_name
+from referee.ui.panes.roster_layout import short_name
 from tests.ui.table import playing, press, table
 
 HORDE = ("damage g1-4 99", "damage fang 99")

@@ -55,9 +55,9 @@ async def test_what_another_window_plays_can_be_read(tmp_path: Path) -> None:
             await press(pilot, "o")
             screen = table(pilot)
             assert screen.table.view.read_only and "reading only" in drawn(pilot)
-            before = screen.table.session.tape.position
+            before = screen.table.session.step_log.position
             await press(pilot, "n")
-            assert screen.table.session.tape.position == before
+            assert screen.table.session.step_log.position == before
             assert "reading only" in screen.table.line.said
     finally:
         held.close()

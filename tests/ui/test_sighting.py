@@ -6,7 +6,7 @@ from referee.engine.board import Board, edge_of, name_of, space_of
 from referee.engine.encounter import Encounter
 from referee.engine.session import Session
 from referee.engine.sight import Terrain
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.ui.sighting import sighting
@@ -16,7 +16,7 @@ SIDE = 9
 
 def peopled() -> Encounter:
     """Eight figures at a table."""
-    session = Session(registry.load("black_keep"), MemoryTape(Encounter(system="black_keep")))
+    session = Session(registry.load("black_keep"), MemoryStepLog(Encounter(system="black_keep")))
     run_line(session, "add rat x8")
     return session.encounter
 
@@ -66,7 +66,7 @@ def test_who_is_not_on_the_board_sees_nothing() -> None:
 
 
 def test_a_corner_is_judged_as_the_game_says() -> None:
-    session = Session(registry.load("descent"), MemoryTape(Encounter(system="descent")))
+    session = Session(registry.load("descent"), MemoryStepLog(Encounter(system="descent")))
     for line in ("add scout", "add ghoul", "map 4x4", "place wren a3", "place g1 b4", "ground b3"):
         run_line(session, line)
     seen = sighting(session.rules, session.encounter, "wren", (1, 3))

@@ -3,7 +3,7 @@
 from referee.engine.session import Session
 from referee.ui.panes.status import Status
 from referee.ui.view import View
-from tests.words.test_foretelling import stood
+from tests.words.test_upcoming import stood
 
 
 def top_line(session: Session, cells: int) -> str:

@@ -22,6 +22,6 @@ async def test_the_sample_is_played_by_keys(tmp_path: Path, system: str) -> None
                 await press(pilot, "ctrl+u", "escape")
             await press(pilot, key, "1", "enter", "enter")
         assert all(len(line) <= 80 for line in drawn(pilot).splitlines())
-        while screen.table.session.tape.position:
+        while screen.table.session.step_log.position:
             screen.table.session.undo()
         assert screen.table.session.encounter.figures == {}

@@ -6,8 +6,8 @@ from referee.engine.answer import Picked
 from referee.engine.encounter import Encounter
 from referee.engine.problem import Refused
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
-from referee.engine.verb import Command, Table
+from referee.engine.step_log import MemoryStepLog
+from referee.engine.verb import Command, Situation
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.ui.takers import takers
@@ -30,7 +30,7 @@ BEGUN = {
 def begun(system: str) -> Session:
     """A fight of that system, in which nothing is asked."""
     rules = registry.load(system)
-    session = Session(rules, MemoryTape(Encounter(system=system)))
+    session = Session(rules, MemoryStepLog(Encounter(system=system)))
     for line in BEGUN.get(system, tuple(rules.sample().splitlines())):
         run_line(session, line)
     assert not session.questions
@@ -39,7 +39,7 @@ def begun(system: str) -> Session:
 
 def test_a_verb_is_offered_for_those_who_can_begin_with_it() -> None:
     session = begun("black_keep")
-    found = takers(Table(session.rules, session.encounter), tuple(session.encounter.figures))
+    found = takers(Situation(session.rules, session.encounter), tuple(session.encounter.figures))
     assert found["attack"]["ulf"] == ""
 
 
@@ -48,7 +48,7 @@ def test_what_is_offered_can_be_begun_and_what_is_barred_says_why(system: str) -
     session = begun(system)
     encounter, rules = session.encounter, session.rules
     tags = (*encounter.figures, *encounter.groups)
-    found = takers(Table(rules, encounter), tags)
+    found = takers(Situation(rules, encounter), tags)
     verbs = {verb.name: verb for verb in rules.verbs}
     for name, there in found.items():
         for tag, reason in there.items():
@@ -58,5 +58,5 @@ def test_what_is_offered_can_be_begun_and_what_is_barred_says_why(system: str) -
                     session.preview(command)
                 assert str(refused.value) == reason
             else:
-                question = verbs[name].params[0].ask(Table(rules, encounter), {})
+                question = verbs[name].params[0].ask(Situation(rules, encounter), {})
                 assert question.accepts(Picked(tags=(tag,))) is None

@@ -7,7 +7,7 @@ from referee.engine.dice import Face, Pool, SymbolDie
 from referee.engine.encounter import Encounter
 from referee.engine.problem import Problem
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
 from referee.engine.throw import Roll
 from referee.rules import registry
 from referee.script.run import run_line
@@ -45,7 +45,7 @@ def test_symbol_dice_are_named_by_their_question() -> None:
 
 def test_words_that_change_a_number_say_what_it_comes_to() -> None:
     rules = registry.load("descent")
-    session = Session(rules, MemoryTape(Encounter(system="descent")))
+    session = Session(rules, MemoryStepLog(Encounter(system="descent")))
     for line in ("add hero Kay", "threat 3", "threat"):
         run_line(session, line)
     question = session.questions[0]

@@ -3,7 +3,7 @@
 from referee.engine.resolve import Settled
 from referee.engine.verb import Command
 from referee.script.run import run_line
-from referee.words.log import foretold, log
+from referee.words.log import forecast_lines, log
 from tests.script.test_line import at_table
 from tests.script.tiny import TINY
 from tests.words.fight import last
@@ -38,7 +38,7 @@ def test_what_next_will_bring_is_told_beforehand() -> None:
     run_line(session, "condition ulf sad start r1")
     coming = session.preview(Command(verb="next"))
     assert isinstance(coming, Settled)
-    assert foretold(session.encounter, coming.events, TINY) == [
+    assert forecast_lines(session.encounter, coming.events, TINY) == [
         "Ulf: still weary, until the end of its next turn",
         "Ulf: no longer sad",
         "Rat 1: still poisoned, until the start of its next turn",

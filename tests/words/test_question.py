@@ -3,7 +3,7 @@
 import pytest
 
 from referee.engine.question import PLAYERS, REFEREE, Confirm
-from referee.words.question import asked_of
+from referee.words.answer import asked_of
 from tests.words.table import TABLE
 
 

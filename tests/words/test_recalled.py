@@ -1,11 +1,11 @@
 """Answers of the past, beside their questions."""
 
 from referee.engine.answer import Answer, Drew, Picked, Rolled
-from referee.engine.course import Asked
 from referee.engine.dice import Pool
+from referee.engine.execution import Asked
 from referee.engine.question import AnyQuestion, Pick
 from referee.engine.throw import Draw, Roll
-from referee.words.recalled import recalled
+from referee.words.answer import recalled
 from tests.words.table import TABLE
 
 ROLL = Roll(key="hit", prompt="To hit", by="ulf", pools=(Pool("attack"),))

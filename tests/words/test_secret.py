@@ -1,6 +1,6 @@
 """What was chosen in secret."""
 
-from referee.engine.acts import acts
+from referee.engine.applied_commands import applied_commands
 from referee.engine.session import Session
 from referee.script.run import run_line
 from referee.words.log import log
@@ -11,14 +11,14 @@ from tests.words.fight import last
 
 def veiled(session: Session) -> list[bool]:
     """Which of the settled commands are still secret."""
-    return [act.veiled for act in acts(session.tape, session.tape.position)]
+    return [act.still_secret for act in applied_commands(session.step_log, session.step_log.position)]
 
 
 def test_a_secret_choice_is_told_when_the_phase_has_changed() -> None:
     before, entry, session = last("plot ace")
     assert veiled(session)[-1]
-    assert [line.text for line in log(before, entry, TINY, veil=True)] == ["Ulf has chosen"]
-    assert summary(before, entry, veil=True) == "Ulf has chosen"
+    assert [line.text for line in log(before, entry, TINY, hide_secret=True)] == ["Ulf has chosen"]
+    assert summary(before, entry, hide_secret=True) == "Ulf has chosen"
     for _ in range(3):
         run_line(session, "next")
     assert session.encounter.round == 2

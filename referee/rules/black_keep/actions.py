@@ -7,7 +7,7 @@ from referee.engine.encounter import MOST_FIGURES
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Pick
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.black_keep.attack import answer_in_fight, strike
 from referee.rules.black_keep.conditions import allowed_targets, spend_attack
 from referee.rules.black_keep.fights import foes, is_duel, join_fight, leave_fight, open_fight, settle_fights
@@ -72,11 +72,11 @@ async def leave(ledger: Ledger, who: Picked) -> None:
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_mover(table: Table, given: Given) -> Pick:
+def _ask_mover(table: Situation, given: Given) -> Pick:
     return Pick(key="mover", prompt="Who moves into contact?", among=_up(table), most=MOST_FIGURES)
 
 
-def _ask_contact(table: Table, given: Given) -> Pick:
+def _ask_contact(table: Situation, given: Given) -> Pick:
     movers = given["mover"].tags
     others = [tag for tag in _up(table) if tag not in movers]
     barred = {tag: why for tag in others for mover in movers if (why := _no_contact(table, mover, tag))}
@@ -91,7 +91,7 @@ def _ask_contact(table: Table, given: Given) -> Pick:
     )
 
 
-def _no_contact(table: Table, mover: Tag, other: Tag) -> str | None:
+def _no_contact(table: Situation, mover: Tag, other: Tag) -> str | None:
     """Why `mover` cannot move into contact with `other`; None if it can."""
     encounter = table.encounter
     mine = encounter.group_with(mover, FIGHT)
@@ -102,7 +102,7 @@ def _no_contact(table: Table, mover: Tag, other: Tag) -> str | None:
     return _apart(table, mover, other)
 
 
-def _apart(table: Table, one: Tag, other: Tag) -> str | None:
+def _apart(table: Situation, one: Tag, other: Tag) -> str | None:
     """Why two figures on the board are not in contact; None if they are, or one is off the board."""
     on = squares(table.rules, table.encounter, one, other)
     if on is None or on.contact:
@@ -110,11 +110,11 @@ def _apart(table: Table, one: Tag, other: Tag) -> str | None:
     return f"{table.encounter.name(one)} and {table.encounter.name(other)} are not in contact: {on.apart()} [BK-38]."
 
 
-def _up(table: Table) -> tuple[Tag, ...]:
+def _up(table: Situation) -> tuple[Tag, ...]:
     return tuple(tag for tag in table.encounter.figures if table.able(tag))
 
 
-def _ask_attacker(table: Table, given: Given) -> Pick:
+def _ask_attacker(table: Situation, given: Given) -> Pick:
     now = current_attacker(table.encounter)
     among = (now,) if now is not None else ()
     barred: dict[Tag, str] = {}
@@ -123,23 +123,23 @@ def _ask_attacker(table: Table, given: Given) -> Pick:
     return Pick(key="attacker", prompt="Who attacks?", among=among, barred=barred)
 
 
-def _default_attacker(table: Table, given: Given) -> Answer | None:
+def _default_attacker(table: Situation, given: Given) -> Answer | None:
     now = current_attacker(table.encounter)
     return None if now is None else Picked(tags=(now,))
 
 
-def _ask_target(table: Table, given: Given) -> Pick:
+def _ask_target(table: Situation, given: Given) -> Pick:
     who = given["who"].one
     among, barred = allowed_targets(table.encounter, who, foes(table.encounter, who))
     return Pick(key="target", prompt=f"{table.encounter.name(who)} attacks whom?", among=among, barred=barred)
 
 
-def _ask_leaver(table: Table, given: Given) -> Pick:
+def _ask_leaver(table: Situation, given: Given) -> Pick:
     among = tuple(tag for tag in table.encounter.figures if table.encounter.group_with(tag, FIGHT))
     return Pick(key="leaver", prompt="Who moves away?", among=among, most=MOST_FIGURES)
 
 
-def why_no_attack(table: Table) -> str | None:
+def why_no_attack(table: Situation) -> str | None:
     """Why nobody can attack now; None if somebody can."""
     now = current_attacker(table.encounter)
     if now is None:

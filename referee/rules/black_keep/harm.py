@@ -2,9 +2,9 @@
 
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
-from referee.engine.each import parted
 from referee.engine.encounter import Encounter
 from referee.engine.event import StandingSet
+from referee.engine.for_each import split_reason
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose
 from referee.rules.black_keep.conditions import mark_death
@@ -69,7 +69,7 @@ async def _come_back(ledger: Ledger, who: Tag) -> bool:
         try:
             back = (await Ask(lambda: _ask_respawn(ledger.encounter, who))).option == "respawn"
         except Lapsed as reason:
-            text, cites = parted(str(reason))
+            text, cites = split_reason(str(reason))
             ledger.told(f"No respawn is chosen: {text}", *cites, about=(who,))
             return False
     if back:

@@ -7,7 +7,7 @@ from referee.engine.board import MOST
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Choose, Confirm, Pick
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.black_keep.attack import answer_in_fight, strike, strike_back
 from referee.rules.black_keep.conditions import has_attacked, spend_attack
 from referee.rules.black_keep.fights import foes, in_duel, is_duel, settle_fights
@@ -114,7 +114,7 @@ def _no_shot(encounter: Encounter, tag: Tag) -> str | None:
     return f"{name} has attacked this turn; `next` goes on." if has_attacked(encounter, tag) else None
 
 
-def _ask_shooter(table: Table, given: Given) -> Pick:
+def _ask_shooter(table: Situation, given: Given) -> Pick:
     up = [tag for tag in table.encounter.figures if table.able(tag)]
     why = {tag: _no_shot(table.encounter, tag) for tag in up}
     among = tuple(tag for tag, reason in why.items() if reason is None)
@@ -122,7 +122,7 @@ def _ask_shooter(table: Table, given: Given) -> Pick:
     return Pick(key="shooter", prompt="Who shoots?", among=among, barred=barred)
 
 
-def _default_shooter(table: Table, given: Given) -> Answer | None:
+def _default_shooter(table: Situation, given: Given) -> Answer | None:
     turn = table.encounter.turn
     if turn is not None and _no_shot(table.encounter, turn) is None:
         return Picked(tags=(turn,))
@@ -130,14 +130,14 @@ def _default_shooter(table: Table, given: Given) -> Answer | None:
     return Picked(tags=ready) if len(ready) == 1 else None
 
 
-def _ask_aim(table: Table, given: Given) -> Pick:
+def _ask_aim(table: Situation, given: Given) -> Pick:
     side = table.encounter.figures[given["who"].one].side
     among = tuple(tag for tag in table.targets() if table.encounter.figures[tag].side != side)
     friends = {t: f"{table.encounter.name(t)} is on the same side [BK-16]." for t in table.targets() if t not in among}
     return Pick(key="aim", prompt="Shoots at whom?", among=among, barred=friends)
 
 
-def _ask_sight(table: Table, given: Given) -> Choose:
+def _ask_sight(table: Situation, given: Given) -> Choose:
     return Choose(
         key="sight",
         prompt="What is in the path?",
@@ -148,7 +148,7 @@ def _ask_sight(table: Table, given: Given) -> Choose:
     )
 
 
-def _known_sight(table: Table, given: Given) -> Answer | None:
+def _known_sight(table: Situation, given: Given) -> Answer | None:
     """What is in the path, if the board shows it; `clear` in a duel. None: the table is asked."""
     if _duel_off_board(table, given):
         return Chosen(option="clear")
@@ -156,7 +156,7 @@ def _known_sight(table: Table, given: Given) -> Answer | None:
     return None if on is None else Chosen(option=on.in_the_way())
 
 
-def _ask_distance(table: Table, given: Given) -> Amount:
+def _ask_distance(table: Situation, given: Given) -> Amount:
     if _duel_off_board(table, given):
         names = " and ".join(table.encounter.name(given[name].one) for name in ("who", "target"))
         prompt = f"How many squares away? ({names} are in combat, at 1)"
@@ -172,13 +172,13 @@ def _ask_distance(table: Table, given: Given) -> Amount:
     )
 
 
-def _duel_off_board(table: Table, given: Given) -> bool:
+def _duel_off_board(table: Situation, given: Given) -> bool:
     """True if shooter and target are a duel off the board, and so side to side (BK-38)."""
     who, aim = given["who"].one, given["target"].one
     return in_duel(table.encounter, who, aim) and squares(table.rules, table.encounter, who, aim) is None
 
 
-def _known_distance(table: Table, given: Given) -> Answer | None:
+def _known_distance(table: Situation, given: Given) -> Answer | None:
     """The distance, if the board shows it; 1 in a duel (BK-38). None: the table is asked."""
     if _duel_off_board(table, given):
         return Counted(n=1)
@@ -186,7 +186,7 @@ def _known_distance(table: Table, given: Given) -> Answer | None:
     return None if on is None else Counted(n=on.away)
 
 
-def why_no_shot(table: Table) -> str | None:
+def why_no_shot(table: Situation) -> str | None:
     """Why nobody can shoot now; None if somebody can."""
     encounter, turn = table.encounter, table.encounter.turn
     # With hundreds of figures it is worth looking only at the few that carry something.

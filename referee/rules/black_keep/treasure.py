@@ -12,7 +12,7 @@ from referee.engine.problem import Refused
 from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.tags import new_tag, slug
 from referee.engine.throw import Roll
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.black_keep.harm import harm
 from referee.rules.black_keep.kinds import BAD, GOOD, GRANT, ITEMS, NEEDS, OUT, PROFILE, UP, WOUNDS
 from referee.text import clean_name
@@ -121,37 +121,37 @@ async def needs(ledger: Ledger, net: Counted, die: Counted) -> None:
 # -------------------------------------------------------------------- what they ask
 
 
-def _players(table: Table) -> tuple[Tag, ...]:
+def _players(table: Situation) -> tuple[Tag, ...]:
     return tuple(t for t in table.encounter.figures if ITEMS.track(table.encounter, t) is not None)
 
 
-def _ask_finder(table: Table, given: Given) -> Pick:
+def _ask_finder(table: Situation, given: Given) -> Pick:
     return Pick(key="finder", prompt="Who takes the treasure?", among=tuple(filter(table.able, _players(table))))
 
 
-def _ask_player(table: Table, given: Given) -> Pick:
+def _ask_player(table: Situation, given: Given) -> Pick:
     return Pick(key="player", prompt="Whose profile?", among=_players(table))
 
 
-def _ask_side(table: Table, given: Given) -> Choose:
+def _ask_side(table: Situation, given: Given) -> Choose:
     return Choose(key="side", prompt="Is it a positive or a negative card?", options=("good", "bad"))
 
 
-def _ask_card_name(table: Table, given: Given) -> Text:
+def _ask_card_name(table: Situation, given: Given) -> Text:
     return Text(key="card", prompt="What is it called?", check=lambda t: None if slug(t) else "A card has a name.")
 
 
-def _ask_card(table: Table, given: Given) -> Pick:
+def _ask_card(table: Situation, given: Given) -> Pick:
     who = given["who"].one
     return Pick(key="card", prompt="Which card?", among=GOOD.of(table.encounter, who) + BAD.of(table.encounter, who))
 
 
-def _ask_lost(table: Table, given: Given) -> Pick:
+def _ask_lost(table: Situation, given: Given) -> Pick:
     lost = tuple(t for t in _players(table) if table.encounter.figures[t].standing == OUT.name)
     return Pick(key="lost", prompt="Who comes back?", among=lost)
 
 
-def _ask_giver(table: Table, given: Given) -> Pick:
+def _ask_giver(table: Situation, given: Given) -> Pick:
     back = given["who"].one
     side = table.encounter.figures[back].side
     mates = [t for t in _players(table) if t != back and table.able(t) and table.encounter.figures[t].side == side]
@@ -161,11 +161,11 @@ def _ask_giver(table: Table, given: Given) -> Pick:
     return Pick(key="giver", prompt="By whose special item?", among=among, barred=barred)
 
 
-def _ask_net(table: Table, given: Given) -> Amount:
+def _ask_net(table: Situation, given: Given) -> Amount:
     return Amount(key="net", prompt="At which net modifier, -2 to 2?", least=-2, most=2)
 
 
-def _ask_die(table: Table, given: Given) -> Amount:
+def _ask_die(table: Situation, given: Given) -> Amount:
     return Amount(key="die", prompt="Which die does it need, 2 to 6?", least=2, most=6)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import OrderSet
-from referee.engine.excluded import fallen_with_some_left, in_several, without_place
+from referee.engine.impossible_states import fallen_with_some_left, in_several, without_place
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.rules.black_keep.conditions import clear_at_end, clear_at_start, draws, has_attacked

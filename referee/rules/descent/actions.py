@@ -6,7 +6,7 @@ from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.ask import Steps
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.descent.attack import resolve_attack
 from referee.rules.descent.attack_steps.parameters import ATTACK_PARAMETERS, ask_whose_turn, whose_turn
 from referee.rules.descent.conditions import ORDER_KINDS, on_guard, place_order
@@ -59,7 +59,7 @@ async def guard(
 # -------------------------------------------------------------------- what bars them
 
 
-def no_action(table: Table) -> str | None:
+def no_action(table: Situation) -> str | None:
     """Why a hero cannot choose an action now; None if it can."""
     turn = table.encounter.turn
     if turn is None:
@@ -71,7 +71,7 @@ def no_action(table: Table) -> str | None:
     return None
 
 
-def no_attack(table: Table) -> str | None:
+def no_attack(table: Situation) -> str | None:
     """Why nobody can attack now; None if somebody can."""
     turn = table.encounter.turn
     if turn is None:
@@ -84,14 +84,14 @@ def no_attack(table: Table) -> str | None:
     return f"{name} has no attack left this turn [DJ-01]."
 
 
-def _no_order(table: Table) -> str | None:
+def _no_order(table: Situation) -> str | None:
     turn = table.encounter.turn
     if turn is None or not ORDERS.of(table.encounter, turn):
         return "An order is placed by a hero that is ready, once [DJ-48]."
     return None
 
 
-def _no_guard(table: Table) -> str | None:
+def _no_guard(table: Situation) -> str | None:
     if table.encounter.phase != OVERLORD:
         return "A guarding hero attacks in the overlord's turn [DJ-49]."
     return None if _ask_guard(table, {}).among else "Nobody is on guard [DJ-49]."
@@ -100,31 +100,31 @@ def _no_guard(table: Table) -> str | None:
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_guard(table: Table, given: Given) -> Pick:
+def _ask_guard(table: Situation, given: Given) -> Pick:
     among = tuple(tag for tag in table.encounter.figures if table.able(tag) and on_guard(table.encounter, tag))
     return Pick(key="who", prompt="Who was on guard?", among=among)
 
 
-def _guard(table: Table, given: Given) -> Answer | None:
+def _guard(table: Situation, given: Given) -> Answer | None:
     among = _ask_guard(table, given).among
     return Picked(tags=among) if len(among) == 1 else None
 
 
-def _ask_half(table: Table, given: Given) -> Choose:
+def _ask_half(table: Situation, given: Given) -> Choose:
     labels = {"move": "up to its speed", "attack": "once"}
     return Choose(key="half", prompt="Ready: move or attack?", options=("move", "attack"), labels=labels)
 
 
-def _ask_order(table: Table, given: Given) -> Choose:
+def _ask_order(table: Situation, given: Given) -> Choose:
     labels = {name: kind.hint for name, kind in ORDER_KINDS.items()}
     return Choose(key="order", prompt="Which order?", options=tuple(ORDER_KINDS), labels=labels, cites=("DJ-48",))
 
 
-def _ask_order_or_later(table: Table, given: Given) -> Choose:
+def _ask_order_or_later(table: Situation, given: Given) -> Choose:
     return Choose(key="order", prompt="Which order?", options=(*ORDER_KINDS, LATER), default=LATER)
 
 
-def _later(table: Table, given: Given) -> Answer:
+def _later(table: Situation, given: Given) -> Answer:
     return Chosen(option=LATER)
 
 

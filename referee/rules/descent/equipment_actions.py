@@ -7,7 +7,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Pick, Text
 from referee.engine.tags import new_tag
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.descent.equipment import hands, item, items
 from referee.rules.descent.kinds import EQUIPPED, HANDS, PACK, is_hero
 
@@ -35,17 +35,17 @@ async def give(ledger: Ledger, who: Picked, what: Said) -> None:
     ledger.record(CardsMoved(src=None, dst=(who.one, PACK.name), cards=(tag,)))
 
 
-def _heroes(table: Table) -> tuple[Tag, ...]:
+def _heroes(table: Situation) -> tuple[Tag, ...]:
     return tuple(tag for tag in table.encounter.figures if is_hero(table.encounter, tag) and table.able(tag))
 
 
-def _ask_who(table: Table, given: Given) -> Pick:
+def _ask_who(table: Situation, given: Given) -> Pick:
     heroes = _heroes(table)
     default = table.encounter.turn if table.encounter.turn in heroes else None
     return Pick(key="who", prompt="Which hero?", among=heroes, default=default)
 
 
-def _ask_packed(table: Table, given: Given) -> Pick:
+def _ask_packed(table: Situation, given: Given) -> Pick:
     encounter, who = table.encounter, given["who"].one
     full = {tag: hands(encounter, who) + HANDS.of(encounter, tag) for tag in PACK.of(encounter, who)}
     among = tuple(tag for tag, taken in full.items() if taken <= HELD)
@@ -59,12 +59,12 @@ def _ask_packed(table: Table, given: Given) -> Pick:
     )
 
 
-def _ask_held(table: Table, given: Given) -> Pick:
+def _ask_held(table: Situation, given: Given) -> Pick:
     among = EQUIPPED.of(table.encounter, given["who"].one)
     return Pick(key="thing", prompt="What is put away?", among=among, needs=given["who"].tags)
 
 
-def _ask_item(table: Table, given: Given) -> Text:
+def _ask_item(table: Situation, given: Given) -> Text:
     return Text(key="what", prompt="Which item?", words=tuple(items()), check=_unknown)
 
 

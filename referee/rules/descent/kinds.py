@@ -72,11 +72,6 @@ CORNER = Option(
 )
 
 
-def rank(figure: Figure) -> Rank | None:
-    """A master stands out among the monsters of its sort."""
-    return Rank("master") if figure.traits.get(MASTER.name, False) else None
-
-
 # -------------------------------------------------------------------- reading and setting them
 
 
@@ -100,3 +95,8 @@ def set_track(ledger: Ledger, who: Tag, track: TrackKind, to: int, *cites: str) 
 def count_of(n: int, what: str) -> str:
     """A number of things in words: 1 wound, 2 wounds."""
     return f"{n} {what}" if n == 1 else f"{n} {what}s"
+
+
+def rank(figure: Figure) -> Rank | None:
+    """A master stands out among the monsters of its sort."""
+    return Rank("master") if figure.traits.get(MASTER.name, False) else None

@@ -11,7 +11,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Amount, Choose, Text
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.descent.auras import aura_wounds, enter
 from referee.rules.descent.battlefield import battlefield
 from referee.rules.descent.conditions import LOST_ON_MOVE, lose, no_movement
@@ -73,7 +73,7 @@ async def buy_movement(ledger: Ledger, what: Chosen) -> None:
 # -------------------------------------------------------------------- what bars them, and what they ask
 
 
-def no_walk(table: Table) -> str | None:
+def no_walk(table: Situation) -> str | None:
     """Why nobody can move now; None if somebody can."""
     turn = table.encounter.turn
     if turn is None or not table.able(turn):
@@ -88,7 +88,7 @@ def no_walk(table: Table) -> str | None:
     return None
 
 
-def _ask_spaces(table: Table, given: Given) -> Amount | Text:
+def _ask_spaces(table: Situation, given: Given) -> Amount | Text:
     who = table.encounter.turn or ""
     most = _most(table.encounter, who)
     on = battlefield(table.rules, table.encounter, who)
@@ -107,7 +107,7 @@ def _no_way(ways: Mapping[str, int], text: str) -> str | None:
         return str(problem)
 
 
-def _no_fatigue(table: Table) -> str | None:
+def _no_fatigue(table: Situation) -> str | None:
     turn = table.encounter.turn
     if turn is None or not is_hero(table.encounter, turn):
         return "Fatigue is the heroes', in their own turn [DJ-24]."
@@ -119,7 +119,7 @@ def _no_fatigue(table: Table) -> str | None:
     return None
 
 
-def _ask_what(table: Table, given: Given) -> Choose:
+def _ask_what(table: Situation, given: Given) -> Choose:
     turn = table.encounter.turn or ""
     name = table.encounter.name(turn)
     barred = {DIE: "A power die is bought while an attack is rolled [DJ-24]."}
@@ -131,7 +131,7 @@ def _ask_what(table: Table, given: Given) -> Choose:
     return Choose(key="what", prompt="Fatigue for what?", options=(MOVE, DIE), labels=labels, barred=barred)
 
 
-def _move(table: Table, given: Given) -> Answer:
+def _move(table: Situation, given: Given) -> Answer:
     return Chosen(option=MOVE)
 
 

@@ -8,7 +8,7 @@ from referee.engine.kinds import TrackKind
 from referee.engine.ledger import Ledger
 from referee.engine.problem import complaint
 from referee.engine.question import Pick, Text
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.descent.harm import over
 from referee.rules.descent.joining import take_turn_slot
 from referee.rules.descent.kinds import CONQUEST, FATIGUE, KILLED, THREAT, TOKENS, UP, WOUNDS, is_hero, set_track
@@ -59,18 +59,18 @@ async def spawn(ledger: Ledger, who: Picked) -> None:
             ledger.told(text, "DJ-35", about=(tag,))
 
 
-def _ask_killed(table: Table, given: Given) -> Pick:
+def _ask_killed(table: Situation, given: Given) -> Pick:
     figures = table.encounter.figures
     among: tuple[Tag, ...] = tuple(tag for tag, figure in figures.items() if figure.standing == KILLED.name)
     return Pick(key="who", prompt="Who comes back?", among=among, most=MOST_FIGURES)
 
 
-def _nobody_killed(table: Table) -> str | None:
+def _nobody_killed(table: Situation) -> str | None:
     return None if _ask_killed(table, {}).among else "Nobody is killed [DJ-35]."
 
 
 def _ask_change(what: TrackKind) -> Param:
-    def ask(table: Table, given: Given) -> Text:
+    def ask(table: Situation, given: Given) -> Text:
         def by(word: str) -> int:
             return _by(what, table.encounter, word)
 

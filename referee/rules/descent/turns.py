@@ -6,7 +6,7 @@ from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import OrderSet, TraitSet
-from referee.engine.excluded import fallen_with_some_left, without_place
+from referee.engine.impossible_states import fallen_with_some_left, without_place
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Choose, Pick

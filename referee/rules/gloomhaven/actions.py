@@ -7,7 +7,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.kinds import PileKind
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick, Text
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.gloomhaven.abilities.ability import Ability, nothing_said, problem, read_abilities
 from referee.rules.gloomhaven.abilities.perform import perform
 from referee.rules.gloomhaven.conditions import barring
@@ -86,7 +86,7 @@ def _lay_away(ledger: Ledger, who: Tag, card: Tag, abilities: tuple[Ability, ...
         ledger.record(CHOSEN.move(who, pile, there, "GH-17", *(("GH-24",) if basic else ())))
 
 
-def _cannot_play(table: Table) -> str | None:
+def _cannot_play(table: Situation) -> str | None:
     encounter, turn = table.encounter, table.encounter.turn
     if turn is None or not is_character(encounter, turn):
         return "It is no character's turn; `act` is for monsters and summons [GH-13]."
@@ -102,13 +102,13 @@ def _cannot_play(table: Table) -> str | None:
     return None
 
 
-def _ask_card(table: Table, given: Given) -> Pick:
+def _ask_card(table: Situation, given: Given) -> Pick:
     turn = table.encounter.turn or ""
     among = CHOSEN.of(table.encounter, turn) if turn in table.encounter.figures else ()
     return Pick(key="card", prompt="Which card?", among=among, cites=("GH-13", "GH-14"))
 
 
-def _ask_half(table: Table, given: Given) -> Choose:
+def _ask_half(table: Situation, given: Given) -> Choose:
     encounter, turn = table.encounter, table.encounter.turn or ""
     card = given["card"].one if "card" in given else ""
     barred: dict[str, str] = {}
@@ -125,7 +125,7 @@ def _ask_half(table: Table, given: Given) -> Choose:
     return Choose(key="half", prompt="Which half?", options=tuple(HALF_OF), labels=labels, barred=barred)
 
 
-def _ask_abilities(table: Table, given: Given) -> Text:
+def _ask_abilities(table: Situation, given: Given) -> Text:
     """What an action says, where that is not printed."""
     return Text(key="parts", prompt="What does it say?", optional=True, words=SAID, check=problem)
 
@@ -150,7 +150,7 @@ def _printed(encounter: Encounter, who: Tag) -> str:
     return "; ".join(text for card in shown if (text := PARTS.of(encounter, card))) or USUAL
 
 
-def _cannot_act(table: Table) -> str | None:
+def _cannot_act(table: Situation) -> str | None:
     turn = table.encounter.turn
     if turn is None or turn not in table.encounter.figures or is_character(table.encounter, turn):
         return "It is no monster's or summon's turn; `play` is for characters [GH-05]."

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from referee.engine.answer import Answer, Counted, Picked, Said
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
-from referee.engine.each import for_each
 from referee.engine.encounter import MOST_FIGURES, Encounter
+from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Confirm, Pick, Text
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.gloomhaven.abilities.ability import Ability, nothing_said, problem, read_abilities
 from referee.rules.gloomhaven.abilities.retaliation import retaliate
 from referee.rules.gloomhaven.abilities.targets import enemies
@@ -170,7 +170,7 @@ async def attack_in_turn(ledger: Ledger, targets: Picked, value: Counted, detail
     ledger.record(PLAYING.clear(who))
 
 
-def _cannot_attack(table: Table) -> str | None:
+def _cannot_attack(table: Situation) -> str | None:
     encounter, turn = table.encounter, table.encounter.turn
     if turn is None or not table.able(turn):
         return "It is nobody's turn."
@@ -182,25 +182,25 @@ def _cannot_attack(table: Table) -> str | None:
     return f"{name} rests [GH-38]." if RESTING.of(encounter, turn) else None
 
 
-def _ask_targets(table: Table, given: Given) -> Pick:
+def _ask_targets(table: Situation, given: Given) -> Pick:
     turn = table.encounter.turn or ""
     aim = enemies(table.rules, table.encounter, turn)
     name = table.encounter.name(turn)
     return Pick(key="targets", prompt=f"{name} attacks whom?", among=aim.free, barred=aim.barred, most=MOST_FIGURES)
 
 
-def _ask_value(table: Table, given: Given) -> Amount:
+def _ask_value(table: Situation, given: Given) -> Amount:
     return Amount(key="value", prompt="Attack value", most=99, default=2)
 
 
-def _own_value(table: Table, given: Given) -> Answer | None:
+def _own_value(table: Situation, given: Given) -> Answer | None:
     turn = table.encounter.turn
     if turn not in table.encounter.figures or is_character(table.encounter, turn):
         return None
     return Counted(n=ATTACK.of(table.encounter, turn))
 
 
-def _ask_attack_words(table: Table, given: Given) -> Text:
+def _ask_attack_words(table: Situation, given: Given) -> Text:
     def check(text: str) -> str | None:
         return "Only one attack is meant here." if ";" in text else problem(f"attack 1 {text}")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
-from referee.engine.excluded import fallen_with_some_left, without_place
+from referee.engine.impossible_states import fallen_with_some_left, without_place
 from referee.engine.ledger import System
 from referee.rules.gloomhaven import actions, attack, conditions, harm, kinds, turns
 from referee.rules.gloomhaven.abilities import verbs
@@ -42,7 +42,7 @@ RULES = System(
     title="Gloomhaven",
     blurb="Card-driven initiative, characters with two cards a round, monsters by type.",
     standings=(kinds.UP, kinds.EXHAUSTED, kinds.DEAD),
-    vital=kinds.HP,
+    health_track=kinds.HP,
     tracks=(kinds.HP, kinds.XP, kinds.GOLD, kinds.LOOT, *elements.TRACKS.values()),
     traits=(
         kinds.LEVEL,
@@ -91,18 +91,18 @@ RULES = System(
     app_sides=frozenset({kinds.MONSTERS}),
     advance=turns.advance,
     harm=harm.harm,
-    inflict=conditions.by_referee,
+    on_condition_given=conditions.by_referee,
     heal=harm.heal,
     fall=harm.collapse,
     begin=turns.begin,
-    ended=turns.ended,
-    joined=joining.joined,
-    left=harm.left,
-    excluded=excluded,
+    on_turn_ended=turns.ended,
+    on_added=joining.joined,
+    on_removed=harm.left,
+    impossible_states=excluded,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),
     over=turns.over,
-    check=joining.check,
-    outfit=joining.outfit,
+    validate_trait=joining.check,
+    parse_equipment=joining.outfit,
     label_of=label_of,
 )

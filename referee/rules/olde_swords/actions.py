@@ -5,7 +5,7 @@ from referee.engine.bearer import TABLE
 from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick, Text
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.attack import attack_target
 from referee.rules.olde_swords.conditions import DASHING, DISENGAGED, DODGING, give, give_help
 from referee.rules.olde_swords.equipment.weapons import weapon_attack, weapons
@@ -86,22 +86,22 @@ async def stabilise(ledger: Ledger, ally: Picked) -> None:
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_attacked(table: Table, given: Given) -> Pick:
+def _ask_attacked(table: Situation, given: Given) -> Pick:
     return pick_target(table.rules, table.encounter, actor(table.encounter), "target", "attacks whom?", "OS-29")
 
 
-def ask_weapon(table: Table, given: Given) -> Pick:
+def ask_weapon(table: Situation, given: Given) -> Pick:
     """What the figure of the turn attacks with."""
     among = weapons(table.encounter, actor(table.encounter))
     return Pick(key="weapon", prompt="With what?", among=among, default=among[0], cites=("OS-12",))
 
 
-def _ask_ally(table: Table, given: Given) -> Pick:
+def _ask_ally(table: Situation, given: Given) -> Pick:
     among = allies(table.rules, table.encounter, actor(table.encounter))
     return Pick(key="ally", prompt="Helps whom, in reach?", among=among, cites=("OS-34",))
 
 
-def _ask_dying(table: Table, given: Given) -> Pick:
+def _ask_dying(table: Situation, given: Given) -> Pick:
     encounter, who = table.encounter, actor(table.encounter)
     side = side_of(encounter, who)
     friends = [figure for figure in encounter.figures.values() if figure.side == side and figure.tag != who]
@@ -109,14 +109,14 @@ def _ask_dying(table: Table, given: Given) -> Pick:
     return Pick(key="dying", prompt="Stabilises whom?", among=among, cites=("OS-39",))
 
 
-def _nobody_helps(table: Table) -> str | None:
+def _nobody_helps(table: Situation) -> str | None:
     reason = cannot_act(table)
     if reason is None and not _ask_ally(table, {}).among:
         return "There is no ally to help [OS-34]."
     return reason
 
 
-def _cannot_stabilise(table: Table) -> str | None:
+def _cannot_stabilise(table: Situation) -> str | None:
     reason = cannot_act(table)
     if reason is not None:
         return reason
@@ -125,7 +125,7 @@ def _cannot_stabilise(table: Table) -> str | None:
     return None if _ask_dying(table, {}).among else "No ally is dying [OS-39]."
 
 
-def _nobody_missed(table: Table) -> str | None:
+def _nobody_missed(table: Situation) -> str | None:
     return None if MISSED.of(table.encounter, TABLE) else "Nobody has just missed [OS-16]."
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from referee.engine.encounter import Encounter
-from referee.engine.excluded import fallen_with_some_left, without_place
+from referee.engine.impossible_states import fallen_with_some_left, without_place
 from referee.engine.ledger import System
 from referee.rules.olde_swords import actions, conditions, harm, kinds, turns
 from referee.rules.olde_swords.equipment import objects, spells
@@ -51,7 +51,7 @@ RULES = System(
     title="Olde Swords Reign",
     blurb="A d20 adventure game: heroes and enemies act side by side, with EDGE, SETBACK, fatigue and a dying table.",
     standings=kinds.STANDINGS,
-    vital=kinds.HP,
+    health_track=kinds.HP,
     tracks=(kinds.HP, kinds.TEMP, kinds.FATIGUE, kinds.PROVISIONS),
     traits=(*kinds.SHEET, *kinds.MARKS),
     piles=(kinds.WEAPONS, kinds.SPELLS, kinds.ITEMS, kinds.DROPPED),
@@ -66,13 +66,13 @@ RULES = System(
     heal=harm.heal,
     fall=harm.collapse,
     begin=turns.begin,
-    joined=turns.joined,
-    left=harm.left,
-    excluded=excluded,
+    on_added=turns.joined,
+    on_removed=harm.left,
+    impossible_states=excluded,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),
-    check=sheet.check_trait,
-    outfit=catalogue.outfit,
+    validate_trait=sheet.check_trait,
+    parse_equipment=catalogue.outfit,
     label_of=sides.label_of,
     countdown=("OS-06",),
 )

@@ -3,13 +3,13 @@
 from referee.engine.answer import Picked
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import TABLE, Tag
-from referee.engine.each import parted
 from referee.engine.encounter import Encounter
 from referee.engine.event import OrderSet, SlotPut
+from referee.engine.for_each import split_reason
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Pick
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.fight.ending import clear, close_turn, over
 from referee.rules.olde_swords.fight.reflex import break_out
 from referee.rules.olde_swords.fight.sides import FIGHT, nobody_fights_on, passed, slot_of, slots
@@ -102,7 +102,7 @@ async def begin(ledger: Ledger, who: Tag) -> None:
         return
     name = ledger.encounter.name(who)
     if reason := helpless(ledger.encounter, who):
-        text, clauses = parted(reason)
+        text, clauses = split_reason(reason)
         ledger.told(f"{name} can do nothing: {text}", *clauses, about=(who,))
         return
     feet, cites = speed(ledger.encounter, who)
@@ -137,7 +137,7 @@ async def joined(ledger: Ledger, who: Tag) -> None:
         ledger.record(SlotPut(slot=slot.model_copy(update={"acted": late}), cites=("OS-04",)))
 
 
-def _ask_turn(table: Table, given: Given) -> Pick:
+def _ask_turn(table: Situation, given: Given) -> Pick:
     encounter = table.encounter
     among = tuple(tag for tag in table.rules.may_act(encounter) if tag != encounter.turn)
     barred = {
@@ -148,7 +148,7 @@ def _ask_turn(table: Table, given: Given) -> Pick:
     return Pick(key="turn", prompt="Whose turn is next?", among=among, barred=barred, cites=("OS-04",))
 
 
-def _why_not(table: Table, who: Tag) -> str:
+def _why_not(table: Situation, who: Tag) -> str:
     slot, name = table.encounter.slot(who), table.encounter.name(who)
     if table.encounter.turn == who:
         return f"It is {name}'s turn already."
@@ -157,7 +157,7 @@ def _why_not(table: Table, who: Tag) -> str:
     return f"{name} waits." if slot.held else f"The heroes act before {name} [OS-04]."
 
 
-def _no_turn(table: Table) -> str | None:
+def _no_turn(table: Situation) -> str | None:
     if table.encounter.phase != FIGHT:
         return "No fight is on; `next` begins one [OS-01]."
     if not _ask_turn(table, {}).among:

@@ -5,7 +5,7 @@ from referee.engine.bearer import Tag
 from referee.engine.encounter import MOST_FIGURES
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.scorched import pairing_actions
 from referee.rules.scorched.attack import resolve_combat
 from referee.rules.scorched.combats import settle_combats
@@ -54,49 +54,49 @@ async def part(ledger: Ledger, who: Picked, others: Picked) -> None:
 # -------------------------------------------------------------------- what they ask
 
 
-def _up(table: Table) -> tuple[Tag, ...]:
+def _up(table: Situation) -> tuple[Tag, ...]:
     return tuple(filter(table.able, table.encounter.figures))
 
 
-def _ask_mover(table: Table, given: Given) -> Pick:
+def _ask_mover(table: Situation, given: Given) -> Pick:
     return Pick(key="mover", prompt="Who moves into engagement?", among=_up(table), most=MOST_FIGURES)
 
 
-def _ask_foes(table: Table, given: Given) -> Pick:
+def _ask_foes(table: Situation, given: Given) -> Pick:
     sides = {table.encounter.figures[mover].side for mover in given["mover"].tags}
     among = tuple(tag for tag in _up(table) if table.encounter.figures[tag].side not in sides)
     return Pick(key="targets", prompt="Which enemies does it touch?", among=among, most=MOST_FIGURES)
 
 
-def _ask_who(table: Table, given: Given) -> Pick:
+def _ask_who(table: Situation, given: Given) -> Pick:
     return Pick(key="who", prompt="Who stands in contact?", among=_up(table), most=MOST_FIGURES)
 
 
-def _ask_others(table: Table, given: Given) -> Pick:
+def _ask_others(table: Situation, given: Given) -> Pick:
     among = tuple(tag for tag in _up(table) if tag not in given["who"].tags)
     return Pick(key="others", prompt="With whom?", among=among, most=MOST_FIGURES)
 
 
-def _ask_touching(table: Table, given: Given) -> Pick:
+def _ask_touching(table: Situation, given: Given) -> Pick:
     touching = contacts(table.encounter)
     among = tuple(tag for tag in touching if touching[tag])
     return Pick(key="who", prompt="Who parts?", among=among, most=MOST_FIGURES)
 
 
-def _ask_touched(table: Table, given: Given) -> Pick:
+def _ask_touched(table: Situation, given: Given) -> Pick:
     touching, who = contacts(table.encounter), given["who"].tags
     among = tuple(dict.fromkeys(other for tag in who for other in touching.get(tag, ())))
     return Pick(key="others", prompt="From whom?", among=among, most=MOST_FIGURES)
 
 
-def none_left(table: Table) -> str | None:
+def none_left(table: Situation) -> str | None:
     """Why no combat can be resolved now; None if one can."""
     if reason := no_combats(table):
         return reason
     return None if combats_due(table.encounter) else "All combats have been fought; `next` ends the phase [SC-04]."
 
 
-def _ask_fought(table: Table, given: Given) -> Pick:
+def _ask_fought(table: Situation, given: Given) -> Pick:
     barred: dict[Tag, str] = {}
     for group in combats_of(table.encounter):
         if is_fought(table.encounter, group.tag) and group.tag != table.encounter.turn:
@@ -107,13 +107,13 @@ def _ask_fought(table: Table, given: Given) -> Pick:
     return Pick(key="combat", prompt="Which combat is resolved next?", among=among, barred=barred)
 
 
-def _ask_mustered(table: Table, given: Given) -> Pick:
+def _ask_mustered(table: Situation, given: Given) -> Pick:
     among = tuple(group.tag for group in combats_of(table.encounter))
     default = table.encounter.turn if table.encounter.turn in among else None
     return Pick(key="combat", prompt="Which combat?", among=among, default=default)
 
 
-def no_combats(table: Table) -> str | None:
+def no_combats(table: Situation) -> str | None:
     """Why no combat can be chosen: there is none; None if there is one."""
     if not combats_of(table.encounter):
         return "There are no combats now; `next` begins the combat phase [SC-01]."

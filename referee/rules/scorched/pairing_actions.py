@@ -5,7 +5,7 @@ from referee.engine.bearer import Tag
 from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.scorched import combats
 from referee.rules.scorched.conditions import SHIELD, SHIELDING, declare
 from referee.rules.scorched.contact import contacts, engaged, foes_touched
@@ -20,14 +20,14 @@ async def shield(ledger: Ledger, who: Picked) -> None:
         declare(ledger, tag, SHIELDING)
 
 
-def not_pairing(table: Table) -> str | None:
+def not_pairing(table: Situation) -> str | None:
     """Why nobody can be paired now; None if somebody can."""
     if table.encounter.phase != COMBAT:
         return "Models are paired in the combat phase; `next` begins it [SC-02]."
     return None
 
 
-def all_fought(table: Table) -> str | None:
+def all_fought(table: Situation) -> str | None:
     """Why no combat can be changed any more; None if one can."""
     if reason := not_pairing(table):
         return reason
@@ -42,7 +42,7 @@ def _has_fought(encounter: Encounter, tag: Tag) -> str:
     return ""
 
 
-def _engaged(table: Table, prompt: str, key: str) -> Pick:
+def _engaged(table: Situation, prompt: str, key: str) -> Pick:
     encounter = table.encounter
     touching = contacts(encounter)
     fighters = engaged(encounter, touching)
@@ -51,11 +51,11 @@ def _engaged(table: Table, prompt: str, key: str) -> Pick:
     return Pick(key=key, prompt=prompt, among=tuple(tag for tag in fighters if tag not in barred), barred=barred)
 
 
-def _ask_paired(table: Table, given: Given) -> Pick:
+def _ask_paired(table: Situation, given: Given) -> Pick:
     return _engaged(table, "Who is paired anew?", "who")
 
 
-def _ask_opponent(table: Table, given: Given) -> Pick:
+def _ask_opponent(table: Situation, given: Given) -> Pick:
     encounter, who = table.encounter, given["who"].one
     touched = foes_touched(encounter, contacts(encounter), who)
     barred = {tag: why for tag in touched if (why := _has_fought(encounter, tag))}
@@ -65,11 +65,11 @@ def _ask_opponent(table: Table, given: Given) -> Pick:
     return Pick(key="target", prompt=f"{encounter.name(who)} against whom?", among=among, barred=barred)
 
 
-def _ask_assigned(table: Table, given: Given) -> Pick:
+def _ask_assigned(table: Situation, given: Given) -> Pick:
     return _engaged(table, "Who is assigned?", "who")
 
 
-def _ask_combat(table: Table, given: Given) -> Pick:
+def _ask_combat(table: Situation, given: Given) -> Pick:
     encounter, who = table.encounter, given["who"].one
     open_to = [c for c in may_join(encounter, contacts(encounter), who) if who not in encounter.groups[c].members]
     barred: dict[Tag, str] = {}
@@ -83,7 +83,7 @@ def _ask_combat(table: Table, given: Given) -> Pick:
     return Pick(key="combat", prompt=f"{encounter.name(who)} joins which combat?", among=tuple(open_to), barred=barred)
 
 
-def _ask_spear(table: Table, given: Given) -> Pick:
+def _ask_spear(table: Situation, given: Given) -> Pick:
     encounter, touching = table.encounter, contacts(table.encounter)
     spears = [tag for tag in touching if stats_with_weapons(encounter, tag).can_support]
     barred = {
@@ -95,12 +95,12 @@ def _ask_spear(table: Table, given: Given) -> Pick:
     return Pick(key="who", prompt="Whose spear?", among=among, barred=barred)
 
 
-def _ask_friend(table: Table, given: Given) -> Pick:
+def _ask_friend(table: Situation, given: Given) -> Pick:
     among = may_support(table.encounter, contacts(table.encounter), given["who"].one)
     return Pick(key="friend", prompt="Whom does it help?", among=among)
 
 
-def _ask_shield(table: Table, given: Given) -> Pick:
+def _ask_shield(table: Situation, given: Given) -> Pick:
     encounter = table.encounter
     among: list[Tag] = []
     barred: dict[Tag, str] = {}

@@ -13,7 +13,7 @@ RULES = System(
     blurb="The combat phase of a skirmish: engaged models are paired into combats, all hits land at once. "
     "Moving, shooting and morale stay at the table.",
     standings=(kinds.UP, kinds.SLAIN),
-    vital=kinds.WOUNDS,
+    health_track=kinds.WOUNDS,
     tracks=(kinds.WOUNDS, kinds.CHARGES),
     traits=(
         kinds.WS,
@@ -39,11 +39,11 @@ RULES = System(
     harm=harm.harm,
     heal=harm.heal,
     fall=harm.fall,
-    left=harm.left,
-    about=model_summary.about,
+    on_removed=harm.left,
+    describe=model_summary.about,
     free_sides=True,
-    check=trait_problem,
-    excluded=turns.impossible_states,
+    validate_trait=trait_problem,
+    impossible_states=turns.impossible_states,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),
 )

@@ -8,12 +8,12 @@ from referee.engine.ask import Together
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
-from referee.engine.excluded import fallen_with_some_left, in_several, without_place
+from referee.engine.impossible_states import fallen_with_some_left, in_several, without_place
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Choose
 from referee.engine.throw import Roll
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.scorched.attack import resolve_combat
 from referee.rules.scorched.combats import close_all, place_all, settle_combats
 from referee.rules.scorched.conditions import clear_charged
@@ -141,7 +141,7 @@ async def priority(ledger: Ledger, side: Chosen) -> None:
         ledger.record(PRIORITY.set(TABLE, side.option, "SC-39"))
 
 
-def one_side(table: Table) -> str | None:
+def one_side(table: Situation) -> str | None:
     """Why there can be no priority."""
     if len(sides(table.encounter)) < 2:
         return "Priority is for two sides or more [SC-39]."
@@ -150,13 +150,13 @@ def one_side(table: Table) -> str | None:
     return None
 
 
-def _ask_side(table: Table, given: Given) -> Choose:
+def _ask_side(table: Situation, given: Given) -> Choose:
     others = tuple(side for side in sides(table.encounter) if side != ROLL)
     labels = {ROLL: "each side throws a die", **dict.fromkeys(others, "set by hand")}
     return Choose(key="side", prompt="Which side has priority?", options=(ROLL, *others), labels=labels)
 
 
-def _roll(table: Table, given: Given) -> Answer:
+def _roll(table: Situation, given: Given) -> Answer:
     return Chosen(option=ROLL)
 
 

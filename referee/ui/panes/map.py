@@ -6,7 +6,7 @@ from referee.engine.board import name_of
 from referee.ui.messages import SpaceClicked
 from referee.ui.panes.pane import Pane
 from referee.ui.plan import CELL, LABEL, STEP, Plan, Row
-from referee.ui.roster_order import numbered
+from referee.ui.roster_order import numbered_figures
 from referee.ui.short_tags import ROOM
 from referee.ui.text_line import Line, Words, cut, line, width
 
@@ -87,7 +87,7 @@ def _beside(lines: list[Line], legend: list[Line], left: int) -> list[Line]:
 def _legend(plan: Plan, room: int) -> list[Line]:
     """Who is where: its sign, how the map calls it, its space, and its name."""
     out = [line(("  who is where", "dim"))]
-    for figure in numbered(plan.encounter):
+    for figure in numbered_figures(plan.encounter):
         spaces = plan.board.spaces(figure.tag)
         style = plan.style(figure.tag)
         sign = plan.sign(figure.tag) if plan.stands(figure.tag) else " "

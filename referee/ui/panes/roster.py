@@ -12,8 +12,8 @@ from referee.ui.cells import cell, conditions, heading, standing_word
 from referee.ui.glyphs import GLYPHS
 from referee.ui.messages import FigureClicked, HintClicked
 from referee.ui.panes.pane import Pane
-from referee.ui.roster_layout import GAP, Layout, Needs, is_name, laid_out, needs, short_name
-from referee.ui.roster_order import FOLD_KEY, RosterOrder, Shown, fold_text, folded, is_out, roster_order
+from referee.ui.panes.roster_layout import GAP, Layout, Needs, is_name, laid_out, needs, short_name
+from referee.ui.roster_order import FOLD_KEY, RowOrder, Shown, fold_text, folded, is_out, row_order
 from referee.ui.sides import SideMark, side_marks
 from referee.ui.text_line import Line, Words, cut, fit, line, wrapped
 from referee.ui.view import View
@@ -32,7 +32,7 @@ class _Grid(NamedTuple):
     layout: Layout
     needs: list[Needs]
     """What the layout was made for."""
-    order: RosterOrder
+    order: RowOrder
     sides: Mapping[str, SideMark]
 
 
@@ -80,7 +80,7 @@ class Roster(Pane):
             same = self._grid is not None and self._grid.width == width and self._grid.needs == wanted
             layout = self._grid.layout if same and self._grid else laid_out(view.rules, Counter(wanted), width)
             sides = side_marks(view.rules, figures.values())
-            self._grid = _Grid(figures, width, layout, wanted, roster_order(view.rules, view.encounter), sides)
+            self._grid = _Grid(figures, width, layout, wanted, row_order(view.rules, view.encounter), sides)
         return self._grid
 
     def _needs_of(self, view: View, figure: Figure) -> Needs:

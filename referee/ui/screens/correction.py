@@ -7,13 +7,13 @@ from textual import events
 
 from referee.engine.amend import Amendment
 from referee.engine.answer import Answer
-from referee.engine.course import Asked
 from referee.engine.encounter import Encounter
+from referee.engine.execution import Asked
 from referee.engine.number import is_number
 from referee.engine.problem import DoesNotFit, Problem, RulesBug
 from referee.engine.question import AnyQuestion, Text
+from referee.engine.roll_input import keys_of
 from referee.engine.throw import Draw, Roll
-from referee.engine.tray import keys_of
 from referee.ui import reply
 from referee.ui.answer_keys import is_typed
 from referee.ui.commands import Command
@@ -22,7 +22,7 @@ from referee.ui.screens.deciding import DROP, KEEP, WAYS
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
 from referee.ui.text_line import Line, line, wrapped
-from referee.words.recalled import recalled
+from referee.words.answer import recalled
 from referee.words.replayed import later, outcome, unsettled
 
 _FIRST = "Type what it should have been; Esc leaves all as it is."
@@ -222,7 +222,7 @@ class Correction(Page):
         rows = differs or [("Nothing on the table would be different.", "text")]
         if others := later(self.amendment):
             rows += [("What came later:", "title"), *((text, "text") for text in others)]
-        excluded = self.amendment.excluded()
+        excluded = self.amendment.impossible_states()
         rows += [(f"That cannot be: {wrong}", "warning") for wrong in excluded]
         self._list([("What would be different:", "title"), *rows])
         self.note = "Enter: it counts. Esc: all stays as it is."

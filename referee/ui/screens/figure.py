@@ -142,7 +142,7 @@ class FigureSheet(Page):
         yield Row("side", figure.side, f"set {tag} side", "who it fights for", figure.side)
         known = ", ".join(standing.name for standing in (*rules.standings, AWAY))
         yield Row("standing", figure.standing, f"set {tag} standing", known, figure.standing)
-        if said := rules.about(encounter, tag).get(tag):
+        if said := rules.describe(encounter, tag).get(tag):
             yield Row("now", said)
         yield from self._tracks(figure)
         yield from _traits(rules, figure)

@@ -6,7 +6,7 @@ from referee.engine.answer import Picked
 from referee.engine.bearer import Figure, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.ruleset import Ruleset
-from referee.engine.verb import Table, Verb
+from referee.engine.verb import Situation, Verb
 from referee.ui.cells import cell
 from referee.ui.commands import Command
 from referee.ui.controller import Controller
@@ -91,10 +91,10 @@ class GroupPage(Page):
         if not members and self.tag not in encounter.groups:
             self.leave()
             return
-        self.told = rules.about(encounter, self.tag)
+        self.told = rules.describe(encounter, self.tag)
         others = [tag for tag in self.told if tag in encounter.figures and tag not in members]
         self.tags = [self.tag, *members, *others]
-        self.takers = takers(Table(rules, encounter), self.tags)
+        self.takers = takers(Situation(rules, encounter), self.tags)
         self.heading = f"{encounter.name(self.tag)} {GLYPHS.dot} {state_of(rules, encounter, self.tag)}"
         self.listing.show(len(self.tags), self.item)
 
@@ -143,7 +143,7 @@ class GroupPage(Page):
         signs = (GLYPHS.turn if mine else " ") + (GLYPHS.chosen if chosen else " ")
         name = f"{figure.name} ({figure.tag})"
         style = "mine" if mine else "text" if able else "dead"
-        gauge, how = cell(rules, figure, rules.vital, 10)
+        gauge, how = cell(rules, figure, rules.health_track, 10)
         upright = figure.standing == rules.standings[0].name
         standing = figure.standing if upright else figure.standing.upper()
         size, bar = max(24, min(44, width - 46)), fit(gauge, max(16, len(gauge)))

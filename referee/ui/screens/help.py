@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.engine.verb import Table
+from referee.engine.verb import Situation
 from referee.ui.commands import Command, for_reading, shown
 from referee.ui.every_command import COMMANDS
 from referee.ui.screens.moves import Back
@@ -70,8 +70,8 @@ def keys_of(command: Command[Any]) -> str:
     return f"{words}  :{command.name}" if command.name else words
 
 
-def _table(view: View) -> Table:
-    return Table(view.rules, view.encounter)
+def _table(view: View) -> Situation:
+    return Situation(view.rules, view.encounter)
 
 
 def _parted(text: str) -> tuple[str, str]:

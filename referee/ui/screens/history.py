@@ -1,10 +1,10 @@
 """The history page: everything that was done, a line each, and the way back to any of them."""
 
-from referee.engine.acts import Act, act_at, latest
+from referee.engine.applied_commands import AppliedCommand, applied_command_at, latest
 from referee.engine.event import PhaseBegan, Told
-from referee.engine.given_answers import given, replies, settled_at
 from referee.engine.history import Amended, Entry, Opened
 from referee.engine.problem import Problem, RulesBug
+from referee.engine.recorded_answers import recorded_answers, replies, settled_command_at
 from referee.ui.commands import Command
 from referee.ui.controller import Controller
 from referee.ui.glyphs import GLYPHS
@@ -65,7 +65,7 @@ class History(Page):
         super().__init__()
         self.table = table
         self.starts: list[int] = []
-        """Where on the tape each entry begins."""
+        """Where on the step log each entry begins."""
         self.opened: int | None = None
         self._lines: dict[int, list[Line]] = {}
         self._phase: int | None = None
@@ -79,9 +79,9 @@ class History(Page):
         self.show()
 
     def fill(self) -> None:
-        tape = self.table.session.tape
-        self.starts = [n for n in range(len(tape)) if tape.depth(n) == 0]
-        done = sum(1 for start in self.starts if start < tape.position)
+        step_log = self.table.session.step_log
+        self.starts = [n for n in range(len(step_log)) if step_log.depth(n) == 0]
+        done = sum(1 for start in self.starts if start < step_log.position)
         waiting = len(self.starts) - done
         self.heading = f"History · {done} acts" + (f", {waiting} taken back" if waiting else "")
         self.note = "The line before the first is the empty table." if not self.starts else ""
@@ -98,44 +98,44 @@ class History(Page):
         return self._lines[n]
 
     def _entry(self, n: int, width: int) -> list[Line]:
-        tape, start, end = self.table.session.tape, *self._span(n)
+        step_log, start, end = self.table.session.step_log, *self._span(n)
         when = self.table.keeping.when(start)
         clock = f"{when.astimezone():%H:%M} " if when else ""
-        done = start < tape.position
-        within = [difference(self.table.session, number) for number in tape.corrections() if start < number < end]
+        done = start < step_log.position
+        within = [difference(self.table.session, number) for number in step_log.corrections() if start < number < end]
         rows = [line((f"{n:5} {clock}", "dim"), (cut(text, width - len(clock) - 7), "text")) for text in within]
-        then = act_at(tape, start, end)
-        if then is None or (start < tape.position < end and tape.depth(tape.position)):
+        then = applied_command_at(step_log, start, end)
+        if then is None or (start < step_log.position < end and step_log.depth(step_log.position)):
             text, style = self._unsettled(start, done)
             text = cut(text, width - len(clock) - 7)
             return [*rows, line((f"{n:5} {clock}", "dim"), (text, style if done else "dim"))]
         act, mark = self._corrected(then, end) if done else (then, "")
         entry, before = act.entry, act.before
-        veil = self._veiled(entry)
+        hide_secret = self._veiled(entry)
         hand = bool(entry.events) and all(event.hand for event in entry.events or ())
         head = f"{n:5} {clock}R{before.round} "
-        telling = "" if veil else telltale(entry)
-        order = "a secret choice" if veil else ordered(entry)
+        telling = "" if hide_secret else telltale(entry)
+        order = "a secret choice" if hide_secret else ordered(entry)
         # Who was ordered to do what is said again by what came of it; the room is better used for that.
         row = fit(order, min(30, width // 5))
-        text = _came_of(summary(before, entry, veil, self.table.session.rules), telling)
-        text = f"{mark} {GLYPHS.dot} {text}" if mark and not veil else text
+        text = _came_of(summary(before, entry, hide_secret, self.table.session.rules), telling)
+        text = f"{mark} {GLYPHS.dot} {text}" if mark and not hide_secret else text
         style = ("hand" if hand else "text") if done and mark != DROPPED else "dim"
         sign = f" {GLYPHS.hand} " if hand else "   "
         text = cut(text, width - len(head) - len(row) - 5)
         rows.append(line((head, "dim"), (row, "dim" if not done else "clause"), (sign, "hand"), (text, style)))
-        if self.opened == n and not veil:
+        if self.opened == n and not hide_secret:
             rows += _details(log(before, entry, self.table.session.rules), len(head), width, style)
         return rows
 
     def _span(self, n: int) -> tuple[int, int]:
-        """From where to where on the tape the entry in that line goes."""
-        return self.starts[n - 1], self.starts[n] if n < len(self.starts) else len(self.table.session.tape)
+        """From where to where on the step log the entry in that line goes."""
+        return self.starts[n - 1], self.starts[n] if n < len(self.starts) else len(self.table.session.step_log)
 
     def _unsettled(self, start: int, done: bool) -> tuple[str, str]:
         """What is in a line that holds no settled command: a correction, or one that was begun."""
-        tape = self.table.session.tape
-        for move in tape.step(start).moves:
+        step_log = self.table.session.step_log
+        for move in step_log.step(start).moves:
             if isinstance(move, Amended):
                 return difference(self.table.session, start), "text"
             if isinstance(move, Opened):
@@ -144,7 +144,7 @@ class History(Page):
                 return (f"{order} is still open", "asked") if done else (f"{order} · begun, and taken back", "dim")
         return "", "dim"
 
-    def _corrected(self, then: Act, end: int) -> tuple[Act, str]:
+    def _corrected(self, then: AppliedCommand, end: int) -> tuple[AppliedCommand, str]:
         """A command as it stands now, and how a correction made behind `end` changed it; empty if none did."""
         if self._changed is None:
             self._changed = changed_since(self.table.session)
@@ -162,14 +162,14 @@ class History(Page):
     def _latest_phase(self) -> int:
         """Where the command is that began the phase the table is in: what was chosen in secret since is not shown."""
         if self._phase is None:
-            tape = self.table.session.tape
-            self._phase = latest(tape, tape.position, PhaseBegan) or 0
+            step_log = self.table.session.step_log
+            self._phase = latest(step_log, step_log.position, PhaseBegan) or 0
         return self._phase
 
     def rewind(self) -> None:
         """Goes to just after the chosen line."""
         n = self.listing.at
-        end = self.starts[n] if n < len(self.starts) else len(self.table.session.tape)
+        end = self.starts[n] if n < len(self.starts) else len(self.table.session.step_log)
         if self.table.rewind(end):
             self.fill()
             self.listing.move(n - self.listing.at)
@@ -180,12 +180,12 @@ class History(Page):
     def beyond_correction(self) -> str:
         """Why nothing in the chosen line can be corrected; empty if something can."""
         session, n = self.table.session, self.listing.at
-        if n == 0 or self.starts[n - 1] >= session.tape.position:
+        if n == 0 or self.starts[n - 1] >= session.step_log.position:
             return (
                 "Only what is done can be corrected; that line is taken back." if n else "There nothing was done yet."
             )
-        act = act_at(session.tape, self.starts[n - 1], session.tape.position)
-        if act is None and self._span(n)[1] > session.tape.position:
+        act = applied_command_at(session.step_log, self.starts[n - 1], session.step_log.position)
+        if act is None and self._span(n)[1] > session.step_log.position:
             return "That command is still open; undo goes back to its answers."
         if act is not None and self._veiled(act.entry):
             return "A secret choice can be corrected once it is open; undo takes it back."
@@ -197,8 +197,8 @@ class History(Page):
 
         session = self.table.session
         try:
-            act = settled_at(session, self.starts[self.listing.at - 1])
-            answers = list(given(session, act))
+            act = settled_command_at(session, self.starts[self.listing.at - 1])
+            answers = list(recorded_answers(session, act))
         except (Problem, RulesBug) as problem:
             self.say(str(problem), grave=True)
             return

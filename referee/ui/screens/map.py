@@ -11,7 +11,7 @@ from referee.ui.messages import SpaceClicked
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.map import Map
 from referee.ui.plan import Plan
-from referee.ui.roster_order import roster_order
+from referee.ui.roster_order import row_order
 from referee.ui.screens.page import Heading, Page
 from referee.ui.sighting import Sighting, sighting
 from referee.ui.view import View
@@ -134,7 +134,7 @@ class MapPage(Page):
     def next_figure(self, by: int) -> None:
         """Chooses another figure, in the order of the roster."""
         session = self.table.session
-        there = [figure.tag for figure in roster_order(session.rules, session.encounter).rows]
+        there = [figure.tag for figure in row_order(session.rules, session.encounter).rows]
         if there:
             chosen = self.table.cursor.chosen
             self.table.choose(there[(there.index(chosen) + by) % len(there)] if chosen in there else there[0])

@@ -13,8 +13,8 @@ from referee.engine.kinds import ConditionKind, Standing, Template, TrackKind, T
 from referee.engine.ledger import Ledger, System
 from referee.engine.question import Amount, Choose, Pick
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
-from referee.engine.verb import Command, Given, Param, Table, Verb
+from referee.engine.step_log import MemoryStepLog
+from referee.engine.verb import Command, Given, Param, Situation, Verb
 
 UP = Standing("up", turn=True, able=True, target=True, fills=True)
 DYING = Standing("dying", turn=True, target=True, fills=True)
@@ -75,7 +75,7 @@ def game(name: str, *verbs: Verb, **more: Any) -> System:
         "title": name.replace("_", " ").capitalize(),
         "blurb": "A game for tests.",
         "standings": (UP, DYING, DEAD),
-        "vital": WOUNDS,
+        "health_track": WOUNDS,
         "templates": TEMPLATES,
         "tracks": (WOUNDS, FATIGUE, ITEMS),
         "traits": (SKILL, NOTE),
@@ -85,8 +85,8 @@ def game(name: str, *verbs: Verb, **more: Any) -> System:
         "harm": harm,
         "heal": heal,
         "fall": fall,
-        "joined": unmoved,
-        "left": unmoved,
+        "on_added": unmoved,
+        "on_removed": unmoved,
         "clauses": lambda: (),
         "sample": lambda: "",
     }
@@ -112,8 +112,8 @@ def table(*bearers: AnyBearer, dice: str = "table", **fields: Any) -> Encounter:
 
 
 def seat(rules: System, start: Encounter, dice: DiceSource | None = None, seed: int = 1) -> Session:
-    """A session on a tape of its own, its chance the same in every run."""
-    return Session(rules, MemoryTape(start), dice, AppDice(Random(seed)))
+    """A session on a step log of its own, its chance the same in every run."""
+    return Session(rules, MemoryStepLog(start), dice, AppDice(Random(seed)))
 
 
 def faces(*pools: int | tuple[int, ...]) -> Rolled:
@@ -141,7 +141,7 @@ def keys(session: Session) -> list[str]:
     return [question.key for question in session.questions]
 
 
-def pick(name: str, among: Callable[[Table, Given], tuple[Tag, ...]], least: int = 1, most: int = 1) -> Param:
+def pick(name: str, among: Callable[[Situation, Given], tuple[Tag, ...]], least: int = 1, most: int = 1) -> Param:
     """A parameter: figures or groups out of these."""
     return Param(name, lambda t, g: Pick(key=name, prompt=name, among=among(t, g), least=least, most=most))
 
@@ -156,7 +156,7 @@ def number(name: str) -> Param:
     return Param(name, lambda t, g: Amount(key=name, prompt=name, most=99))
 
 
-def living(t: Table, g: Given) -> tuple[Tag, ...]:
+def living(t: Situation, g: Given) -> tuple[Tag, ...]:
     """All who stand."""
     return tuple(tag for tag in t.encounter.figures if t.able(tag))
 
@@ -167,11 +167,11 @@ def foes_of(e: Encounter, rules: System, tag: Tag) -> tuple[Tag, ...]:
     return tuple(other for other in e.figures if rules.able(e, other) and e.figures[other].side != side)
 
 
-def foes(t: Table, g: Given) -> tuple[Tag, ...]:
+def foes(t: Situation, g: Given) -> tuple[Tag, ...]:
     """Those whom the figure whose turn it is may attack."""
     return foes_of(t.encounter, t.rules, t.encounter.turn) if t.encounter.turn in t.encounter.figures else ()
 
 
-def in_turn(t: Table) -> str | None:
+def in_turn(t: Situation) -> str | None:
     """Why it cannot be done: it is nobody's turn."""
     return None if t.encounter.turn else "It is nobody's turn."

@@ -10,7 +10,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import PLAYERS, Choose
 from referee.engine.throw import Draw
-from referee.engine.verb import Given, Table, Verb
+from referee.engine.verb import Given, Situation, Verb
 from tests.engine.toys.box import NOTE, SKILL, game, number, pick
 
 DECK, SHOWN, GONE = PileKind("deck"), PileKind("shown"), PileKind("gone")
@@ -93,7 +93,7 @@ async def done(ledger: Ledger) -> None:
     ledger.record(OrderSet(slots=()))
 
 
-def heroes(t: Table, g: Given) -> tuple[Tag, ...]:
+def heroes(t: Situation, g: Given) -> tuple[Tag, ...]:
     """Those who choose cards."""
     return tuple(tag for tag, f in t.encounter.figures.items() if f.kind == "hero" and t.able(tag))
 

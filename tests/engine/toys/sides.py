@@ -10,7 +10,7 @@ from referee.engine.event import OrderSet
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose
 from referee.engine.throw import Roll
-from referee.engine.verb import Given, Table, Verb
+from referee.engine.verb import Given, Situation, Verb
 from tests.engine.toys.box import PRONE, READY, foes, foes_of, game, harm, in_turn, living, pick
 
 
@@ -79,7 +79,7 @@ async def begin(ledger: Ledger, who: Picked) -> None:
     ledger.begin_turn(who.one)
 
 
-def next_up(t: Table, g: Given) -> tuple[Tag, ...]:
+def next_up(t: Situation, g: Given) -> tuple[Tag, ...]:
     """Who may act once this turn is over."""
     order = tuple(slot for slot in t.encounter.order if slot.who != t.encounter.turn)
     return t.rules.may_act(t.encounter.model_copy(update={"order": order}))

@@ -12,7 +12,7 @@ from referee.engine.chance import AppDice
 from referee.engine.encounter import Encounter
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
 from referee.rules.gloomhaven.abilities.ability import problem, read_abilities, said
 from referee.rules.gloomhaven.cards.modifiers import MODS, STANDARD, counting, enough, result
 from referee.rules.gloomhaven.figures import catalogue
@@ -166,21 +166,21 @@ SET_UP = (
 @given(seed=st.integers(0, 2**32 - 1), backs=st.lists(st.integers(1, 30), min_size=1, max_size=4))
 def test_after_any_number_of_undos_all_is_exactly_as_it_was(seed: int, backs: list[int]) -> None:
     random = Random(seed)
-    session = Session(RULES, MemoryTape(bare(RULES)), app=AppDice(random))
+    session = Session(RULES, MemoryStepLog(bare(RULES)), app=AppDice(random))
     seen = {0: _kept(session.encounter)}
     for line in SET_UP:
         run_line(session, line)
-        seen[session.tape.position] = _kept(session.encounter)
+        seen[session.step_log.position] = _kept(session.encounter)
     _play_on(session, random, seen, 40)
     for back in backs:
         for _ in range(back):
-            if session.tape.position:
+            if session.step_log.position:
                 session.undo(inside=random.random() < 0.5)
-            assert _kept(session.encounter) == seen[session.tape.position]
+            assert _kept(session.encounter) == seen[session.step_log.position]
         for _ in range(random.randint(0, back)):
-            if session.tape.position < len(session.tape):
+            if session.step_log.position < len(session.step_log):
                 session.redo(inside=True)
-                assert _kept(session.encounter) == seen[session.tape.position]
+                assert _kept(session.encounter) == seen[session.step_log.position]
         _play_on(session, random, seen, 5)
 
 
@@ -196,7 +196,7 @@ def _play_on(session: Session, random: Random, seen: dict[int, object], steps: i
                 run_line(session, random.choice(LINES))
         except Problem:
             assert _kept(session.encounter) == before
-        seen[session.tape.position] = _kept(session.encounter)
+        seen[session.step_log.position] = _kept(session.encounter)
 
 
 def _kept(encounter: Encounter) -> object:

@@ -13,7 +13,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.event import Told
 from referee.engine.question import Amount, Choose, Pick
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
 from referee.engine.throw import Roll
 from referee.rules.scorched.combat_score import Blow, Readings, blows_of, scores_of
 from referee.rules.scorched.effective_stats import stats_in_combat, stats_with_weapons
@@ -34,7 +34,7 @@ PAIRS = list(combinations_with_replacement(CARRIED, 2))
 
 def table(*lines: str) -> Session:
     """A table at which these lines have been typed."""
-    session = Session(RULES, MemoryTape(bare(RULES)))
+    session = Session(RULES, MemoryStepLog(bare(RULES)))
     for line in lines:
         run_line(session, line)
     return session

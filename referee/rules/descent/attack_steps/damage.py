@@ -3,9 +3,9 @@
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.board import name_of, space_of
-from referee.engine.each import for_each
 from referee.engine.encounter import Encounter
 from referee.engine.event import FigurePlaced
+from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.question import Text
 from referee.rules.descent import kinds

@@ -6,7 +6,7 @@ from referee.engine.board import Space, name_of, read_space, space_of
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.sight import Look
-from referee.engine.verb import Given, Param, Table
+from referee.engine.verb import Given, Param, Situation
 from referee.rules.descent import kinds
 from referee.rules.descent.attack_steps.attack_state import SPACE
 from referee.rules.descent.attack_steps.declaration import IN_THE_WAY, reach
@@ -19,7 +19,7 @@ FARTHEST = 50
 """Spaces that a range may be told."""
 
 
-def ask_whose_turn(table: Table, given: Given) -> Pick:
+def ask_whose_turn(table: Situation, given: Given) -> Pick:
     """Whose turn it is."""
     turn = table.encounter.turn
     others = {tag: f"It is not {table.encounter.name(tag)}'s turn." for tag in table.encounter.figures if tag != turn}
@@ -27,13 +27,13 @@ def ask_whose_turn(table: Table, given: Given) -> Pick:
     return Pick(key="who", prompt="Who?", among=among, barred=others)
 
 
-def whose_turn(table: Table, given: Given) -> Answer | None:
+def whose_turn(table: Situation, given: Given) -> Answer | None:
     """The figure whose turn it is."""
     among = ask_whose_turn(table, given).among
     return Picked(tags=among) if among else None
 
 
-def _ask_target(table: Table, given: Given) -> Pick:
+def _ask_target(table: Situation, given: Given) -> Pick:
     encounter, who = table.encounter, given["who"].one
     side = encounter.figures[who].side
     up = [tag for tag in table.targets() if tag != who]
@@ -49,7 +49,7 @@ def _ask_target(table: Table, given: Given) -> Pick:
     )
 
 
-def _ask_weapon(table: Table, given: Given) -> Pick:
+def _ask_weapon(table: Situation, given: Given) -> Pick:
     encounter, who = table.encounter, given["who"].one
     among = (*weapons(encounter, who), BARE) if is_hero(encounter, who) else (CARD,)
     without = {tag: no_die(encounter, who, profile_of(encounter, who, tag)) for tag in among}
@@ -65,7 +65,7 @@ def _ask_weapon(table: Table, given: Given) -> Pick:
     )
 
 
-def _weapon(table: Table, given: Given) -> Answer | None:
+def _weapon(table: Situation, given: Given) -> Answer | None:
     """The only weapon at hand, or bare hands without one, or the dice on a monster's card."""
     who = given["who"].one
     at_hand = weapons(table.encounter, who) if is_hero(table.encounter, who) else (CARD,)
@@ -74,7 +74,7 @@ def _weapon(table: Table, given: Given) -> Answer | None:
     return Picked(tags=at_hand or (BARE,))
 
 
-def _battlefield(table: Table, given: Given) -> Battlefield | None:
+def _battlefield(table: Situation, given: Given) -> Battlefield | None:
     """The board, if who attacks and what is attacked are on it."""
     target = given["target"].one
     return battlefield(table.rules, table.encounter, given["who"].one, *(() if target == SPACE else (target,)))
@@ -87,7 +87,7 @@ def _target_spaces(on: Battlefield, given: Given) -> tuple[Space, ...]:
     return (space_of(given["space"].text),) if given["space"].text else ()
 
 
-def _ask_space(table: Table, given: Given) -> Text:
+def _ask_space(table: Situation, given: Given) -> Text:
     on = _battlefield(table, given)
 
     def check(text: str) -> str | None:
@@ -107,21 +107,21 @@ def _ask_space(table: Table, given: Given) -> Text:
     return Text(key="space", prompt="Which space, such as c5?", check=check, words=words, optional=optional)
 
 
-def _space(table: Table, given: Given) -> Answer | None:
+def _space(table: Situation, given: Given) -> Answer | None:
     """Without a board, or with a figure for a target, no space is named."""
     return None if given["target"].one == SPACE and _battlefield(table, given) is not None else Said(text="")
 
 
-def _look(table: Table, given: Given) -> Look | None:
+def _look(table: Situation, given: Given) -> Look | None:
     on = _battlefield(table, given)
     return None if on is None else on.aimed(given["who"].one, _target_spaces(on, given))
 
 
-def _profile(table: Table, given: Given) -> WeaponProfile:
+def _profile(table: Situation, given: Given) -> WeaponProfile:
     return profile_of(table.encounter, given["who"].one, given["weapon"].one)
 
 
-def _aim(table: Table, given: Given) -> str:
+def _aim(table: Situation, given: Given) -> str:
     target = given["target"].one
     return "that space" if target == SPACE else table.encounter.name(target)
 
@@ -130,7 +130,7 @@ def _needs(given: Given) -> tuple[Tag, ...]:
     return (given["who"].one, given["target"].one)
 
 
-def _ask_distance(table: Table, given: Given) -> Amount:
+def _ask_distance(table: Situation, given: Given) -> Amount:
     melee = _profile(table, given).melee
     return Amount(
         key="distance",
@@ -143,7 +143,7 @@ def _ask_distance(table: Table, given: Given) -> Amount:
     )
 
 
-def _distance(table: Table, given: Given) -> Answer | None:
+def _distance(table: Situation, given: Given) -> Answer | None:
     """The board knows, if there is one (DJ-87); who attacks with a template need not count (DJ-62)."""
     on, look = _battlefield(table, given), _look(table, given)
     if on is not None and look is not None:
@@ -151,7 +151,7 @@ def _distance(table: Table, given: Given) -> Answer | None:
     return Counted(n=1) if _profile(table, given).template else None
 
 
-def _ask_sight(table: Table, given: Given) -> Choose:
+def _ask_sight(table: Situation, given: Given) -> Choose:
     large = kinds.SIZE.of(table.encounter, given["who"].one) != "1x1"
     whence = "from the centre of any one of its spaces" if large else "from centre to centre"
     return Choose(
@@ -165,7 +165,7 @@ def _ask_sight(table: Table, given: Given) -> Choose:
     )
 
 
-def _sight(table: Table, given: Given) -> Answer | None:
+def _sight(table: Situation, given: Given) -> Answer | None:
     """The board knows, if there is one (DJ-87); beside each other nothing is in the way, unless the table says so.
 
     Nor need it be asked where melee does not reach, which is looked at first (DJ-36, 85).

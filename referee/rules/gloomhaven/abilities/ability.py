@@ -11,7 +11,7 @@ from referee.engine.answer import Answer, Said
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.tags import listed
-from referee.engine.verb import Given, Table
+from referee.engine.verb import Given, Situation
 from referee.rules.gloomhaven.conditions import INFLICTED
 from referee.rules.gloomhaven.scenario.elements import ELEMENTS
 
@@ -128,6 +128,6 @@ def said(ability: Ability) -> str:
     return " ".join((*words, *ability.flags, *ability.inflicts, *(f"{element}+{n}" for element, n in ability.bonus)))
 
 
-def nothing_said(table: Table, given: Given) -> Answer:
+def nothing_said(table: Situation, given: Given) -> Answer:
     """The answer where no ability is told."""
     return Said(text="")

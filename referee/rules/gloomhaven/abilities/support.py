@@ -4,7 +4,7 @@ from referee.engine.answer import Picked
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.encounter import MOST_FIGURES
-from referee.engine.enlist import welcome
+from referee.engine.enlist import add_recruits
 from referee.engine.ledger import Ledger
 from referee.engine.question import Confirm
 from referee.engine.recruit import Details, recruits
@@ -142,7 +142,7 @@ async def summon(ledger: Ledger, owner: Tag, name: str, values: dict[str, int]) 
     said = tuple((key, str(value)) for key, value in values.items() if key in SUMMON_VALUES)
     called = clean_name(" ".join(word.capitalize() for word in name.replace("-", " ").split()))
     coming = recruits(ledger.rules, ledger.encounter, template, Details((called,), 1, said))
-    await welcome(ledger, coming, ("GH-31",))
+    await add_recruits(ledger, coming, ("GH-31",))
     for recruit in coming:
         ledger.record(OWNER.set(recruit.figure.tag, owner, "GH-31"))
         ledger.told(

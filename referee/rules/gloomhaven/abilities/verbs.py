@@ -4,7 +4,7 @@ from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.encounter import MOST_FIGURES
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Choose, Pick, Text
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.gloomhaven.abilities.ability import problem, read_abilities
 from referee.rules.gloomhaven.abilities.support import summon as bring_summon
 from referee.rules.gloomhaven.cards import modifiers
@@ -50,36 +50,36 @@ async def summon(ledger: Ledger, who: Picked, what: Said) -> None:
 def anybody(prompt: str, maximum: int = 1) -> Param:
     """Any figure on the map."""
 
-    def ask(table: Table, given: Given) -> Pick:
+    def ask(table: Situation, given: Given) -> Pick:
         return Pick(key="who", prompt=prompt, among=table.targets(), most=maximum)
 
     return Param("who", ask, nobody="Nobody is on the map.")
 
 
-def _ask_count(table: Table, given: Given) -> Amount:
+def _ask_count(table: Situation, given: Given) -> Amount:
     return Amount(key="count", prompt="How many?", least=1, most=20)
 
 
-def one(table: Table, given: Given) -> Answer:
+def one(table: Situation, given: Given) -> Answer:
     """Just one."""
     return Counted(n=1)
 
 
-def _ask_infused(table: Table, given: Given) -> Choose:
+def _ask_infused(table: Situation, given: Given) -> Choose:
     return Choose(key="element", prompt="Which element?", options=elements.ELEMENTS)
 
 
-def _ask_consumed(table: Table, given: Given) -> Choose:
+def _ask_consumed(table: Situation, given: Given) -> Choose:
     why = {element: elements.not_there(table.encounter, element) for element in elements.ELEMENTS}
     barred = {element: reason for element, reason in why.items() if reason}
     return Choose(key="element", prompt="Which element?", options=elements.ELEMENTS, barred=barred)
 
 
-def _no_turn(table: Table) -> str | None:
+def _no_turn(table: Situation) -> str | None:
     return None if table.encounter.phase == TURNS else "Elements are infused and consumed in turns [GH-37]."
 
 
-def _ask_summon(table: Table, given: Given) -> Text:
+def _ask_summon(table: Situation, given: Given) -> Text:
     return Text(
         key="what",
         prompt="What comes? clay-dog hp 4 attack 2 move 3",

@@ -5,7 +5,7 @@ from referee.engine.event import CardsMoved
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Amount, Choose, Pick
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.gloomhaven.abilities.verbs import anybody, one
 from referee.rules.gloomhaven.cards import modifiers
 from referee.rules.gloomhaven.kinds import (
@@ -43,21 +43,21 @@ async def card(ledger: Ledger, who: Picked, what: Picked, pile: Chosen) -> None:
             return
 
 
-def _ask_mod(table: Table, given: Given) -> Choose:
+def _ask_mod(table: Situation, given: Given) -> Choose:
     names = tuple(mod.name for mod in modifiers.MODS.values())
     return Choose(key="card", prompt="Which modifier card?", options=names)
 
 
-def _ask_change(table: Table, given: Given) -> Amount:
+def _ask_change(table: Situation, given: Given) -> Amount:
     return Amount(key="count", prompt="How many? (a minus: out of the deck)", least=-20, most=20)
 
 
-def _ask_owned(table: Table, given: Given) -> Pick:
+def _ask_owned(table: Situation, given: Given) -> Pick:
     among = [c for pile in (*PILES.values(), CHOSEN) for c in pile.of(table.encounter, given["who"].one)]
     return Pick(key="what", prompt="Which card?", among=tuple(dict.fromkeys(among)))
 
 
-def _ask_pile(table: Table, given: Given) -> Choose:
+def _ask_pile(table: Situation, given: Given) -> Choose:
     return Choose(key="pile", prompt="To which pile?", options=tuple(PILES))
 
 

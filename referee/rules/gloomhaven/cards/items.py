@@ -5,7 +5,7 @@ from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.gloomhaven.abilities.ability import read_abilities
 from referee.rules.gloomhaven.abilities.perform import perform
 from referee.rules.gloomhaven.conditions import barring
@@ -36,7 +36,7 @@ def _bearer_of(encounter: Encounter, item: Tag) -> Tag:
     return next(there, "")
 
 
-def _ask_item(table: Table, given: Given) -> Pick:
+def _ask_item(table: Situation, given: Given) -> Pick:
     """The items of whoever's turn it is, and of others those that are for any time."""
     encounter, turn = table.encounter, table.encounter.turn
     among: list[Tag] = []
@@ -54,7 +54,7 @@ def _ask_item(table: Table, given: Given) -> Pick:
     return Pick(key="what", prompt="Which item?", among=tuple(among), barred=barred, cites=("GH-25",))
 
 
-def _no_items(table: Table) -> str | None:
+def _no_items(table: Situation) -> str | None:
     question = _ask_item(table, {})
     return None if question.among or question.barred else "Nobody has an item [GH-25]."
 

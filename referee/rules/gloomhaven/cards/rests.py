@@ -7,7 +7,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
 from referee.engine.throw import Draw
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.gloomhaven.cards.hand import available, counted
 from referee.rules.gloomhaven.harm import fall, heal, take
 from referee.rules.gloomhaven.kinds import (
@@ -127,13 +127,13 @@ def _why_not(encounter: Encounter, tag: Tag) -> str:
     return ""
 
 
-def _ask_rester(table: Table, given: Given) -> Pick:
+def _ask_rester(table: Situation, given: Given) -> Pick:
     why = {tag: _why_not(table.encounter, tag) for tag in characters(table.encounter)}
     among = tuple(tag for tag, reason in why.items() if not reason)
     return Pick(key="who", prompt="Who rests?", among=among, barred={t: r for t, r in why.items() if r})
 
 
-def _not_now(table: Table) -> str | None:
+def _not_now(table: Situation) -> str | None:
     if table.encounter.phase not in ("", CARDS):
         return "A short rest is taken between rounds [GH-38]."
     return None

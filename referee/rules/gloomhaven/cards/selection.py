@@ -9,7 +9,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import Pick, Text
 from referee.engine.tags import listed
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.gloomhaven.cards.hand import LONG_REST, available, blanks, counted, initiative, read_choice
 from referee.rules.gloomhaven.kinds import CARDS, CHOICE, ENTERED, INITIATIVE, LEAD, OTHER, RESTING, characters
 
@@ -62,16 +62,16 @@ def _hand_of(encounter: Encounter, who: Tag) -> str:
     return f"Two of {listed([encounter.name(card) for card in there], len(there))}"
 
 
-def _ask_who(table: Table, given: Given) -> Pick:
+def _ask_who(table: Situation, given: Given) -> Pick:
     return Pick(key="who", prompt="Who chooses?", among=characters(table.encounter))
 
 
-def _first_undecided(table: Table, given: Given) -> Picked | None:
+def _first_undecided(table: Situation, given: Given) -> Picked | None:
     left = undecided(table.encounter)
     return Picked(tags=left[:1]) if left else None
 
 
-def _ask_cards(table: Table, given: Given) -> Text:
+def _ask_cards(table: Situation, given: Given) -> Text:
     tag = given["who"].one
     return Text(
         key="cards",
@@ -85,7 +85,7 @@ def _ask_cards(table: Table, given: Given) -> Text:
     )
 
 
-def _not_now(table: Table) -> str | None:
+def _not_now(table: Situation) -> str | None:
     if table.encounter.phase not in ("", CARDS):
         return "Cards are chosen between rounds; this round's are revealed [GH-02]."
     return None

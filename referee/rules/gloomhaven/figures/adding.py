@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from referee.engine.answer import Chosen, Said
 from referee.engine.bearer import Figure, Tag, Track, Value
 from referee.engine.encounter import Encounter
-from referee.engine.enlist import enlist, welcome
+from referee.engine.enlist import add_recruits, enlist
 from referee.engine.event import ConditionEnded, StandingSet, TrackBounded, TrackChanged, TraitSet
 from referee.engine.kinds import Template
 from referee.engine.ledger import Ledger
@@ -15,7 +15,7 @@ from referee.engine.question import Choose, Text
 from referee.engine.recruit import Recruit, name_of, read_details, read_value, stem_for
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import new_tag, slug
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.gloomhaven.figures import catalogue
 from referee.rules.gloomhaven.figures.joining import joined
 from referee.rules.gloomhaven.kinds import (
@@ -134,7 +134,7 @@ async def _add_standees(ledger: Ledger, template: Template, party: Party) -> Non
             again.append(figure)
         else:
             fresh.append(Recruit(figure))
-    await welcome(ledger, tuple(fresh), ("GH-67",) if species in catalogue.monster_types() else ())
+    await add_recruits(ledger, tuple(fresh), ("GH-67",) if species in catalogue.monster_types() else ())
     for figure in again:
         await _set_up_again(ledger, figure)
 
@@ -179,12 +179,12 @@ async def _set_up_again(ledger: Ledger, new: Figure) -> None:
 # -------------------------------------------------------------------- what is asked, and what may be said
 
 
-def _ask_kind(table: Table, given: Given) -> Choose:
+def _ask_kind(table: Situation, given: Given) -> Choose:
     labels = {template.kind: template.hint or template.name for template in table.rules.templates}
     return Choose(key="kind", prompt="Which sort of figure?", options=tuple(labels), labels=labels)
 
 
-def _ask_details(table: Table, given: Given) -> Text:
+def _ask_details(table: Situation, given: Given) -> Text:
     kind = given["kind"].option if "kind" in given else ""
     template = table.rules.template(kind)
     monster = template is not None and template.side == MONSTERS
@@ -206,7 +206,7 @@ def _ask_details(table: Table, given: Given) -> Text:
     return Text(key="details", prompt="Name, key=value", optional=True, check=check_details)
 
 
-def _silent(table: Table, given: Given) -> Said | None:
+def _silent(table: Situation, given: Given) -> Said | None:
     template = table.rules.template(given["kind"].option) if "kind" in given else None
     return None if template is not None and template.side == MONSTERS else Said(text="")
 

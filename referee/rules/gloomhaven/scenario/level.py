@@ -6,7 +6,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.event import TrackBounded
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Pick
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.gloomhaven.harm import suffer
 from referee.rules.gloomhaven.kinds import GOLD, LEVEL, LOOT, SCENARIO, XP, characters, party
 
@@ -77,36 +77,36 @@ async def victory(ledger: Ledger) -> None:
 def ask_character(prompt: str) -> Param:
     """Which character: the one whose turn it is, unless another is said."""
 
-    def ask(table: Table, given: Given) -> Pick:
+    def ask(table: Situation, given: Given) -> Pick:
         return Pick(key="who", prompt=prompt, among=characters(table.encounter))
 
     return Param("who", ask, active_character, nobody="There is no character.")
 
 
-def active_character(table: Table, given: Given) -> Answer | None:
+def active_character(table: Situation, given: Given) -> Answer | None:
     """The character whose turn it is."""
     turn = table.encounter.turn
     return Picked(tags=(turn,)) if turn in characters(table.encounter) else None
 
 
-def _ask_figure(table: Table, given: Given) -> Pick:
+def _ask_figure(table: Situation, given: Given) -> Pick:
     return Pick(key="who", prompt="Who springs the trap?", among=table.targets())
 
 
-def _ask_tokens(table: Table, given: Given) -> Amount:
+def _ask_tokens(table: Situation, given: Given) -> Amount:
     there = LOOT.of(table.encounter, TABLE)
     return Amount(key="tokens", prompt=f"How many of the {there} tokens?", least=1, most=max(1, there), default=1)
 
 
-def _ask_xp(table: Table, given: Given) -> Amount:
+def _ask_xp(table: Situation, given: Given) -> Amount:
     return Amount(key="amount", prompt="How much experience?", least=1, most=99, default=1)
 
 
-def _nothing_to_loot(table: Table) -> str | None:
+def _nothing_to_loot(table: Situation) -> str | None:
     return None if LOOT.of(table.encounter, TABLE) else "No loot lies on the table [GH-41]."
 
 
-def _nobody_won(table: Table) -> str | None:
+def _nobody_won(table: Situation) -> str | None:
     return None if party(table.encounter) else "There is no character."
 
 

@@ -7,7 +7,7 @@ from referee.engine.event import CardsMoved
 from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.question import Text
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.equipment.weapons import wield
 from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act
 from referee.rules.olde_swords.harm import mend
@@ -56,7 +56,7 @@ def at_hand(encounter: Encounter, who: Tag) -> dict[str, Tag]:
     return {encounter.name(tag).lower(): tag for pile in piles for tag in pile}
 
 
-def _ask_object(table: Table, given: Given) -> Text:
+def _ask_object(table: Situation, given: Given) -> Text:
     words = tuple(at_hand(table.encounter, actor(table.encounter)))
     return Text(key="object", prompt="Draws, drinks, lights, opens what?", words=words, optional=True, cites=("OS-40",))
 

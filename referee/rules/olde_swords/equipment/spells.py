@@ -2,13 +2,13 @@
 
 from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.bearer import Tag
-from referee.engine.each import for_each
 from referee.engine.encounter import MOST_FIGURES, Encounter
+from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Pick, Text
 from referee.engine.ruleset import Ruleset
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.attack import attack_target
 from referee.rules.olde_swords.equipment.weapons import Attack
 from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act
@@ -106,7 +106,7 @@ async def call_save(ledger: Ledger, who: Picked, ability: Chosen, dc: Counted, e
 # -------------------------------------------------------------------- what they ask
 
 
-def ask_spell(table: Table, given: Given) -> Pick:
+def ask_spell(table: Situation, given: Given) -> Pick:
     """Which spell is cast."""
     among = SPELLS.of(table.encounter, actor(table.encounter))
     first = among[0] if among else None
@@ -120,16 +120,16 @@ def ask_targets(rules: Ruleset, encounter: Encounter, who: Tag, spell: Tag, key:
     return Pick(key=key, prompt=f"{encounter.name(spell)} on whom?", among=among, most=most, cites=("OS-30",))
 
 
-def _ask_targets(table: Table, given: Given) -> Pick:
+def _ask_targets(table: Situation, given: Given) -> Pick:
     return ask_targets(table.rules, table.encounter, actor(table.encounter), given["spell"].one)
 
 
-def _ask_savers(table: Table, given: Given) -> Pick:
+def _ask_savers(table: Situation, given: Given) -> Pick:
     among = tuple(tag for tag in table.encounter.figures if table.able(tag))
     return Pick(key="savers", prompt="Who saves?", among=among, most=MOST_FIGURES, cites=("OS-18",))
 
 
-def _ask_effect(table: Table, given: Given) -> Text:
+def _ask_effect(table: Situation, given: Given) -> Text:
     def problem(text: str) -> str | None:
         try:
             read_effect(table.rules, text, "dex", 1)
@@ -140,11 +140,11 @@ def _ask_effect(table: Table, given: Given) -> Text:
     return Text(key="effect", prompt="What follows a failed save?", check=problem, optional=True)
 
 
-def _no_effect(table: Table, given: Given) -> Answer:
+def _no_effect(table: Situation, given: Given) -> Answer:
     return Said(text="")
 
 
-def _cannot_cast(table: Table) -> str | None:
+def _cannot_cast(table: Situation) -> str | None:
     reason = cannot_act(table)
     if reason is None and not SPELLS.of(table.encounter, actor(table.encounter)):
         return f"{table.encounter.name(actor(table.encounter))} knows no spell [OS-30]."

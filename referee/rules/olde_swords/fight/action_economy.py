@@ -7,12 +7,12 @@ from typing import Any
 from referee.engine.answer import Picked
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import TABLE, Tag
-from referee.engine.each import parted
 from referee.engine.encounter import Encounter
+from referee.engine.for_each import split_reason
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
 from referee.engine.ruleset import Ruleset
-from referee.engine.verb import Table
+from referee.engine.verb import Situation
 from referee.rules.olde_swords.fight.ending import close_turn, over
 from referee.rules.olde_swords.fight.sides import MISSES, foes
 from referee.rules.olde_swords.figures.sheet import helpless
@@ -52,14 +52,14 @@ async def _done(ledger: Ledger, deed: Deed) -> None:
     try:
         await deed()
     except Lapsed as reason:
-        text, cites = parted(str(reason))
+        text, cites = split_reason(str(reason))
         ledger.told(f"It comes to nothing: {text}", *cites)
 
 
 # -------------------------------------------------------------------- why not
 
 
-def cannot_act(table: Table) -> str | None:
+def cannot_act(table: Situation) -> str | None:
     """Why nobody can take an action now."""
     who = table.encounter.turn
     if who is None or who not in table.encounter.figures:
@@ -128,7 +128,7 @@ async def ask_target(ledger: Ledger, who: Tag, prompt: str, *cites: str) -> Tag:
     return picked.one
 
 
-def no_target(table: Table) -> str | None:
+def no_target(table: Situation) -> str | None:
     """Why nobody can act upon a foe now."""
     reason = cannot_act(table)
     if reason is None and not targets(table.rules, table.encounter, actor(table.encounter))[0]:

@@ -5,7 +5,7 @@ from referee.engine.bearer import TABLE, Tag
 from referee.engine.event import OrderSet
 from referee.engine.ledger import Ledger
 from referee.engine.question import Confirm
-from referee.engine.verb import Table, Verb
+from referee.engine.verb import Situation, Verb
 from referee.rules.olde_swords.conditions import end_with_fight
 from referee.rules.olde_swords.fight.sides import FIGHT, OVER, hero, nobody_fights_on
 from referee.rules.olde_swords.harm import set_down
@@ -73,7 +73,7 @@ async def end(ledger: Ledger) -> None:
     end_fight(ledger)
 
 
-def _no_fight(table: Table) -> str | None:
+def _no_fight(table: Situation) -> str | None:
     return None if table.encounter.phase == FIGHT else "No fight is on."
 
 

@@ -9,7 +9,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.event import CardsMoved
 from referee.engine.ledger import Ledger
 from referee.engine.question import REFEREE, Choose, Pick
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.conditions import GRAPPLED, PRONE, free_from, give, holders
 from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act, no_target, pick_target, targets
 from referee.rules.olde_swords.figures.sheet import speed
@@ -124,11 +124,11 @@ async def stand(ledger: Ledger) -> None:
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_seized(table: Table, given: Given) -> Pick:
+def _ask_seized(table: Situation, given: Given) -> Pick:
     return pick_target(table.rules, table.encounter, actor(table.encounter), "seized", "grapples whom?", "OS-35")
 
 
-def _ask_shoved(table: Table, given: Given) -> Pick:
+def _ask_shoved(table: Situation, given: Given) -> Pick:
     return pick_target(table.rules, table.encounter, actor(table.encounter), "shoved", "shoves whom?", "OS-36")
 
 
@@ -145,7 +145,7 @@ def ask_how(by: str = REFEREE) -> Choose:
     )
 
 
-def _ask_armed(table: Table, given: Given) -> Pick:
+def _ask_armed(table: Situation, given: Given) -> Pick:
     who = actor(table.encounter)
     free, down = targets(table.rules, table.encounter, who)
     armed = tuple(tag for tag in free if droppable(table.encounter, tag))
@@ -154,19 +154,19 @@ def _ask_armed(table: Table, given: Given) -> Pick:
     return Pick(key="armed", prompt=prompt, among=armed, barred=bare | down, cites=("OS-37",))
 
 
-def _ask_held(table: Table, given: Given) -> Pick:
+def _ask_held(table: Situation, given: Given) -> Pick:
     held = tuple(tag for tag in table.encounter.figures if GRAPPLED.on(table.encounter, tag))
     return Pick(key="held", prompt="Who is let go?", among=held, cites=("OS-35",))
 
 
-def _not_held(table: Table) -> str | None:
+def _not_held(table: Situation) -> str | None:
     reason = cannot_act(table)
     if reason is None and not GRAPPLED.on(table.encounter, actor(table.encounter)):
         return f"{table.encounter.name(actor(table.encounter))} is not grappled [OS-35]."
     return reason
 
 
-def _cannot_stand(table: Table) -> str | None:
+def _cannot_stand(table: Situation) -> str | None:
     who = table.encounter.turn
     if who is None or not table.able(who):
         return "It is nobody's turn: `next` goes on [OS-05]."

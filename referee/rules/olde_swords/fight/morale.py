@@ -4,12 +4,12 @@ from referee.engine.answer import Picked
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.dice import Pool
-from referee.engine.each import for_each
 from referee.engine.encounter import MOST_FIGURES
+from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
 from referee.engine.throw import Roll
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.fight.ending import over
 from referee.rules.olde_swords.fight.sides import hero
 from referee.rules.olde_swords.harm import set_down
@@ -75,12 +75,12 @@ async def _quit(ledger: Ledger, who: Picked, standing: str) -> None:
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_shaken(table: Table, given: Given) -> Pick:
+def _ask_shaken(table: Situation, given: Given) -> Pick:
     among = tuple(tag for tag in table.encounter.figures if table.able(tag) and not hero(table.encounter, tag))
     return Pick(key="shaken", prompt="Whose morale is tried?", among=among, most=MOST_FIGURES, cites=("OS-51",))
 
 
-def _ask_quitter(table: Table, given: Given) -> Pick:
+def _ask_quitter(table: Situation, given: Given) -> Pick:
     among = tuple(tag for tag in table.encounter.figures if table.able(tag))
     return Pick(key="quitter", prompt="Who?", among=among, most=MOST_FIGURES, cites=("OS-45",))
 

@@ -3,12 +3,12 @@
 from referee.engine.answer import Picked
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
-from referee.engine.each import for_each
 from referee.engine.encounter import MOST_FIGURES, Encounter
+from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
 from referee.engine.ruleset import Ruleset
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.attack import attack_target
 from referee.rules.olde_swords.conditions import DISENGAGED
 from referee.rules.olde_swords.equipment.weapons import FISTS, weapon_attack, weapons
@@ -72,13 +72,13 @@ async def opportunity(ledger: Ledger, who: Picked, target: Picked) -> None:
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_reach(table: Table, given: Given) -> Pick:
+def _ask_reach(table: Situation, given: Given) -> Pick:
     among, _ = targets(table.rules, table.encounter, actor(table.encounter))
     name = table.encounter.name(actor(table.encounter))
     return Pick(key="reach", prompt=f"Whose reach does {name} leave?", among=among, most=MOST_FIGURES, cites=("OS-43",))
 
 
-def _cannot_leave(table: Table) -> str | None:
+def _cannot_leave(table: Situation) -> str | None:
     who = table.encounter.turn
     if who is None or not table.able(who):
         return "It is nobody's turn: `next` goes on [OS-05]."
@@ -95,12 +95,12 @@ def strikers(rules: Ruleset, encounter: Encounter) -> tuple[tuple[Tag, ...], dic
     return tuple(tag for tag in able if tag not in barred), barred
 
 
-def _ask_striker(table: Table, given: Given) -> Pick:
+def _ask_striker(table: Situation, given: Given) -> Pick:
     among, barred = strikers(table.rules, table.encounter)
     return Pick(key="striker", prompt="Whose reach is left?", among=among, barred=barred, cites=("OS-43", "OS-44"))
 
 
-def _ask_leaver(table: Table, given: Given) -> Pick:
+def _ask_leaver(table: Situation, given: Given) -> Pick:
     free, down = targets(table.rules, table.encounter, given["who"].one)
     slipped = {
         tag: f"{table.encounter.name(tag)} has disengaged [OS-32]."
@@ -112,7 +112,7 @@ def _ask_leaver(table: Table, given: Given) -> Pick:
     return Pick(key="leaver", prompt="Who leaves?", among=among, barred=slipped | down, default=turn, cites=("OS-43",))
 
 
-def _nobody_strikes(table: Table) -> str | None:
+def _nobody_strikes(table: Situation) -> str | None:
     among, barred = strikers(table.rules, table.encounter)
     return None if among else next(iter(barred.values()), "Nobody can react now [OS-44].")
 

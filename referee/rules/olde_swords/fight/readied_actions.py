@@ -5,7 +5,7 @@ from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick, Text
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.attack import attack_target
 from referee.rules.olde_swords.conditions import READY, give, give_help
 from referee.rules.olde_swords.equipment.spells import ask_targets, cast_on
@@ -111,7 +111,7 @@ async def _which(ledger: Ledger, who: Tag, among: tuple[Tag, ...], what: str, pr
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_ready(table: Table, given: Given) -> Pick:
+def _ask_ready(table: Situation, given: Given) -> Pick:
     waiting = [tag for tag in table.encounter.figures if READY.on(table.encounter, tag)]
     barred = {tag: reason for tag in waiting if (reason := cannot_react(table.rules, table.encounter, tag))}
     among = tuple(tag for tag in waiting if tag not in barred)
@@ -120,7 +120,7 @@ def _ask_ready(table: Table, given: Given) -> Pick:
     return Pick(key="ready", prompt=prompt, among=among, barred=barred, beside=beside, cites=("OS-41",))
 
 
-def _ask_deed(table: Table, given: Given) -> Choose:
+def _ask_deed(table: Situation, given: Given) -> Choose:
     who = given["who"].one
     encounter = table.encounter
     barred = {} if SPELLS.of(encounter, who) else {"cast": f"{encounter.name(who)} knows no spell [OS-30]."}
@@ -134,12 +134,12 @@ def _ask_deed(table: Table, given: Given) -> Choose:
     return Choose(key="deed", prompt=prompt, options=options, barred=barred, default=default, cites=("OS-41",))
 
 
-def _nobody_ready(table: Table) -> str | None:
+def _nobody_ready(table: Situation) -> str | None:
     pick = _ask_ready(table, {})
     return None if pick.among else next(iter(pick.barred.values()), "Nobody has an action ready [OS-41].")
 
 
-def _ask_trigger(table: Table, given: Given) -> Text:
+def _ask_trigger(table: Situation, given: Given) -> Text:
     return Text(key="trigger", prompt="Ready for what?", optional=True)
 
 

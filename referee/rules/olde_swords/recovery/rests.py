@@ -4,7 +4,7 @@ from referee.engine.answer import Chosen, Picked
 from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.question import Choose, Pick
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.fight.sides import FIGHT, hero
 from referee.rules.olde_swords.harm import mend
 from referee.rules.olde_swords.kinds import CON, DYING, FATIGUE, PROVISIONS
@@ -36,7 +36,7 @@ async def die(ledger: Ledger, who: Picked) -> None:
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_weary(table: Table, given: Given) -> Pick:
+def _ask_weary(table: Situation, given: Given) -> Pick:
     heroes = [tag for tag in table.encounter.figures if table.able(tag) and hero(table.encounter, tag)]
     barred = {
         tag: f"{table.encounter.name(tag)} has no Provisions [OS-53]."
@@ -47,7 +47,7 @@ def _ask_weary(table: Table, given: Given) -> Pick:
     return Pick(key="weary", prompt="Who takes a breather?", among=among, barred=barred, cites=("OS-53",))
 
 
-def _ask_rest(table: Table, given: Given) -> Choose:
+def _ask_rest(table: Situation, given: Given) -> Choose:
     tired = FATIGUE.of(table.encounter, given["who"].one) > 0
     return Choose(
         key="rest",
@@ -60,22 +60,22 @@ def _ask_rest(table: Table, given: Given) -> Choose:
     )
 
 
-def _no_time(table: Table) -> str | None:
+def _no_time(table: Situation) -> str | None:
     return "A breather takes ten minutes: the fight has to be over first [OS-53]." if fighting(table) else None
 
 
-def fighting(table: Table) -> bool:
+def fighting(table: Situation) -> bool:
     """Whether a fight is on."""
     return table.encounter.phase == FIGHT
 
 
-def _ask_dying(table: Table, given: Given) -> Pick:
+def _ask_dying(table: Situation, given: Given) -> Pick:
     figures = table.encounter.figures.values()
     among = tuple(figure.tag for figure in figures if figure.standing == DYING.name)
     return Pick(key="dying", prompt="Who rolls?", among=among, cites=("OS-23",))
 
 
-def _in_turn(table: Table) -> str | None:
+def _in_turn(table: Situation) -> str | None:
     if fighting(table):
         return "In a fight the dying roll at the start of their turn [OS-23]."
     return None if _ask_dying(table, {}).among else "Nobody is dying."

@@ -6,7 +6,7 @@ from referee.engine.bearer import Tag
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.throw import Roll
-from referee.engine.verb import Given, Param, Table, Verb
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.conditions import COVER, HIDDEN, end_on_roll, give
 from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act
 from referee.rules.olde_swords.kinds import ABILITIES
@@ -71,7 +71,7 @@ async def checked(ledger: Ledger, who: Tag, ability: str, dc: int, what: str, *c
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_behind(table: Table, given: Given) -> Choose:
+def _ask_behind(table: Situation, given: Given) -> Choose:
     in_cover = COVER.on(table.encounter, actor(table.encounter))
     return Choose(
         key="behind",
@@ -83,28 +83,28 @@ def _ask_behind(table: Table, given: Given) -> Choose:
     )
 
 
-def ask_dc(table: Table, given: Given) -> Amount:
+def ask_dc(table: Situation, given: Given) -> Amount:
     """What has to be reached."""
     known = ", ".join(f"{word} {dc}" for dc, word in DCS.items())
     return Amount(key="dc", prompt=f"DC ({known})?", least=1, most=40, default=NORMAL, cites=("OS-48",))
 
 
-def ask_ability(table: Table, given: Given) -> Choose:
+def ask_ability(table: Situation, given: Given) -> Choose:
     """Which ability is tried."""
     return Choose(key="ability", prompt="Which ability?", options=ABILITIES)
 
 
-def _ask_checker(table: Table, given: Given) -> Pick:
+def _ask_checker(table: Situation, given: Given) -> Pick:
     among = tuple(tag for tag in table.encounter.figures if table.able(tag))
     turn = table.encounter.turn
     return Pick(key="checker", prompt="Who checks?", among=among, default=turn if turn in among else None)
 
 
-def _ask_what(table: Table, given: Given) -> Text:
+def _ask_what(table: Situation, given: Given) -> Text:
     return Text(key="what", prompt="What does it try?", optional=True)
 
 
-def _nothing(table: Table, given: Given) -> Answer:
+def _nothing(table: Situation, given: Given) -> Answer:
     return Said(text="")
 
 

@@ -3,14 +3,14 @@
 from referee.engine.encounter import Encounter
 from referee.engine.question import Choose
 from referee.engine.session import Session
-from referee.engine.tape import MemoryTape
+from referee.engine.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.run import run_line
 
 
 def table(*lines: str) -> Session:
     """A fight to which these lines have led."""
-    session = Session(registry.load("descent"), MemoryTape(Encounter(system="descent")))
+    session = Session(registry.load("descent"), MemoryStepLog(Encounter(system="descent")))
     for line in ("dice table", *lines):
         run_line(session, line)
     return session

@@ -1,0 +1,172 @@
+"""Shelf: the encounters that are kept, and what can be done with them as a whole from the command line."""
+
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from referee.cli.printer import Printer
+from referee.cli.usage import COMMANDS
+from referee.engine.problem import Refused
+from referee.store.save import Save
+from referee.store.save_folder import unmake
+from referee.store.saves import Saves, saves_folder
+
+if TYPE_CHECKING:
+    from referee.store.journal import Journal
+
+
+def saves_of(said: Namespace) -> Saves:
+    """The folder that was said, or the usual one."""
+    return Saves(saves_folder(said.saves))
+
+
+def mind(journal: "Journal") -> None:
+    """Refused, if the disk does not take what was done; then it is not done, nor ever will be."""
+    if journal.trouble and not journal.retry():
+        journal.give_up()
+        raise Refused(f"NOT SAVED, and so not done. {journal.trouble}")
+
+
+def ls(said: Namespace, printer: Printer) -> int:
+    """Lists the encounters."""
+    from referee.script.as_seen import with_open_command
+
+    saves = saves_of(said)
+    printer.complain(*saves.bring_back())
+    none = f"No encounter is kept in {saves.shown} yet; `referee new` makes one."
+    return _listed([with_open_command(saves, save) for save in saves.list()], said.json, printer, none)
+
+
+def trash(said: Namespace, printer: Printer) -> int:
+    """Lists what was removed."""
+    return _listed(saves_of(said).trash(), False, printer, "The trash is empty.")
+
+
+def _listed(saves: list[Save], as_json: bool, printer: Printer, none: str) -> int:
+    if as_json:
+        printer.data([_facts(save) for save in saves], indent=2)
+    elif not saves:
+        printer.complain(none)
+    else:
+        heads = ("name", "system", "round", "turn", "figures", "actions", "saved", "")
+        printer.table(heads, [_row(save) for save in saves])
+    return 0
+
+
+def _facts(save: Save) -> dict[str, object]:
+    return {
+        "name": save.name,
+        "folder": save.slug,
+        "system": save.system,
+        "round": save.round,
+        "turn": save.turn,
+        "figures": save.figures,
+        "actions": save.actions,
+        "saved": save.saved.isoformat(timespec="seconds"),
+        "asks": save.asks,
+        "trouble": save.trouble,
+    }
+
+
+def _row(save: Save) -> tuple[str, ...]:
+    saved = f"{save.saved.astimezone():%Y-%m-%d %H:%M}" if save.saved.timestamp() else ""
+    remark = save.trouble or (f"asks {save.asks}" if save.asks else "")
+    round_ = str(save.round) if save.round else "-"
+    return save.name, save.system, round_, save.turn, str(save.figures), str(save.actions), saved, remark
+
+
+def new(said: Namespace, printer: Printer) -> int:
+    """Makes an encounter, perhaps with the system's sample on the table."""
+    from referee.engine.session import Session
+    from referee.rules import registry
+    from referee.script.run import run_line
+
+    _no_command(said.name)
+    rules = registry.load(said.system)
+    journal = saves_of(said).create(said.name, rules.name)
+    try:
+        if said.sample:
+            session = Session(rules, journal)
+            for line in rules.sample().splitlines():
+                run_line(session, line)
+        try:
+            mind(journal)
+        except Refused:
+            unmake(journal.folder)
+            raise
+        printer.say(f"{journal.name} is ready: referee {_quoted(journal.name)}")
+    finally:
+        journal.close()
+    return 0
+
+
+def _no_command(name: str) -> None:
+    """Refused, if an encounter of that name could not be opened by it."""
+    if name.strip().lower() in COMMANDS:
+        raise Refused(f"{name.strip()} is a command of referee; call the encounter otherwise.")
+
+
+def _quoted(name: str) -> str:
+    from shlex import quote
+
+    return quote(name)
+
+
+def rename(said: Namespace, printer: Printer) -> int:
+    """Another name."""
+    _no_command(said.new)
+    saves_of(said).rename(said.name, said.new)
+    printer.say(f"{said.name} is called {said.new} now.")
+    return 0
+
+
+def copy(said: Namespace, printer: Printer) -> int:
+    """A second one."""
+    _no_command(said.new)
+    saves_of(said).copy(said.name, said.new)
+    printer.say(f"{said.new} stands as {said.name} does.")
+    return 0
+
+
+def remove(said: Namespace, printer: Printer) -> int:
+    """Into the trash."""
+    saves = saves_of(said)
+    name = saves.look(said.name).name
+    saves.remove(said.name)
+    printer.say(f"{name} is in the trash; `referee restore {_quoted(name)}` fetches it back.")
+    return 0
+
+
+def restore(said: Namespace, printer: Printer) -> int:
+    """Out of the trash."""
+    saves_of(said).restore(said.name)
+    printer.say(f"{said.name} is back.")
+    return 0
+
+
+def check(said: Namespace, printer: Printer) -> int:
+    """Is what is kept of it sound?"""
+    wrong = saves_of(said).check(said.name)
+    printer.say(*(wrong or [f"{said.name} is sound."]))
+    return 1 if wrong else 0
+
+
+def repair(said: Namespace, printer: Printer) -> int:
+    """The best copy of what is damaged."""
+    from referee.store import maintenance
+
+    new, lost = maintenance.repair(saves_of(said), said.name)
+    printer.say(f"The copy is called {new}; {said.name} was left as it is.", *(lost or ["Nothing is lost."]))
+    return 0
+
+
+def compact(said: Namespace, printer: Printer) -> int:
+    """A shorter journal."""
+    from referee.store.compact import UNDOABLE
+    from referee.store.maintenance import compacted
+
+    kept, length = compacted(saves_of(said), said.name, UNDOABLE if said.keep is None else said.keep)
+    printer.say(
+        f"The latest {kept} acts of {said.name} can be taken back; its journal has {length / (1 << 20):.1f} MiB now. "
+        "The old one is in the trash."
+    )
+    return 0

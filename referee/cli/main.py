@@ -1,0 +1,94 @@
+"""The command: `referee`, `referee NAME`, and its subcommands, as they are typed."""
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from contextlib import suppress
+from difflib import get_close_matches
+
+from referee.cli.printer import Printer
+from referee.cli.usage import COMMANDS, Misused, Parser, commanding, playing
+from referee.engine.problem import Problem, RulesBug
+
+OK, REFUSED, USAGE, MISTAKE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 70, 130, 141
+
+
+def run(words: Sequence[str]) -> int:
+    """Does what was typed; the exit code."""
+    try:
+        return _run(list(words))
+    except OSError as error:
+        # What reads the output has had enough, or takes no more; not even the interpreter's last flush may be written.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            return BROKEN_PIPE
+        with suppress(OSError):
+            Printer().complain(f"referee: {(error.strerror or 'the system refuses').lower()}.")
+        return REFUSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:
+        from referee.store.crash_report import confessed
+
+        Printer().complain(f"referee: {confessed(error)}")
+        return MISTAKE
+
+
+def _run(words: list[str]) -> int:
+    printer = Printer()
+    shared = Parser(add_help=False, allow_abbrev=False)
+    shared.add_argument("--saves")
+    try:
+        known, rest = shared.parse_known_args(words)
+        first = next((word for word in rest if not word.startswith("-")), None)
+        parsed = (commanding() if first in COMMANDS else playing()).parse_args(rest)
+    except Misused as problem:
+        printer.complain(f"referee: {problem}{_meant(words)}", "Type `referee --help` for what can be typed.")
+        return USAGE
+    except SystemExit as done:  # --help and --version have printed what they print
+        return int(done.code or 0)
+    parsed.saves = known.saves
+    try:
+        return _act(parsed, printer)
+    except Problem as problem:
+        printer.complain(f"referee: {problem}")
+    except RulesBug as bug:
+        printer.complain(f"referee: {bug.confession}")
+    return REFUSED
+
+
+def _meant(words: list[str]) -> str:
+    """The subcommand that was nearly typed."""
+    near = get_close_matches(words[0], COMMANDS, 1) if words and words[0] not in COMMANDS else []
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def _act(parsed: Namespace, printer: Printer) -> int:
+    if parsed.command == "play-at-table":
+        return _table(parsed, printer)
+    from referee.cli.subcommands import DO
+
+    return DO[parsed.command](parsed, printer)
+
+
+def _table(parsed: Namespace, printer: Printer) -> int:
+    """Plays: on the screen, or line by line."""
+    from referee.store.saves import Saves, saves_folder
+
+    saves = Saves(saves_folder(parsed.saves))
+    if parsed.plain:
+        if parsed.name is None:
+            printer.complain("referee: --plain wants the name of an encounter; `referee ls` lists them.")
+            return USAGE
+        from referee.cli.plain import play
+
+        return play(saves, parsed.name, parsed.read_only, printer, parsed.take_over)
+    if parsed.name is not None:
+        saves.look(parsed.name)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "") in ("", "dumb"):
+        printer.complain("referee: the screen needs a terminal; use `referee NAME --plain`, or `referee do NAME ...`.")
+        return USAGE
+    from referee.ui.start import run as run_app
+
+    return run_app(saves, parsed.name, parsed.read_only, parsed.take_over)

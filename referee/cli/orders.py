@@ -1,0 +1,62 @@
+"""Orders: lines of the command language, done at the table of an encounter from the shell."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from referee.cli.encounters import mind
+from referee.cli.printer import Printer
+from referee.engine.problem import Problem, Refused
+from referee.engine.session import Session
+from referee.rules import registry
+from referee.script.dialogue import Dialogue
+from referee.script.line import read_line
+from referee.script.looking import asks_to_look
+from referee.script.order import Help, Nothing
+from referee.store.problem import Locked
+from referee.store.saves import Saves
+
+if TYPE_CHECKING:
+    from referee.store.journal import Journal
+
+
+def do_lines(saves: Saves, name: str, lines: Sequence[str], printer: Printer) -> int:
+    """Does the lines until one is refused; each is on the disk before its outcome is printed."""
+    journal = _opened(saves, name, lines)
+    try:
+        printer.complain(*journal.notices)
+        session = Session(registry.load(journal.system), journal)
+        printer.complain(*([session.notice] if session.notice else []))
+        dialogue = Dialogue(session)
+        for number, line in enumerate(lines, 1):
+            try:
+                told = dialogue.take(line)
+            except Problem as problem:
+                which = f"command {number}: " if len(lines) > 1 else ""
+                raise Refused(f"{which}{problem.located}") from problem
+            mind(journal)
+            printer.say(*told)
+        printer.say(dialogue.status(), *dialogue.asked())
+        journal.settle(session.questions[0].key if session.questions else "")
+    finally:
+        journal.close()
+    return 0
+
+
+def _opened(saves: Saves, name: str, lines: Sequence[str]) -> "Journal":
+    """The encounter, open for play; while another program plays it only for reading, if nothing is to be changed."""
+    try:
+        return saves.open(name)
+    except Locked:
+        journal = saves.open(name, read_only=True)
+        session = Session(registry.load(journal.system), journal)
+        if lines and all(_only_looks(session, line) for line in lines):
+            return journal
+        journal.close()
+        raise
+
+
+def _only_looks(session: Session, line: str) -> bool:
+    try:
+        return asks_to_look(session, line) or isinstance(read_line(session.situation, line), Help | Nothing)
+    except Problem:
+        return False

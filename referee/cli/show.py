@@ -1,0 +1,73 @@
+"""Standing: how a kept encounter stands, for those who only look."""
+
+from referee.cli.printer import Printer
+from referee.engine.bearer import TABLE, Figure
+from referee.engine.chart import written
+from referee.engine.encounter import Encounter
+from referee.engine.kinds import AWAY
+from referee.engine.problem import Refused
+from referee.script.as_seen import Seen, as_seen
+from referee.store.journal import Journal
+from referee.words.condition import ailments
+from referee.words.name import in_order, plain
+from referee.words.value import number
+
+
+def facts(journal: Journal) -> dict[str, object]:
+    """All there is to it, for other programs."""
+    seen = as_seen(journal)
+    return {
+        "name": journal.name,
+        "position": journal.position,
+        "open": seen.open,
+        "notice": seen.notice,
+        "questions": _questions(seen),
+        "encounter": seen.encounter.model_dump(mode="json"),
+    }
+
+
+def _questions(seen: Seen) -> list[dict[str, object]]:
+    if not seen.questions:
+        return []
+    from referee.script.question_data import question_data
+
+    return [question_data(question, seen.encounter) for question in seen.questions]
+
+
+def show_encounter(journal: Journal, printer: Printer) -> None:
+    """Prints it: where the fight is, the order, the figures, what is asked."""
+    encounter, asked, _, notice, _ = as_seen(journal)
+    printer.complain(*([notice] if notice else []))
+    turn = f"{encounter.name(encounter.turn)} is taking its turn" if encounter.turn else "nobody's turn"
+    when = f"round {encounter.round}" if encounter.round else "before the first round"
+    phase = f", {encounter.phase}" if encounter.phase else ""
+    printer.say(f"{journal.name} ({encounter.system}): {when}{phase}, {turn}")
+    if encounter.order:
+        printer.say("order: " + ", ".join(in_order(encounter)))
+    for group in encounter.groups.values():
+        if group.open and group.members:
+            printer.say(f"{group.name}: {', '.join(map(encounter.name, group.members))}")
+    if coming := ailments(encounter, encounter.groups[TABLE]):
+        printer.say("countdown: " + ", ".join(coming))
+    here = [figure for figure in encounter.figures.values() if figure.standing != AWAY.name]
+    if here:
+        tracks = list(dict.fromkeys(name for figure in here for name in figure.tracks))
+        heads = ["tag", "name", "side", "standing", *map(plain, tracks), "conditions"]
+        printer.table(heads, [_row(encounter, figure, tracks) for figure in here])
+    else:
+        printer.say("Nobody is on the table.")
+    printer.say(*asked)
+
+
+def show_map(journal: Journal, printer: Printer) -> None:
+    """Prints its board alone, as `map` reads it."""
+    encounter = as_seen(journal).encounter
+    if encounter.board is None:
+        raise Refused(f"No board is laid out in {journal.name}.")
+    printer.say(*written(encounter.board).splitlines())
+
+
+def _row(encounter: Encounter, figure: Figure, tracks: list[str]) -> list[str]:
+    values = [number(track) if (track := figure.tracks.get(name)) else "" for name in tracks]
+    side = "" if figure.side == figure.tag else figure.side
+    return [figure.tag, figure.name, side, figure.standing, *values, ", ".join(ailments(encounter, figure))]

@@ -1,0 +1,173 @@
+"""Subcommands: what can be done with encounters from the command line, without a screen."""
+
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+from dataclasses import asdict, replace
+
+from referee.cli.encounters import check, compact, copy, ls, new, remove, rename, repair, restore, saves_of, trash
+from referee.cli.printer import Printer
+from referee.engine.number import short
+from referee.engine.problem import Refused
+
+MOST_OF_A_FILE = 2_000_000
+"""Bytes of a transcript."""
+
+
+# -------------------------------------------------------------------- dice and rules
+
+
+def roll(said: Namespace, printer: Printer) -> int:
+    """Throws dice, for whatever the table needs them for."""
+    from referee.engine.chance import AppDice
+    from referee.engine.encounter import Encounter
+    from referee.engine.notation import read_dice
+    from referee.engine.throw import Roll
+
+    expression = read_dice(" ".join(said.dice))
+    rolled = AppDice().roll(Encounter(system=""), Roll(key="roll", prompt="", pools=expression.pools))
+    faces = " / ".join(" ".join(map(str, pool)) for pool in rolled.faces)
+    total = sum(n for _, n in expression.reckon(rolled.faces))
+    printer.say(f"{expression}: {faces} = {total}" if faces else f"{expression} = {total}")
+    return 0
+
+
+def systems(said: Namespace, printer: Printer) -> int:
+    """The games."""
+    from referee.rules import registry
+
+    rules = [registry.load(name) for name in registry.names()]
+    if said.json:
+        printer.data([{"name": r.name, "title": r.title, "blurb": r.blurb} for r in rules], indent=2)
+    else:
+        printer.table(("name", "title", ""), [(r.name, r.title, r.blurb) for r in rules])
+    return 0
+
+
+def clauses(said: Namespace, printer: Printer) -> int:
+    """The rules of a game in their clauses, or those with all these words in them."""
+    from referee.rules import registry
+
+    words = [word.lower() for word in said.word]
+    rules = registry.load(said.system)
+    found = [c for c in rules.clauses() if all(word in f"[{c.id}] {c.text}".lower() for word in words)]
+    printer.say(*(f"[{c.id}] {c.text}" + ("" if c.source == "stated" else f" ({c.source})") for c in found))
+    if not found:
+        printer.complain(f"No clause of {rules.title} has {short(' '.join(words), 40)!r} in it.")
+    return 0 if found else 1
+
+
+def play(said: Namespace, printer: Printer) -> int:
+    """Plays a transcript; prints its log, and the first line that fails."""
+    from referee.rules import registry
+    from referee.script.looking import told
+    from referee.script.transcript import play as played_from
+
+    played = played_from(_file(said.file), registry.load)
+    for line in played.log:
+        if said.json:
+            printer.data(asdict(line))
+        else:
+            printer.say(told(line))
+    for failure in played.failures:
+        printer.complain(f"{said.file}:{failure.line}: {failure.reason}")
+    if not played.failures:
+        printer.complain(f"{said.file}: all {played.checks} checks hold.")
+    return 1 if played.failures else 0
+
+
+def _file(name: str) -> str:
+    """The text of a file, if it is one, and not too long. Refused otherwise."""
+    from pathlib import Path
+
+    from referee.store.file import open_plain, read_all
+    from referee.store.problem import reason
+
+    try:
+        if name == "-":
+            raw = sys.stdin.buffer.read(MOST_OF_A_FILE + 1)
+        else:
+            raw = read_all(open_plain(Path(name), short(name, 80)))
+    except FileNotFoundError as error:
+        raise Refused(f"There is no file {short(name, 80)}.") from error
+    except OSError as error:
+        raise Refused(f"Cannot be read, {reason(error)}: {short(name, 80)}") from error
+    if len(raw) > MOST_OF_A_FILE:
+        raise Refused(f"Too long for a transcript: {short(name, 80)}")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Refused(f"No UTF-8 text: {short(name, 80)}") from error
+
+
+# -------------------------------------------------------------------- one encounter
+
+
+def show(said: Namespace, printer: Printer) -> int:
+    """How it stands, or its board alone."""
+    from referee.cli.show import facts, show_encounter, show_map
+
+    journal = saves_of(said).open(said.name, read_only=True)
+    try:
+        printer.complain(*journal.notices)
+        if said.json:
+            printer.data(facts(journal), indent=2)
+        elif said.map:
+            show_map(journal, printer)
+        else:
+            show_encounter(journal, printer)
+    finally:
+        journal.close()
+    return 0
+
+
+def log(said: Namespace, printer: Printer) -> int:
+    """What has happened, from the beginning."""
+    from referee.script.looking import told
+    from referee.script.whole_log import whole_log
+    from referee.words.log import LogLine
+
+    journal = saves_of(said).open(said.name, read_only=True)
+    try:
+        printer.complain(*journal.notices)
+        head = LogLine("")
+        for line in whole_log(journal):
+            head = line if line.head else head
+            if said.json:
+                printer.data(asdict(line))
+            else:
+                once = line if line.head else replace(line, hand=line.hand and not head.hand)
+                printer.say(f"{line.place:4}  {told(line)}" if line.head else f"        {told(once)}")
+    finally:
+        journal.close()
+    return 0
+
+
+def do(said: Namespace, printer: Printer) -> int:
+    """Lines, done one after the other until one is refused; each is on the disk before its outcome is printed."""
+    from referee.cli.orders import do_lines
+
+    lines = _file("-").splitlines() if said.lines == ["-"] else said.lines
+    return do_lines(saves_of(said), said.name, lines, printer)
+
+
+DO: dict[str, Callable[[Namespace, Printer], int]] = {
+    "ls": ls,
+    "new": new,
+    "show": show,
+    "do": do,
+    "log": log,
+    "check": check,
+    "repair": repair,
+    "compact": compact,
+    "play": play,
+    "roll": roll,
+    "systems": systems,
+    "clauses": clauses,
+    "rename": rename,
+    "copy": copy,
+    "remove": remove,
+    "restore": restore,
+    "trash": trash,
+}
+"""What each subcommand does."""

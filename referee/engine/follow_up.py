@@ -1,0 +1,79 @@
+"""Consequences after every command: figures with nothing left fall, and the turn passes on from one that fell."""
+
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+
+from referee.engine.ask import Lapsed
+from referee.engine.bearer import Tag
+from referee.engine.event import (
+    ConditionEnded,
+    ConditionTicked,
+    Event,
+    FigurePlaced,
+    Joined,
+    PhaseBegan,
+    StandingSet,
+    TrackBounded,
+    TrackChanged,
+    TurnBegan,
+    TurnEnded,
+)
+from referee.engine.for_each import for_each
+from referee.engine.ledger import Ledger
+from referee.engine.problem import Refused
+from referee.engine.ruleset import Ruleset
+
+_BETWEEN = ConditionTicked | ConditionEnded | FigurePlaced
+"""Events that may come between a fall and the end of the turn that it interrupts."""
+
+
+async def follow_up(ledger: Ledger, inner: bool) -> None:
+    """Calls `fall` for each changed figure that is up and spent; if a turn ended by a fall, begins the next turn.
+
+    inner: the command interrupted another one; then no turn is begun.
+    """
+
+    async def fall(tag: Tag) -> None:
+        if ledger.rules.up(ledger.encounter, tag) and ledger.rules.spent(ledger.encounter, tag):
+            await ledger.rules.fall(ledger, tag)
+
+    await for_each(ledger, _touched(ledger.events), fall)
+    ledger.override = False
+    seen = 0
+    while not inner and _cut_short(ledger.rules, ledger.events[seen:]):
+        seen = len(ledger.events)
+        await _go_on(ledger)
+
+
+async def _go_on(ledger: Ledger) -> None:
+    """Begins the next turn as `next` does; does nothing if the rules refuse."""
+    try:
+        await ledger.rules.advance(ledger)
+    except Lapsed as reason:
+        ledger.told(f"It comes to nothing: {reason}.")
+    except Refused:
+        pass  # nobody is left whose turn could begin
+
+
+def _touched(events: Iterable[Event]) -> tuple[Tag, ...]:
+    """Tags of bearers that joined, or whose standing or tracks changed; each once, in order."""
+    found: dict[Tag, None] = {}
+    for event in events:
+        if isinstance(event, Joined):
+            found[event.bearer.tag] = None
+        elif isinstance(event, StandingSet | TrackChanged | TrackBounded):
+            found[event.tag] = None
+    return tuple(found)
+
+
+def _cut_short(rules: Ruleset, events: Sequence[Event]) -> bool:
+    """True if the last turn in these events ended because its figure fell, and no turn or phase has begun since."""
+    ended: Tag | None = None
+    for event in takewhile(lambda event: not isinstance(event, TurnBegan | PhaseBegan), reversed(events)):
+        if isinstance(event, TurnEnded):
+            ended = event.who
+        elif isinstance(event, StandingSet) and event.tag == ended:
+            return not rules.standing(event.standing).turn
+        elif ended is not None and not isinstance(event, _BETWEEN):
+            return False
+    return False

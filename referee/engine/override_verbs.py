@@ -1,0 +1,260 @@
+"""Overrule: the verbs that every table has. The referee outranks the rules, and the log says so."""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+from referee.engine import board_editing, countdown, overrides
+from referee.engine.answer import Answer, Counted, Picked, Said
+from referee.engine.ask import Steps
+from referee.engine.bearer import Tag
+from referee.engine.chance import DICE
+from referee.engine.encounter import MOST_FIGURES
+from referee.engine.kinds import AWAY, AnyTrait
+from referee.engine.number import short
+from referee.engine.override_checks import (
+    changed,
+    duration_problem,
+    misspelt,
+    name_problem,
+    share_problem,
+    value_problem,
+)
+from referee.engine.problem import Refused, complaint
+from referee.engine.question import Amount, Choose, Pick, Text
+from referee.engine.recruit import MOST_COPIES, read_details
+from referee.engine.roll import read_roll, roll
+from referee.engine.verb import Given, Param, RulesetWithVerbs, Situation, Verb
+
+
+def _on_table(situation: Situation) -> tuple[Tag, ...]:
+    return tuple(f.tag for f in situation.encounter.figures.values() if f.standing != AWAY.name)
+
+
+def _anybody(most: int, prompt: str, away_too: bool = False) -> Param:
+    def ask(situation: Situation, given: Given) -> Pick:
+        among = tuple(situation.encounter.figures) if away_too else _on_table(situation)
+        return Pick(key="who", prompt=prompt, among=among, most=most)
+
+    return Param("who", ask, nobody="There is no figure on the table.")
+
+
+def _in_order(held: bool) -> Param:
+    def ask(situation: Situation, given: Given) -> Pick:
+        slots = [slot for slot in situation.encounter.order if slot.held == held and not slot.acted]
+        among = dict.fromkeys(slot.who for slot in slots)
+        # A figure can break off its turn; what all of a group have begun together is finished.
+        now = [tag for tag in among if tag == situation.encounter.turn and tag in situation.encounter.groups]
+        barred = {tag: f"{situation.encounter.name(tag)}: their turn has come, and can wait no longer." for tag in now}
+        free = tuple(tag for tag in among if tag not in barred)
+        return Pick(key="who", prompt="Who returns?" if held else "Who waits?", among=free, barred=barred)
+
+    return Param("who", ask, nobody="Nobody waits." if held else "Nobody is left in the order to wait.")
+
+
+def _said(
+    name: str, prompt: str, check: Callable[[Situation, Given, str], str | None], optional: bool = False
+) -> Param:
+    def ask(situation: Situation, given: Given) -> Text:
+        return Text(key=name, prompt=prompt, optional=optional, check=lambda text: check(situation, given, text))
+
+    silent = (lambda situation, given: Said(text="")) if optional else None
+    return Param(name, ask, default=silent, rest=True)
+
+
+def _ask_details(situation: Situation, given: Given) -> Text:
+    check = complaint(lambda text: read_details(situation.rules, text))
+    return Text(key="details", prompt="Name, xN, key=value", optional=True, check=check)
+
+
+def _ask_kind(situation: Situation, given: Given) -> Choose:
+    labels = {template.kind: template.hint or template.name for template in situation.rules.templates}
+    return Choose(key="kind", prompt="Which sort of figure?", options=tuple(labels), labels=labels)
+
+
+def _ask_what(situation: Situation, given: Given) -> Choose:
+    kinds: tuple[str, ...] = tuple(track.name for track in situation.rules.tracks)
+    traits: tuple[AnyTrait, ...] = situation.rules.traits
+    names = (*kinds, *(trait.name for trait in traits), "side", "standing")
+    return Choose(key="what", prompt="What is to be set?", options=names)
+
+
+def _ask_value(situation: Situation, given: Given) -> Text:
+    what = given["what"].option if "what" in given else ""
+    who = given["who"].tags if "who" in given else ()
+    return Text(
+        key="value",
+        prompt=f"{what} becomes",
+        check=lambda text: value_problem(situation, who, what, text),
+        comes_to=lambda text: changed(situation, who, what, text),
+    )
+
+
+def _ask_condition(situation: Situation, given: Given) -> Text:
+    words = tuple(kind.name for kind in situation.rules.conditions)
+    return Text(key="kind", prompt="Which condition?", words=words, check=lambda text: misspelt(words, text))
+
+
+def _ask_worn(situation: Situation, given: Given) -> Text:
+    who = given.get("who")
+    tags = who.tags if isinstance(who, Picked) else ()
+    worn = dict.fromkeys(there.kind for tag in tags for there in situation.encounter.of(tag).conditions)
+    return Text(key="kind", prompt="Which condition?", words=tuple(worn))
+
+
+def _ask_amount(situation: Situation, given: Given) -> Amount:
+    return Amount(key="amount", prompt="How much?", least=0, most=9999)
+
+
+def _ask_copies(situation: Situation, given: Given) -> Amount:
+    return Amount(key="copies", prompt="How many?", least=1, most=MOST_COPIES)
+
+
+def _ask_before(situation: Situation, given: Given) -> Pick:
+    who = given["who"].tags if "who" in given else ()
+    among = tuple(dict.fromkeys(slot.who for slot in situation.encounter.order if slot.who not in who))
+    return Pick(key="before", prompt="Before whom? (nobody: last)", among=among, least=0)
+
+
+def _ask_option(situation: Situation, given: Given) -> Choose:
+    options = {option.name: option.hint for option in situation.rules.options}
+    return Choose(key="name", prompt="Which option?", options=tuple(options), labels=options)
+
+
+def _ask_choice(situation: Situation, given: Given) -> Choose:
+    option = situation.rules.option(given["name"].option)
+    return Choose(key="choice", prompt="Which reading?", options=() if option is None else option.choices)
+
+
+def _ask_mode(situation: Situation, given: Given) -> Choose:
+    return Choose(key="mode", prompt=f"Dice: {DICE.hint}?", options=DICE.choices)
+
+
+def _one(situation: Situation, given: Given) -> Answer:
+    return Counted(n=1)
+
+
+def _over(name: str, run: Callable[..., Steps], *params: Param, hint: str) -> Verb:
+    """A verb of the referee's own hand: it may come at any time, and is marked."""
+    return Verb(name, run, params, hint=hint, interjects=True, overrules=True)
+
+
+VERBS: tuple[Verb, ...] = (
+    _over(
+        "add",
+        overrides.add,
+        Param("kind", _ask_kind),
+        Param("details", _ask_details, lambda situation, given: Said(text=""), rest=True, quotes=True),
+        hint="figures come to the table: add minion Rat x3",
+    ),
+    _over(
+        "clone",
+        overrides.clone,
+        _anybody(MOST_FIGURES, "Who is copied?"),
+        Param("copies", _ask_copies, _one),
+        hint="more of the same",
+    ),
+    _over(
+        "remove",
+        overrides.remove,
+        _anybody(MOST_FIGURES, "Who leaves the table?"),
+        hint="off the table; `set g1 standing up` undoes it",
+    ),
+    _over(
+        "rename",
+        overrides.rename,
+        _anybody(1, "Who gets another name?", away_too=True),
+        _said("name", "New name", name_problem),
+        hint="another name; the tag stays",
+    ),
+    _over(
+        "set",
+        overrides.set_value,
+        _anybody(MOST_FIGURES, "Whose?", away_too=True),
+        Param("what", _ask_what),
+        Param("value", _ask_value, rest=True),
+        hint="any track or trait, side or standing: set ulf wounds 2",
+    ),
+    _over(
+        "damage",
+        overrides.damage,
+        _anybody(MOST_FIGURES, "Who is hurt?"),
+        Param("amount", _ask_amount),
+        _said("share", "half WHO, none WHO, because WHY", share_problem, True),
+        hint="damage g1-3,5 8 half g2 because its shield burns",
+    ),
+    _over(
+        "heal",
+        overrides.heal,
+        _anybody(MOST_FIGURES, "Who is healed?"),
+        Param("amount", _ask_amount),
+        hint="heal ulf 1",
+    ),
+    _over(
+        "condition",
+        overrides.condition,
+        _anybody(MOST_FIGURES, "Upon whom?"),
+        Param("kind", _ask_condition),
+        _said("details", "How long: 3 turns, 3r rounds, end WHO", duration_problem, True),
+        hint="a condition and how long: condition g2 poisoned 3",
+    ),
+    _over(
+        "lift",
+        overrides.lift,
+        _anybody(MOST_FIGURES, "Off whom?"),
+        Param("kind", _ask_worn),
+        hint="a condition is over",
+    ),
+    Verb("next", overrides.advance, hint="this turn ends, the next begins"),
+    _over(
+        "move",
+        overrides.move,
+        _anybody(MOST_FIGURES, "Who moves in the order?"),
+        Param("before", _ask_before),
+        hint="another place in the order of this round: move g1 ulf",
+    ),
+    _over("hold", overrides.hold, _in_order(held=False), hint="waits and is passed over"),
+    _over("return", overrides.return_, _in_order(held=True), hint="who waited acts now or next"),
+    _over(
+        "option",
+        overrides.option,
+        Param("name", _ask_option, nobody="This game has no options."),
+        Param("choice", _ask_choice),
+        hint="another reading of the rules",
+    ),
+    _over("dice", overrides.dice, Param("mode", _ask_mode), hint="who throws: split, app or table"),
+    Verb(
+        "note",
+        overrides.note,
+        (_said("text", "Note", lambda t, g, text: None),),
+        hint="a line in the log",
+        interjects=True,
+    ),
+    Verb(
+        "roll",
+        roll,
+        (_said("dice", "Dice", lambda t, g, text: complaint(read_roll)(text)),),
+        hint="any dice: roll 3d6+2, roll d20 hidden, roll 2d6 typed, roll 2d6 = 4 3",
+        interjects=True,
+    ),
+    *countdown.VERBS,
+    *board_editing.VERBS,
+)
+
+
+@lru_cache(maxsize=16)
+def all_verbs(rules: RulesetWithVerbs) -> Mapping[str, Verb]:
+    """All that can be ordered under these rules: what every table has, and the system's verbs, which go before."""
+    return {verb.name: verb for verb in (*VERBS, *rules.verbs)}
+
+
+def verb_of(rules: RulesetWithVerbs, name: str) -> Verb:
+    """The verb of that name. Refused, with what there is, if there is none."""
+    verb = all_verbs(rules).get(name)
+    if verb is None:
+        raise Refused(f"There is no command {short(name)!r}.")
+    return verb
+
+
+def system_verbs(rules: RulesetWithVerbs) -> tuple[Verb, ...]:
+    """The verbs of the menu: those that have a label."""
+    return tuple(verb for verb in rules.verbs if verb.label)

@@ -1,0 +1,12 @@
+"""Fact: base of all saved models."""
+
+from pydantic import BaseModel, ConfigDict
+
+
+class SavedModel(BaseModel):
+    """A saved value: immutable; an unknown field raises a validation error.
+
+    Whoever adds, changes or removes a field of a subclass raises `store.upgrade.SCHEMA`.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")

@@ -1,0 +1,96 @@
+"""Recent log: what has happened at the table since it was last told."""
+
+from dataclasses import dataclass
+
+from referee.engine.encounter import Encounter
+from referee.engine.event import Event
+from referee.engine.history import Entry
+from referee.engine.resolve import resolve
+from referee.engine.session import Session
+from referee.engine.step_log_queries import entries, settled_position, settled_state_at
+from referee.words.command import chooser
+from referee.words.log import LogLine, happened
+
+
+@dataclass(frozen=True)
+class News:
+    """What is new: the encounter as it was, and what has happened to it since."""
+
+    before: Encounter
+    events: tuple[Event, ...]
+    settled: tuple[Entry, ...]
+    """The entries that are done since."""
+
+    def lines(self, session: Session) -> list[LogLine]:
+        """The news, line by line; what was chosen in secret is not told."""
+        if any(entry.command.secret for entry in (*session.open_commands, *self.settled)):
+            return [LogLine(chooser(self.before, entry)) for entry in self.settled]
+        return happened(self.before, self.events, session.rules)
+
+    @property
+    def cites(self) -> frozenset[str]:
+        """The clauses that these events follow from."""
+        return frozenset(clause for event in self.events for clause in event.cites)
+
+
+class RecentLog:
+    """Tells of a session what was not told before: also in the middle of a command, and of what interrupts it."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._told: dict[int, int] = {}
+        """How many events of each open command were told, by its seat."""
+        self._position = 0
+        self._encounter = session.encounter
+        self.skip()
+
+    def skip(self) -> None:
+        """All there is counts as told: after going back or forth in the record."""
+        session = self._session
+        encounter = settled_state_at(session.step_log, session.step_log.position)
+        self._told = {}
+        for entry in session.open_commands:
+            inner = entry.at is not None
+            outcome = resolve(session.rules, encounter, entry.command, entry.items, entry.seat, inner)
+            self._told[entry.seat] = len(outcome.events)
+            encounter = outcome.encounter
+        self._mark()
+
+    def news(self) -> News:
+        """What has happened since the account was last read, by one order or answer."""
+        before, step_log = self._encounter, self._session.step_log
+        start = self._position
+        start = settled_position(step_log, start)
+        settled = tuple(entries(step_log, step_log.position, start)) if step_log.position > start else ()
+        stack, pending = self._session.open_commands, self._session.pending
+        events = self._settled_events(settled)
+        if stack and pending:
+            events += self._open_events(stack, pending.events)
+        else:
+            self._told = {}
+        self._mark()
+        return News(before, events, settled)
+
+    def _mark(self) -> None:
+        self._position = self._session.step_log.position
+        self._encounter = self._session.encounter
+
+    def _settled_events(self, settled: tuple[Entry, ...]) -> tuple[Event, ...]:
+        """The events of what is done, less what was told while it was open (of it, and of what interrupted it)."""
+        out: list[Event] = []
+        for entry in settled:
+            told = sum(self._told.values()) if entry.seat in self._told else 0
+            out += (entry.events or ())[told:]
+            if entry.seat in self._told:
+                self._told = {}
+        return tuple(out)
+
+    def _open_events(self, stack: tuple[Entry, ...], events: tuple[Event, ...]) -> tuple[Event, ...]:
+        """What is new of the innermost open command; what interrupted it and is done counts as its own from now on."""
+        open_ = {entry.seat for entry in stack}
+        inner = stack[-1].seat
+        done = sum(count for seat, count in self._told.items() if seat not in open_)
+        self._told = {entry.seat: self._told.get(entry.seat, 0) for entry in stack}
+        new = events[self._told[inner] + done :]
+        self._told[inner] = len(events)
+        return new

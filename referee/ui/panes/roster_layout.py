@@ -1,0 +1,197 @@
+"""The layout of the roster: how wide tags, names and columns are, and which columns there is room for."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from referee.engine.bearer import Figure
+from referee.engine.kinds import TrackKind
+from referee.engine.ruleset import Ruleset
+from referee.engine.tags import slug
+from referee.ui.cells import cell, heading, marks, standing_word
+from referee.ui.glyphs import GLYPHS
+from referee.ui.text_line import fit
+
+GAP = 2
+"""Cells between two columns."""
+_SHORT_HEADING = 5
+"""Letters of a heading where there is not room for all of it."""
+_SHORT_BAR = 3
+_FEWEST_MARKS = 12
+"""Cells that are kept for conditions behind the third and later columns: one with its time, and how many more."""
+_MARKS_BESIDE_TWO = 10
+"""Cells that are kept for conditions behind the second column, which each game uses all the time."""
+
+
+class Needs(NamedTuple):
+    """What the row of a figure needs, in cells. It is the same whatever its tracks stand at, so that nothing moves."""
+
+    tag: int
+    tag_says: int
+    """0: the tag is the name; 1: it abbreviates it; 2: it is another word."""
+    name: int
+    rank: bool
+    numbers: tuple[int, ...]
+    """For each column of the system; 0 where it shows a dash."""
+    bar: int
+    """The longest bar of its health that makes sense; 0 for none."""
+    marks: int
+    """Its standing and all of its conditions, in short."""
+    first: int
+    """The first of these, and how many more there are."""
+
+
+class Layout(NamedTuple):
+    """Widths in cells."""
+
+    bars: int
+    tags: int
+    """0: there is no column of tags."""
+    every_tag: bool
+    """Tags that are the name are shown, too."""
+    names: int
+    ranks: int
+    """1 if somebody has a rank, else 0."""
+    columns: list[tuple[int, int]]
+    """Positions of the system's columns that there is room for, each with its width."""
+    marks: int
+    """What is left for standing and conditions."""
+
+    @property
+    def margin(self) -> int:
+        """Cells before the tag, or the name: key, turn or cursor, side, rank, and a blank."""
+        return 4 + self.ranks
+
+
+class _Level(NamedTuple):
+    """How much gives way: tags that only repeat names, then most of the bars, then the ends of headings."""
+
+    bars: int
+    tags: int
+    heading: int
+
+
+class _Taken(NamedTuple):
+    """The columns that a level has room for, and what is left behind them."""
+
+    level: _Level
+    columns: list[tuple[int, int]]
+    rest: int
+
+    @property
+    def positions(self) -> list[int]:
+        return [n for n, _ in self.columns]
+
+
+def needs(rules: Ruleset, figure: Figure) -> Needs:
+    """What a figure needs."""
+    numbers = []
+    for column in rules.columns:
+        text, _ = cell(rules, figure, column, 0)
+        track = figure.tracks.get(column.name) if isinstance(column, TrackKind) else None
+        spare = 0 if track is None or track.most is None else max(0, len(str(track.most)) - len(str(track.now)))
+        numbers.append(0 if text == GLYPHS.none else cell_len(text) + spare)
+    health = figure.tracks.get(rules.health_track.name)
+    bar = 0 if health is None or health.most is None else max(_SHORT_BAR, health.most)
+    standing = standing_word(rules, figure)
+    lengths = [cell_len(word) for word in (*([standing] if standing else []), *marks(figure))]
+    return Needs(
+        tag=max(len("tag"), len(figure.tag)),
+        tag_says=0 if is_name(figure) else 1 if _abbreviates(figure.tag, figure.name) else 2,
+        name=cell_len(figure.name),
+        rank=rules.rank(figure) is not None,
+        numbers=tuple(numbers),
+        bar=bar,
+        marks=sum(lengths) + 3 * (len(lengths) - 1) if lengths else 0,
+        first=lengths[0] + (3 if len(lengths) > 1 else 0) if lengths else 0,
+    )
+
+
+def is_name(figure: Figure) -> bool:
+    """Is its tag but its name?"""
+    return slug(figure.name) == figure.tag
+
+
+def _abbreviates(tag: str, name: str) -> bool:
+    """Are the letters of the tag in the name, in that order?"""
+    rest = iter(name.lower())
+    return all(letter in rest for letter in tag)
+
+
+def laid_out(rules: Ruleset, figures: Counter[Needs], width: int) -> Layout:
+    """The layout for all figures, in view or not, so that nothing shifts when it scrolls.
+
+    As little gives way as can be for the same columns and conditions.
+    """
+    names = max(4, min(28 if width >= 80 else 16, max(each.name for each in figures)))
+    ranks = int(any(each.rank for each in figures))
+    table = _Columns(rules, figures, width, width - 4 - ranks - names - GAP)
+    full = 10 if width >= 80 else 5
+    every, unlike, unknown = (
+        max((each.tag for each in figures if each.tag_says >= least), default=0) for least in (0, 1, 2)
+    )
+    tight, tightest = (table.taken(_Level(_SHORT_BAR, tags, _SHORT_HEADING)) for tags in (unlike, unknown))
+    # Tags that abbreviate a name give way only to conditions, and to columns that most figures fill.
+    gained = table.common & {*tightest.positions} - {*tight.positions}
+    target = tightest if gained or tight.rest < min(table.wanted, tightest.rest) else tight
+    levels = [(full, every, width), *((bars, unlike, width) for bars in (full, 5, _SHORT_BAR))]
+    for taken in (table.taken(_Level(*level)) for level in levels):
+        if taken.positions == target.positions and taken.rest >= min(table.wanted, target.rest):
+            target = taken
+            break
+    level = target.level
+    return Layout(level.bars, level.tags, level.tags == every, names, ranks, target.columns, target.rest)
+
+
+def short_name(name: str, width: int) -> str:
+    """A name in exactly so many cells; the number at its end stays."""
+    head, _, number = name.rpartition(" ")
+    if cell_len(name) <= width or not number.isdigit() or len(number) + 3 > width:
+        return fit(name, width)
+    return f"{fit(head, width - len(number) - 1)} {number}"
+
+
+class _Columns:
+    """What the figures need in each column of the system."""
+
+    def __init__(self, rules: Ruleset, figures: Counter[Needs], width: int, room: int) -> None:
+        count = len(rules.columns)
+        filled = [sum(many for each, many in figures.items() if each.numbers[n]) for n in range(count)]
+        self.common = frozenset(n for n in range(count) if n < 2 or filled[n] * 2 >= figures.total())
+        """Positions of the first two columns, and of those that at least half of the figures fill."""
+        self._figures, self._width, self._room = figures, width, room
+        self._headings = [len(heading(column)) for column in rules.columns]
+        self._widest = [max(each.numbers[n] for each in figures) for n in range(count)]
+        self._health = [column.name == rules.health_track.name for column in rules.columns]
+        self.wanted = self._wanted()
+        """Cells for the standing and the conditions of each figure, or for the first where all cannot fit anyway."""
+
+    def _wanted(self) -> int:
+        least = _Level(_SHORT_BAR, 0, _SHORT_HEADING)
+        most = self._room - sum(self._size(n, least) + GAP for n, widest in enumerate(self._widest[:2]) if widest)
+        return max(_FEWEST_MARKS, *(each.marks if each.marks <= most else each.first for each in self._figures))
+
+    def taken(self, level: _Level) -> _Taken:
+        """The columns there is room for beside the conditions; earlier columns come first.
+
+        A column of dashes gives way to any condition, one that most fill only to half of the width.
+        """
+        columns: list[tuple[int, int]] = []
+        left = self._room - (level.tags + GAP if level.tags else 0)
+        for n, widest in enumerate(self._widest):
+            kept = min(self.wanted, self._width // 2) if n in self.common else self.wanted
+            kept = 0 if n == 0 else _MARKS_BESIDE_TWO if n == 1 else kept
+            size = self._size(n, level) if widest else 0
+            if size and size + GAP + kept <= left:
+                columns.append((n, size))
+                left -= size + GAP
+        return _Taken(level, columns, left)
+
+    def _size(self, n: int, level: _Level) -> int:
+        """The width of a column: that of its widest cell, but no more than a quarter of all."""
+        widest = self._widest[n]
+        if self._health[n]:
+            bars = ((each.numbers[n], min(level.bars, each.bar)) for each in self._figures)
+            widest = max(number + (bar + 1 if bar else 0) for number, bar in bars)
+        return max(min(level.heading, self._headings[n]), min(self._width // 4, widest))

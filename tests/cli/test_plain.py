@@ -1,0 +1,93 @@
+"""Plain mode: the dialogue of lines."""
+
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from referee.cli.plain import PlainTable
+from referee.cli.printer import Printer
+from referee.engine.session import Session
+from referee.store.journal import Journal
+from referee.store.saves import Saves
+from tests.script.tiny import TINY
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    journal = Saves(tmp_path).create("fight", "tiny")
+    yield journal
+    journal.close()
+
+
+def dialogue(journal: Journal, *lines: str) -> list[str]:
+    """What plain mode says to these lines, without its greeting."""
+    out = StringIO()
+    room = PlainTable(
+        Session(TINY, journal), journal, Printer(out, out), StringIO("".join(f"{line}\n" for line in lines))
+    )
+    room.play()
+    said = out.getvalue().splitlines()
+    assert said[0] == "fight, Tiny."
+    return said[2:]
+
+
+FIGHT = ("add hero Ulf", "add rat", "dice table", "next")
+
+
+def test_bare_lines_are_commands_until_something_is_asked(journal: Journal) -> None:
+    said = dialogue(journal, *FIGHT, "attack r1", "4", ":note aside", "", "quit")
+    assert "answer> Ulf attacks: die 4 + skill 0 = 4 against 4  [T-3]" in said
+    assert "answer> aside" in said
+    assert any("Save: " in line and "(app)" in line for line in said)
+    assert journal.depth(journal.position) == 0
+
+
+def test_a_word_that_is_no_answer_says_so_and_changes_nothing(journal: Journal) -> None:
+    dialogue(journal, *FIGHT, "attack r1")
+    position = journal.position
+    said = dialogue(journal, "next", "7", "< 9")
+    assert [line for line in said if "No: " in line] == [
+        "answer> No: A d6 shows 1 to 6, not 'next'.",
+        "answer> No: A d6 never shows 7.",
+        "answer> No: A d6 never shows 9.",
+    ]
+    assert journal.position == position
+
+
+def test_the_end_of_the_lines_is_the_end(journal: Journal) -> None:
+    assert dialogue(journal) == ["Before the first round", "command> "]
+    assert dialogue(journal, "quit", "note never") == ["Before the first round", "command> "]
+    assert len(journal) == 0
+
+
+def test_a_line_without_end_is_refused_whole(journal: Journal) -> None:
+    said = dialogue(journal, "note " + "x" * 50_000, "note short")
+    assert said[1:3] == ["command> No: note: At most 2,000 characters will do. (at character 2006)", "command> short"]
+    assert len(journal) == 1
+
+
+def test_an_empty_line_says_where_the_fight_is_and_what_comes_next(journal: Journal) -> None:
+    said = dialogue(journal, *FIGHT, "")
+    assert said[-3:-1] == ["command> Round 1, fight, Ulf's turn", "next: Rat 1's turn"]
+
+
+def test_what_the_disk_does_not_take_is_said(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.store.append_file.write_at", _full)
+    said = dialogue(journal, "note lost?")
+    assert any("NOT SAVED" in line and "disk is full" in line for line in said)
+
+
+def _full(*args: object) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def test_a_journal_that_is_read_only_takes_nothing(journal: Journal, tmp_path: Path) -> None:
+    dialogue(journal, "add hero Ulf")
+    reading = Saves(tmp_path).open("fight", read_only=True)
+    said = dialogue(reading, "note x")
+    reading.close()
+    assert said[0] == "Type help for the commands, quit to leave. Everything is saved as you go."
+    assert said[-2] == "command> No: fight is open for reading only; nothing was changed."
+    assert len(journal) == 1

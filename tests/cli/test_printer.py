@@ -1,0 +1,32 @@
+"""What is printed: harmless, and only what the terminal can draw."""
+
+import json
+from io import StringIO
+
+from referee.cli.printer import Printer
+
+
+def test_spaces_stay_and_controls_go() -> None:
+    out = StringIO()
+    Printer(out, out, plain=False).say("a  b\x1b[31m\tc", "Ärger · 2\u202e")
+    assert out.getvalue() == "a  b[31m c\nÄrger · 2\n"
+
+
+def test_a_plain_terminal_gets_plain_letters() -> None:
+    out = StringIO()
+    Printer(out, out, plain=True).say("Ärger · “two”…")
+    assert out.getvalue() == '?rger - "two"~\n'
+
+
+def test_a_table_leaves_out_what_is_empty() -> None:
+    out = StringIO()
+    Printer(out, out, plain=False).table(("tag", "side", "hp"), [("ulf", "", "2/2"), ("r1", "", "1")])
+    assert out.getvalue() == "tag  hp\nulf  2/2\nr1   1\n"
+
+
+def test_json_keeps_every_letter_and_no_control() -> None:
+    for plain in (True, False):
+        out = StringIO()
+        Printer(out, out, plain).data({"name": "Ä\x1b\x9b", "list": ("x\x00", 1, None)})
+        assert json.loads(out.getvalue()) == {"name": "Ä", "list": ["x", 1, None]}
+        assert out.getvalue().isascii() is plain

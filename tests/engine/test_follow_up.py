@@ -1,0 +1,70 @@
+"""What follows from any command: the spent fall, and the turn of one that fell goes on to the next."""
+
+import contextlib
+
+from referee.engine.answer import Chosen, Counted, Said
+from referee.engine.ask import Lapsed
+from referee.engine.bearer import Tag
+from referee.engine.event import Told, TurnBegan, TurnEnded
+from referee.engine.for_each import for_each
+from referee.engine.ledger import Ledger
+from referee.engine.session import Session
+from tests.engine.toys.box import figure, order, seat, standing, table, tags
+from tests.engine.toys.symbols import SYMBOLS
+
+
+def three() -> Session:
+    session = seat(SYMBOLS, table(*(figure(tag, wounds=3) for tag in ("ulf", "ann", "bo"))))
+    order(session, "next")
+    return session
+
+
+def test_who_falls_in_its_own_turn_is_followed_by_the_next() -> None:
+    session = three()
+    order(session, "damage", who=tags("ulf"), amount=Counted(n=3))
+    assert standing(session)["ulf"] == "dead" and session.encounter.turn == "ann"
+    events = session.entries()[-1].events or ()
+    assert [event.hand for event in events if isinstance(event, TurnEnded | TurnBegan)] == [True, False]
+
+
+def test_who_falls_in_another_turn_changes_nothing_about_it() -> None:
+    session = three()
+    order(session, "damage", who=tags("ann"), amount=Counted(n=3))
+    assert session.encounter.turn == "ulf"
+    order(session, "next")
+    assert session.encounter.turn == "bo"
+
+
+def test_a_standing_that_still_has_a_turn_keeps_it() -> None:
+    session = three()
+    order(session, "set", who=tags("ulf"), what=Chosen(option="standing"), value=Said(text="dying"))
+    assert session.encounter.turn == "ulf"
+
+
+def test_with_nobody_left_it_is_nobodys_turn() -> None:
+    session = three()
+    order(session, "damage", who=tags("ann", "bo", "ulf"), amount=Counted(n=3))
+    assert session.encounter.turn is None and not session.questions
+
+
+def test_who_is_set_to_nothing_falls() -> None:
+    session = three()
+    order(session, "set", who=tags("bo"), what=Chosen(option="wounds"), value=Said(text="0"))
+    assert standing(session)["bo"] == "dead"
+
+
+def test_a_lapse_for_one_never_stops_the_others() -> None:
+    session = three()
+    ledger = Ledger(session.rules, session.encounter)
+    done: list[Tag] = []
+
+    async def act(tag: Tag) -> None:
+        if tag == "ann":
+            raise Lapsed("Ann is away [T-1].")
+        done.append(tag)
+
+    steps = for_each(ledger, ("ulf", "ann", "bo"), act, "No blow")
+    with contextlib.suppress(StopIteration):
+        steps.send(None)
+    assert done == ["ulf", "bo"]
+    assert ledger.events == [Told(text="No blow: Ann is away", cites=("T-1",))]

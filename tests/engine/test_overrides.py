@@ -1,0 +1,295 @@
+"""The referee's own verbs, at a table where they may come at any time."""
+
+import pytest
+
+from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.bearer import Thing
+from referee.engine.condition import Until
+from referee.engine.problem import Problem, Refused
+from referee.engine.session import Session
+from tests.engine.toys.box import faces, figure, order, seat, standing, table, tags
+from tests.engine.toys.combats import COMBATS
+from tests.engine.toys.fights import FIGHTS
+
+
+def said(text: str) -> Said:
+    return Said(text=text)
+
+
+def three() -> Session:
+    session = seat(FIGHTS, table(*(figure(tag, wounds=3) for tag in ("ulf", "ann", "bo"))))
+    begin(session)
+    return session
+
+
+def begin(session: Session) -> None:
+    """A fight of all against all, Ulf first."""
+    order(session, "engage", first=tags("ulf"), second=tags("ann"))
+    order(session, "next")
+
+
+def free() -> Session:
+    """A table without a fight, on which all have a turn in the order they came."""
+    from tests.engine.toys.symbols import SYMBOLS
+
+    session = seat(SYMBOLS, table(*(figure(tag, wounds=3) for tag in ("ulf", "ann", "bo"))))
+    order(session, "next")
+    return session
+
+
+def line(session: Session) -> str:
+    """The order as it will be played, with the turn first."""
+    left = [slot for slot in session.encounter.order if not slot.acted and slot.who != session.encounter.turn]
+    left.sort(key=lambda slot: slot.step)
+    waiting = " ".join(f"({slot.who})" if slot.held else slot.who for slot in left)
+    return f"{session.encounter.turn or '-'}: {waiting}"
+
+
+def test_everybody_moves_in_the_order() -> None:
+    session = free()
+    assert line(session) == "ulf: ann bo"
+    order(session, "move", who=tags("bo"), before=tags("ann"))
+    assert line(session) == "ulf: bo ann"
+    order(session, "move", who=tags("bo"), before=Picked(tags=()))
+    assert line(session) == "ulf: ann bo"
+    with pytest.raises(Refused):
+        order(session, "move", who=tags("bo"), before=tags("bo"))
+    order(session, "next")
+    assert line(session) == "ann: bo"
+
+
+def test_who_waits_is_passed_over_and_acts_when_it_returns() -> None:
+    session = free()
+    order(session, "hold", who=tags("ann"))
+    assert line(session) == "ulf: (ann) bo"
+    order(session, "next")
+    assert line(session) == "bo: (ann)"
+    order(session, "return")
+    assert line(session) == "bo: ann"
+    order(session, "next")
+    assert line(session) == "ann: "
+
+
+def test_who_waits_in_its_own_turn_goes_on_without_a_second_start() -> None:
+    session = free()
+    order(session, "next")
+    order(session, "condition", who=tags("ulf"), kind=said("prone"), details=said("3"))
+    for _ in range(2):
+        order(session, "next")
+    assert session.encounter.turn == "ulf" and prone(session) == 2
+    order(session, "hold", who=tags("ulf"))
+    assert line(session) == "-: (ulf) ann bo"
+    order(session, "return", who=tags("ulf"))
+    assert line(session) == "ulf: ann bo" and prone(session) == 2
+    order(session, "hold", who=tags("ulf"))
+    order(session, "next")
+    order(session, "return")
+    order(session, "next")
+    assert line(session) == "ulf: bo" and prone(session) == 2
+    for _ in range(2):
+        order(session, "next")
+    assert session.encounter.turn == "ulf" and prone(session) == 1, "a new round is a new start"
+
+
+def test_a_turn_that_had_not_begun_has_its_start_on_return() -> None:
+    session = free()
+    order(session, "condition", who=tags("ann"), kind=said("prone"), details=said("3"))
+    order(session, "hold", who=tags("ann"))
+    order(session, "next")
+    assert prone(session, "ann") == 3
+    order(session, "return")
+    order(session, "next")
+    assert session.encounter.turn == "ann" and prone(session, "ann") == 2
+
+
+def test_a_group_whose_turn_it_is_can_neither_wait_nor_come_back() -> None:
+    session = seat(COMBATS, table(*(figure(tag, side=tag) for tag in ("ulf", "ann", "bo", "eve"))))
+    order(session, "pair", who=tags("ulf", "ann"))
+    order(session, "pair", who=tags("bo", "eve"))
+    order(session, "hold", who=tags("combat-1"))
+    order(session, "return", who=tags("combat-1"))
+    order(session, "hold", who=tags("combat-2"))
+    order(session, "fight", combat=tags("combat-1"))
+    before = session.encounter
+    with pytest.raises(Refused, match="combat-1: their turn has come"):
+        order(session, "hold", who=tags("combat-1"))
+    assert session.encounter is before and session.questions
+
+
+def prone(session: Session, tag: str = "ulf") -> int:
+    (condition,) = session.encounter.figures[tag].conditions
+    assert condition.until is not None
+    return condition.until.left
+
+
+def test_nobody_waits_and_nobody_is_left_to_wait() -> None:
+    session = free()
+    with pytest.raises(Refused, match="Nobody waits"):
+        order(session, "return")
+    session = seat(FIGHTS, table(figure("ulf")))
+    with pytest.raises(Refused, match="Nobody is left in the order"):
+        order(session, "hold")
+    with pytest.raises(Refused, match="no place in the order"):
+        order(session, "move", who=tags("ulf"), before=Picked(tags=()))
+
+
+def test_figures_come_and_go() -> None:
+    session = free()
+    order(session, "add", kind=Chosen(option="rat"), details=said("x2 wounds=2"))
+    order(session, "clone", who=tags("r2"), copies=Counted(n=2))
+    assert [f.name for f in session.encounter.figures.values()][3:] == ["Rat 1", "Rat 2", "Rat 3", "Rat 4"]
+    order(session, "remove", who=tags("ulf", "r1"))
+    assert standing(session)["ulf"] == "away" and session.encounter.turn == "ann"
+    with pytest.raises(Refused):
+        order(session, "damage", who=tags("ulf"), amount=Counted(n=1))
+    order(session, "set", who=tags("ulf"), what=Chosen(option="standing"), value=said("up"))
+    assert standing(session)["ulf"] == "up"
+
+
+def test_a_copy_is_fresh_and_never_takes_the_tag_of_a_thing() -> None:
+    ulf = figure("ulf", wounds=3)
+    session = seat(FIGHTS, table(ulf, Thing(tag="u1", name="U1", kind="card")))
+    order(session, "damage", who=tags("ulf"), amount=Counted(n=2))
+    order(session, "condition", who=tags("ulf"), kind=said("prone"))
+    order(session, "clone")
+    copy = session.encounter.figures["u2"]
+    assert (copy.name, copy.side, copy.tracks["wounds"].now, copy.conditions) == ("Ulf 2", "u2", 3, ())
+
+
+def test_a_table_has_room_for_five_hundred() -> None:
+    session = seat(FIGHTS, table(*(figure(f"g{n}") for n in range(499))))
+    with pytest.raises(Refused, match="500"):
+        order(session, "add", kind=Chosen(option="rat"), details=said("x2"))
+    order(session, "add", kind=Chosen(option="rat"))
+    assert len(session.encounter.figures) == 500
+
+
+@pytest.mark.parametrize(
+    ("what", "word", "after"),
+    [
+        ("wounds", "1", (1, 3)),
+        ("wounds", "+1", (3, 3)),
+        ("wounds", "-9", (0, 3)),
+        ("wounds", "5", (5, 5)),
+        ("wounds", "2/8", (2, 8)),
+        ("wounds", "0/1", (0, 1)),
+    ],
+)
+def test_tracks_are_set(what: str, word: str, after: tuple[int, int]) -> None:
+    session = free()
+    order(session, "set", who=tags("bo"), what=Chosen(option=what), value=said(word))
+    track = session.encounter.figures["bo"].tracks[what]
+    assert (track.now, track.most) == after
+    assert standing(session)["bo"] == ("up" if after[0] else "dead")
+    assert all(event.hand for event in session.entries()[-1].events or ())
+
+
+def test_words_are_set() -> None:
+    session = free()
+    for what, word in (("skill", "3"), ("note", "holy sword"), ("side", "Red"), ("standing", "DYING")):
+        order(session, "set", who=tags("ulf"), what=Chosen(option=what), value=said(word))
+    ulf = session.encounter.figures["ulf"]
+    assert (ulf.traits, ulf.side, ulf.standing) == ({"skill": 3, "note": "holy sword"}, "red", "dying")
+    order(session, "set", who=tags("ulf"), what=Chosen(option="skill"), value=said("-"))
+    assert session.encounter.figures["ulf"].traits == {"note": "holy sword"}
+
+
+ULF: dict[str, Answer] = {"who": tags("ulf")}
+REFUSED: list[tuple[str, dict[str, Answer]]] = [
+    ("set", {**ULF, "what": Chosen(option="wounds"), "value": said("--5")}),
+    ("set", {**ULF, "what": Chosen(option="wounds"), "value": said("٣")}),
+    ("set", {**ULF, "what": Chosen(option="skill"), "value": said("1_000")}),
+    ("set", {**ULF, "what": Chosen(option="skill"), "value": said("5e3")}),
+    ("set", {**ULF, "what": Chosen(option="side"), "value": said("-")}),
+    ("set", {**ULF, "what": Chosen(option="standing"), "value": said("flying")}),
+    ("set", {**ULF, "what": Chosen(option="beauty"), "value": said("1")}),
+    ("set", {"who": tags("zed"), "what": Chosen(option="wounds"), "value": said("1")}),
+    ("damage", {**ULF, "amount": Counted(n=-1)}),
+    ("damage", {**ULF, "amount": Counted(n=10_000)}),
+    ("damage", {**ULF, "amount": said("1")}),
+    ("damage", {"who": tags("ulf", "ulf"), "amount": Counted(n=1)}),
+    ("condition", {**ULF, "kind": said("!!!")}),
+    ("condition", {**ULF, "kind": said("prone"), "details": said("-3")}),
+    ("lift", {**ULF, "kind": said("prone")}),
+    ("add", {"kind": Chosen(option="dragon")}),
+    ("add", {"kind": Chosen(option="rat"), "details": said("x99")}),
+    ("clone", {**ULF, "copies": Counted(n=51)}),
+    ("rename", {**ULF, "name": said("\x1b\u202e")}),
+    ("dice", {"mode": Chosen(option="loaded")}),
+    ("option", {}),
+    ("roll", {"dice": said("0d6")}),
+    ("roll", {"dice": said("5")}),
+    ("roll", {"dice": said("hidden")}),
+    ("nonsense", {}),
+]
+
+
+@pytest.mark.parametrize(("verb", "given"), REFUSED)
+def test_what_cannot_be_is_refused_in_a_sentence_and_changes_nothing(verb: str, given: dict[str, Answer]) -> None:
+    session = free()
+    before = (session.encounter, len(session.step_log), session.questions)
+    with pytest.raises(Problem) as problem:
+        order(session, verb, **given)
+    assert (session.encounter, len(session.step_log), session.questions) == before
+    assert str(problem.value).isprintable() and 5 < len(str(problem.value)) < 200
+
+
+def test_conditions_by_hand_and_off_again() -> None:
+    session = free()
+    order(session, "condition", who=tags("ulf", "ann"), kind=said("poi"), details=said("end bo"))
+    (poisoned,) = session.encounter.figures["ann"].conditions
+    assert (poisoned.kind, poisoned.until) == ("poisoned", Until(edge="end", of="bo"))
+    order(session, "lift", who=tags("ulf", "ann"), kind=said("poisoned"))
+    assert not any(f.conditions for f in session.encounter.figures.values())
+
+
+def test_what_turns_out_wrong_after_the_parameters_were_asked_is_refused_and_still_asked() -> None:
+    session = free()
+    order(session, "lift")
+    session.answer(tags("ulf"), key="param who")
+    with pytest.raises(Refused, match="Ulf is not prone"):
+        session.answer(said("prone"))
+    assert [question.key for question in session.questions] == ["param kind"]
+
+
+def test_a_wrong_word_said_along_is_refused_when_it_comes_to_it() -> None:
+    session = free()
+    order(session, "damage", amount=Counted(n=-1))
+    with pytest.raises(Refused, match="from 0 to 9999"):
+        session.answer(tags("ulf"))
+    assert [question.key for question in session.questions] == ["param who"]
+
+
+def test_dice_for_whatever_the_table_needs() -> None:
+    session = free()
+    order(session, "roll", dice=said("2d6-d4+3"))
+    session.answer(faces((5, 6), 2))
+    (told,) = session.entries()[-1].events or ()
+    assert told.t == "told" and told.text == "Rolled 2d6-d4+3: 5 6 · 2 = 12"
+    assert told.terms == (("2d6", 11), ("d4", -2), ("", 3))
+    order(session, "roll", dice=said("d20 hidden"))
+    assert session.questions[0].hidden
+
+
+def test_notes_and_names() -> None:
+    session = free()
+    order(session, "note", text=said("they parley"))
+    order(session, "rename", who=tags("ulf"), name=said("Ulf the Grey"))
+    assert session.encounter.name("ulf") == "Ulf the Grey"
+    assert [e.t for entry in session.entries()[-2:] for e in entry.events or ()] == ["told", "renamed"]
+
+
+def test_heal_and_who_throws() -> None:
+    session = free()
+    order(session, "damage", who=tags("ulf"), amount=Counted(n=2))
+    order(session, "heal", who=tags("ulf"), amount=Counted(n=9))
+    assert session.encounter.figures["ulf"].tracks["wounds"].now == 3
+    order(session, "dice", mode=Chosen(option="app"))
+    order(session, "roll", dice=said("3d6"))
+    assert not session.questions
+
+
+def test_removing_a_figure_in_the_middle_leaves_the_turn_where_it_is() -> None:
+    session = three()
+    order(session, "remove", who=tags("bo"))
+    assert session.encounter.turn == "ulf"

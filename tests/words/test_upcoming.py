@@ -1,0 +1,65 @@
+"""What `next` would do is foretold as it comes."""
+
+from referee.engine.answer import Picked
+from referee.engine.session import Session
+from referee.engine.step_log import MemoryStepLog
+from referee.rules import registry
+from referee.script.run import run_line
+from referee.script.transcript import bare
+from referee.words.upcoming import forecast
+
+
+def stood(system: str, *more: str) -> Session:
+    """The sample of a game, and some orders after it."""
+    rules = registry.load(system)
+    session = Session(rules, MemoryStepLog(bare(rules)))
+    for text in [*rules.sample().splitlines(), *more]:
+        run_line(session, text)
+    return session
+
+
+def test_next_is_foretold_as_it_comes() -> None:
+    assert forecast(stood("descent")).text.startswith("next: round 1, heroes; Which hero acts? Harl, Wren, Oriel")
+    descent = stood("descent", "next")
+    descent.answer(Picked(tags=("harl",)))
+    assert forecast(descent).text.startswith("next: end of Harl's turn; Harl: Has it stayed beside")
+    keep = stood("black_keep", "dice table", *["next"] * 4)
+    assert keep.encounter.turn == "r2"
+    assert forecast(keep).text == "next: end of the round, moves"
+    olde = stood("olde_swords", "dice app")
+    assert forecast(olde).text == "next: Mira's reflex check, DC 12 (and 3 more)"
+    scorched = stood("scorched")
+    assert forecast(scorched).text.startswith("next: ") and "rolls for priority" in forecast(scorched).text
+
+
+def test_the_end_is_told_before_what_next_would_bring() -> None:
+    over = stood("descent", "conquest 0")
+    assert forecast(over).text.startswith("over: the heroes have lost [DJ-51]; next: round 1, heroes")
+    assert forecast(stood("descent", "conquest 1")).text.startswith("next: ")
+
+
+OVER = """dice table
+add player Ulf respawns=0
+add player Tia
+add minion Rat x2
+add minion Sly x2
+engage ulf r1
+engage ulf r2
+engage tia s1
+engage tia s2
+next
+attack r1
+< 1
+attack
+< 6
+< 1"""
+
+
+def test_who_is_next_is_not_of_a_fight_that_is_over() -> None:
+    rules = registry.load("black_keep")
+    session = Session(rules, MemoryStepLog(bare(rules)))
+    for text in OVER.splitlines():
+        run_line(session, text)
+    coming = forecast(session)
+    assert coming.text.startswith("next: Sly 1's turn") and coming.upcoming == "Sly 1"
+    assert rules.may_act(session.encounter, but=session.encounter.turn) == ("s1",)
