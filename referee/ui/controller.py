@@ -3,67 +3,25 @@
 It draws nothing and knows nothing of the toolkit: what shows the table is told by the methods of `Display`.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, Protocol
+from collections.abc import Callable
 
 from referee.engine.answer import Answer
 from referee.engine.bearer import Tag
-from referee.engine.history import Amended
 from referee.engine.problem import Problem, RulesBug
 from referee.engine.question import PARAM, AnyQuestion
 from referee.engine.session import Session
-from referee.engine.step_log_queries import corrected_state_at
-from referee.engine.verb import Command, Verb
+from referee.engine.verb import Command
 from referee.ui.action_list import Action, actions
 from referee.ui.cursor import Cursor
+from referee.ui.display import Display, PageKind, PageRequest, TableKeys
 from referee.ui.keeping import Keeping
 from referee.ui.log_lines import LogLines
 from referee.ui.order_advice import advice
 from referee.ui.question_line import Mode, QuestionLine
 from referee.ui.view import View
-from referee.words.command import correction, named, ordered
-from referee.words.summary import summary
+from referee.words.command import ordered
+from referee.words.undone import undone
 from referee.words.upcoming import Forecast, forecast
-
-PageKind = Literal["sheet", "group", "history", "rules", "map", "help", "settings"]
-
-
-class PageRequest(NamedTuple):
-    """A page is to be opened: of what kind, and for which figure, group or clause."""
-
-    kind: PageKind
-    subject: str = ""
-
-
-class Display(Protocol):
-    """What shows the table."""
-
-    def show(self) -> None:
-        """The table has changed."""
-
-    def show_line(self) -> None:
-        """The question line has changed."""
-
-    def fit(self) -> None:
-        """Another pane has the arrow keys."""
-
-    def acted(self) -> None:
-        """Something was done and is on its way to the disk."""
-
-    def open_page(self, request: PageRequest) -> None:
-        """Opens a page above the table."""
-
-    def leave(self) -> None:
-        """Goes back to the shelf."""
-
-
-@dataclass(frozen=True)
-class TableKeys:
-    """The keys of the table, as they are shown: those of the system's verbs, and those that every table has."""
-
-    hotkeys: Mapping[str, Verb] = field(default_factory=dict)
-    always: tuple[tuple[str, str], ...] = ()
 
 
 class Controller:
@@ -219,25 +177,12 @@ class Controller:
 
     def take_back(self, inside: bool = False) -> None:
         """Takes back the last act, and says what it was."""
-        what = self._undone(inside)
+        what = undone(self.session, inside)
         if self.act(lambda: self.session.undo(inside)):
             # While something is asked, U may be a symbol of a die.
             again = "Ctrl+Y" if self.line.mode == "ANSWER" else "U"
             self.say(f"Taken back: {what}. {again} brings it back.")
             self.show_line()
-
-    def _undone(self, inside: bool) -> str:
-        """What undo would take back, in words."""
-        last, step_log = self.session.undone(), self.session.step_log
-        if isinstance(last, Amended):
-            return correction(last)
-        if last is not None and last.events is None:
-            return named(last)
-        if last is None or inside:
-            return "the last answer"
-        return summary(
-            corrected_state_at(step_log, last.seat, step_log.position), last, last.command.secret, self.session.rules
-        )
 
     def bring_back(self) -> None:
         """Brings back what was taken back."""

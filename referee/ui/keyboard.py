@@ -5,7 +5,8 @@ from textual import events
 from referee.engine.ledger import System
 from referee.ui.answer_input import AnswerInput
 from referee.ui.commands import by_key, hotkeys, listed, shown
-from referee.ui.controller import Controller, TableKeys
+from referee.ui.controller import Controller
+from referee.ui.display import TableKeys
 from referee.ui.every_command import COMMANDS
 from referee.ui.line_input import LineInput
 

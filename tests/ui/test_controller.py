@@ -9,7 +9,8 @@ from referee.engine.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.saves import Saves
-from referee.ui.controller import Controller, PageRequest
+from referee.ui.controller import Controller
+from referee.ui.display import PageRequest
 from referee.ui.keyboard import Keyboard, table_keys
 from tests.ui.table import DUEL
 

@@ -6,7 +6,8 @@ from textual.app import ComposeResult
 from referee.engine.session import Session
 from referee.ui import follow
 from referee.ui.commands import CLOSED, Closed, by_key, for_reading, hints
-from referee.ui.controller import Controller, PageRequest, TableKeys
+from referee.ui.controller import Controller
+from referee.ui.display import PageRequest, TableKeys
 from referee.ui.every_command import COMMANDS
 from referee.ui.keeping import Keeping
 from referee.ui.key_queue import KeyScreen

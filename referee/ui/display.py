@@ -1,0 +1,46 @@
+"""Display: what the controller asks of whatever shows the table, and the keys that are shown with it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, Protocol
+
+from referee.engine.verb import Verb
+
+PageKind = Literal["sheet", "group", "history", "rules", "map", "help", "settings"]
+
+
+class PageRequest(NamedTuple):
+    """A page is to be opened: of what kind, and for which figure, group or clause."""
+
+    kind: PageKind
+    subject: str = ""
+
+
+class Display(Protocol):
+    """What shows the table."""
+
+    def show(self) -> None:
+        """The table has changed."""
+
+    def show_line(self) -> None:
+        """The question line has changed."""
+
+    def fit(self) -> None:
+        """Another pane has the arrow keys."""
+
+    def acted(self) -> None:
+        """Something was done and is on its way to the disk."""
+
+    def open_page(self, request: PageRequest) -> None:
+        """Opens a page above the table."""
+
+    def leave(self) -> None:
+        """Goes back to the shelf."""
+
+
+@dataclass(frozen=True)
+class TableKeys:
+    """The keys of the table, as they are shown: those of the system's verbs, and those that every table has."""
+
+    hotkeys: Mapping[str, Verb] = field(default_factory=dict)
+    always: tuple[tuple[str, str], ...] = ()
