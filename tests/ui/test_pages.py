@@ -134,11 +134,13 @@ async def test_a_correction_is_dropped_with_escape_and_enter_takes_nothing_back(
         assert (screen.table.session.encounter, screen.table.session.step_log.position) == (before, position)
 
 
-async def test_the_app_throws_what_a_correction_asks_if_enter_is_pressed_alone(tmp_path: Path) -> None:
+async def test_space_has_the_app_throw_what_a_correction_asks_and_enter_alone_answers_nothing(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         await press(pilot, *STRIKE, "h", "a", "2", "enter", "<6>", "enter", "enter")
-        while page(pilot).wanted and page(pilot).wanted.mode == "ANSWER":
-            await press(pilot, "enter")
+        assert "Enter alone answers nothing" in drawn(pilot)
+        for _ in range(9):
+            if page(pilot).wanted is not None:
+                await press(pilot, "space")
         assert "What would be different" in drawn(pilot)
 
 
