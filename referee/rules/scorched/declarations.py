@@ -84,10 +84,10 @@ async def _charges(ledger: Ledger, tag: Tag) -> None:
 
 def _how_many(ledger: Ledger, tag: Tag) -> Amount:
     encounter = ledger.encounter
-    counts = "" if WOUND_ROLL.of(encounter) == "on" else ", which counts only with option wound_roll"
+    counts = "" if WOUND_ROLL.of(encounter) == "on" else ", of use only with option wound_roll"
     return Amount(
         key=f"charges {tag}",
-        prompt=f"{encounter.name(tag)}: charges for strength, 1 each{counts} (0: none)",
+        prompt=f"{encounter.name(tag)}: charges for strength? (0: none{counts})",
         by=tag,
         most=CHARGES.of(encounter, tag),
         tally=(("charges", CHARGES.of(encounter, tag)), ("S", stats_with_weapons(encounter, tag).strength)),
