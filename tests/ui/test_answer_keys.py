@@ -5,7 +5,7 @@ from string import ascii_lowercase
 import pytest
 
 from referee.engine.answer import Picked
-from referee.engine.bearer import Figure
+from referee.engine.bearer import Figure, Thing
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
@@ -111,3 +111,13 @@ def test_the_chosen_figure_is_proposed_where_it_may_be_picked() -> None:
     whom = Pick(key="p", prompt="?", among=("r1", "r2"))
     assert proposed_offer(whom, chosen="r2") == "r2" and proposed_offer(whom, chosen="ulf") == "r1"
     assert proposed_offer(whom, "r1", "r2") == "r1"
+
+
+def test_the_number_that_is_printed_on_a_card_takes_it_at_enter() -> None:
+    cards = {"c1": Thing(tag="c1", name="12 Smoke", kind="card"), "c2": Thing(tag="c2", name="24 Leap", kind="card")}
+    hand = Encounter(system="x", things=cards)
+    which = Pick(key="p", prompt="?", among=("c1", "c2"))
+    assert typed_characters(which, hand) == frozenset("0123456789")
+    assert read(which, hand, "24") == Picked(tags=("c2",)) and read(which, hand, "12") == Picked(tags=("c1",))
+    with pytest.raises(NotUnderstood):
+        read(which, hand, "2")

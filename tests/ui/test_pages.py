@@ -233,3 +233,12 @@ async def test_settings_change_the_readings_of_the_rules_and_the_theme(
         assert "light" in (tmp_path / "config" / "settings.toml").read_text()
         await press(pilot, "down", "down", "space")
         assert screen.table.session.encounter.groups["table"].traits["multi_dice"] == "each"
+
+
+async def test_stray_dice_change_nothing_in_the_sheet(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        step_log = table(pilot).table.session.step_log
+        await press(pilot, "2", "e", "down", "down", "down")
+        before = step_log.position
+        await press(pilot, "4", "enter", "1", "3", "enter", "enter", "6", "5")
+        assert step_log.position == before and "no command here" in drawn(pilot)
