@@ -110,7 +110,11 @@ def read(question: AnyQuestion, encounter: Encounter, typed: str) -> Answer:
         if all(letter in keys for letter in typed.strip()):
             typed = " ".join(keys[letter] for letter in typed.strip())
     elif not isinstance(question, Text):
-        typed = by_number(question, encounter, typed) or at_once(question, encounter, typed.strip()) or typed
+        meant = by_number(question, encounter, typed) or at_once(question, encounter, typed.strip())
+        if is_choice(question) and not meant and typed.strip().isdigit():
+            # The beginning of a card's number is not the card: it might be a die.
+            raise question.wrong(encounter, typed)
+        typed = meant or typed
     return question.read(encounter, typed)
 
 
