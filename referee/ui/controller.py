@@ -218,7 +218,10 @@ class Controller:
 
     def move(self, by: int) -> None:
         """So many rows down within the pane."""
-        self._move(lambda: self.cursor.move(by, len(self.log_lines.lines()), len(actions(self.view))))
+        # Counted only where the arrows are: each verb says whether it can be done, which takes time.
+        lines = len(self.log_lines.lines()) if self.cursor.pane == "log" else 0
+        doable = len(actions(self.view)) if self.cursor.pane == "actions" else 0
+        self._move(lambda: self.cursor.move(by, lines, doable))
         if action := self.action:
             self.say(action.barred)
 

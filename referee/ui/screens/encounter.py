@@ -24,6 +24,7 @@ from referee.ui.save_retry import SaveRetry
 from referee.ui.screen_layout import fit_panes, share_rows
 from referee.ui.screens.page import Page
 from referee.ui.strokes import Painter
+from referee.ui.view import View
 
 
 class EncounterScreen(KeyScreen):
@@ -79,14 +80,17 @@ class EncounterScreen(KeyScreen):
         self.query_one(Roster).show(view)
         self.query_one(Actions).show(view)
         self.query_one(Log).show(lines, self.table.cursor.log_line(len(lines)), view.focus == "log")
-        self.show_line()
+        self._show_line(view)
 
     def show_line(self) -> None:
         """Shows the question line as it is now."""
+        self._show_line(self.table.view)
+
+    def _show_line(self, view: View) -> None:
         wide, high = self.app.size
         most = max(1, min(4 if high < 30 else 8, (high - 10) // 2))
-        asking = self.table.line.asking(self.table.view, hints(self._commands), wide, most)
-        share_rows(self, asking.rows, len(self.table.view.encounter.figures))
+        asking = self.table.line.asking(view, hints(self._commands), wide, most)
+        share_rows(self, asking.rows, len(view.encounter.figures))
         self.query_one(Ask).show(asking)
 
     def fit(self) -> None:
