@@ -19,11 +19,11 @@ from referee.ui.screens.page import Page
 DUEL = ("add knight Ulf attack=1", "add boss Grave", "add rat x2", "dice table", "engage ulf grave", "next")
 
 
-def prepare(folder: Path, *lines: str, name: str = "fight") -> Saves:
-    """A folder with one encounter of The Black Keep, set up by these lines."""
+def prepare(folder: Path, *lines: str, name: str = "fight", system: str = "black_keep") -> Saves:
+    """A folder with one encounter, of The Black Keep if no other is said, set up by these lines."""
     saves = Saves(folder)
-    journal = saves.create(name, "black_keep")
-    session = Session(registry.load("black_keep"), journal)
+    journal = saves.create(name, system)
+    session = Session(registry.load(system), journal)
     for line in lines or DUEL:
         run_line(session, line)
     journal.close()

@@ -4,10 +4,6 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
-from referee.engine.session import Session
-from referee.rules import registry
-from referee.script.run import run_line
-from referee.store.saves import Saves
 from referee.ui.screens.correction import Correction
 from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.history import History
@@ -15,17 +11,6 @@ from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table
 
 FELLED = ("attack", "< 5", "< 2", "< 1")
 """Grave is struck and has a wound left; a boss strikes back with two dice, and misses."""
-
-
-def kept(folder: Path, system: str, *lines: str) -> Saves:
-    """A folder with one encounter of that game, played by these lines."""
-    saves = Saves(folder)
-    journal = saves.create("fight", system)
-    session = Session(registry.load(system), journal)
-    for line in lines:
-        run_line(session, line)
-    journal.close()
-    return saves
 
 
 async def chosen(pilot: Pilot[None], verb: str, number: int) -> None:
@@ -50,7 +35,7 @@ TWO_FOES = (
 
 
 async def test_a_later_command_that_asks_less_settles_and_is_told(tmp_path: Path) -> None:
-    async with playing(kept(tmp_path, "olde_swords", *TWO_FOES)) as pilot:
+    async with playing(prepare(tmp_path, *TWO_FOES, system="olde_swords")) as pilot:
         await chosen(pilot, "attack", 1)
         await press(pilot, "<20>", "enter", "<8 8>", "enter")
         assert "Not asked any more" in drawn(pilot) and "Enter: it counts" in drawn(pilot)
@@ -67,7 +52,7 @@ TWICE = (
 
 
 async def test_a_later_command_is_dropped_or_kept_by_a_key(tmp_path: Path) -> None:
-    async with playing(kept(tmp_path, "black_keep", *TWICE)) as pilot:
+    async with playing(prepare(tmp_path, *TWICE, system="black_keep")) as pilot:
         session = table(pilot).table.session
         await chosen(pilot, "attack", 1)
         await press(pilot, "<1>", "enter")
@@ -125,7 +110,7 @@ UNDYING = (
 
 
 async def test_where_capitals_are_faces_a_word_drops_the_command(tmp_path: Path) -> None:
-    async with playing(kept(tmp_path, "descent", *UNDYING)) as pilot:
+    async with playing(prepare(tmp_path, *UNDYING, system="descent")) as pilot:
         await chosen(pilot, "damage", 1)
         await press(pilot, "<8>", "enter")
         assert "undying" in drawn(pilot) and "drop and Enter: drop this command" in drawn(pilot)

@@ -1,14 +1,10 @@
 """The initiative pane as a list to go through, and the page of a combat or another group of it."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
-from referee.engine.session import Session
-from referee.rules import registry
-from referee.script.run import run_line
 from referee.store.saves import Saves
 from referee.ui.panes.initiative import Initiative
 from referee.ui.screens.figure import FigureSheet
@@ -20,28 +16,17 @@ TWELVE = Path(__file__).parents[1] / "rules" / "scorched" / "phase_of_twelve.txt
 SMALL = (80, 24)
 
 
-def fight(folder: Path, lines: Iterable[str], system: str = "scorched") -> Saves:
-    """A folder with one encounter, set up by these lines."""
-    saves = Saves(folder)
-    journal = saves.create("fight", system)
-    session = Session(registry.load(system), journal)
-    for line in lines:
-        run_line(session, line)
-    journal.close()
-    return saves
-
-
 def five_combats(folder: Path) -> Saves:
     """Five combats, paired and not fought yet; the first is one against three, with a spear behind the one."""
     lines = played_lines(TWELVE.read_text(encoding="utf-8"))
-    return fight(folder, [*lines[: lines.index("next") + 3], "dice table"])
+    return prepare(folder, *lines[: lines.index("next") + 3], "dice table", system="scorched")
 
 
 def one_against_eleven(folder: Path) -> Saves:
     """All twelve in one combat."""
     lines = ["add lampbearer Osk", "add slasher x10", "add breaker", "charge s1 osk", "priority cinder", "next"]
     others = [f"charge {tag} osk" for tag in (*(f"s{n}" for n in range(2, 11)), "b1")]
-    return fight(folder, [*lines[:4], *others, *lines[4:]])
+    return prepare(folder, *lines[:4], *others, *lines[4:], system="scorched")
 
 
 def rows(pilot: Pilot[None]) -> list[str]:
@@ -151,7 +136,7 @@ async def test_the_cursor_goes_through_all_rows_and_a_figure_under_it_is_the_cho
 
 async def test_a_monster_type_shows_its_card_and_its_standees(tmp_path: Path) -> None:
     lines = ("dice app", "add warden Mira", "add bandit-guard 1 2", "pick mira 15 61", "next")
-    async with playing(fight(tmp_path, lines, "gloomhaven"), size=SMALL) as pilot:
+    async with playing(prepare(tmp_path, *lines, system="gloomhaven"), size=SMALL) as pilot:
         there = next(n for n, row in enumerate(rows(pilot)) if row.startswith("Bandit Guard"))
         assert await pilot.click("#initiative", offset=(3, there), times=2)
         await pilot.pause()
@@ -163,7 +148,7 @@ async def test_a_monster_type_shows_its_card_and_its_standees(tmp_path: Path) ->
 
 async def test_a_side_that_is_only_a_heading_is_opened_too(tmp_path: Path) -> None:
     lines = ("dice app", "add hero Mira hp=10", "add hero Tolin hp=10", "add goblin hp=20", "next")
-    async with playing(fight(tmp_path, lines, "olde_swords"), size=SMALL) as pilot:
+    async with playing(prepare(tmp_path, *lines, system="olde_swords"), size=SMALL) as pilot:
         await press(pilot, "f5", "f2", "home", "e")
         assert page(pilot).heading.startswith("heroes · ")
         assert "Mira (mira)" in drawn(pilot) and "Goblin" not in drawn(pilot)

@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.session import Session
 from referee.rules import registry
-from referee.script.run import run_line
 from referee.store.saves import Saves
 from referee.ui.offer_lines import Offered, laid, lines_for
 from tests.ui.table import drawn, playing, prepare, press, table
@@ -19,13 +17,7 @@ OFFERS = tuple(
 
 def sampled(folder: Path, system: str) -> Saves:
     """A folder with the sample of that game."""
-    saves = Saves(folder)
-    journal = saves.create("fight", system)
-    session = Session(registry.load(system), journal)
-    for text in registry.load(system).sample().splitlines():
-        run_line(session, text)
-    journal.close()
-    return saves
+    return prepare(folder, *registry.load(system).sample().splitlines(), system=system)
 
 
 def test_offers_wrap_and_barred_ones_keep_their_reason_where_it_fits() -> None:

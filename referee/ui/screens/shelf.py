@@ -8,7 +8,6 @@ from referee.engine.problem import Problem
 from referee.rules import registry
 from referee.script.as_seen import with_open_command
 from referee.ui.commands import Command
-from referee.ui.glyphs import GLYPHS
 from referee.ui.messages import Opened
 from referee.ui.screens.page import Page
 from referee.ui.text_line import Line, cut, fit, line
@@ -157,7 +156,7 @@ class Shelf(Page):
         """One encounter, or one sample."""
         if not self.found:
             system = registry.names()[n]
-            return [line((f"  {GLYPHS.chosen} Sample: ", "clause"), (registry.SYSTEMS[system], "text"))]
+            return [line(("  Sample: ", "clause"), (registry.SYSTEMS[system], "text"))]
         save = self.found[n]
         room = 18 if width >= 76 else 12
         name = fit(save.name, max(12, min(36, width - 2 * room - 17)))
