@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from referee.engine.number import short
 from referee.engine.problem import Refused
@@ -14,6 +15,8 @@ from referee.text import clean
 
 MOST_SENTENCES = 20
 """Errors that a check lists."""
+MOST_FOUND = 60
+"""Errors after which the rest of a file is not read."""
 
 
 @dataclass(frozen=True)
@@ -32,21 +35,39 @@ def check(raw: bytes, called: str, taken: Collection[str] = ()) -> Checked:
 
     `called` is the file in sentences; `taken` are names of systems that it cannot have.
     """
-    found: list[Mistake] = []
     try:
         document = load(raw)
     except Mistake as mistake:
         return Checked(None, (sentence(mistake, called, Document({})),), ())
-    file = read_tables(document.data, found.append)
-    if file.about.name in taken:
-        name = file.about.name
+    file, found = _read(document.data)
+    name = file.about.name if file else ""
+    if name in taken:
         found.append(Mistake("E8", ("system", "name"), f"`{name}` is the name of another system; take another."))
-    if not any(mistake.code != "W" for mistake in found):
+    if file and not any(mistake.code != "W" for mistake in found):
         found += _of_choices(document, file)
     return _checked(document, file, found, called)
 
 
-def _checked(document: Document, file: SystemFile, found: list[Mistake], called: str) -> Checked:
+class _Enough(Exception):
+    """More is wrong than anybody would read."""
+
+
+def _read(data: dict[str, Any]) -> tuple[SystemFile | None, list[Mistake]]:
+    """The values of a file and what is wrong with it; none where far too much is wrong."""
+    found: list[Mistake] = []
+
+    def report(mistake: Mistake) -> None:
+        found.append(mistake)
+        if sum(known.code != "W" for known in found) > MOST_FOUND:
+            raise _Enough
+
+    try:
+        return read_tables(data, report), found
+    except _Enough:
+        return None, found
+
+
+def _checked(document: Document, file: SystemFile | None, found: list[Mistake], called: str) -> Checked:
     ordered = sorted(found, key=lambda mistake: mistake.line or document.line(mistake.path))
     errors = list(dict.fromkeys(sentence(m, called, document) for m in ordered if m.code != "W"))
     warnings = list(dict.fromkeys(sentence(m, called, document) for m in ordered if m.code == "W"))
@@ -64,9 +85,8 @@ def _of_choices(document: Document, file: SystemFile) -> list[Mistake]:
 
 
 def _of_choice(document: Document, option: OptionRule, choice: str) -> list[Mistake]:
-    found: list[Mistake] = []
     try:
-        read_tables(with_choice(document.data, option, choice), found.append)
+        _, found = _read(with_choice(document.data, option, choice))
     except Mistake as mistake:
         return [mistake]
     said = f"with `{option.name}` = {choice}: "
@@ -110,12 +130,11 @@ class SystemSource:
         for option in self.options.values():
             if option.sets:
                 data = with_choice(data, option, dict(key).get(option.name, option.choices[0]))
-        found: list[Mistake] = []
-        file = read_tables(data, found.append)
-        for mistake in found:
-            if mistake.code != "W":
-                said = ", ".join(f"{name} = {choice}" for name, choice in key)
-                raise Refused(f"{said}: {mistake.key}: {mistake.sentence}")
+        file, found = _read(data)
+        wrong = next((mistake for mistake in found if mistake.code != "W"), None)
+        if wrong or file is None:
+            said = ", ".join(f"{name} = {choice}" for name, choice in key)
+            raise Refused(f"{said}: {wrong.key}: {wrong.sentence}" if wrong else f"{said} cannot stand together.")
         return file
 
 
@@ -125,10 +144,9 @@ def read_system(raw: bytes, called: str) -> SystemSource:
         document = load(raw)
     except Mistake as mistake:
         raise Refused(sentence(mistake, called, Document({}))) from mistake
-    found: list[Mistake] = []
-    file = read_tables(document.data, found.append)
+    file, found = _read(document.data)
     errors = [mistake for mistake in found if mistake.code != "W"]
-    if errors:
+    if errors or file is None:
         first = min(errors, key=lambda mistake: mistake.line or document.line(mistake.path))
         more = f" There is more; `referee system check {short(clean(called), 80)}` lists it." if len(errors) > 1 else ""
         raise Refused(sentence(first, called, document) + more)

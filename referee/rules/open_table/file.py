@@ -136,7 +136,7 @@ class _Sections:
         if "system" not in data:
             self.context.report(Mistake("E12", ("system",), "`[system]` is missing."))
         return SystemFile(
-            about=read_about(self.table("system") or Table(self.context, ("system",), {"name": "-", "blurb": "-"})),
+            about=read_about(self.table("system") or Table(self.context, ("system",), {"name": "x", "blurb": "x"})),
             sides=self.named("sides", read_side),
             order=read_order(self.table("order") or Table(self.context, ("order",), {})),
             standings=self.standings(),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.engine.dice import Pool
+from referee.engine.tags import nearest
 from referee.rules.open_table.comparison import When, Worded
 from referee.rules.open_table.expression import Name, NamedDice, Node
 from referee.rules.open_table.mistake import meant, quoted
@@ -21,7 +22,7 @@ class Scope:
     """What an expression may name beside the tracks and traits of whoever it belongs to."""
 
     terms: tuple[str, ...] = ()
-    """Words such as {roll} and {damage}."""
+    """Words such as {roll} and {damage}. A track of the same name is {actor.hits} there."""
     others: tuple[str, ...] = ()
     """Whose values besides: target, actor, by, with."""
     dice: bool = True
@@ -74,9 +75,9 @@ def _wrong_name(name: Name, scope: Scope, symbols: Symbols, worded: bool) -> Ite
             yield from _unknown(symbols, "option", name.word)
         case "with" if "with" in scope.others:
             if name.word not in symbols.given:
-                ending = meant(name.word, set(symbols.given)).rstrip(".")
-                hint = "" if ending.endswith("?") else "; a sort, `values`, or `asks` of a test can give it."
-                yield Wrong(_plain(f"nothing gives {{with.{name.word}}}") + ending.rstrip(".") + hint, "E7")
+                near = nearest(name.word, symbols.given, 0.6)
+                ending = f"; did you mean {near}?" if near else ": a sort, `values`, or `asks` of a test can give it."
+                yield Wrong(_plain(f"nothing gives {{with.{name.word}}}{ending}"), "E7")
         case "":
             yield from _wrong_own(name, scope, symbols)
         case other if other in scope.others:

@@ -1,7 +1,7 @@
 """Symbols: the names that a system file declares, collected before its tables are read."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,8 +54,6 @@ APP_WORDS = frozenset(
     (*(verb.name for verb in VERBS), *RECORD_WORDS, *VERB_WORDS, *KIND_KEYS, "round", "kind", "tag", "table")
 )
 """Words that no track, trait or action is called by."""
-TERM_WORDS = ("roll", "die", "against", "margin", "hits", "misses", "outcome", "damage", "lost", "excess", "value")
-"""Names that expressions know besides tracks and traits."""
 IMPLICIT_INIT = {"type": "number"}
 """The trait `init`, where the order goes by number and the file does not declare it."""
 
@@ -135,7 +133,7 @@ def choice_word(choice: object) -> str:
 
 
 def _check_names(spread: Spread, section: str, names: Iterable[str], report: Report) -> None:
-    taken = {"track": {*APP_WORDS, *TERM_WORDS}, "action": APP_WORDS, "standing": {"away", "entry"}}
+    taken: dict[str, Collection[str]] = {"track": APP_WORDS, "action": APP_WORDS, "standing": {"away", "entry"}}
     for name in names:
         path = spread.origin.get((section, name), (section, name))
         stem = name.replace(" ", "_") if section == "test" else name

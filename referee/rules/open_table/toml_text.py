@@ -3,7 +3,8 @@
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from referee.rules.open_table.mistake import Mistake, Path
@@ -23,7 +24,12 @@ class Document:
     """The tables of a file as TOML gives them, and where they stand."""
 
     data: dict[str, Any]
-    lines: dict[Path, int] = field(default_factory=dict)
+    text: str = ""
+
+    @cached_property
+    def lines(self) -> dict[Path, int]:
+        """The line of each header, key and row; found out only for a file with something wrong in it."""
+        return dict(_places(self.text + "\n"))
 
     def line(self, path: Path) -> int:
         """The line of what a path names, or of the nearest that it lies in; 1 for the file itself."""
@@ -45,7 +51,7 @@ def load(raw: bytes) -> Document:
         raise Mistake("E11", (), "brackets go too deep.") from error
     except ValueError as error:  # a date that is none, or a number of thousands of digits, are plain ValueErrors
         raise _not_toml(error, text) from error
-    return Document(data, dict(_places(text + "\n")))
+    return Document(data, text)
 
 
 def _not_toml(error: ValueError, text: str) -> Mistake:
