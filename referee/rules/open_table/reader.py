@@ -203,14 +203,21 @@ class Table:
     def when(self, key: str, scope: Scope) -> When | None:
         """A comparison; None if the file says none."""
         value = self.get(key, "a comparison", str)
-        if value is None:
-            return None
+        return None if value is None else self.read_when(value, scope, key)
+
+    def whens(self, key: str, scope: Scope) -> tuple[When, ...]:
+        """A list of comparisons; one alone is a list of one."""
+        read = [self.read_when(text, scope, key) for text in self.words(key, "a list of comparisons")]
+        return tuple(when for when in read if when is not None)
+
+    def read_when(self, value: str, scope: Scope, *key: str | int) -> When | None:
+        """The comparison that a text says; None, and reported, if it says none."""
         try:
             when = read_when(value, self.symbols.rounding)
         except NotUnderstood as problem:
-            self.report("E6", f"{quoted(value)} is no comparison: {_lower(str(problem))}", key)
+            self.report("E6", f"{quoted(value)} is no comparison: {_lower(str(problem))}", *key)
             return None
-        return when if self.fits(amounts_in(when), scope, value, "E6", "comparison", (key,), when) else None
+        return when if self.fits(amounts_in(when), scope, value, "E6", "comparison", key, when) else None
 
     def count(self, key: str, scope: Scope) -> Count | None:
         """Which faces count, such as ">= 5"; None if the file does not say it."""

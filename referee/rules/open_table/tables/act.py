@@ -66,7 +66,7 @@ class Act:
     on: tuple[OutcomeRow, ...] = ()
     then: Then | None = None
     always: Effect = NOTHING
-    """On the actor, whatever came."""
+    """On the actor, whatever came; before anything comes to the targets, so that a new concentration ends the old."""
     cites: tuple[str, ...] = ()
     said: frozenset[str] = frozenset()
     """The keys that the file gives."""

@@ -8,7 +8,7 @@ from referee.rules.open_table.comparison import When
 from referee.rules.open_table.expression import ZERO, Node
 from referee.rules.open_table.mistake import quoted
 from referee.rules.open_table.reader import Table
-from referee.rules.open_table.scope import EFFECT_WHEN, EVENT, FIGURE, TEST
+from referee.rules.open_table.scope import EFFECT_WHEN, EVENT, FIGURE, FIXED, TEST
 from referee.rules.open_table.tables.effect import (
     KEYS,
     NOTHING,
@@ -51,7 +51,9 @@ class Modifier:
     traits: Mapping[str, Node] = field(default_factory=lambda: MappingProxyType({}))
     """What traits are meanwhile; the trait itself is named as it is without this row."""
     resists: tuple[str, ...] = ()
-    """Types of damage that are halved, or `all`."""
+    """Types of damage that are halved, or `all`; those below are doubled and without effect."""
+    vulnerable: tuple[str, ...] = ()
+    immune: tuple[str, ...] = ()
     at: str = ""
     """turn start, turn end, round: when the effect happens."""
     effect: Effect = NOTHING
@@ -67,13 +69,15 @@ class ConditionRule:
     aliases: tuple[str, ...] = ()
     lasts: Duration = OPEN
     stacks: str = "each"
-    """each: side by side, working once; longest; add: levels; no."""
+    """each: side by side, working once; longest stays; add: levels; no: a new one takes the place of the old."""
     most: int = 99
     """The highest level."""
     at_most: Effect = NOTHING
     """What happens at the highest level."""
     also: tuple[str, ...] = ()
     """Conditions that it has in it."""
+    unless: tuple[When, ...] = ()
+    """It does not come upon a figure for whom one of these holds."""
     ends: tuple[Ending, ...] = ()
     save_ends: SaveEnds | None = None
     modifiers: tuple[Modifier, ...] = ()
@@ -108,6 +112,7 @@ def read_condition(table: Table, name: str) -> ConditionRule:
         most=table.number("most", 99, 1, 99),
         at_most=effect_in(table.table("at_most"), EVENT),
         also=also,
+        unless=table.whens("unless", FIXED),
         ends=read_endings(table),
         save_ends=read_save_ends(table, EVENT),
         modifiers=_modifiers(table),
@@ -135,7 +140,9 @@ def _modifier(row: Table) -> Modifier:
         gives=_gives(row),
         bars=row.names("bars", "track", "action", besides=("turn",)),
         traits=_traits(row),
-        resists=row.known_words("resists", "type of damage", [*sorted(row.symbols.types), "all"]),
+        resists=_types(row, "resists"),
+        vulnerable=_types(row, "vulnerable"),
+        immune=_types(row, "immune"),
         at=at,
         effect=read_effect(row, EVENT) if at else NOTHING,
     )
@@ -148,6 +155,10 @@ def _modifier(row: Table) -> Modifier:
             row.report("E12", f"`{lacking}` is missing: `on` and `gives` stand together.")
     row.close()
     return found
+
+
+def _types(row: Table, key: str) -> tuple[str, ...]:
+    return row.known_words(key, "type of damage", [*sorted(row.symbols.types), "all"])
 
 
 def _gives(row: Table) -> Gives | None:

@@ -19,10 +19,10 @@ class DamageRule:
     resists: str = ""
     vulnerable: str = ""
     reduce: Node | None = None
-    """Taken off each part."""
+    """Taken off the first part; what is left of it off the next."""
     least: int = 0
     average: When | None = None
-    """Whose dice are not thrown: their average counts."""
+    """Who deals damage for whom this holds throws no dice: their average counts."""
     cites: tuple[str, ...] = ()
 
 
