@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from referee.engine.dice import Pool
 from referee.engine.notation import MOST_DICE, MOST_LIKELY, read_dice
@@ -46,6 +47,7 @@ class Token:
     text: str
 
 
+@lru_cache(maxsize=4096)
 def read_amount(text: str, rounding: str = "down") -> Node:
     """The amount that a text says; `rounding` is what "/" does. NotUnderstood, with what was expected instead."""
     if text.strip() == "ask":

@@ -4,6 +4,7 @@ import operator
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from referee.rules.open_table.amount_reader import Reader
 from referee.rules.open_table.expression import Name, Names, Node, inside, pools, settled, total
@@ -81,6 +82,7 @@ class Count:
         return f"{self.sign} {self.than}"
 
 
+@lru_cache(maxsize=4096)
 def read_when(text: str, rounding: str = "down") -> When:
     """The comparison that a text says. NotUnderstood, with what was expected instead."""
     reader = Reader(text, rounding)

@@ -26,6 +26,7 @@ from referee.rules.open_table.tables.system import (
     StandingRule,
     read_about,
     read_clause,
+    read_moments,
     read_side,
     read_standing,
 )
@@ -38,7 +39,7 @@ FORMAT = 1
 T = TypeVar("T")
 TOP = (
     *("format", "system", "sides", "order", "standing", "track", "trait", "damage", "test", "condition"),
-    *("mark", "sort", "thing", "action", "on", "rest", "kind", "party", "option", "clause"),
+    *("mark", "sort", "thing", "action", "on", "rest", "kind", "party", "option", "clause", "cites"),
 )
 """The tables of a file."""
 
@@ -66,6 +67,8 @@ class SystemFile:
     party: Party
     options: Mapping[str, OptionRule]
     clauses: tuple[Clause, ...]
+    cites: Mapping[str, tuple[str, ...]]
+    """The clauses for what the app does in every system; see `tables.system.MOMENTS`."""
     symbols: Symbols
 
     @property
@@ -155,6 +158,7 @@ class _Sections:
             party=read_party(self.table("party")),
             options=self.named("option", read_option),
             clauses=self.clauses(),
+            cites=read_moments(self.table("cites")),
             symbols=self.context.symbols,
         )
 

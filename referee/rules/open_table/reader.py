@@ -166,12 +166,12 @@ class Table:
                 self.report("E7", f"there is no {what} {quoted(word)}{meant(word, list(known))}", key)
         return tuple(out)
 
-    def cites(self) -> tuple[str, ...]:
+    def cites(self, key: str = "cites") -> tuple[str, ...]:
         """The clauses that the table cites; one that the file does not have is a warning."""
-        cited = self.words("cites")
+        cited = self.words(key)
         for clause in cited:
             if clause not in self.symbols.clauses:
-                self.report("W", f"there is no clause {quoted(clause)} in the file.", "cites")
+                self.report("W", f"there is no clause {quoted(clause)} in the file.", key)
         return cited
 
     # ---------------------------------------------------------------- amounts and comparisons

@@ -189,14 +189,15 @@ def _given(data: dict[str, Any]) -> set[str]:
 def _values(value: Any) -> set[str]:
     """The keys of all tables called `values`, wherever they stand."""
     found: set[str] = set()
-    if isinstance(value, dict):
-        if isinstance(value.get("values"), dict):
-            found |= set(value["values"])
-        for inner in value.values():
-            found |= _values(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            found |= _values(inner)
+    stack = [value]
+    while stack:
+        inner = stack.pop()
+        if isinstance(inner, dict):
+            named = inner.get("values")
+            found |= set(named) if isinstance(named, dict) else set()
+            stack += inner.values()
+        elif isinstance(inner, list):
+            stack += inner
     return found
 
 

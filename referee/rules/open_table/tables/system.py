@@ -1,7 +1,9 @@
 """The system itself: how it is called, its sides, how figures stand, and its clauses."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from referee.engine.kinds import Standing
 from referee.engine.ruleset import Clause
@@ -33,6 +35,15 @@ class About:
     """A word that nobody knows makes a pool of one's own: `mana=5`."""
     sample: tuple[str, ...] = ()
     """The lines of a script that puts an encounter on the table."""
+
+
+MOMENTS = (
+    *("begin", "next", "hold", "return", "late", "round", "turn_start", "turn_end"),
+    *("passed", "left", "countdown", "many"),
+)
+"""What the app does in every system, and a file may cite clauses for: the fight begins, a turn is handed on, one waits,
+returns or comes late, a round ends, a turn starts or ends, a place is passed whose owner has no turn, one leaves in its
+own turn, conditions count down and end, several targets are settled."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +105,15 @@ def read_standing(table: Table, name: str) -> StandingRule:
     said = {key: table.flag(key) for key in ("turn", "able", "target", "fills")}
     standing = Standing(name, said["turn"], said["able"], said["target"], said["fills"])
     return StandingRule(standing, table.text("hint"), table.cites())
+
+
+def read_moments(table: Table | None) -> Mapping[str, tuple[str, ...]]:
+    """The clauses cited for each moment of MOMENTS."""
+    if table is None:
+        return MappingProxyType({})
+    found = {moment: table.cites(moment) for moment in MOMENTS}
+    table.close()
+    return MappingProxyType(found)
 
 
 def read_clause(table: Table) -> Clause:
