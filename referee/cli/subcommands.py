@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 
 from referee.cli.encounters import check, compact, copy, ls, new, remove, rename, repair, restore, saves_of, trash
 from referee.cli.printer import Printer
+from referee.cli.systems import system
 from referee.engine.number import short
 from referee.engine.problem import Refused
 
@@ -163,6 +164,7 @@ DO: dict[str, Callable[[Namespace, Printer], int]] = {
     "play": play,
     "roll": roll,
     "systems": systems,
+    "system": system,
     "clauses": clauses,
     "rename": rename,
     "copy": copy,
