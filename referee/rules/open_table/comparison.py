@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from referee.rules.open_table.amount_reader import Reader
-from referee.rules.open_table.expression import Name, Names, Node, inside, pools, settled, total
+from referee.rules.open_table.evaluation import pools, settled, total
+from referee.rules.open_table.expression import Name, Names, Node, inside
 
 _SIGNS = {
     "=": operator.eq,

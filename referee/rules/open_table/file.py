@@ -9,7 +9,7 @@ from referee.engine.number import short
 from referee.engine.ruleset import Clause
 from referee.rules.open_table.families import Report, Spread, spread
 from referee.rules.open_table.mistake import Mistake, Path
-from referee.rules.open_table.reader import Context, Table
+from referee.rules.open_table.reader import Table
 from referee.rules.open_table.symbols import IMPLICIT_INIT, MOST, Symbols, collect
 from referee.rules.open_table.tables.act import ActionRule, SortRule, ThingRule, read_action, read_sort, read_thing
 from referee.rules.open_table.tables.condition import ConditionRule, MarkRule, read_condition, read_mark
@@ -33,6 +33,7 @@ from referee.rules.open_table.tables.system import (
 from referee.rules.open_table.tables.test import TestRule, read_test
 from referee.rules.open_table.tables.track import TrackRule, read_track
 from referee.rules.open_table.tables.trait import TraitRule, read_trait
+from referee.rules.open_table.values import Context
 
 FORMAT = 1
 """The format that this program reads."""

@@ -47,10 +47,10 @@ EVENT_WHEN = Scope((*EVENT.terms,), EVENT.others, dice=False)
 
 @dataclass(frozen=True)
 class Wrong:
-    """What is wrong with a name: {value} and {what} are filled in by whoever reports it."""
+    """What is wrong with a name."""
 
+    code: str
     sentence: str
-    code: str = ""
 
 
 def misnamed(nodes: Iterator[Node], scope: Scope, symbols: Symbols, when: When | None = None) -> Iterator[Wrong]:
@@ -58,7 +58,7 @@ def misnamed(nodes: Iterator[Node], scope: Scope, symbols: Symbols, when: When |
     words = {part.name: part for part in when.parts if isinstance(part, Worded)} if when else {}
     for node in nodes:
         if isinstance(node, Pool | NamedDice) and not scope.dice:
-            yield Wrong("{value} is no {what} for this place: dice are not possible here.")
+            yield Wrong("E5", "dice are not possible here.")
         elif isinstance(node, Name):
             yield from _wrong_name(node, scope, symbols, node in words)
     for name, part in words.items():
@@ -77,13 +77,13 @@ def _wrong_name(name: Name, scope: Scope, symbols: Symbols, worded: bool) -> Ite
             if name.word not in symbols.given:
                 near = nearest(name.word, symbols.given, 0.6)
                 ending = f"; did you mean {near}?" if near else ": a sort, `values`, or `asks` of a test can give it."
-                yield Wrong(_plain(f"nothing gives {{with.{name.word}}}{ending}"), "E7")
+                yield Wrong("E7", f"nothing gives {{with.{name.word}}}{ending}")
         case "":
             yield from _wrong_own(name, scope, symbols)
         case other if other in scope.others:
             yield from _wrong_value(name, symbols)
         case other:
-            yield Wrong("{value} is no {what} for this place: " + _plain(f"{{{other}.x}} means nobody here."))
+            yield Wrong("E5", f"{{{other}.{name.word}}} means nobody here.")
 
 
 def _wrong_own(name: Name, scope: Scope, symbols: Symbols) -> Iterator[Wrong]:
@@ -91,7 +91,7 @@ def _wrong_own(name: Name, scope: Scope, symbols: Symbols) -> Iterator[Wrong]:
         return
     if scope.above is not None and symbols.order.get(name.word, -1) >= scope.above:
         sentence = f"it names {{{name.word}}}, which stands below it: a formula names only what is above it."
-        yield Wrong(_plain(sentence), "E9")
+        yield Wrong("E9", sentence)
         return
     yield from _wrong_value(name, symbols, scope.terms)
 
@@ -104,7 +104,7 @@ def _wrong_value(name: Name, symbols: Symbols, terms: tuple[str, ...] = ()) -> I
     if name.word not in known:
         what = "track" if name.most else "track or trait"
         said = f"there is no {what} {quoted(name.word)}"
-        yield Wrong(_plain(said + meant(name.word, [*known, *terms])), "E7")
+        yield Wrong("E7", said + meant(name.word, [*known, *terms]))
 
 
 def _wrong_word(name: Name, word: str, symbols: Symbols) -> Iterator[Wrong]:
@@ -120,15 +120,10 @@ def _wrong_word(name: Name, word: str, symbols: Symbols) -> Iterator[Wrong]:
         known = OUTCOMES
     if known and word not in known:
         what = {"option": f"choice of {name.word}"}.get(name.scope, name.word)
-        yield Wrong(_plain(f"there is no {what} {quoted(word)}{meant(word, list(known))}"), "E7")
+        yield Wrong("E7", f"there is no {what} {quoted(word)}{meant(word, list(known))}")
 
 
 def _unknown(symbols: Symbols, section: str, word: str, besides: tuple[str, ...] = ()) -> Iterator[Wrong]:
     known = [*symbols.names[section], *besides]
     if word not in known:
-        yield Wrong(_plain(f"there is no {section} {quoted(word)}{meant(word, known)}"), "E7")
-
-
-def _plain(sentence: str) -> str:
-    """The sentence as a pattern without blanks to fill in."""
-    return sentence.replace("{", "{{").replace("}", "}}")
+        yield Wrong("E7", f"there is no {section} {quoted(word)}{meant(word, known)}")

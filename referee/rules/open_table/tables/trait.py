@@ -6,9 +6,10 @@ from typing import Any
 from referee.engine.bearer import Value
 from referee.rules.open_table.expression import Node
 from referee.rules.open_table.mistake import quoted
-from referee.rules.open_table.reader import LONGEST_LIST, LONGEST_TEXT, NUMBERS, Table
+from referee.rules.open_table.reader import Table
 from referee.rules.open_table.scope import FIXED
 from referee.rules.open_table.tables.track import SHOWN
+from referee.rules.open_table.values import LONGEST_LIST, LONGEST_TEXT, NUMBERS
 from referee.text import clean
 
 TYPES = ("number", "word", "words", "yes")
