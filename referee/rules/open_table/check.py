@@ -65,6 +65,8 @@ def _read(data: dict[str, Any]) -> tuple[SystemFile | None, list[Mistake]]:
         return read_tables(data, report), found
     except _Enough:
         return None, found
+    except RecursionError:  # keys with thousands of dots are tables as deep
+        return None, [Mistake("E11", (), "tables go too deep.")]
 
 
 def _checked(document: Document, file: SystemFile | None, found: list[Mistake], called: str) -> Checked:

@@ -126,7 +126,6 @@ def test_the_explained_keys_are_those_that_are_read(monkeypatch: pytest.MonkeyPa
     for table in ("at_end", "effects", "on", "rest", *ACTS):
         known[table] = known[table] | effect
     known["thing"] |= act
-    known["kind"] |= {"x", "y", "init"}
     asked.pop("")
     assert {table: sorted(of) for table, of in asked.items()} == {table: sorted(of) for table, of in known.items()}
 

@@ -1,14 +1,14 @@
 """Kinds: the sorts of figures that `add` puts on the table, and what a library party keeps."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
 from referee.engine.bearer import Value
 from referee.engine.number import is_number
 from referee.rules.open_table.expression import Node
-from referee.rules.open_table.mistake import meant, quoted
+from referee.rules.open_table.mistake import Mistake, meant, quoted
 from referee.rules.open_table.reader import Table
 from referee.rules.open_table.scope import FIGURE
 from referee.rules.open_table.symbols import KIND_KEYS, NAME
@@ -58,10 +58,21 @@ class Party:
 
 
 def with_likes(kinds: Mapping[str, Any], table: Table) -> dict[str, Any]:
-    """The table of a kind with the values of the one that it is like first; reported if that stands below."""
+    """The table of a kind with the values of the one that it is like first; reported if that stands below.
+
+    What is wrong with values that it has from there is not reported again.
+    """
     like = table.data.get("like")
     if like is None:
         return table.data
+    own = table.context
+
+    def report(mistake: Mistake) -> None:
+        if mistake.path[2:3] == () or mistake.path[2] in said:
+            own.report(mistake)
+
+    said = frozenset(table.data)
+    table.context = replace(own, report=report)
     base = kinds.get(like) if isinstance(like, str) else None
     if base is None:
         ending = meant(str(like), list(kinds))
@@ -105,7 +116,7 @@ def _side(table: Table) -> str:
 
 def _tracks(table: Table, tracks: Mapping[str, TrackRule]) -> dict[str, TrackStart]:
     found: dict[str, TrackStart] = {}
-    for name in tracks:
+    for name in [key for key in table.data if key in tracks]:
         value = table.get(name, 'a number, "3/7" or an amount', int, str)
         if value is None:
             continue
@@ -121,11 +132,11 @@ def _tracks(table: Table, tracks: Mapping[str, TrackRule]) -> dict[str, TrackSta
 
 def _traits(table: Table, traits: Mapping[str, TraitRule]) -> dict[str, Value]:
     found: dict[str, Value] = {}
-    for name, rule in traits.items():
-        if table.has(name):
-            value = read_trait_value(table, rule, table.data[name], name)
-            if value is not None:
-                found[name] = value
+    for name in [key for key in table.data if key in traits]:
+        table.has(name)
+        value = read_trait_value(table, traits[name], table.data[name], name)
+        if value is not None:
+            found[name] = value
     if note := table.text("note"):
         found["note"] = note
     return found
