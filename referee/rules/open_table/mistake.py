@@ -6,6 +6,8 @@ from referee.engine.number import short
 from referee.engine.tags import nearest
 from referee.text import clean
 
+LONGEST_SENTENCE = 400
+"""Characters of a sentence, what it quotes among them."""
 Path = tuple[str | int, ...]
 """Where a value stands: ("track", "hp", "at_end", 0, "when")."""
 
@@ -20,6 +22,9 @@ class Mistake(Exception):
     sentence: str
     line: int = 0
     """The line, where the path does not tell it."""
+
+    def __post_init__(self) -> None:
+        self.sentence = clean(self.sentence, LONGEST_SENTENCE)
 
     @property
     def key(self) -> str:

@@ -23,6 +23,16 @@ class Table(Values):
         found = () if value is None else self.resolve(value, sections, (), key)
         return found[0] if found else default
 
+    def named_trait(self, key: str, kind: str) -> str:
+        """A trait that is a number, or a list of words; empty if the file names none."""
+        trait = self.named(key, "trait")
+        found = self.symbols.types_of.get(trait, kind)
+        if found == kind:
+            return trait
+        expected = "a number" if kind == "number" else "a list of words"
+        self.report("E2", f"a trait that is {expected} is expected, not `{trait}`.", key)
+        return ""
+
     def names(self, key: str, *sections: str, besides: Collection[str] = ()) -> tuple[str, ...]:
         """A list of names that these sections declare, those of families spread; `besides` are words of the app."""
         found: list[str] = []

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from referee.engine.dice import Pool
 from referee.engine.tags import nearest
-from referee.rules.open_table.comparison import When, Worded
+from referee.rules.open_table.comparison import Truth, When, Worded
 from referee.rules.open_table.expression import Name, NamedDice, Node
 from referee.rules.open_table.mistake import meant, quoted
 from referee.rules.open_table.symbols import Symbols
@@ -14,6 +14,7 @@ EVERYWHERE = ("side", "kind", "round")
 """Names that every expression knows."""
 OUTCOMES = ("success", "failure", "critical", "fumble", "partial")
 """How a test comes out."""
+_NO_TRAITS = ("has", "said", "option", "with")
 _TERMS = ("roll", "die", "against", "margin", "hits", "misses")
 
 
@@ -56,16 +57,21 @@ class Wrong:
 def misnamed(nodes: Iterator[Node], scope: Scope, symbols: Symbols, when: When | None = None) -> Iterator[Wrong]:
     """What is wrong with the names and dice of an expression."""
     words = {part.name: part for part in when.parts if isinstance(part, Worded)} if when else {}
+    true = {part.name for part in when.parts if isinstance(part, Truth)} if when else set()
     for node in nodes:
         if isinstance(node, Pool | NamedDice) and not scope.dice:
             yield Wrong("E5", "dice are not possible here.")
         elif isinstance(node, Name):
-            yield from _wrong_name(node, scope, symbols, node in words)
+            yield from _wrong_name(node, scope, symbols)
+            kind = symbols.types_of.get(node.word, "") if node.scope not in _NO_TRAITS else ""
+            if kind in ("word", "words") and node not in words and node not in true:
+                what = "a list of words" if kind == "words" else "a word"
+                yield Wrong("E5", f"{node} is {what}, and a number is expected.")
     for name, part in words.items():
         yield from _wrong_word(name, part.word, symbols)
 
 
-def _wrong_name(name: Name, scope: Scope, symbols: Symbols, worded: bool) -> Iterator[Wrong]:
+def _wrong_name(name: Name, scope: Scope, symbols: Symbols) -> Iterator[Wrong]:
     match name.scope:
         case "has":
             yield from _unknown(symbols, "condition", name.word)

@@ -77,6 +77,8 @@ class Symbols:
     rounding: str = "down"
     order: Mapping[str, int] = field(default_factory=dict)
     """The place of each trait in the file, for formulas."""
+    types_of: Mapping[str, str] = field(default_factory=dict)
+    """number, word, words or yes for each trait."""
 
     def find(self, section: str, word: str) -> tuple[str, ...]:
         """The names that a word means: one, those of a family, or none."""
@@ -118,7 +120,15 @@ def collect(spread: Spread, report: Report) -> Symbols:
         choices={name: choices_of(table) for name, table in _tables(data, "option").items()},
         rounding=rounding if rounding in ("up", "near") else "down",
         order={name: n for n, name in enumerate(names["trait"])},
+        types_of={name: type_of(table) for name, table in _tables(data, "trait").items()},
     )
+
+
+def type_of(trait: Mapping[str, Any]) -> str:
+    """The type that a trait says, or that its default has."""
+    value = trait.get("default")
+    guessed = "yes" if isinstance(value, bool) else "word" if isinstance(value, str) else "number"
+    return str(trait.get("type", "words" if isinstance(value, list) else guessed))
 
 
 def choices_of(table: Mapping[str, Any]) -> tuple[str, ...]:

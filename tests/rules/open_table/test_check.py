@@ -89,6 +89,11 @@ ADDED = [
     # E5: amounts
     ("[test.x]\nroll = 'd0 + 1'", 'line 24, test.x.roll: "d0 + 1" is no amount: 1 to 10000 sides are possible, not 0.'),
     ("[trait.x]\nformula = '{skill} + d6'", None),
+    (
+        "[trait.w]\ndefault = 'a'\n[test.x]\nroll = 'd6 + {w}'",
+        "line 26, test.x.roll: {w} is a word, and a number is expected.",
+    ),
+    ("[trait.w]\ndefault = 'a'\n[damage]\nimmune = 'w'", None),
     ("[track.x]\nstart = 'ask'", 'line 24, track.x.start: "ask" is not possible here.'),
     # E6: comparisons
     (
@@ -212,6 +217,8 @@ def test_text_that_steers_a_terminal_is_cleaned() -> None:
     hostile = BRAWL.replace('"Brawl"', '"\\u001b[31mBrawl\\u202e"') + '["\\u001b[2J"]\n'
     (found,) = errors(hostile)
     assert "\x1b" not in found
+    (found,) = errors(BRAWL + '[test.x]\nroll = "d6 + {a\\u001b\\nb}"')
+    assert found.endswith("is expected, not {a b}.")
     title = BRAWL.replace('"Brawl"', '"\\u001b[31mBrawl\\u202e"')
     assert read_system(title.encode(), "f").default.about.title == "[31mBrawl"
 

@@ -35,9 +35,9 @@ def read_damage(table: Table | None) -> DamageRule:
             table.report("E1", "a type is a word of small letters.", "types", n)
     rule = DamageRule(
         types=table.words("types"),
-        immune=table.named("immune", "trait"),
-        resists=table.named("resists", "trait"),
-        vulnerable=table.named("vulnerable", "trait"),
+        immune=table.named_trait("immune", "words"),
+        resists=table.named_trait("resists", "words"),
+        vulnerable=table.named_trait("vulnerable", "words"),
         reduce=table.amount("reduce", FIGURE),
         least=table.number("least", 0, 0),
         average=table.when("average", EVENT_WHEN),

@@ -55,7 +55,7 @@ def read_order(table: Table) -> OrderRule:
     by = table.one_of("by", ("number", "side", "card", "chosen", "none"), "number")
     rule = OrderRule(
         by=by,
-        trait=table.named("trait", "trait", default="init"),
+        trait=table.named_trait("trait", "number") or "init",
         roll=table.amount("roll", TEST),
         side_roll=table.amount("side_roll", TEST),
         lowest_first=table.one_of("first", ("high", "low"), "high") == "low",

@@ -8,6 +8,7 @@ from referee.rules.open_table.expression import Node
 from referee.rules.open_table.mistake import quoted
 from referee.rules.open_table.reader import Table
 from referee.rules.open_table.scope import FIXED
+from referee.rules.open_table.symbols import type_of
 from referee.rules.open_table.tables.track import SHOWN
 from referee.rules.open_table.values import LONGEST_LIST, LONGEST_TEXT, NUMBERS
 from referee.text import clean
@@ -38,10 +39,11 @@ class TraitRule:
 def read_trait(table: Table, name: str) -> TraitRule:
     """One trait."""
     given = table.data.get("default")
+    guessed = type_of(table.data)
     rule = TraitRule(
         name=name,
         label=table.text("label", name),
-        type=table.one_of("type", TYPES, _type_of(given)),
+        type=table.one_of("type", TYPES, guessed if guessed in TYPES else "number"),
         hint=table.text("hint"),
         show=table.one_of("show", SHOWN, "column"),
         aliases=table.words("aliases"),
@@ -59,12 +61,6 @@ def read_trait(table: Table, name: str) -> TraitRule:
     rule = replace(rule, choices=_choices(table, rule))
     default = read_trait_value(table, rule, given, "default") if table.has("default") else None
     return replace(rule, default=default)
-
-
-def _type_of(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes"
-    return "word" if isinstance(value, str) else "words" if isinstance(value, list) else "number"
 
 
 def _choices(table: Table, rule: TraitRule) -> tuple[int | str, ...]:
