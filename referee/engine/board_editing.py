@@ -30,7 +30,7 @@ async def chart(ledger: Ledger) -> None:
     """The board is written into the log as the text that `map` reads."""
     assert ledger.encounter.board is not None
     for line in written(ledger.encounter.board).splitlines():
-        ledger.told(line)
+        ledger.remark(line)
 
 
 async def place(ledger: Ledger, who: Picked, where: Said) -> None:

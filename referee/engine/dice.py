@@ -4,6 +4,8 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from referee.engine.term import Term, Terms
+
 MOST_EXPLOSIONS = 100
 """Dice that one exploding or re-rolled die may bring after it."""
 
@@ -165,18 +167,23 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Term:
+class ExpressionTerm:
     """One part of an expression: dice or a number, added or taken off."""
 
     sign: int
     part: Pool | int
 
 
+def _thrown(sign: int, pool: Pool, faces: Sequence[int]) -> Term:
+    """The dice of one term with their faces; what counts of them is added or taken off."""
+    return Term(str(pool), sign * pool.total(faces), tuple(map(pool.label, faces)))
+
+
 @dataclass(frozen=True)
 class Expression:
     """Dice and numbers added up: 2d6+1d4-2."""
 
-    terms: tuple[Term, ...]
+    terms: tuple[ExpressionTerm, ...]
 
     @property
     def pools(self) -> tuple[Pool, ...]:
@@ -191,16 +198,13 @@ class Expression:
         )
         return Expression(tuple(twice))
 
-    def reckon(self, faces: Sequence[Sequence[int]]) -> tuple[tuple[str, int], ...]:
+    def reckon(self, faces: Sequence[Sequence[int]]) -> Terms:
         """The sum term by term, with the faces of each pool in turn."""
-        out: list[tuple[str, int]] = []
         pools = iter(faces)
-        for term in self.terms:
-            if isinstance(term.part, Pool):
-                out.append((str(term.part), term.sign * term.part.total(next(pools))))
-            else:
-                out.append(("", term.sign * term.part))
-        return tuple(out)
+        return tuple(
+            _thrown(sign, part, next(pools)) if isinstance(part, Pool) else Term("", sign * part)
+            for sign, part in ((term.sign, term.part) for term in self.terms)
+        )
 
     def __str__(self) -> str:
         text = "".join(f"{'+' if term.sign > 0 else '-'}{term.part}" for term in self.terms)

@@ -50,7 +50,7 @@ async def _go_on(ledger: Ledger) -> None:
     try:
         await ledger.rules.advance(ledger)
     except Lapsed as reason:
-        ledger.told(f"It comes to nothing: {reason}.")
+        ledger.remark(f"It comes to nothing: {reason}.")
     except Refused:
         pass  # nobody is left whose turn could begin
 

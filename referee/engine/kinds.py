@@ -12,6 +12,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.event import CardsMoved, TrackChanged, TraitSet
 from referee.engine.number import read_number, short
 from referee.engine.problem import NotUnderstood
+from referee.engine.term import Terms
 
 V = TypeVar("V", bool, int, str, tuple[str, ...])
 
@@ -61,9 +62,9 @@ class TrackKind:
             raise NotUnderstood(f"{self.name}: 0 to {self.maximum} is possible, not {track.now + by}.")
         return by
 
-    def change(self, tag: Tag, by: int, *cites: str) -> TrackChanged:
-        """The event of its going up or down."""
-        return TrackChanged(tag=tag, track=self.name, by=by, cites=cites)
+    def change(self, tag: Tag, by: int, *cites: str, source: Tag | None = None, terms: Terms = ()) -> TrackChanged:
+        """The event of its going up or down; `source`: who did it; `terms`: the sum that it was reckoned from."""
+        return TrackChanged(tag=tag, track=self.name, by=by, cites=cites, source=source, terms=terms)
 
 
 @dataclass(frozen=True)

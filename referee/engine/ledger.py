@@ -17,13 +17,14 @@ from referee.engine.event import (
     FigurePlaced,
     Joined,
     PhaseBegan,
+    Remarked,
     SlotMarked,
     StandingSet,
-    Told,
     TurnBegan,
     TurnEnded,
 )
 from referee.engine.kinds import ConditionKind
+from referee.engine.term import Terms
 from referee.engine.verb import RulesetWithVerbs
 
 
@@ -73,20 +74,12 @@ class Ledger:
             self.encounter = apply(self.encounter, event)
             self.events.append(event)
 
-    def told(
-        self,
-        text: str,
-        *cites: str,
-        about: tuple[Tag, ...] = (),
-        terms: tuple[tuple[str, int], ...] = (),
-        against: int | None = None,
-        hidden: bool = False,
-    ) -> None:
+    def remark(self, text: str, *cites: str, terms: Terms = (), hidden: bool = False) -> None:
         """Records a line for the log that changes nothing.
 
-        terms: labels and numbers of the sum; against: the number to reach; about: tags; hidden: not for players.
+        text: what is peculiar to these clauses, and neither a test nor a change; hidden: not for players.
         """
-        self.record(Told(text=text, cites=cites, about=about, terms=terms, against=against, hidden=hidden))
+        self.record(Remarked(text=text, cites=cites, terms=terms, hidden=hidden))
 
     def join(self, bearer: AnyBearer, *cites: str) -> None:
         """Adds a figure, group or thing to the encounter."""

@@ -24,6 +24,7 @@ from referee.engine.problem import Refused
 from referee.engine.recruit import Recruit, fresh_copy, name_of, read_details, read_value, stem_for
 from referee.engine.share import read_share
 from referee.engine.tags import numbered, slug
+from referee.engine.term import Term
 from referee.engine.verb import Situation
 
 # -------------------------------------------------------------------- who comes and who goes
@@ -134,9 +135,9 @@ async def damage(ledger: Ledger, who: Picked, amount: Counted, share: Said) -> N
         told = bool(spared or shares.why)
         if told:
             reason = f" ({shares.why})" if shares.why else ""
-            part = (("none" if tag in shares.none else "half", -spared),) if spared else ()
+            part = (Term("none" if tag in shares.none else "half", -spared),) if spared else ()
             text = f"{ledger.encounter.name(tag)} takes {amount.n - spared}{reason}"
-            ledger.told(text, about=(tag,), terms=(("damage", amount.n), *part))
+            ledger.remark(text, terms=(Term("damage", amount.n), *part))
         if amount.n > spared or not told:
             await _followed(ledger, tag, ledger.rules.harm(ledger, tag, amount.n - spared), "damage")
 
@@ -158,7 +159,7 @@ async def _followed(ledger: Ledger, tag: Tag, steps: Steps, what: str) -> None:
     await steps
     if len(ledger.events) == before:
         figure = ledger.encounter.figures[tag]
-        ledger.told(f"{figure.name} is {figure.standing}; the {what} changes nothing", about=(tag,))
+        ledger.remark(f"{figure.name} is {figure.standing}; the {what} changes nothing")
 
 
 async def option(ledger: Ledger, name: Chosen, choice: Chosen) -> None:
@@ -249,4 +250,4 @@ async def return_(ledger: Ledger, who: Picked) -> None:
 
 async def note(ledger: Ledger, text: Said) -> None:
     """The referee writes a line into the log."""
-    ledger.told(text.text)
+    ledger.remark(text.text)

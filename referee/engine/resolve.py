@@ -101,7 +101,7 @@ class _Run:
         try:
             await self.order(verb, command)
         except Lapsed as reason:
-            self.ledger.told(f"It comes to nothing: {reason}.")
+            self.ledger.remark(f"It comes to nothing: {reason}.")
         await follow_up(self.ledger, self.inner)
 
     async def order(self, verb: Verb, command: Command) -> None:

@@ -19,6 +19,7 @@ from referee.engine.kinds import (
     Template,
     TrackKind,
 )
+from referee.engine.outcome import TestKind
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,8 @@ class Ruleset:
     """Those of the system; every system has a note besides."""
     piles: tuple[PileKind, ...] = ()
     conditions: tuple[ConditionKind, ...] = ()
+    tests: tuple[TestKind, ...] = ()
+    """The kinds of test of the system: attacks, saves, checks."""
     options: tuple[Option, ...] = ()
     columns: tuple[Column, ...] = ()
     """What the roster shows beside name and conditions, in this order."""
@@ -145,6 +148,10 @@ class Ruleset:
     def condition(self, name: str) -> ConditionKind | None:
         """The condition of that name."""
         return next((condition for condition in self.conditions if condition.name == name), None)
+
+    def test(self, name: str) -> TestKind | None:
+        """The kind of test of that name."""
+        return next((test for test in self.tests if test.name == name), None)
 
     def option(self, name: str) -> Option | None:
         """The option of that name."""

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from dataclasses import fields as dataclass_fields
 
 from referee.engine.apply import apply
 from referee.engine.encounter import Encounter
@@ -11,8 +12,9 @@ from referee.engine.event import (
     ConditionTicked,
     ConditionValued,
     Event,
+    Remarked,
     StandingSet,
-    Told,
+    Tested,
     TrackChanged,
 )
 from referee.engine.history import Entry
@@ -37,6 +39,14 @@ class LogLine:
     """Names the command that the lines below came from."""
     place: int = 0
     """Where in the record that command was given."""
+    event: Event | None = field(default=None, compare=False)
+    """What happened, with its fields; None for a command."""
+
+
+def fields(line: LogLine) -> dict[str, object]:
+    """A line for other programs: its text, and what happened with all its fields."""
+    shallow = {each.name: getattr(line, each.name) for each in dataclass_fields(line)}
+    return {**shallow, "event": line.event.model_dump(mode="json") if line.event is not None else None}
 
 
 def log(before: Encounter, entry: Entry, rules: System | None = None, hide_secret: bool = False) -> list[LogLine]:
@@ -54,11 +64,11 @@ def happened(before: Encounter, events: Iterable[Event], rules: System | None = 
     out: list[LogLine] = []
     for event in events:
         text = phrase(before, event, rules)
-        hidden = isinstance(event, Told) and event.hidden
+        hidden = isinstance(event, Remarked | Tested) and event.hidden
         with suppress(Moot):
             before = apply(before, event)
         if text:
-            out.append(LogLine(text, event.cites, event.hand, hidden, before.round))
+            out.append(LogLine(text, event.cites, event.hand, hidden, before.round, event=event))
     return out
 
 

@@ -172,7 +172,7 @@ def test_a_turn_that_goes_on_does_not_count_down_twice() -> None:
 
 def test_what_the_referee_does_by_hand_is_marked() -> None:
     ledger = Ledger(SIDES, table(figure("ulf")), override=True)
-    ledger.told("so it is", "X-1")
+    ledger.remark("so it is", "X-1")
     assert [event.hand for event in ledger.events] == [True]
     assert ledger.events[0].cites == ("X-1",)
 

@@ -299,7 +299,7 @@ def test_nothing_to_answer_nothing_to_throw() -> None:
 
 def test_a_mistake_in_a_rule_changes_nothing() -> None:
     async def broken(ledger: Ledger) -> None:
-        ledger.told("half")
+        ledger.remark("half")
         await Ask(lambda: Confirm(key="k", prompt="?"))
         raise Refused("too late")
 

@@ -4,7 +4,7 @@ import pytest
 
 from referee.engine.answer import Chosen, Counted, Drew, Said
 from referee.engine.bearer import TABLE, Group, Track
-from referee.engine.event import Told, TrackChanged
+from referee.engine.event import Remarked, TrackChanged
 from referee.engine.problem import DoesNotFit, Refused
 from referee.engine.question import Choose
 from referee.engine.session import Session
@@ -18,7 +18,7 @@ from tests.engine.toys.symbols import SYMBOLS
 
 def told(session: Session) -> list[str]:
     """What the last entry told."""
-    return [event.text for event in session.entries()[-1].events or () if isinstance(event, Told)]
+    return [event.text for event in session.entries()[-1].events or () if isinstance(event, Remarked)]
 
 
 # -------------------------------------------------------------------- fights

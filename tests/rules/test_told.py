@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.event import Told
+from referee.engine.event import Remarked
 from referee.rules import registry
 from referee.script.transcript import play
 from tests.rules.shelf import ALL, NAMES
@@ -18,5 +18,5 @@ def test_a_number_that_is_told_is_there_to_be_read(system: str, path: Path) -> N
     session = play(path.read_text(encoding="utf-8"), registry.load).session
     assert session is not None
     events = [event for entry in session.entries() for event in entry.events or ()]
-    telling = [event for event in events if isinstance(event, Told) and _AGAINST.search(event.text)]
+    telling = [event for event in events if isinstance(event, Remarked) and _AGAINST.search(event.text)]
     assert [event.text for event in telling if event.against != int(_AGAINST.findall(event.text)[0])] == []

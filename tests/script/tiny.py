@@ -67,7 +67,7 @@ async def attack(ledger: Ledger, who: Picked, target: Picked) -> None:
     hit = await Ask(lambda: Roll(key=f"to-hit {a}>{b}", prompt="Attack", pools=(Pool("attack"),), by=a, needs=(b,)))
     score = hit.total + SKILL.of(ledger.encounter, a)
     terms = (("die", hit.total), ("skill", SKILL.of(ledger.encounter, a)))
-    ledger.told(f"{ledger.encounter.name(a)} attacks", "T-3", terms=terms, against=4)
+    ledger.remark(f"{ledger.encounter.name(a)} attacks", "T-3", terms=terms, against=4)
     if score < 4:
         return
     save = await Ask(lambda: Roll(key=f"save {b}", prompt="Save", pools=(Pool("save"),), by=b, needs=(b,)))
@@ -80,12 +80,12 @@ async def duel(ledger: Ledger, who: Picked, target: Picked) -> None:
     """Both throw at once."""
     both = (who.one, target.one)
     thrown = await Together(lambda: [Roll(key=f"duel {t}", prompt=t, pools=(Pool("d"),), by=t) for t in both])
-    ledger.told("A duel: " + " to ".join(str(rolled.total) for rolled in thrown), "T-4")
+    ledger.remark("A duel: " + " to ".join(str(rolled.total) for rolled in thrown), "T-4")
 
 
 async def plot(ledger: Ledger, who: Picked, card: Answer) -> None:
     """Something is chosen in secret."""
-    ledger.told(f"plots {card}", "T-8")
+    ledger.remark(f"plots {card}", "T-8")
 
 
 def _ask_who(table: Situation, given: Given) -> Pick:

@@ -52,7 +52,7 @@ async def attack(ledger: Ledger, who: Picked, target: Picked) -> None:
         if survived:
             await answer_in_fight(ledger, defender, attacker, duel)
     except Lapsed as reason:
-        ledger.told(f"The attack comes to nothing: {reason}", about=(attacker, defender))
+        ledger.remark(f"The attack comes to nothing: {reason}")
         if has_attack_left(ledger.encounter, attacker):
             return
     # The referee may have ended its turn, or the turn of all, while it was being played.

@@ -68,7 +68,7 @@ async def strike(ledger: Ledger, attacker: Tag, target: Tag, *cites: str) -> boo
         saves = await Ask(lambda: _saving_throw(ledger.encounter, attacker, target, hits))
     except Lapsed as reason:
         # The attack has been made; only its save has nobody left to roll it.
-        ledger.told(f"No save: {reason}", about=(target,))
+        ledger.remark(f"No save: {reason}")
         return False
     for face in saves.all:
         parried = _log_save(ledger, attacker, target, face)
@@ -87,20 +87,20 @@ async def strike_back(ledger: Ledger, who: Tag, at: Tag) -> None:
     fighting = at in foes(ledger.encounter, who)
     name, other = ledger.encounter.name(who), ledger.encounter.name(at)
     if fighting and has_attacked(ledger.encounter, who):
-        ledger.told(f"{name} has made its attack of this turn and does not strike back", about=(who, at))
+        ledger.remark(f"{name} has made its attack of this turn and does not strike back")
         return
     if DENIES_COUNTER.of(ledger.encounter, at):
-        ledger.told(f"{name} cannot strike back at {other}", "BK-11", about=(who, at))
+        ledger.remark(f"{name} cannot strike back at {other}", "BK-11")
     else:
-        ledger.told(f"{name} strikes back at {other}", "BK-10", about=(who, at))
+        ledger.remark(f"{name} strikes back at {other}", "BK-10")
         try:
             await strike(ledger, who, at, "BK-12")
         except Lapsed as reason:
-            ledger.told(f"The strike back comes to nothing: {reason}", about=(who, at))
+            ledger.remark(f"The strike back comes to nothing: {reason}")
     if fighting:
         spend_strike_back(ledger, who)
     elif ledger.encounter.group_with(who, FIGHT) is not None:
-        ledger.told(f"{name} keeps the attack of its own fight", "BK-43", about=(who,))
+        ledger.remark(f"{name} keeps the attack of its own fight", "BK-43")
 
 
 async def answer_in_fight(ledger: Ledger, who: Tag, at: Tag, duel: bool) -> None:
@@ -149,14 +149,13 @@ def _log_attack(ledger: Ledger, attacker: Tag, target: Tag, rolled: Rolled, cite
         outcome = f"{hits} hits"
     elif hits:
         hits = 1
-    ledger.told(
+    ledger.remark(
         f"{encounter.name(attacker)} attacks {encounter.name(target)}: {faces} against {need}+, {outcome}",
         "BK-04",
         "BK-03",
         *_dice_cites(encounter, attacker),
         *cites,
         *(("BK-05",) if hits else ()),
-        about=(attacker, target),
         against=need,
     )
     return hits
@@ -176,12 +175,11 @@ def _log_save(ledger: Ledger, attacker: Tag, target: Tag, face: int) -> bool:
     modifier = save_modifier(encounter, attacker, target)
     parried = face + modifier >= PARRY
     terms = (("die", face), *((("modifier", modifier),) if modifier else ()))
-    ledger.told(
+    ledger.remark(
         f"{encounter.name(target)} saves: {'parried' if parried else 'fails'}",
         "BK-06" if parried else "BK-05",
         *(("BK-09", "BK-42") if modifier else ()),
         *(("BK-20",) if len(members_with(encounter, target)) > 2 else ()),
-        about=(target, attacker),
         terms=terms,
         against=PARRY,
     )

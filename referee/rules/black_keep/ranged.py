@@ -31,13 +31,13 @@ async def shoot(ledger: Ledger, who: Picked, target: Picked, sight: Chosen, dist
     reach = RANGE.of(ledger.encounter, shooter)
     if sight.option != "clear":
         path = _path(ledger, shooter, aim, sight)
-        ledger.told(f"{names}: {IN_THE_WAY[sight.option]}{path}", "BK-15", "BK-14", about=(shooter, aim))
+        ledger.remark(f"{names}: {IN_THE_WAY[sight.option]}{path}", "BK-15", "BK-14")
         return
     if distance.n > reach:
-        ledger.told(f"{names}: {distance.n} squares, and {reach} is the most", "BK-18", "BK-17", about=(shooter, aim))
+        ledger.remark(f"{names}: {distance.n} squares, and {reach} is the most", "BK-18", "BK-17")
         return
     path = _path(ledger, shooter, aim, sight)
-    ledger.told(f"In sight{path}, {distance.n} of {reach} squares", "BK-14", "BK-17", "BK-16", about=(shooter, aim))
+    ledger.remark(f"In sight{path}, {distance.n} of {reach} squares", "BK-14", "BK-17", "BK-16")
     _take_place_in_fight(ledger, shooter)
     among_many = aim in foes(ledger.encounter, shooter) and not is_duel(ledger.encounter, shooter)
     try:
@@ -48,7 +48,7 @@ async def shoot(ledger: Ledger, who: Picked, target: Picked, sight: Chosen, dist
                 answer_in_fight(ledger, aim, shooter, duel=False) if among_many else strike_back(ledger, aim, shooter)
             )
     except Lapsed as reason:
-        ledger.told(f"The shot comes to nothing: {reason}", about=(shooter, aim))
+        ledger.remark(f"The shot comes to nothing: {reason}")
         if not has_attacked(ledger.encounter, shooter):
             return
     if ledger.encounter.turn == shooter:
@@ -71,7 +71,7 @@ def _take_place_in_fight(ledger: Ledger, shooter: Tag) -> None:
 async def _may_answer(ledger: Ledger, shooter: Tag, aim: Tag, distance: int) -> bool:
     """A shot is struck back in base contact, or by one who reaches as far."""
     if distance == 1 and await _in_contact(ledger, shooter, aim):
-        ledger.told("In base contact", "BK-38", about=(shooter, aim))
+        ledger.remark("In base contact", "BK-38")
         return True
     return RANGE.of(ledger.encounter, aim) >= distance
 

@@ -35,10 +35,9 @@ async def treasure(ledger: Ledger, who: Picked) -> None:
         )
     )
     trapped = rolled.total <= TRAP
-    ledger.told(
+    ledger.remark(
         f"{name} takes the treasure: {rolled.total}, {'a trap' if trapped else 'a special item'}; the marker goes",
         "BK-40",
-        about=(tag,),
     )
     if not trapped or await _survives(ledger, tag):
         ledger.record(ITEMS.change(tag, 1, "BK-40"))
@@ -60,7 +59,7 @@ async def _survives(ledger: Ledger, tag: Tag) -> bool:
     await harm(ledger, tag, wounds.n)
     if wounds.n >= before:
         return False
-    ledger.told(f"{name} survives the trap", "BK-40", about=(tag,))
+    ledger.remark(f"{name} survives the trap", "BK-40")
     return True
 
 
@@ -81,7 +80,7 @@ async def card(ledger: Ledger, who: Picked, side: Chosen, name: Said) -> None:
             )
         )
         if answer.option == "refuse":
-            ledger.told(f"{ledger.encounter.name(tag)} refuses {name.text}; the profile is full", "BK-41", about=(tag,))
+            ledger.remark(f"{ledger.encounter.name(tag)} refuses {name.text}; the profile is full", "BK-41")
             return
         ledger.record(CardsMoved(src=(tag, pile.name), dst=None, cards=(answer.option,), cites=("BK-41",)))
     taken = {*ledger.encounter.figures, *ledger.encounter.groups, *ledger.encounter.things}
@@ -100,9 +99,7 @@ async def discard(ledger: Ledger, who: Picked, card: Picked) -> None:
 async def grant(ledger: Ledger, who: Picked, by: Picked) -> None:
     """A team-mate's special item brings a player back into play (BK-35)."""
     back, giver = who.one, by.one
-    ledger.told(
-        f"{ledger.encounter.name(giver)} brings {ledger.encounter.name(back)} back", "BK-35", about=(giver, back)
-    )
+    ledger.remark(f"{ledger.encounter.name(giver)} brings {ledger.encounter.name(back)} back", "BK-35")
     if GRANT.of(ledger.encounter) == "spends":
         ledger.record(ITEMS.change(giver, -1, "BK-35"))
     lost = WOUNDS.most(ledger.encounter, back) - WOUNDS.of(ledger.encounter, back)

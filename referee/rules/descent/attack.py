@@ -61,7 +61,7 @@ async def _roll(ledger: Ledger, attack: AttackState) -> bool:
     """Step 3: the dice of the weapon or the monster, and a hero's trait (DJ-09, 10, 38, 41, 44). False without any."""
     colours = await dazed_dice(ledger, attack.attacker, attack.profile.thrown, attack.figures())
     if not colours:
-        ledger.told(f"No die is left: {attack.names(ledger.encounter)} in vain", "DJ-92", about=attack.figures())
+        ledger.remark(f"No die is left: {attack.names(ledger.encounter)} in vain", "DJ-92")
         return False
     cites = ["DJ-10", "DJ-09"]
     if attack.by_hero(ledger.encounter):
@@ -83,7 +83,7 @@ async def _roll(ledger: Ledger, attack: AttackState) -> bool:
         )
     )
     attack.dice = rolled_dice(pools(colours), rolled)
-    ledger.told(f"{attack.names(ledger.encounter)}, {needs}: {shown(attack.dice)}", *cites, about=attack.figures())
+    ledger.remark(f"{attack.names(ledger.encounter)}, {needs}: {shown(attack.dice)}", *cites)
     return True
 
 
@@ -99,22 +99,21 @@ def _missed(ledger: Ledger, attack: AttackState) -> bool:
         ledger.record(MISSED.set(attack.attacker, True, "DJ-17"))
     else:
         cites += ["DJ-80"]
-    ledger.told(f"A miss shows: {attack.names(ledger.encounter)} in vain", *cites, about=attack.figures())
+    ledger.remark(f"A miss shows: {attack.names(ledger.encounter)} in vain", *cites)
     return True
 
 
 def _log_range(ledger: Ledger, attack: AttackState) -> None:
     """Step 4: logs whether the range of the dice is enough so far (DJ-14..16, 37)."""
     if attack.rangeless:
-        ledger.told("No miss shows, and range does not matter", attack.rangeless, about=attack.figures())
+        ledger.remark("No miss shows, and range does not matter", attack.rangeless)
         return
     enough = attack.reaches
     terms = (("range", attack.range),)
-    ledger.told(
+    ledger.remark(
         "In range" if enough else "Short as yet",
         "DJ-14",
         "DJ-15" if enough else "DJ-16",
-        about=attack.figures(),
         terms=terms,
         against=attack.distance,
     )
@@ -125,5 +124,5 @@ def _hits(ledger: Ledger, attack: AttackState) -> bool:
     if attack.reaches:
         return True
     text = f"{attack.names(ledger.encounter)} and falls short: range {attack.range} of {attack.distance}"
-    ledger.told(text, "DJ-16", _MISSES[attack.profile.type], about=attack.figures())
+    ledger.remark(text, "DJ-16", _MISSES[attack.profile.type])
     return False

@@ -81,5 +81,5 @@ async def _suffer(ledger: Ledger, who: Tag, sources: tuple[Tag, ...], how: str, 
         if ledger.able(who) and ledger.able(tag):
             name, other = ledger.encounter.name(who), ledger.encounter.name(tag)
             hurt = f"{count_of(strong, 'wound')}, no armor"
-            ledger.told(f"{name} {how} the aura of {other}{where}: {hurt}", "DJ-70", about=(who, tag))
+            ledger.remark(f"{name} {how} the aura of {other}{where}: {hurt}", "DJ-70")
             await suffer(ledger, who, strong, "DJ-70")

@@ -103,7 +103,7 @@ async def bleed(ledger: Ledger, who: Tag, kind: ConditionKind) -> int:
     dice = rolled_dice(pools(("white",) * len(rolled.all)), rolled)
     damage = count_symbol(dice, DAMAGE)
     text = f"{ledger.encounter.name(who)} bleeds: {shown(dice)}, {count_of(damage, 'wound')}, no armor"
-    ledger.told(text, "DJ-68", about=(who,))
+    ledger.remark(text, "DJ-68")
     ledger.lift(who, kind, "DJ-68")
     return damage
 
@@ -115,7 +115,7 @@ async def shed(ledger: Ledger, who: Tag, kind: ConditionKind) -> int:
     off = min(count_symbol(dice, SURGE), kind.value(ledger.encounter, who))
     left = kind.value(ledger.encounter, who) - off
     text = f"{ledger.encounter.name(who)}, {kind.name}: {shown(dice)}, {off} off, {left} left"
-    ledger.told(text, *kind.clauses, about=(who,))
+    ledger.remark(text, *kind.clauses)
     if off:
         ledger.spend(who, kind, off, *kind.clauses)
     return 0
@@ -124,7 +124,7 @@ async def shed(ledger: Ledger, who: Tag, kind: ConditionKind) -> int:
 async def burn(ledger: Ledger, who: Tag, kind: ConditionKind) -> int:
     """Each token left is a wound, no armor (DJ-64). Returns the wounds."""
     left = kind.value(ledger.encounter, who)
-    ledger.told(f"{ledger.encounter.name(who)} burns: {count_of(left, 'wound')}, no armor", "DJ-64", about=(who,))
+    ledger.remark(f"{ledger.encounter.name(who)} burns: {count_of(left, 'wound')}, no armor", "DJ-64")
     return left
 
 
@@ -158,7 +158,7 @@ async def stunned_turn(ledger: Ledger, who: Tag) -> str | None:
     name = ledger.encounter.name(who)
     hero = is_hero(ledger.encounter, who)
     if not hero and not MASTER.of(ledger.encounter, who):
-        ledger.told(f"{name} is stunned and loses its activation", "DJ-66", about=(who,))
+        ledger.remark(f"{name} is stunned and loses its activation", "DJ-66")
         return ""
     options = ONE_THING if hero else ONE_THING[:2]
     chosen = await Ask(
@@ -171,7 +171,7 @@ async def stunned_turn(ledger: Ledger, who: Tag) -> str | None:
             cites=("DJ-66",),
         )
     )
-    ledger.told(f"{name} is stunned: {chosen.option} only", "DJ-66", about=(who,))
+    ledger.remark(f"{name} is stunned: {chosen.option} only", "DJ-66")
     return chosen.option
 
 
@@ -211,7 +211,7 @@ async def dazed_dice(ledger: Ledger, who: Tag, dice: tuple[str, ...], needs: tup
         if len(colours) > 1:
             lost = await _ask_lost_die(ledger, who, colours, token, needs)
         left.remove(lost)
-        ledger.told(f"Dazed: one {lost} die less", "DJ-69", about=(who,))
+        ledger.remark(f"Dazed: one {lost} die less", "DJ-69")
     return tuple(left)
 
 

@@ -48,7 +48,7 @@ async def die(ledger: Ledger, who: Tag) -> None:
     if hero:
         _lose_conquest(ledger, who)
     else:
-        ledger.told(f"{name} is off the board; its figure may be spawned again", "DJ-35", about=(who,))
+        ledger.remark(f"{name} is off the board; its figure may be spawned again", "DJ-35")
 
 
 async def _undying(ledger: Ledger, who: Tag) -> bool:
@@ -67,7 +67,7 @@ async def _undying(ledger: Ledger, who: Tag) -> bool:
     dice = rolled_dice(pools((BLACK,)), rolled)
     back = count_symbol(dice, SURGE) > 0
     how = "it rises with all its strength" if back else "it stays down"
-    ledger.told(f"{ledger.encounter.name(who)} is undying: {shown(dice)}, {how}", "DJ-73", about=(who,))
+    ledger.remark(f"{ledger.encounter.name(who)} is undying: {shown(dice)}, {how}", "DJ-73")
     if back:
         set_track(ledger, who, TOKENS, 0, "DJ-73")
         ledger.lift(who, POISON, "DJ-91")
@@ -87,7 +87,7 @@ def _lose_conquest(ledger: Ledger, who: Tag) -> None:
         return
     ledger.record(CONQUEST.change(TABLE, -worth, "DJ-51"))
     if over(ledger.encounter):
-        ledger.told("The heroes have no conquest left: they lose", "DJ-51", about=(who,))
+        ledger.remark("The heroes have no conquest left: they lose", "DJ-51")
 
 
 # -------------------------------------------------------------------- by the referee's hand

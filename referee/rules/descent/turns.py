@@ -55,7 +55,7 @@ async def _next_figure(ledger: Ledger) -> Tag | None:
         _begin_round(ledger)
     left = ledger.rules.may_act(ledger.encounter)
     if not left:
-        ledger.told("Nobody is left to act")
+        ledger.remark("Nobody is left to act")
         return None
     _begin_side(ledger, left[0])
     if len(left) == 1:
@@ -133,7 +133,7 @@ async def begin(ledger: Ledger, who: Tag) -> None:
         await _suffer_tokens(ledger, who)
         one_thing = await stunned_turn(ledger, who) if ledger.able(who) else ""
     except Lapsed as reason:
-        ledger.told(f"Its turn comes to nothing: {reason}", about=(who,))
+        ledger.remark(f"Its turn comes to nothing: {reason}")
         one_thing = ""
     if one_thing != "" and ledger.able(who):
         _grant_activation(ledger, who, one_thing)
@@ -186,7 +186,7 @@ async def _end(ledger: Ledger, who: Tag) -> None:
         if ledger.able(who):
             await linger(ledger, who)
     except Lapsed as reason:
-        ledger.told(f"Its turn ends: {reason}", about=(who,))
+        ledger.remark(f"Its turn ends: {reason}")
     _clear_turn(ledger, who)
     if ledger.encounter.turn == who:
         ledger.end_turn()

@@ -73,7 +73,7 @@ async def attack_one(ledger: Ledger, attacker: Tag, target: Tag, attack: Attack,
     )
     for why, sign in reasons:
         what = "advantage" if sign > 0 else "disadvantage"
-        ledger.told(f"{ledger.encounter.name(attacker)} has {what}: {why}", "GH-34", "GH-35", about=(attacker,))
+        ledger.remark(f"{ledger.encounter.name(attacker)} has {what}: {why}", "GH-34", "GH-35")
     damage = reckon(ledger, attacker, target, attack, drawn, edge)
     await _damaged(ledger, attacker, target, damage, ability_key)
     for kind in attack.inflicts:
@@ -86,7 +86,7 @@ async def _damaged(ledger: Ledger, attacker: Tag, target: Tag, damage: int, abil
     try:
         await suffer(ledger, target, damage, f"{attacker} {ability_key}".strip(), "GH-33")
     except Lapsed as reason:
-        ledger.told(f"Nobody suffers it: {reason}", about=(target,))
+        ledger.remark(f"Nobody suffers it: {reason}")
 
 
 def edges(encounter: Encounter, attacker: Tag, attack: Attack, adjacent: bool) -> list[tuple[str, int]]:
@@ -135,10 +135,9 @@ def reckon(ledger: Ledger, attacker: Tag, target: Tag, attack: Attack, drawn: tu
     cites += ["GH-36"] if shield_of(encounter, target) else []
     cites += ["GH-32"] if {modifiers.BLESS, modifiers.CURSE}.intersection(drawn) else []
     names = " and ".join(modifiers.MODS[card].name for card in drawn) or "no card"
-    ledger.told(
+    ledger.remark(
         f"{encounter.name(attacker)} attacks {encounter.name(target)}, {names}",
         *cites,
-        about=(attacker, target),
         terms=tuple(terms),
     )
     return max(0, total - shield)

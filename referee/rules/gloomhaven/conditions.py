@@ -138,7 +138,7 @@ def retaliations(encounter: Encounter, tag: Tag) -> dict[int, int]:
 def inflict(ledger: Ledger, who: Tag, name: str, by: Tag | None, *cites: str) -> None:
     """A condition, a blessing or a curse comes upon a figure, but not upon the fallen (GH-32, 35)."""
     if not ledger.able(who):
-        ledger.told(f"{ledger.encounter.name(who)} has fallen: no {name}", "GH-35", about=(who,))
+        ledger.remark(f"{ledger.encounter.name(who)} has fallen: no {name}", "GH-35")
     elif name in (BLESS, CURSE):
         shuffle_in(ledger, deck_owner(ledger.encounter, who), name, 1, *cites)
     else:

@@ -93,7 +93,7 @@ async def _negated(ledger: Ledger, who: Tag, amount: int, cause: str) -> bool:
             cites=("GH-39", "GH-64"),
         )
     )
-    ledger.told(f"{ledger.encounter.name(who)} negates {amount} damage", "GH-39", "GH-64", about=(who,))
+    ledger.remark(f"{ledger.encounter.name(who)} negates {amount} damage", "GH-39", "GH-64")
     ledger.record(pile.move(who, LOST, present(ledger.encounter, who, pile, picked.tags), "GH-39"))
     return True
 
@@ -135,7 +135,7 @@ async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
         return
     healed = conditions.take_off_by_heal(ledger, who)
     if healed and ledger.able(who):
-        ledger.told(f"The heal only takes the {healed} off {ledger.encounter.name(who)}", "GH-35", about=(who,))
+        ledger.remark(f"The heal only takes the {healed} off {ledger.encounter.name(who)}", "GH-35")
         return
     ledger.record(HP.change(who, amount))
     if not ledger.able(who):

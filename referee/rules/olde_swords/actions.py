@@ -25,7 +25,7 @@ async def attack(ledger: Ledger, target: Picked, weapon: Picked) -> None:
 async def complicate(ledger: Ledger, text: Said) -> None:
     """The referee makes something of a miss (OS-16)."""
     who = MISSED.of(ledger.encounter, TABLE)
-    ledger.told(f"{ledger.encounter.name(who)}'s miss: {text.text}", "OS-16", about=(who,))
+    ledger.remark(f"{ledger.encounter.name(who)}'s miss: {text.text}", "OS-16")
     ledger.record(MISSED.clear(TABLE))
 
 
@@ -56,7 +56,7 @@ async def dash(ledger: Ledger) -> None:
     async def deed() -> None:
         give(ledger, who, DASHING)
         feet, cites = speed(ledger.encounter, who)
-        ledger.told(f"{ledger.encounter.name(who)} can move {feet} ft this turn", *cites, about=(who,))
+        ledger.remark(f"{ledger.encounter.name(who)} can move {feet} ft this turn", *cites)
 
     await act(ledger, deed)
 

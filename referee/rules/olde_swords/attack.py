@@ -140,7 +140,7 @@ def _told_attack(
     cites = ["OS-08", "OS-12" if hit else "OS-15", *(("OS-13",) if critical else ()), *(("OS-54",) if helpless else ())]
     cites += (["OS-14"] if lucky and not enough else []) + (["OS-17"] if cover else [])
     text = f"{encounter.name(who)} attacks {encounter.name(target)} with {attack.name}, {outcome}"
-    ledger.told(text, *dict.fromkeys((*cites, *throw.why)), about=(who, target), terms=terms, against=needed)
+    ledger.remark(text, *dict.fromkeys((*cites, *throw.why)), terms=terms, against=needed)
     return critical if hit else None
 
 

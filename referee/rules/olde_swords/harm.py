@@ -29,12 +29,10 @@ def wound(ledger: Ledger, who: Tag, terms: Terms, *cites: str) -> None:
     if not ledger.rules.standing(figure.standing).target:
         return
     if figure.standing in (*DOWN, DOOMED.name):
-        ledger.told(f"{figure.name} is {figure.standing}; more damage changes nothing", "OS-22", about=(who,))
+        ledger.remark(f"{figure.name} is {figure.standing}; more damage changes nothing", "OS-22")
         return
     if HP.track(ledger.encounter, who) is None:
-        ledger.told(
-            f"{figure.name} takes {max(0, total(terms))}, but has no HP written down", about=(who,), terms=terms
-        )
+        ledger.remark(f"{figure.name} takes {max(0, total(terms))}, but has no HP written down", terms=terms)
         return
     amount = max(0, total(terms))
     less, clauses = resisted(ledger.encounter, who, amount)
@@ -44,7 +42,7 @@ def wound(ledger: Ledger, who: Tag, terms: Terms, *cites: str) -> None:
         terms = (*terms, ("temporary HP", -spared))
         ledger.record(TEMP.change(who, -spared))
     if len(terms) > 1:
-        ledger.told(f"{figure.name} loses {amount - spared} HP", *cites, about=(who,), terms=terms)
+        ledger.remark(f"{figure.name} loses {amount - spared} HP", *cites, terms=terms)
     ledger.record(HP.change(who, spared - amount, *cites))
     if HP.of(ledger.encounter, who) == 0:
         fall(ledger, who)
@@ -95,11 +93,9 @@ def mend(ledger: Ledger, who: Tag, terms: Terms, *cites: str) -> None:
     figure = ledger.encounter.figures[who]
     amount = max(0, total(terms))
     if figure.standing not in (UP.name, *DOWN) or HP.track(ledger.encounter, who) is None:
-        ledger.told(
-            f"{figure.name} is {figure.standing}; healing does nothing for it", *cites, about=(who,), terms=terms
-        )
+        ledger.remark(f"{figure.name} is {figure.standing}; healing does nothing for it", *cites, terms=terms)
         return
-    ledger.told(f"{figure.name} is healed {amount} HP", *cites, about=(who,), terms=terms)
+    ledger.remark(f"{figure.name} is healed {amount} HP", *cites, terms=terms)
     ledger.record(HP.change(who, amount, *cites))
     if figure.standing in DOWN and HP.of(ledger.encounter, who) > 0:
         ledger.record(StandingSet(tag=who, standing=UP.name, cites=cites))

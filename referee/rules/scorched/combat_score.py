@@ -125,7 +125,7 @@ def log_scores(ledger: Ledger, dice: Dice, scores: Mapping[Tag, Score]) -> None:
         faces = " ".join(map(str, dice[tag]))
         of = f", best of {faces}" if len(dice[tag]) > 1 else ""
         text = f"{ledger.encounter.name(tag)}'s combat score{of}"
-        ledger.told(text, *score.cites, about=(tag,), terms=score.terms)
+        ledger.remark(text, *score.cites, terms=score.terms)
 
 
 def log_hits(
@@ -137,13 +137,13 @@ def log_hits(
         mine, theirs = scores[blow.attacker].total, scores[blow.target].total
         hits = f"{blow.hits} hit{'s' if blow.hits > 1 else ''}"
         text = f"{names(blow.attacker)} hits {names(blow.target)}: {mine} against {theirs}, {hits}"
-        ledger.told(text, "SC-11", "SC-12", *blow.cites, about=(blow.attacker, blow.target), against=theirs)
+        ledger.remark(text, "SC-11", "SC-12", *blow.cites, against=theirs)
     for one, other in _pairs(foes):
         if scores[one].total == scores[other].total:
-            ledger.told(f"{names(one)} and {names(other)} are equal: no hits", "SC-13", about=(one, other))
+            ledger.remark(f"{names(one)} and {names(other)} are equal: no hits", "SC-13")
     for tag, stats in models.items():
         if stats.shields and any(scores[foe].total < scores[tag].total for foe in foes[tag]):
-            ledger.told(f"{names(tag)} shields and lands no hits", "SC-24", about=(tag,))
+            ledger.remark(f"{names(tag)} shields and lands no hits", "SC-24")
 
 
 def _pairs(foes: Foes) -> Iterator[tuple[Tag, Tag]]:

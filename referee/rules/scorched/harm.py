@@ -55,7 +55,7 @@ async def _shrugged_off(ledger: Ledger, who: Tag, wounds: int, key: str) -> int:
     faces = " ".join(map(str, rolled.all))
     name = ledger.encounter.name(who)
     text = f"{name} feels no pain: {faces} against {need}+, {ignored} ignored"
-    ledger.told(text, "SC-42", about=(who,), against=need)
+    ledger.remark(text, "SC-42", against=need)
     return ignored
 
 
@@ -106,7 +106,7 @@ async def pushed(ledger: Ledger, blow: Blow) -> None:
     name, by = ledger.encounter.name(blow.target), ledger.encounter.name(blow.attacker)
     moved = blow.hits - short.n
     text = f"{name} is pushed from {by}: {moved} of {blow.hits} inches"
-    ledger.told(text, "SC-19", about=(blow.target, blow.attacker))
+    ledger.remark(text, "SC-19")
     if moved:
         end_all_contact(ledger, blow.target, "SC-19")
     key = f"{blow.target}<{blow.attacker} pushed"

@@ -72,10 +72,9 @@ async def wounding(ledger: Ledger, blow: Blow) -> int:
     through = sum(face >= need for face in rolled.all)
     names = f"{ledger.encounter.name(blow.attacker)} against {ledger.encounter.name(blow.target)}"
     faces = " ".join(map(str, rolled.all))
-    ledger.told(
+    ledger.remark(
         f"{names}, strength {blow.strength}: {faces} against {need}+, {through} to save",
         "SC-51",
-        about=(blow.attacker, blow.target),
         against=need,
     )
     return through
@@ -118,7 +117,7 @@ async def saves(ledger: Ledger, blow: Blow) -> None:
     if left:
         name = ledger.encounter.name(blow.target)
         saves = "more save is" if left == 1 else "more saves are"
-        ledger.told(f"{name} is slain; {left} {saves} not rolled", "SC-49", about=(blow.target,))
+        ledger.remark(f"{name} is slain; {left} {saves} not rolled", "SC-49")
 
 
 async def _throw(ledger: Ledger, blow: Blow, save: Save, count: int, throw: int) -> int:
@@ -131,12 +130,11 @@ async def _throw(ledger: Ledger, blow: Blow, save: Save, count: int, throw: int)
     outcome = f"{failed} fail" if failed != 1 else "1 fails"
     again = f", {more} more to roll" if more else ""
     shred = ("SC-31", *(("SC-32",) if throw else ()), *(() if save.armor else ("SC-48",))) if more else ()
-    ledger.told(
+    ledger.remark(
         f"{name} saves against {by}: {faces} against {save}, {outcome}{again}",
         *save.cites,
         *blow.cites,
         *shred,
-        about=(blow.target, blow.attacker),
         against=save.need,
     )
     await _fails(ledger, blow, save, failed, throw)
@@ -159,11 +157,10 @@ def _save_roll(encounter: Encounter, blow: Blow, save: Save, count: int, throw: 
 def _log_no_save(ledger: Ledger, blow: Blow, save: Save, hits: int) -> None:
     name, by = ledger.encounter.name(blow.target), ledger.encounter.name(blow.attacker)
     why = f"Ap {shown_ap(blow.ap)} negates its armor" if save.negated else "it has no save"
-    ledger.told(
+    ledger.remark(
         f"{name} cannot save against {by}: {why}, {hits} {'wounds' if hits > 1 else 'wound'}",
         *save.cites,
         *blow.cites,
-        about=(blow.target, blow.attacker),
     )
 
 

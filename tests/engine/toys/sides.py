@@ -24,7 +24,7 @@ async def strike(ledger: Ledger, who: Tag, target: Tag) -> None:
 
     rolled = await Ask(to_hit)
     total = rolled.faces[0][0] - sum(sum(pool) for pool in rolled.faces[1:])
-    ledger.told("hits" if total >= 10 else "misses", "OS-08", about=(who, target), terms=(("d20", total),), against=10)
+    ledger.remark("hits" if total >= 10 else "misses", "OS-08", terms=(("d20", total),), against=10)
     if total < 10:
         return
     dice = (Pool("damage"),)
@@ -48,7 +48,7 @@ async def leave(ledger: Ledger, reach: Picked) -> None:
         if not ledger.able(foe):
             continue
         await opportunity(ledger, foe, mover)
-    ledger.told("moves away", about=(mover,))
+    ledger.remark("moves away")
 
 
 async def opportunity(ledger: Ledger, foe: Tag, mover: Tag) -> None:

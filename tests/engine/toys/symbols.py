@@ -33,13 +33,13 @@ async def aim(ledger: Ledger, target: Picked, distance: Counted) -> None:
     for pool, shown in zip(pools, rolled.faces, strict=True):
         marks = {mark: n + pool.marks(shown).get(mark, 0) for mark, n in marks.items()}
     if marks["X"]:
-        ledger.told("misses", "DJ-13", about=(who, target.one))
+        ledger.remark("misses", "DJ-13")
         return
     await buy(ledger, who, pools[1].count, marks)
     await spend(who, marks)
     reaches = marks["range"] >= distance.n
     text = "hits" if reaches else "falls short"
-    ledger.told(text, "DJ-15", about=(who, target.one), terms=(("range", marks["range"]),), against=distance.n)
+    ledger.remark(text, "DJ-15", terms=(("range", marks["range"]),), against=distance.n)
     if reaches:
         await harm(ledger, target.one, max(0, marks["damage"] - SKILL.of(ledger.encounter, target.one)))
 

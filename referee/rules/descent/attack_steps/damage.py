@@ -29,11 +29,11 @@ async def inflict(ledger: Ledger, attack: AttackState) -> None:
         ("dice", attack.damage - attack.amount_of("damage") - attack.damage_spent),
         *((k, n) for k, n in extra if n),
     )
-    ledger.told(f"Damage {attack.damage}", "DJ-26", about=attack.figures(), terms=terms)
+    ledger.remark(f"Damage {attack.damage}", "DJ-26", terms=terms)
     caught = await affected(ledger, attack)
     if not caught:
         where = f" in {attack.place}" if attack.target is None else ""
-        ledger.told(f"Nobody is hurt{where}", "DJ-27", about=attack.figures())
+        ledger.remark(f"Nobody is hurt{where}", "DJ-27")
 
     async def hurt(who: Tag) -> None:
         if ledger.able(who):
@@ -62,7 +62,7 @@ async def _hurt(ledger: Ledger, attack: AttackState, who: Tag) -> None:
     )
     cites = ["DJ-27", "DJ-30", "DJ-28" if is_hero(encounter, who) else "DJ-29", *(("DJ-60",) if ignored else ())]
     ability = _why(attack, who)
-    ledger.told(f"{encounter.name(who)} takes {count_of(wounds, 'wound')}", *cites, *ability, about=(who,), terms=terms)
+    ledger.remark(f"{encounter.name(who)} takes {count_of(wounds, 'wound')}", *cites, *ability, terms=terms)
     alive = await suffer(ledger, who, wounds, "DJ-30")
     if not alive or attack.damage < 1:
         return
@@ -94,11 +94,9 @@ async def _knock_back(ledger: Ledger, attack: AttackState, who: Tag) -> None:
     spaces = knockback_spaces(ledger.encounter, who)
     name = ledger.encounter.name(who)
     if not spaces:
-        ledger.told(f"Knockback: {name} is too large to be moved", "DJ-72", about=(who,))
+        ledger.remark(f"Knockback: {name} is too large to be moved", "DJ-72")
         return
-    ledger.told(
-        f"Knockback: {name} may be moved up to {count_of(spaces, 'space')}, into empty ones", "DJ-72", about=(who,)
-    )
+    ledger.remark(f"Knockback: {name} may be moved up to {count_of(spaces, 'space')}, into empty ones", "DJ-72")
     if battlefield(ledger.rules, ledger.encounter, who) is None:
         await enter(ledger, who)
         return

@@ -133,7 +133,7 @@ def _enhance(ledger: Ledger, attack: AttackState, what: str) -> None:
     else:
         attack.damage_spent += 1
     source = "An enhancement" if clause == "DJ-18" else "Sorcery"
-    ledger.told(f"{source}: +1 {what}, {_totals_in_words(attack)}", clause, "DJ-17", about=attack.figures())
+    ledger.remark(f"{source}: +1 {what}, {_totals_in_words(attack)}", clause, "DJ-17")
 
 
 def _totals_in_words(attack: AttackState) -> str:
@@ -151,9 +151,7 @@ def _trigger(ledger: Ledger, attack: AttackState, word: str) -> None:
     clause = CLAUSE[price.effect.name]
     gain = "gains nothing" if vain else _totals_in_words(attack)
     cites += [vain or clause]
-    ledger.told(
-        f"{count_of(price.cost, 'surge')}: {word}, {gain}, {attack.surges} left", *cites, about=attack.figures()
-    )
+    ledger.remark(f"{count_of(price.cost, 'surge')}: {word}, {gain}, {attack.surges} left", *cites)
 
 
 async def _power_die(ledger: Ledger, attack: AttackState) -> None:
@@ -175,7 +173,7 @@ async def _power_die(ledger: Ledger, attack: AttackState) -> None:
     attack.dice += new
     full = attack.power >= MOST_POWER
     last = ", the fifth and last" if full else ""
-    ledger.told(f"A power die{last}: {shown(new)}", "DJ-24", *(("DJ-25",) if full else ()), about=attack.figures())
+    ledger.remark(f"A power die{last}: {shown(new)}", "DJ-24", *(("DJ-25",) if full else ()))
 
 
 def _overcomes_fear(ledger: Ledger, attack: AttackState) -> bool:
@@ -184,10 +182,10 @@ def _overcomes_fear(ledger: Ledger, attack: AttackState) -> bool:
         return True
     if attack.surges < attack.fear:
         text = f"{count_of(attack.surges, 'surge')} cannot overcome the fear"
-        ledger.told(text, "DJ-71", about=attack.figures())
+        ledger.remark(text, "DJ-71")
         return False
     attack.surges_spent += attack.fear
-    ledger.told(f"{count_of(attack.fear, 'surge')} spent on the fear", "DJ-71", about=attack.figures())
+    ledger.remark(f"{count_of(attack.fear, 'surge')} spent on the fear", "DJ-71")
     return True
 
 
@@ -195,15 +193,15 @@ def _left_over(ledger: Ledger, attack: AttackState) -> None:
     """What is not spent is gone; but the overlord's surges turn to threat by twos (DJ-18, 22, 23, 74)."""
     for name, n, clause in (("enhancement", attack.enhancements, "DJ-18"), ("sorcery point", attack.sorcery, "DJ-74")):
         if n:
-            ledger.told(f"{count_of(n, name)} not used", clause, about=attack.figures())
+            ledger.remark(f"{count_of(n, name)} not used", clause)
     if not attack.surges:
         return
     surges = count_of(attack.surges, "surge")
     if attack.by_hero(ledger.encounter):
-        ledger.told(f"{surges} lost", "DJ-22", about=attack.figures())
+        ledger.remark(f"{surges} lost", "DJ-22")
         return
     threat = attack.surges // 2
     if threat:
         ledger.record(kinds.THREAT.change(TABLE, threat, "DJ-23"))
     odd = ", and an odd one is lost" if attack.surges % 2 else ""
-    ledger.told(f"{surges}: {threat} threat{odd}", "DJ-23", about=attack.figures())
+    ledger.remark(f"{surges}: {threat} threat{odd}", "DJ-23")

@@ -16,12 +16,12 @@ async def retaliate(ledger: Ledger, attacker: Tag, target: Tag, adjacent: bool, 
         return
     name = ledger.encounter.name(target)
     if not ledger.able(target):
-        ledger.told(f"{name} has fallen and does not retaliate", "GH-36", about=(target,))
+        ledger.remark(f"{name} has fallen and does not retaliate", "GH-36")
         return
     nearest = 1 if adjacent else await _shortest(ledger, attacker, target, range_, ability_key)
     damage = sum(n for spaces, n in retaliations(ledger.encounter, target).items() if nearest and spaces >= nearest)
     outcome = f"{damage} damage" if damage else "out of reach"
-    ledger.told(f"{name} retaliates at {ledger.encounter.name(attacker)}: {outcome}", "GH-36", about=(target, attacker))
+    ledger.remark(f"{name} retaliates at {ledger.encounter.name(attacker)}: {outcome}", "GH-36")
     if damage:
         await suffer(ledger, attacker, damage, f"retaliate {target} {ability_key}".strip(), "GH-36")
 

@@ -144,7 +144,7 @@ def reshuffle_due(ledger: Ledger) -> None:
     """At the end of the round every deck from which a null or x2 came is shuffled (GH-32)."""
     for owner in (*ledger.encounter.figures, TABLE):
         if SHUFFLE_DUE.of(ledger.encounter, owner) or RESHUFFLING.intersection(DRAWN.of(ledger.encounter, owner)):
-            ledger.told(f"{deck_name(ledger.encounter, owner)} is shuffled", "GH-32", about=(owner,))
+            ledger.remark(f"{deck_name(ledger.encounter, owner)} is shuffled", "GH-32")
             reshuffle(ledger, owner)
         if SHUFFLE_DUE.of(ledger.encounter, owner):
             ledger.record(SHUFFLE_DUE.clear(owner))
@@ -168,9 +168,9 @@ def shuffle_in(ledger: Ledger, owner: Tag, card: Tag, count: int, *cites: str) -
     name = deck_name(ledger.encounter, owner)
     if going < count:
         side = "monsters" if owner == TABLE else HEROES
-        ledger.told(f"No more than {MOST_CURSES} curses for the {side}", "GH-32", about=(owner,))
+        ledger.remark(f"No more than {MOST_CURSES} curses for the {side}", "GH-32")
     if going:
-        ledger.told(f"{name}: {going} x {card}", "GH-32", *cites, about=(owner,))
+        ledger.remark(f"{name}: {going} x {card}", "GH-32", *cites)
         ledger.record(CardsMoved(src=None, dst=(owner, MODIFIERS.name), cards=(card,) * going, cites=("GH-32", *cites)))
 
 

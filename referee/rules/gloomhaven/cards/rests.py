@@ -42,7 +42,7 @@ async def long_rest(ledger: Ledger, who: Tag) -> None:
             )
         )
         _lose(ledger, who, picked.one)
-    ledger.told(f"{name} takes a long rest", "GH-38", about=(who,))
+    ledger.remark(f"{name} takes a long rest", "GH-38")
     await heal(ledger, who, HEALS)
     spent = SPENT.of(ledger.encounter, who)
     if spent:
@@ -62,13 +62,13 @@ async def short_rest(ledger: Ledger, who: Picked) -> None:
     choice = await Ask(lambda: _ask_other(ledger.encounter, tag, first))
     lost = first
     if choice.option == "another":
-        ledger.told(f"{ledger.encounter.name(tag)} suffers 1 to lose another card", "GH-38", about=(tag,))
+        ledger.remark(f"{ledger.encounter.name(tag)} suffers 1 to lose another card", "GH-38")
         take(ledger, tag, 1, "GH-38")
         if not ledger.able(tag):
             return
         lost = await _by_chance(ledger, tag, "short-rest again", (first,))
     name, card = ledger.encounter.name(tag), ledger.encounter.name(lost)
-    ledger.told(f"{name} loses {card} in a short rest", "GH-38", about=(tag,))
+    ledger.remark(f"{name} loses {card} in a short rest", "GH-38")
     _lose(ledger, tag, lost)
     exhaust_weary(ledger)
 
@@ -110,7 +110,7 @@ def exhaust_weary(ledger: Ledger) -> None:
         cards, discard = available(ledger.encounter, tag), DISCARD.of(ledger.encounter, tag)
         if len(cards) < 2 and len(discard) < 2:
             name = ledger.encounter.name(tag)
-            ledger.told(f"{name} can neither play two cards nor rest", "GH-40", about=(tag,))
+            ledger.remark(f"{name} can neither play two cards nor rest", "GH-40")
             fall(ledger, tag, "GH-40")
 
 

@@ -39,7 +39,7 @@ def collect(ledger: Ledger, who: str, tokens: int) -> None:
     worth = GOLD_PER_TOKEN[scenario_level(ledger.encounter)]
     if tokens > 0:
         name = ledger.encounter.name(who)
-        ledger.told(f"{name} loots {tokens}, each worth {worth} gold", "GH-41", about=(who,))
+        ledger.remark(f"{name} loots {tokens}, each worth {worth} gold", "GH-41")
         ledger.record(LOOT.change(TABLE, -tokens, "GH-41"), GOLD.change(who, tokens * worth, "GH-41"))
 
 
@@ -54,7 +54,7 @@ async def loot(ledger: Ledger, who: Picked, tokens: Counted) -> None:
 async def trap(ledger: Ledger, who: Picked) -> None:
     """A figure springs a trap: 2 damage and the level."""
     damage = 2 + scenario_level(ledger.encounter)
-    ledger.told(f"{ledger.encounter.name(who.one)} springs a trap: {damage} damage", "GH-41", about=who.tags)
+    ledger.remark(f"{ledger.encounter.name(who.one)} springs a trap: {damage} damage", "GH-41")
     await suffer(ledger, who.one, damage, "trap", "GH-41")
 
 
@@ -66,7 +66,7 @@ async def gain(ledger: Ledger, who: Picked, amount: Counted) -> None:
 async def victory(ledger: Ledger) -> None:
     """The scenario is won: bonus experience for every character still in it or not."""
     bonus = 4 + 2 * scenario_level(ledger.encounter)
-    ledger.told(f"The scenario is won: {bonus} bonus experience each", "GH-41")
+    ledger.remark(f"The scenario is won: {bonus} bonus experience each", "GH-41")
     for tag in party(ledger.encounter):
         ledger.record(XP.change(tag, bonus, "GH-41"))
 

@@ -22,7 +22,7 @@ async def use(ledger: Ledger, what: Said) -> None:
 
     async def deed() -> None:
         name = ledger.encounter.name(who)
-        ledger.told(f"{name} uses: {what.text or 'an object'}", "OS-40", about=(who,))
+        ledger.remark(f"{name} uses: {what.text or 'an object'}", "OS-40")
         if thing is None:
             return
         if thing in DROPPED.of(ledger.encounter, TABLE):

@@ -30,7 +30,7 @@ async def push(ledger: Ledger, who: Tag, target: Tag, prone: bool, *cites: str) 
     if prone:
         ledger.afflict(target, PRONE, "OS-36", "OS-54", *cites, by=who)
     else:
-        ledger.told(f"{ledger.encounter.name(target)} is pushed 5 ft", "OS-36", *cites, about=(target, who))
+        ledger.remark(f"{ledger.encounter.name(target)} is pushed 5 ft", "OS-36", *cites)
 
 
 async def strip(ledger: Ledger, who: Tag, target: Tag, *cites: str) -> None:
@@ -118,7 +118,7 @@ async def stand(ledger: Ledger) -> None:
     feet, cites = speed(ledger.encounter, who)
     ledger.lift(who, PRONE, "OS-54")
     text = f"{ledger.encounter.name(who)} stands up, and can move {feet - feet // 2} of {feet} ft more"
-    ledger.told(text, "OS-54", "OS-50", *cites, about=(who,))
+    ledger.remark(text, "OS-54", "OS-50", *cites)
 
 
 # -------------------------------------------------------------------- what they ask

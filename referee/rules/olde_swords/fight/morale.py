@@ -38,7 +38,7 @@ async def _morale(ledger: Ledger, who: Tag) -> None:
     )
     breaks = rolled.total > score
     outcome = "breaks" if breaks else "holds"
-    ledger.told(f"{name}'s morale {outcome}", "OS-51", about=(who,), terms=(("2d6", rolled.total),), against=score)
+    ledger.remark(f"{name}'s morale {outcome}", "OS-51", terms=(("2d6", rolled.total),), against=score)
     if not breaks:
         return
     answer = await Ask(

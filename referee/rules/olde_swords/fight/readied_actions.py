@@ -42,7 +42,7 @@ async def respond(ledger: Ledger, who: Picked, what: Chosen) -> None:
     """The trigger has come: what was made ready is done, as a reaction (OS-41)."""
     tag = who.one
     if not READY.on(ledger.encounter, tag):
-        ledger.told(f"{ledger.encounter.name(tag)} has nothing ready any more", "OS-41", about=(tag,))
+        ledger.remark(f"{ledger.encounter.name(tag)} has nothing ready any more", "OS-41")
         return
     ledger.lift(tag, READY, "OS-41")
     ledger.record(TRIGGER.clear(tag, "OS-41"))
@@ -90,7 +90,7 @@ async def _help(ledger: Ledger, who: Tag) -> None:
 
 
 async def _other(ledger: Ledger, who: Tag) -> None:
-    ledger.told(f"{ledger.encounter.name(who)} does what it had ready", "OS-41", about=(who,))
+    ledger.remark(f"{ledger.encounter.name(who)} does what it had ready", "OS-41")
 
 
 async def _which(ledger: Ledger, who: Tag, among: tuple[Tag, ...], what: str, prompt: str) -> Tag:

@@ -55,6 +55,6 @@ def _quick(ledger: Ledger, who: Tag, rolled: Rolled) -> bool:
     name = ledger.encounter.name(who)
     outcome = f"{name} is quick, and acts in round 1" if passed else f"{name} is slow, and joins in round 2"
     clauses = ("OS-02" if passed else "OS-03", "OS-01", *throw.why)
-    ledger.told(outcome, *clauses, about=(who,), terms=terms, against=REFLEX_DC)
+    ledger.remark(outcome, *clauses, terms=terms, against=REFLEX_DC)
     end_on_roll(ledger, who)
     return passed

@@ -25,7 +25,7 @@ async def dying_roll(ledger: Ledger, who: Tag) -> None:
         end_on_roll(ledger, who)
         await _outcome(ledger, who, throw.reckon(rolled), throw.why)
     except Lapsed as reason:
-        ledger.told(f"No dying roll: {reason}", about=(who,))
+        ledger.remark(f"No dying roll: {reason}")
 
 
 def _throw(ledger: Ledger, who: Tag) -> Throw:
@@ -74,7 +74,7 @@ async def _outcome(ledger: Ledger, who: Tag, terms: Terms, why: tuple[str, ...])
 
 
 def _tell(ledger: Ledger, who: Tag, text: str, terms: Terms, *cites: str) -> None:
-    ledger.told(text, *dict.fromkeys(cites), about=(who,), terms=terms)
+    ledger.remark(text, *dict.fromkeys(cites), terms=terms)
 
 
 async def _rise(ledger: Ledger, who: Tag) -> None:
@@ -82,7 +82,7 @@ async def _rise(ledger: Ledger, who: Tag) -> None:
     answer = await Ask(lambda: _how(ledger, who))
     con = answer.option == "con"
     hp = CON.of(ledger.encounter, who) if con else (await Ask(lambda: _hit_die(ledger, who))).total
-    ledger.told(f"{ledger.encounter.name(who)} is up with {max(1, hp)} HP", "OS-24", about=(who,))
+    ledger.remark(f"{ledger.encounter.name(who)} is up with {max(1, hp)} HP", "OS-24")
     ledger.record(
         HP.change(who, max(1, hp) - HP.of(ledger.encounter, who), "OS-24"),
         StandingSet(tag=who, standing=UP.name, cites=("OS-24",)),

@@ -63,7 +63,7 @@ async def checked(ledger: Ledger, who: Tag, ability: str, dc: int, what: str, *c
     passed = reaches(ledger.encounter, terms, dc)
     clauses = dict.fromkeys((*cites, *throw.why, *(("OS-48",) if dc in DCS else ())))
     outcome = "succeeds" if passed else "fails"
-    ledger.told(f"{ledger.encounter.name(who)} {what}, {outcome}", *clauses, about=(who,), terms=terms, against=dc)
+    ledger.remark(f"{ledger.encounter.name(who)} {what}, {outcome}", *clauses, terms=terms, against=dc)
     end_on_roll(ledger, who)
     return passed
 

@@ -31,7 +31,7 @@ async def contest(ledger: Ledger, who: Tag, mine: Names, other: Tag, theirs: Nam
     winner = who if scores[0] > scores[1] else other if scores[1] > scores[0] else None
     outcome = f"{ledger.encounter.name(winner)} wins" if winner else "a tie, which changes nothing"
     text = f"{for_}: {scores[0]} against {scores[1]}, {outcome}"
-    ledger.told(text, "OS-47", about=(who, other), against=scores[1])
+    ledger.remark(text, "OS-47", against=scores[1])
     return winner == who
 
 
@@ -51,6 +51,6 @@ def _question(ledger: Ledger, who: Tag, names: Names, both: tuple[Tag, Tag], for
 def _told(ledger: Ledger, who: Tag, names: Names, rolled: Rolled, for_: str) -> int:
     throw: Throw = check(ledger.encounter, who, *names)
     terms = throw.reckon(rolled)
-    ledger.told(f"{for_}, {ledger.encounter.name(who)}", "OS-47", *throw.why, about=(who,), terms=terms)
+    ledger.remark(f"{for_}, {ledger.encounter.name(who)}", "OS-47", *throw.why, terms=terms)
     end_on_roll(ledger, who)
     return total(terms)

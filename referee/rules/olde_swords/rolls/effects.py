@@ -106,7 +106,7 @@ async def saves(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...]) -> frozen
     saved = {roll.by for roll, rolled in zip(rolls, answers, strict=True) if _saved(ledger, roll.by, effect, rolled)}
     for tag in whom:
         if ledger.able(tag) and (why := failing_save(ledger.encounter, tag, effect.against)):
-            ledger.told(f"{ledger.encounter.name(tag)} is {why}, and its save fails", "OS-54", "OS-20", about=(tag,))
+            ledger.remark(f"{ledger.encounter.name(tag)} is {why}, and its save fails", "OS-54", "OS-20")
     return frozenset(saved)
 
 
@@ -130,6 +130,6 @@ def _saved(ledger: Ledger, who: Tag, effect: Effect, rolled: Rolled) -> bool:
     usual = ("OS-48",) if effect.dc in DCS else ()
     cites = dict.fromkeys(("OS-18", "OS-19" if saved else "OS-20", *throw.why, *usual))
     text = f"{ledger.encounter.name(who)} saves ({effect.against.upper()}), {'success' if saved else 'failure'}"
-    ledger.told(text, *cites, about=(who,), terms=terms, against=effect.dc)
+    ledger.remark(text, *cites, terms=terms, against=effect.dc)
     end_on_roll(ledger, who)
     return saved

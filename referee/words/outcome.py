@@ -1,0 +1,89 @@
+"""Outcomes in words: a test and a sum as the log tells them, in all games. Here is how a hit reads."""
+
+from collections.abc import Mapping
+
+from referee.engine.encounter import Encounter
+from referee.engine.event import Result, Tested
+from referee.engine.outcome import TestKind
+from referee.engine.ruleset import Ruleset
+from referee.engine.term import Terms, total
+from referee.words.name import plain, whose
+
+ATTACK, SAVE, CHECK = "attack", "save", "check"
+COMMON: Mapping[str, TestKind] = {
+    ATTACK: TestKind(
+        ATTACK,
+        "{who} attacks {target}",
+        alone="{who} attacks",
+        words={"critical": "critical hit", "success": "hit", "partial": "partial hit", "failure": "miss"},
+        counted=("hit", "{n} hits"),
+    ),
+    SAVE: TestKind(
+        SAVE,
+        "{who} saves against {target}",
+        alone="{who} saves",
+        words={"success": "saved", "partial": "partly saved", "failure": "not saved"},
+        counted=("saved", "{n} saved"),
+    ),
+    CHECK: TestKind(CHECK, "{who} {using}"),
+}
+"""What every game says of these, unless it declares its own words."""
+RESULTS: Mapping[Result, str] = {
+    "critical": "critical success",
+    "success": "success",
+    "partial": "partial success",
+    "failure": "failure",
+    "fumble": "critical failure",
+}
+"""How a test of any other kind is said to have ended."""
+
+
+def tested(encounter: Encounter, event: Tested, rules: Ruleset | None = None) -> str:
+    """One test in a line: `Ulf attacks Rat 1 with sword: d20 12 + STR 3 = 15 against 14, hit`."""
+    own = (rules.test(event.kind) if rules is not None else None) or TestKind(event.kind)
+    sum_ = _each(event) if event.each else _against(event)
+    return f"{_sentence(encounter, event, own)}: {', '.join(part for part in (sum_, result(event, own)) if part)}"
+
+
+def result(event: Tested, own: TestKind) -> str:
+    """How a test ended, in the words of its kind, else in the common ones: `hit`, `2 hits`, `parried`."""
+    common = COMMON.get(event.kind, TestKind(event.kind))
+    counted = own.counted if any(own.counted) else common.counted
+    if event.count and any(counted):
+        dice = sum(len(term.faces) for term in event.terms)
+        return counted[event.count > 1].format(n=event.count, rest=max(0, dice - event.count))
+    return {**RESULTS, **common.words, **own.words}[event.result]
+
+
+def summed(terms: Terms) -> str:
+    """Terms as a sum: `d20 12 + STR 3 = 15`; one alone without its sum."""
+    parts = " + ".join(f"{term.label} {term.value}".strip() for term in terms)
+    return f"{parts} = {total(terms)}" if len(terms) > 1 else parts
+
+
+def _sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
+    """Who tested what, against whom and with what."""
+    common = COMMON.get(event.kind, TestKind(event.kind))
+    alone = own.alone or own.sentence or common.alone or common.sentence
+    sentence = (own.sentence or common.sentence) if event.target else alone
+    text = (sentence or f"{{who}}, {plain(event.kind)}").format(
+        who=encounter.name(event.who),
+        whose=whose(encounter, event.who),
+        target=encounter.name(event.target) if event.target else "",
+        using=event.using,
+    )
+    return text if not event.using or "{using}" in sentence else f"{text} with {event.using}"
+
+
+def _each(event: Tested) -> str:
+    """Dice that count each for itself: `3 5 1 against 4+`."""
+    faces = " ".join(face for term in event.terms for face in term.faces)
+    return f"{faces} against {event.against}+"
+
+
+def _against(event: Tested) -> str:
+    """The sum, and what it was compared with."""
+    reckoned = summed(event.terms)
+    if event.opposing:
+        return f"{reckoned} against {summed(event.opposing)}"
+    return reckoned if event.against is None else f"{reckoned} against {event.against}".strip()
