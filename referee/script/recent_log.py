@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from referee.engine.encounter import Encounter
-from referee.engine.event import Event
+from referee.engine.event import Event, Tested
 from referee.engine.history import Entry
 from referee.engine.resolve import resolve
 from referee.engine.session import Session
@@ -26,6 +26,11 @@ class News:
         if any(entry.command.secret for entry in (*session.open_commands, *self.settled)):
             return [LogLine(chooser(self.before, entry)) for entry in self.settled]
         return happened(self.before, self.events, session.rules)
+
+    @property
+    def tests(self) -> tuple[tuple[str, str], ...]:
+        """The kind and the result of each test."""
+        return tuple((event.kind, event.result) for event in self.events if isinstance(event, Tested))
 
     @property
     def cites(self) -> frozenset[str]:

@@ -108,7 +108,7 @@ class _Player:
         if forward and session.step_log.position == position + 1 and session.step_log.position == len(session.step_log):
             news = self.recent_log.news()
             lines = news.lines(session)
-            self.since = Since(tuple(line.text for line in lines), news.cites)
+            self.since = Since(tuple(line.text for line in lines), news.cites, news.tests)
             self.played.log += lines
         elif session.step_log.position != position:
             self.recent_log.skip()

@@ -15,7 +15,7 @@ from referee.rules.black_keep.kinds import DEAD, FIGHT, ITEMS, OUT, RESPAWNS, UP
 async def wound(ledger: Ledger, who: Tag, by: Tag | None) -> bool:
     """A failed save: one wound, and death with the last (BK-07, 08). True if the figure survives."""
     last = WOUNDS.of(ledger.encounter, who) <= 1
-    ledger.record(WOUNDS.change(who, -1, "BK-07" if last else "BK-08"))
+    ledger.record(WOUNDS.change(who, -1, "BK-07" if last else "BK-08", source=by))
     if last:
         await fall(ledger, who, by)
     elif is_boss(ledger.encounter, who):

@@ -11,10 +11,11 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.tags import new_tag, slug
+from referee.engine.term import dice_term
 from referee.engine.throw import Roll
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.black_keep.harm import harm
-from referee.rules.black_keep.kinds import BAD, GOOD, GRANT, ITEMS, NEEDS, OUT, PROFILE, UP, WOUNDS
+from referee.rules.black_keep.kinds import BAD, GOOD, GRANT, ITEMS, NEEDS, OUT, PROFILE, TREASURE_ROLL, UP, WOUNDS
 from referee.text import clean_name
 
 TRAP = 2
@@ -35,9 +36,15 @@ async def treasure(ledger: Ledger, who: Picked) -> None:
         )
     )
     trapped = rolled.total <= TRAP
-    ledger.remark(
-        f"{name} takes the treasure: {rolled.total}, {'a trap' if trapped else 'a special item'}; the marker goes",
-        "BK-40",
+    ledger.record(
+        TREASURE_ROLL.made(
+            tag,
+            "failure" if trapped else "success",
+            "BK-40",
+            terms=(dice_term("treasure", rolled.all),),
+            against=TRAP + 1,
+            each=True,
+        )
     )
     if not trapped or await _survives(ledger, tag):
         ledger.record(ITEMS.change(tag, 1, "BK-40"))
@@ -103,7 +110,9 @@ async def grant(ledger: Ledger, who: Picked, by: Picked) -> None:
     if GRANT.of(ledger.encounter) == "spends":
         ledger.record(ITEMS.change(giver, -1, "BK-35"))
     lost = WOUNDS.most(ledger.encounter, back) - WOUNDS.of(ledger.encounter, back)
-    ledger.record(WOUNDS.change(back, lost, "BK-35"), StandingSet(tag=back, standing=UP.name, cites=("BK-35",)))
+    ledger.record(
+        WOUNDS.change(back, lost, "BK-35", source=giver), StandingSet(tag=back, standing=UP.name, cites=("BK-35",))
+    )
 
 
 async def needs(ledger: Ledger, net: Counted, die: Counted) -> None:
