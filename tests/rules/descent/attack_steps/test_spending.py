@@ -1,19 +1,9 @@
 """Spending on an attack: what it comes to stands in each question, and what would gain nothing is marked."""
 
-from referee.engine.encounter import Encounter
 from referee.engine.question import Choose
 from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
-from referee.rules import registry
 from referee.script.run import run_line
-
-
-def table(*lines: str) -> Session:
-    """A fight to which these lines have led."""
-    session = Session(registry.load("descent"), MemoryStepLog(Encounter(system="descent")))
-    for line in ("dice table", *lines):
-        run_line(session, line)
-    return session
+from tests.rules.descent.table import table
 
 
 def totals(session: Session, *answers: str) -> str:
