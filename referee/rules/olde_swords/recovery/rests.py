@@ -4,6 +4,7 @@ from referee.engine.answer import Chosen, Picked
 from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.question import Choose, Pick
+from referee.engine.term import Term
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.fight.sides import FIGHT, hero
 from referee.rules.olde_swords.harm import mend
@@ -23,9 +24,10 @@ async def breather(ledger: Ledger, who: Picked, how: Chosen) -> None:
         dice = read_dice("1d4")
         what = f"{ledger.encounter.name(tag)} heals (CON {CON.of(ledger.encounter, tag):+d})"
         rolled = await roll_damage(ledger, f"breather {tag}", tag, None, dice, what=what)
-        mend(ledger, tag, (*damage_terms(dice, rolled), ("CON", CON.of(ledger.encounter, tag))), "OS-53")
-    elif tag in await saves(ledger, Effect("a breather", against="con", dc=BREATHER_DC), (tag,)):
-        ledger.record(FATIGUE.change(tag, -1, "OS-53"))
+        con = Term("CON", CON.of(ledger.encounter, tag))
+        mend(ledger, tag, (*damage_terms(dice, rolled), con), "OS-53", by=tag)
+    elif tag in await saves(ledger, Effect("a breather", against="con", dc=BREATHER_DC), (tag,), None):
+        ledger.record(FATIGUE.change(tag, -1, "OS-53", source=tag))
 
 
 async def die(ledger: Ledger, who: Picked) -> None:
