@@ -23,7 +23,6 @@ async def dying_roll(ledger: Ledger, who: Tag) -> None:
     try:
         rolled = await Ask(lambda: _question(ledger, who))
         throw = _throw(ledger, who)
-        end_on_roll(ledger, who)
         await _outcome(ledger, who, throw.reckon(rolled), throw.why)
     except Lapsed as reason:
         ledger.remark(f"No dying roll: {reason}")
@@ -78,6 +77,7 @@ async def _outcome(ledger: Ledger, who: Tag, terms: Terms, why: tuple[str, ...])
 
 def _record(ledger: Ledger, who: Tag, result: Result, terms: Terms, *cites: str) -> None:
     ledger.record(DYING_ROLL.made(who, result, *cites, terms=terms, against=RISES))
+    end_on_roll(ledger, who)
 
 
 async def _rise(ledger: Ledger, who: Tag) -> None:
@@ -88,9 +88,10 @@ async def _rise(ledger: Ledger, who: Tag) -> None:
     else:
         rolled = await Ask(lambda: _hit_die(ledger, who))
         given = dice_term(HIT_DIE.of(ledger.encounter, who), rolled.all)
-    terms = at_least(1, (given,))
+    terms, now = at_least(1, (given,)), HP.of(ledger.encounter, who)
     ledger.record(
-        HP.change(who, total(terms) - HP.of(ledger.encounter, who), "OS-24", terms=terms),
+        # HP that the referee has left to the dying are no part of the sum.
+        HP.change(who, total(terms) - now, "OS-24", terms=() if now else terms),
         StandingSet(tag=who, standing=UP.name, cites=("OS-24",)),
     )
 
