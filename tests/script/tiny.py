@@ -102,7 +102,7 @@ def _turn(table: Situation, given: Given) -> Answer | None:
 
 
 def _ask_target(table: Situation, given: Given) -> Pick:
-    own = given["who"].one
+    own = given.one("who")
     return Pick(key="target", prompt="Whom?", among=tuple(t for t in table.targets() if t != own))
 
 
