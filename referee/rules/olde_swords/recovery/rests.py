@@ -50,13 +50,13 @@ def _ask_weary(table: Situation, given: Given) -> Pick:
 
 
 def _ask_rest(table: Situation, given: Given) -> Choose:
-    tired = FATIGUE.of(table.encounter, given["who"].one) > 0
+    tired = FATIGUE.of(table.encounter, given.one("who")) > 0
     return Choose(
         key="rest",
         prompt="Heal, or shed fatigue?",
         options=("heal", "shed"),
         labels={"heal": "1d4 + CON in HP", "shed": f"a CON save, DC {BREATHER_DC}, takes off one fatigue"},
-        barred={} if tired else {"shed": f"{table.encounter.name(given['who'].one)} has no fatigue to shed [OS-53]."},
+        barred={} if tired else {"shed": f"{table.encounter.name(given.one('who'))} has no fatigue to shed [OS-53]."},
         default="heal",
         cites=("OS-53",),
     )
@@ -80,7 +80,7 @@ def _ask_dying(table: Situation, given: Given) -> Pick:
 def _in_turn(table: Situation) -> str | None:
     if fighting(table):
         return "In a fight the dying roll at the start of their turn [OS-23]."
-    return None if _ask_dying(table, {}).among else "Nobody is dying."
+    return None if _ask_dying(table, Given()).among else "Nobody is dying."
 
 
 VERBS = (
