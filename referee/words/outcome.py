@@ -59,18 +59,24 @@ def result(event: Tested, own: TestKind) -> str:
 
 
 def summed(terms: Terms) -> str:
-    """Terms as a sum: `d20 12 + STR 3 = 15`; one number alone without its sum."""
+    """Terms as a sum: `d20 12 + STR 3 = 15`, `2d6 3+5 = 8`; one number alone without its sum."""
     parts = " + ".join(map(_term, terms))
-    return f"{parts} = {total(terms)}" if len(terms) > 1 else parts
+    return f"{parts} = {total(terms)}" if len(terms) > 1 or any(map(_all_count, terms)) else parts
 
 
 def _term(term: Term) -> str:
-    """One term: `STR 3`, `d20 12`, `2d6 3+5`, and where only some of the dice count `die 5 of 4 5`."""
+    """One term: `STR 3`, `d20 12`, `2d6 3+5`, `SETBACK -3-5`; where only some of the dice count `die 5 of 4 5`."""
     shown = str(term.value)
-    if len(term.faces) > 1:
-        added = all(map(is_number, term.faces)) and sum(map(int, term.faces)) == term.value
-        shown = "+".join(term.faces) if added else f"{term.value} of {' '.join(term.faces)}"
+    if _all_count(term):
+        shown = "+".join(term.faces) if term.value >= 0 else f"-{'-'.join(term.faces)}"
+    elif len(term.faces) > 1:
+        shown = f"{term.value} of {' '.join(term.faces)}"
     return f"{term.label} {shown}".strip()
+
+
+def _all_count(term: Term) -> bool:
+    """Are these several dice, and all of them added or taken off?"""
+    return len(term.faces) > 1 and all(map(is_number, term.faces)) and sum(map(int, term.faces)) == abs(term.value)
 
 
 def _sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
