@@ -258,6 +258,8 @@ class Tested(Happened):
     count: int | None = None
     """How many dice succeeded, or how many hits it was, where that matters."""
     result: Result
+    amounts: tuple[Term, ...] = ()
+    """What else it came to, each by its name: damage 6, surges 2."""
     hidden: bool = False
     """Not for a players' view."""
 

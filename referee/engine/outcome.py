@@ -44,6 +44,7 @@ class TestKind:
         opposing: Terms = (),
         each: bool = False,
         count: int | None = None,
+        amounts: Terms = (),
         hidden: bool = False,
     ) -> Tested:
         """The event of a figure having made one; its total is what the terms come to, unless each die is for itself.
@@ -62,6 +63,7 @@ class TestKind:
             each=each,
             count=count,
             result=result,
+            amounts=amounts,
             hidden=hidden,
             cites=tuple(dict.fromkeys(cites)),
         )

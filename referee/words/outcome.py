@@ -43,7 +43,8 @@ def outcome(encounter: Encounter, event: Tested, rules: Ruleset | None = None) -
     """One test in a line: `Ulf attacks Rat 1 with sword: d20 12 + STR 3 = 15 against 14, hit`."""
     own = (rules.test(event.kind) if rules is not None else None) or TestKind(event.kind)
     sum_ = _each(event) if event.each else _against(event)
-    return f"{_sentence(encounter, event, own)}: {', '.join(part for part in (sum_, result(event, own)) if part)}"
+    parts = (sum_, result(event, own), *(f"{amount.label} {amount.value}" for amount in event.amounts))
+    return f"{_sentence(encounter, event, own)}: {', '.join(part for part in parts if part)}"
 
 
 def result(event: Tested, own: TestKind) -> str:
@@ -94,9 +95,10 @@ def _sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
 
 
 def _each(event: Tested) -> str:
-    """Dice that count each for itself: `3 5 1 against 4+`."""
-    faces = " ".join(face for term in event.terms for face in term.faces)
-    return f"{faces} against {event.against}+"
+    """Dice that count each for itself: `3 5 1 against 4+`; dice of several sorts by their names: `red X, black + *`."""
+    thrown = [term for term in event.terms if term.faces]
+    faces = ", ".join(" ".join((*((term.label,) if len(thrown) > 1 else ()), *term.faces)) for term in thrown)
+    return faces if event.against is None else f"{faces} against {event.against}+"
 
 
 def _against(event: Tested) -> str:

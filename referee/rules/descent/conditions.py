@@ -11,12 +11,14 @@ from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.condition import Until
 from referee.engine.encounter import Encounter
+from referee.engine.event import Result
 from referee.engine.kinds import ConditionKind
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose
+from referee.engine.term import Term, Terms
 from referee.engine.throw import Roll
-from referee.rules.descent.dice import BLACK, DAMAGE, SURGE, count_symbol, pools, rolled_dice, shown
-from referee.rules.descent.kinds import FATIGUE, MASTER, ORDERS, count_of, is_hero, set_track
+from referee.rules.descent.dice import BLACK, DAMAGE, SURGE, count_symbol, dice_terms, pools, rolled_dice, shown
+from referee.rules.descent.kinds import FATIGUE, MASTER, ORDERS, SHEDDING_ROLL, is_hero, set_track
 
 AIM = ConditionKind("aim", "throws dice of an attack again; lost on a wound, a move or use", ("DJ-47", "DJ-49"))
 DODGE = ConditionKind("dodge", "may throw dice of attacks on it again, until its next turn", ("DJ-47", "DJ-49"))
@@ -97,35 +99,41 @@ def rest(ledger: Ledger, who: Tag) -> None:
         set_track(ledger, who, FATIGUE, FATIGUE.most(ledger.encounter, who), "DJ-49")
 
 
-async def bleed(ledger: Ledger, who: Tag, kind: ConditionKind) -> int:
+def layer(encounter: Encounter, who: Tag, kind: ConditionKind) -> Tag | None:
+    """Who laid the tokens of that kind on a figure, if anybody: the first of several."""
+    return next((there.by for there in encounter.of(who).conditions if there.kind == kind.name), None)
+
+
+async def bleed(ledger: Ledger, who: Tag, kind: ConditionKind) -> Terms:
     """A white die of damage for each token, no armor, and the tokens are gone (DJ-68). Returns the wounds."""
     rolled = await _throw(ledger, who, kind, "white")
     dice = rolled_dice(pools(("white",) * len(rolled.all)), rolled)
-    damage = count_symbol(dice, DAMAGE)
-    text = f"{ledger.encounter.name(who)} bleeds: {shown(dice)}, {count_of(damage, 'wound')}, no armor"
-    ledger.remark(text, "DJ-68")
+    ledger.remark(f"{ledger.encounter.name(who)} bleeds: {shown(dice)}", "DJ-68")
     ledger.lift(who, kind, "DJ-68")
-    return damage
+    return dice_terms(dice, DAMAGE)
 
 
-async def shed(ledger: Ledger, who: Tag, kind: ConditionKind) -> int:
+async def shed(ledger: Ledger, who: Tag, kind: ConditionKind) -> Terms:
     """A power die for each token; each surge takes one off (DJ-64, 65, 69). No wounds."""
     rolled = await _throw(ledger, who, kind, BLACK)
     dice = rolled_dice(pools((BLACK,) * len(rolled.all)), rolled)
-    off = min(count_symbol(dice, SURGE), kind.value(ledger.encounter, who))
-    left = kind.value(ledger.encounter, who) - off
-    text = f"{ledger.encounter.name(who)}, {kind.name}: {shown(dice)}, {off} off, {left} left"
-    ledger.remark(text, *kind.clauses)
+    tokens = kind.value(ledger.encounter, who)
+    off = min(count_symbol(dice, SURGE), tokens)
+    result: Result = "failure" if not off else "success" if off == tokens else "partial"
+    ledger.record(
+        SHEDDING_ROLL.made(
+            who, result, *kind.clauses, using=kind.name, terms=dice_terms(dice, SURGE), each=True, count=off
+        )
+    )
     if off:
         ledger.spend(who, kind, off, *kind.clauses)
-    return 0
+    return ()
 
 
-async def burn(ledger: Ledger, who: Tag, kind: ConditionKind) -> int:
+async def burn(ledger: Ledger, who: Tag, kind: ConditionKind) -> Terms:
     """Each token left is a wound, no armor (DJ-64). Returns the wounds."""
-    left = kind.value(ledger.encounter, who)
-    ledger.remark(f"{ledger.encounter.name(who)} burns: {count_of(left, 'wound')}, no armor", "DJ-64")
-    return left
+    ledger.remark(f"{ledger.encounter.name(who)} burns", "DJ-64")
+    return (Term(kind.name, kind.value(ledger.encounter, who)),)
 
 
 async def _throw(ledger: Ledger, who: Tag, kind: ConditionKind, colour: str) -> Rolled:
@@ -140,7 +148,7 @@ async def _throw(ledger: Ledger, who: Tag, kind: ConditionKind, colour: str) -> 
     )
 
 
-AT_TURN_START: tuple[tuple[ConditionKind, Callable[[Ledger, Tag, ConditionKind], Awaitable[int]]], ...] = (
+AT_TURN_START: tuple[tuple[ConditionKind, Callable[[Ledger, Tag, ConditionKind], Awaitable[Terms]]], ...] = (
     (BLEED, bleed),
     (BURN, shed),
     (WEB, shed),

@@ -50,6 +50,7 @@ RULES = System(
     ),
     piles=(kinds.EQUIPPED, kinds.PACK),
     conditions=conditions.CONDITIONS,
+    tests=kinds.TESTS,
     options=(kinds.PARTY, kinds.REACH, kinds.QUICK_SHOT, kinds.CORNER, kinds.BOLT, kinds.BREATH),
     templates=templates.templates(),
     columns=(kinds.WOUNDS, kinds.FATIGUE, kinds.ARMOR, kinds.MOVES, kinds.ATTACKS),

@@ -12,7 +12,7 @@ from referee.engine.problem import Refused
 from referee.engine.question import Choose, Pick
 from referee.rules.descent import kinds
 from referee.rules.descent.auras import linger
-from referee.rules.descent.conditions import AT_TURN_START, ORDER_KINDS, place_order, rest, stunned_turn
+from referee.rules.descent.conditions import AT_TURN_START, ORDER_KINDS, layer, place_order, rest, stunned_turn
 from referee.rules.descent.effects import effects, total
 from referee.rules.descent.harm import suffer
 from referee.rules.descent.joining import read_card, step_of
@@ -145,7 +145,9 @@ async def _suffer_tokens(ledger: Ledger, who: Tag) -> None:
     """The tokens of a figure take effect as its turn begins, as long as it lives (DJ-64, 65, 68, 69)."""
     for kind, effect in AT_TURN_START:
         if ledger.able(who) and kind.on(ledger.encounter, who):
-            await suffer(ledger, who, await effect(ledger, who, kind), *kind.clauses)
+            source = layer(ledger.encounter, who, kind)
+            terms = await effect(ledger, who, kind)
+            await suffer(ledger, who, sum(term.value for term in terms), *kind.clauses, source=source, terms=terms)
 
 
 def _grant_activation(ledger: Ledger, who: Tag, one_thing: str | None) -> None:

@@ -41,8 +41,8 @@ def declare(ledger: Ledger, attacker: Tag, target: Tag, space: str, weapon: Tag,
         cites += ["DJ-12"] if profile.added else []
     if profile.abilities:
         cites += ["DJ-45", *dict.fromkeys(CLAUSE[one.name] for one in profile.abilities)]
-    able = f" ({', '.join(map(str, profile.abilities))})" if profile.abilities else ""
-    ledger.remark(f"{attack.names(encounter)} with {profile.name}, {profile.type}{able}", *cites)
+    card = ", ".join((profile.type, *map(str, profile.abilities)))
+    ledger.remark(f"{profile.name[:1].upper()}{profile.name[1:]}: {card}", *cites)
     for name, bonus in profile.added:
         ledger.remark(f"{name} in the other hand: {', '.join(map(str, bonus))}", "DJ-12")
     _note_abilities(ledger, attack)

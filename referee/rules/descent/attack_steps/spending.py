@@ -15,15 +15,11 @@ from referee.rules.descent.kinds import count_of
 FATIGUE, DONE = "fatigue", "go on"
 
 
-async def spend(ledger: Ledger, attack: AttackState) -> bool:
-    """Enhancements, surges and fatigue are spent one by one, in any order. False if the target's fear was too much."""
+async def spend(ledger: Ledger, attack: AttackState) -> None:
+    """Enhancements, surges and fatigue are spent one by one, in any order."""
     step = 0
-    while _can_spend(ledger.encounter, attack) and await _spend_one(ledger, attack, step):
+    while can_spend(ledger.encounter, attack) and await _spend_one(ledger, attack, step):
         step += 1
-    if not _overcomes_fear(ledger, attack):
-        return False
-    _left_over(ledger, attack)
-    return True
 
 
 async def _spend_one(ledger: Ledger, attack: AttackState, step: int) -> bool:
@@ -80,7 +76,7 @@ def _options(encounter: Encounter, attack: AttackState) -> tuple[str, ...]:
     return ("range", "damage", *fatigue, *_effects(encounter, attack), DONE)
 
 
-def _can_spend(encounter: Encounter, attack: AttackState) -> bool:
+def can_spend(encounter: Encounter, attack: AttackState) -> bool:
     """True if anything can be spent."""
     barred = _barred(encounter, attack)
     return any(option not in barred for option in _options(encounter, attack) if option != DONE)
@@ -176,20 +172,7 @@ async def _power_die(ledger: Ledger, attack: AttackState) -> None:
     ledger.remark(f"A power die{last}: {shown(new)}", "DJ-24", *(("DJ-25",) if full else ()))
 
 
-def _overcomes_fear(ledger: Ledger, attack: AttackState) -> bool:
-    """The target's fear takes its surges; with fewer the attack misses (DJ-71)."""
-    if not attack.fear:
-        return True
-    if attack.surges < attack.fear:
-        text = f"{count_of(attack.surges, 'surge')} cannot overcome the fear"
-        ledger.remark(text, "DJ-71")
-        return False
-    attack.surges_spent += attack.fear
-    ledger.remark(f"{count_of(attack.fear, 'surge')} spent on the fear", "DJ-71")
-    return True
-
-
-def _left_over(ledger: Ledger, attack: AttackState) -> None:
+def left_over(ledger: Ledger, attack: AttackState) -> None:
     """What is not spent is gone; but the overlord's surges turn to threat by twos (DJ-18, 22, 23, 74)."""
     for name, n, clause in (("enhancement", attack.enhancements, "DJ-18"), ("sorcery point", attack.sorcery, "DJ-74")):
         if n:
@@ -202,6 +185,6 @@ def _left_over(ledger: Ledger, attack: AttackState) -> None:
         return
     threat = attack.surges // 2
     if threat:
-        ledger.record(kinds.THREAT.change(TABLE, threat, "DJ-23"))
+        ledger.record(kinds.THREAT.change(TABLE, threat, "DJ-23", source=attack.attacker))
     odd = ", and an odd one is lost" if attack.surges % 2 else ""
     ledger.remark(f"{surges}: {threat} threat{odd}", "DJ-23")
