@@ -56,7 +56,7 @@ def _ask_what(situation: Situation, given: Given) -> Text:
         key="what",
         prompt="What comes then?",
         check=lambda text: None if own_name(text) else "It needs a name: a letter at least.",
-        words=running if given["when"].text.lower() == OFF else (),
+        words=running if given.text("when").lower() == OFF else (),
     )
 
 

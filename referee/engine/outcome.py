@@ -8,6 +8,11 @@ from referee.engine.event import Result, Tested
 from referee.engine.term import Terms, total
 
 
+def result_of(successes: int, dice: int) -> Result:
+    """How dice that count each for itself ended: all of them, some, or none."""
+    return "failure" if not successes else "success" if successes == dice else "partial"
+
+
 @dataclass(frozen=True)
 class TestKind:
     """A kind of test that a system knows, with its own words for the log."""
@@ -22,10 +27,10 @@ class TestKind:
     alone: str = ""
     """The sentence where there is no target; empty: `sentence`."""
     words: Mapping[Result, str] = field(default_factory=dict)
-    """Its words for results that differ from the common ones."""
+    """Its words for results that differ from the common ones; `{n}` is the number of successes where they are
+    counted, `{rest}` that of the other dice."""
     counted: tuple[str, str] = ("", "")
-    """How one and several successes are told where they are counted: `{n} to save`, with `{rest}` for the dice that
-    failed; empty: the word for the result."""
+    """What stands for the word of success where one, and where several are counted: `{n} to save`."""
 
     def made(
         self,

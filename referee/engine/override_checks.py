@@ -25,10 +25,10 @@ def duration_problem(situation: Situation, given: Given, text: str) -> str | Non
 
 def name_problem(situation: Situation, given: Given, text: str) -> str | None:
     """Why a figure cannot be renamed so; None if it can."""
-    who, name = given.get("who"), name_of(text)
+    who, name = given.tags("who") if "who" in given else (), name_of(text)
     if not name:
         return "A name has at least one letter."
-    others = [figure for tag, figure in situation.encounter.figures.items() if who is None or tag not in who.tags]
+    others = [figure for tag, figure in situation.encounter.figures.items() if tag not in who]
     taken = [figure.tag for figure in others if figure.name.lower() == name.lower()]
     return f"{taken[0]} is called {name} already; two of one name could not be told apart." if taken else None
 

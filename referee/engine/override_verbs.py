@@ -79,8 +79,8 @@ def _ask_what(situation: Situation, given: Given) -> Choose:
 
 
 def _ask_value(situation: Situation, given: Given) -> Text:
-    what = given["what"].option if "what" in given else ""
-    who = given["who"].tags if "who" in given else ()
+    what = given.option("what") if "what" in given else ""
+    who = given.tags("who") if "who" in given else ()
     return Text(
         key="value",
         prompt=f"{what} becomes",
@@ -110,7 +110,7 @@ def _ask_copies(situation: Situation, given: Given) -> Amount:
 
 
 def _ask_before(situation: Situation, given: Given) -> Pick:
-    who = given["who"].tags if "who" in given else ()
+    who = given.tags("who") if "who" in given else ()
     among = tuple(dict.fromkeys(slot.who for slot in situation.encounter.order if slot.who not in who))
     return Pick(key="before", prompt="Before whom? (nobody: last)", among=among, least=0)
 
@@ -121,7 +121,7 @@ def _ask_option(situation: Situation, given: Given) -> Choose:
 
 
 def _ask_choice(situation: Situation, given: Given) -> Choose:
-    option = situation.rules.option(given["name"].option)
+    option = situation.rules.option(given.option("name"))
     return Choose(key="choice", prompt="Which reading?", options=() if option is None else option.choices)
 
 

@@ -24,8 +24,17 @@ PLAYERS = "players"
 NOBODY = ("none", "nobody", "-")
 """The words that pick nobody, where that is an answer."""
 
-PARAM = "param "
-"""How the key of a question begins that asks for a parameter of a verb."""
+_PARAM = "param "
+
+
+def param_key(name: str) -> str:
+    """The key of the question that asks for a parameter of a verb."""
+    return f"{_PARAM}{name}"
+
+
+def asks_param(key: str) -> bool:
+    """True if that is the key of a question that asks for a parameter of a verb."""
+    return key.startswith(_PARAM)
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ from referee.engine.history import Interjection, Item, Reply
 from referee.engine.ledger import Ledger, System
 from referee.engine.override_verbs import verb_of
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
-from referee.engine.question import PARAM, AnyQuestion, Choose, Pick, Question, require_accepted
+from referee.engine.question import AnyQuestion, Choose, Pick, Question, param_key, require_accepted
 from referee.engine.throw import Draw
-from referee.engine.verb import Command, Param, Situation, Verb
+from referee.engine.verb import Command, Given, Param, Situation, Verb
 
 MOST_LAPSES = 10_000
 """Lapses in a row after which a rule is taken to loop for ever."""
@@ -108,7 +108,7 @@ class _Run:
         """Runs a verb; asks for parameters that were not given and have more than one possible value."""
         if reason := verb.bar(Situation(self.ledger.rules, self.ledger.encounter)):
             raise Refused(reason)
-        answers: dict[str, Any] = {}
+        answers = Given()
         for param in verb.params:
             answers[param.name] = await _parameter(verb, param, self.ledger, command, answers)
         # Something may have come in between while the parameters were asked.
@@ -214,7 +214,7 @@ def _answerable(question: AnyQuestion) -> bool:
             return True
 
 
-async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command, so_far: dict[str, Any]) -> Any:
+async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command, so_far: Given) -> Any:
     question = param.ask(Situation(ledger.rules, ledger.encounter), so_far)
     said = command.given.get(param.name)
     if said is None and param.default is not None:
@@ -231,7 +231,7 @@ async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command,
             raise Refused(_nobody(verb, param, question))
     if isinstance(question, Choose) and not free:
         raise Refused(_nobody(verb, param, question))
-    key = PARAM + param.name
+    key = param_key(param.name)
     return await Ask(lambda: replace(param.ask(Situation(ledger.rules, ledger.encounter), so_far), key=key))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from referee.engine.answer import Answer
 from referee.engine.bearer import Tag
 from referee.engine.problem import Problem, RulesBug
-from referee.engine.question import PARAM, AnyQuestion
+from referee.engine.question import AnyQuestion, asks_param
 from referee.engine.session import Session
 from referee.engine.verb import Command
 from referee.ui.action_list import Action, actions
@@ -76,7 +76,7 @@ class Controller:
     def _order(self) -> str:
         """The innermost open order, while it asks what was not said with it."""
         asks = self._questions[:1]
-        still = asks and asks[0].key.startswith(PARAM)
+        still = asks and asks_param(asks[0].key)
         return ordered(self.session.open_commands[-1]) if still else ""
 
     def show(self) -> None:

@@ -6,7 +6,7 @@ from referee.engine.bearer import Tag
 from referee.engine.override_verbs import system_verbs
 from referee.engine.problem import Problem
 from referee.engine.question import Pick
-from referee.engine.verb import Situation
+from referee.engine.verb import Given, Situation
 
 Takers = Mapping[str, Mapping[Tag, str]]
 """For each verb those that it may be given first, and why not now, if so."""
@@ -19,7 +19,7 @@ def takers(table: Situation, tags: Collection[Tag]) -> Takers:
         if not verb.params or verb.bar(table):
             continue
         try:
-            question = verb.params[0].ask(table, {})
+            question = verb.params[0].ask(table, Given())
         except Problem:
             continue
         if isinstance(question, Pick) and question.least <= 1:

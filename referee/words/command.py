@@ -6,14 +6,14 @@ from referee.engine.event import TraitSet
 from referee.engine.history import Amended, Entry, Interjection, Reply
 from referee.engine.ledger import System
 from referee.engine.problem import Problem
-from referee.engine.question import PARAM
+from referee.engine.question import asks_param
 from referee.engine.resolve import answered
 from referee.words.answer import replied
 
 
 def ordered(entry: Entry) -> str:
     """How a command reads: `attack rat`, with what was asked for it."""
-    asked = (i.answer for i in entry.items if isinstance(i, Reply) and i.key.startswith(PARAM))
+    asked = (i.answer for i in entry.items if isinstance(i, Reply) and asks_param(i.key))
     said = (replied(answer) for answer in (*entry.command.given.values(), *asked))
     return " ".join((entry.command.verb, *(word for word in said if word)))
 
@@ -53,7 +53,7 @@ def _answers(entry: Entry, before: Encounter | None, rules: System | None) -> li
 
 def _counts(key: str, answer: Answer) -> bool:
     """Is it what the rule asked? Parameters are part of the order, and words are told by what came of them."""
-    return not key.startswith(PARAM) and not isinstance(answer, Said)
+    return not asks_param(key) and not isinstance(answer, Said)
 
 
 def chooser(encounter: Encounter, entry: Entry) -> str:

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 from referee.engine.encounter import Encounter
 from referee.engine.event import Result, Tested
+from referee.engine.number import is_number
 from referee.engine.outcome import TestKind
 from referee.engine.ruleset import Ruleset
-from referee.engine.term import Terms, total
+from referee.engine.term import Term, Terms, total
 from referee.words.name import plain, whose
 
 ATTACK, SAVE, CHECK = "attack", "save", "check"
@@ -38,7 +39,7 @@ RESULTS: Mapping[Result, str] = {
 """How a test of any other kind is said to have ended."""
 
 
-def tested(encounter: Encounter, event: Tested, rules: Ruleset | None = None) -> str:
+def outcome(encounter: Encounter, event: Tested, rules: Ruleset | None = None) -> str:
     """One test in a line: `Ulf attacks Rat 1 with sword: d20 12 + STR 3 = 15 against 14, hit`."""
     own = (rules.test(event.kind) if rules is not None else None) or TestKind(event.kind)
     sum_ = _each(event) if event.each else _against(event)
@@ -50,16 +51,33 @@ def result(event: Tested, own: TestKind) -> str:
     """How a test ended, in the words of its kind, else in the common ones: `hit`, `2 hits`, `parried`."""
     common = COMMON.get(event.kind, TestKind(event.kind))
     counted = own.counted if any(own.counted) else common.counted
-    if event.count and any(counted):
-        dice = sum(len(term.faces) for term in event.terms)
-        return counted[event.count > 1].format(n=event.count, rest=max(0, dice - event.count))
-    return {**RESULTS, **common.words, **own.words}[event.result]
+    count = event.count or 0
+    text = {**RESULTS, **common.words, **own.words}[event.result]
+    if count and event.result == "success" and any(counted):
+        text = counted[count > 1]
+    dice = sum(len(term.faces) for term in event.terms)
+    return text.format(n=count, rest=max(0, dice - count))
 
 
 def summed(terms: Terms) -> str:
-    """Terms as a sum: `d20 12 + STR 3 = 15`; one alone without its sum."""
-    parts = " + ".join(f"{term.label} {term.value}".strip() for term in terms)
-    return f"{parts} = {total(terms)}" if len(terms) > 1 else parts
+    """Terms as a sum: `d20 12 + STR 3 = 15`, `2d6 3+5 = 8`; one number alone without its sum."""
+    parts = " + ".join(map(_term, terms))
+    return f"{parts} = {total(terms)}" if len(terms) > 1 or any(map(_all_count, terms)) else parts
+
+
+def _term(term: Term) -> str:
+    """One term: `STR 3`, `d20 12`, `2d6 3+5`, `SETBACK -3-5`; where only some of the dice count `die 5 of 4 5`."""
+    shown = str(term.value)
+    if _all_count(term):
+        shown = "+".join(term.faces) if term.value >= 0 else f"-{'-'.join(term.faces)}"
+    elif len(term.faces) > 1:
+        shown = f"{term.value} of {' '.join(term.faces)}"
+    return f"{term.label} {shown}".strip()
+
+
+def _all_count(term: Term) -> bool:
+    """Are these several dice, and all of them added or taken off?"""
+    return len(term.faces) > 1 and all(map(is_number, term.faces)) and sum(map(int, term.faces)) == abs(term.value)
 
 
 def _sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
@@ -85,7 +103,6 @@ def _each(event: Tested) -> str:
 
 def _against(event: Tested) -> str:
     """The sum, and what it was compared with."""
-    reckoned = summed(event.terms)
-    if event.opposing:
-        return f"{reckoned} against {summed(event.opposing)}"
-    return reckoned if event.against is None else f"{reckoned} against {event.against}".strip()
+    if not event.terms or event.against is None:
+        return summed(event.terms)
+    return f"{summed(event.terms)} against {summed(event.opposing) or event.against}"

@@ -44,7 +44,7 @@ from referee.engine.ruleset import Ruleset
 from referee.engine.tags import listed
 from referee.words.condition import duration, named
 from referee.words.name import plain, whose
-from referee.words.outcome import summed, tested
+from referee.words.outcome import outcome, summed
 from referee.words.value import private, shown
 
 MOST_PLACES = 20
@@ -65,7 +65,7 @@ def _phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) ->
     """What an event does to the encounter before it, in one line, perhaps empty. Moot if it finds nothing to do."""
     match event:
         case Tested():
-            return tested(encounter, event, rules)
+            return outcome(encounter, event, rules)
         case Remarked():
             return remarked(event)
         case TurnBegan():

@@ -6,6 +6,7 @@ import pytest
 
 from referee.engine.dice import Face, Keep, Pool, Reroll, SymbolDie
 from referee.engine.notation import read_dice
+from referee.engine.term import Term
 from tests.engine.toys.symbols import BLACK, RED
 
 PLAIN = Pool("", 3, 6)
@@ -72,4 +73,8 @@ def test_twice_the_dice_and_the_numbers_once() -> None:
 
 
 def test_the_sum_is_reckoned_term_by_term() -> None:
-    assert read_dice("2d6-d4+3").reckon([(5, 6), (2,)]) == (("2d6", 11), ("d4", -2), ("", 3))
+    assert read_dice("2d6-d4+3").reckon([(5, 6), (2,)]) == (
+        Term("2d6", 11, ("5", "6")),
+        Term("d4", -2, ("2",)),
+        Term("", 3),
+    )

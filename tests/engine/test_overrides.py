@@ -7,6 +7,7 @@ from referee.engine.bearer import Thing
 from referee.engine.condition import Until
 from referee.engine.problem import Problem, Refused
 from referee.engine.session import Session
+from referee.engine.term import Term
 from tests.engine.toys.box import faces, figure, order, seat, standing, table, tags
 from tests.engine.toys.combats import COMBATS
 from tests.engine.toys.fights import FIGHTS
@@ -266,7 +267,7 @@ def test_dice_for_whatever_the_table_needs() -> None:
     session.answer(faces((5, 6), 2))
     (told,) = session.entries()[-1].events or ()
     assert told.t == "told" and told.text == "Rolled 2d6-d4+3: 5 6 · 2 = 12"
-    assert told.terms == (("2d6", 11), ("d4", -2), ("", 3))
+    assert told.terms == (Term("2d6", 11, ("5", "6")), Term("d4", -2, ("2",)), Term("", 3))
     order(session, "roll", dice=said("d20 hidden"))
     assert session.questions[0].hidden
 

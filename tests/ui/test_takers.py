@@ -7,7 +7,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.problem import Refused
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
-from referee.engine.verb import Command, Situation
+from referee.engine.verb import Command, Given, Situation
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.ui.takers import takers
@@ -58,5 +58,5 @@ def test_what_is_offered_can_be_begun_and_what_is_barred_says_why(system: str) -
                     session.preview(command)
                 assert str(refused.value) == reason
             else:
-                question = verbs[name].params[0].ask(Situation(rules, encounter), {})
+                question = verbs[name].params[0].ask(Situation(rules, encounter), Given())
                 assert question.accepts(Picked(tags=(tag,))) is None

@@ -30,6 +30,7 @@ from referee.engine.event import (
     TurnEnded,
     Ungrouped,
 )
+from referee.engine.term import Term
 from referee.words.phrase import phrase
 from tests.script.tiny import TINY
 from tests.words.table import CARDS, TABLE
@@ -89,11 +90,11 @@ from tests.words.table import CARDS, TABLE
         (PhaseBegan(phase="heroes", round=2), "Round 2: heroes"),
         (Remarked(text="Nothing."), "Nothing."),
         (
-            Remarked(text="Ulf strikes", terms=(("die", 4), ("prone", -1)), against=4),
+            Remarked(text="Ulf strikes", terms=(Term("die", 4), Term("prone", -1)), against=4),
             "Ulf strikes: die 4 + prone -1 = 3 against 4",
         ),
-        (Remarked(text="Ulf strikes", terms=(("die", 4),), against=4), "Ulf strikes: die 4 against 4"),
-        (Remarked(text="Rolled d6: 4", terms=(("d6", 4),)), "Rolled d6: 4"),
+        (Remarked(text="Ulf strikes", terms=(Term("die", 4),), against=4), "Ulf strikes: die 4 against 4"),
+        (Remarked(text="Rolled d6: 4", terms=(Term("d6", 4),)), "Rolled d6: 4"),
     ],
 )
 def test_an_event_reads(event: Event, reads: str) -> None:

@@ -77,7 +77,7 @@ def _ask_mover(table: Situation, given: Given) -> Pick:
 
 
 def _ask_contact(table: Situation, given: Given) -> Pick:
-    movers = given["mover"].tags
+    movers = given.tags("mover")
     others = [tag for tag in _up(table) if tag not in movers]
     barred = {tag: why for tag in others for mover in movers if (why := _no_contact(table, mover, tag))}
     among = tuple(tag for tag in others if tag not in barred)
@@ -129,7 +129,7 @@ def _default_attacker(table: Situation, given: Given) -> Answer | None:
 
 
 def _ask_target(table: Situation, given: Given) -> Pick:
-    who = given["who"].one
+    who = given.one("who")
     among, barred = allowed_targets(table.encounter, who, foes(table.encounter, who))
     return Pick(key="target", prompt=f"{table.encounter.name(who)} attacks whom?", among=among, barred=barred)
 

@@ -148,7 +148,7 @@ def _ask_card_name(table: Situation, given: Given) -> Text:
 
 
 def _ask_card(table: Situation, given: Given) -> Pick:
-    who = given["who"].one
+    who = given.one("who")
     return Pick(key="card", prompt="Which card?", among=GOOD.of(table.encounter, who) + BAD.of(table.encounter, who))
 
 
@@ -158,7 +158,7 @@ def _ask_lost(table: Situation, given: Given) -> Pick:
 
 
 def _ask_giver(table: Situation, given: Given) -> Pick:
-    back = given["who"].one
+    back = given.one("who")
     side = table.encounter.figures[back].side
     mates = [t for t in _players(table) if t != back and table.able(t) and table.encounter.figures[t].side == side]
     poor = [t for t in mates if ITEMS.of(table.encounter, t) < 1]

@@ -94,7 +94,7 @@ def _no_order(table: Situation) -> str | None:
 def _no_guard(table: Situation) -> str | None:
     if table.encounter.phase != OVERLORD:
         return "A guarding hero attacks in the overlord's turn [DJ-49]."
-    return None if _ask_guard(table, {}).among else "Nobody is on guard [DJ-49]."
+    return None if _ask_guard(table, Given()).among else "Nobody is on guard [DJ-49]."
 
 
 # -------------------------------------------------------------------- what they ask

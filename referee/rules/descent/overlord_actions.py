@@ -66,7 +66,7 @@ def _ask_killed(table: Situation, given: Given) -> Pick:
 
 
 def _nobody_killed(table: Situation) -> str | None:
-    return None if _ask_killed(table, {}).among else "Nobody is killed [DJ-35]."
+    return None if _ask_killed(table, Given()).among else "Nobody is killed [DJ-35]."
 
 
 def _ask_change(what: TrackKind) -> Param:

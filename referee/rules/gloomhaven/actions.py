@@ -110,7 +110,7 @@ def _ask_card(table: Situation, given: Given) -> Pick:
 
 def _ask_half(table: Situation, given: Given) -> Choose:
     encounter, turn = table.encounter, table.encounter.turn or ""
-    card = given["card"].one if "card" in given else ""
+    card = given.one("card") if "card" in given else ""
     barred: dict[str, str] = {}
     for used in HALVES.of(encounter, turn) if turn else ():
         other = "bottom" if used == "top" else "top"

@@ -9,6 +9,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.kinds import ConditionKind
 from referee.engine.ledger import Ledger
 from referee.engine.number import is_number
+from referee.engine.term import Term, Terms
 from referee.rules.gloomhaven.cards.modifiers import BLESS, CURSE, shuffle_in
 from referee.rules.gloomhaven.kinds import REACH, RETALIATE, SHIELD, deck_owner
 
@@ -99,14 +100,15 @@ def advantages(encounter: Encounter, attacker: Tag) -> list[tuple[str, int]]:
     return sorted(found, key=lambda reason: -reason[1])
 
 
-def attack_terms(encounter: Encounter, target: Tag) -> list[tuple[str, int]]:
+def attack_terms(encounter: Encounter, target: Tag) -> Terms:
     """What the target's conditions add to the value of an attack on it (GH-35)."""
-    return [(kind.name, kind.attacks_on_it) for kind in _on(encounter, target) if kind.attacks_on_it]
+    return tuple(Term(kind.name, kind.attacks_on_it) for kind in _on(encounter, target) if kind.attacks_on_it)
 
 
-def turn_damage(encounter: Encounter, who: Tag) -> list[tuple[str, int]]:
-    """The damage that each condition does to a figure when its turn starts (GH-35)."""
-    return [(kind.name, kind.turn_damage) for kind in _on(encounter, who) if kind.turn_damage]
+def turn_damage(encounter: Encounter, who: Tag) -> list[tuple[Term, Tag | None]]:
+    """The damage that each condition does to a figure when its turn starts, and who brought the condition (GH-35)."""
+    by = {condition.kind: condition.by for condition in encounter.of(who).conditions}
+    return [(Term(kind.name, kind.turn_damage), by[kind.name]) for kind in _on(encounter, who) if kind.turn_damage]
 
 
 def hiding(encounter: Encounter, who: Tag) -> ConditionRules | None:

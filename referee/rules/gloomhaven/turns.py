@@ -109,8 +109,8 @@ async def begin(ledger: Ledger, who: Tag) -> None:
 async def _suffer_conditions(ledger: Ledger, who: Tag) -> None:
     """The damage that conditions do at the start of a turn (GH-35)."""
     try:
-        for name, damage in conditions.turn_damage(ledger.encounter, who):
-            await suffer(ledger, who, damage, name, "GH-35")
+        for term, source in conditions.turn_damage(ledger.encounter, who):
+            await suffer(ledger, who, (term,), term.label, "GH-35", source=source)
     except Lapsed as reason:
         ledger.remark(f"The turn comes to nothing: {reason}")
 

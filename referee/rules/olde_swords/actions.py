@@ -111,7 +111,7 @@ def _ask_dying(table: Situation, given: Given) -> Pick:
 
 def _nobody_helps(table: Situation) -> str | None:
     reason = cannot_act(table)
-    if reason is None and not _ask_ally(table, {}).among:
+    if reason is None and not _ask_ally(table, Given()).among:
         return "There is no ally to help [OS-34]."
     return reason
 
@@ -122,7 +122,7 @@ def _cannot_stabilise(table: Situation) -> str | None:
         return reason
     if not PROVISIONS.of(table.encounter, actor(table.encounter)):
         return f"{table.encounter.name(actor(table.encounter))} has no Provisions [OS-39]."
-    return None if _ask_dying(table, {}).among else "No ally is dying [OS-39]."
+    return None if _ask_dying(table, Given()).among else "No ally is dying [OS-39]."
 
 
 def _nobody_missed(table: Situation) -> str | None:

@@ -8,7 +8,8 @@ from referee.engine.condition import Until
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import ConditionKind
 from referee.engine.ledger import Ledger
-from referee.rules.olde_swords.rolls.d20 import Terms, Throw
+from referee.engine.term import Term, Terms
+from referee.rules.olde_swords.rolls.d20 import Throw
 
 BODILY = frozenset({"str", "dex"})
 """The abilities whose saves fail while a figure is helpless (OS-54)."""
@@ -214,7 +215,7 @@ def faster(encounter: Encounter, who: Tag) -> tuple[int, tuple[str, ...]]:
 def resisted(encounter: Encounter, who: Tag, amount: int) -> tuple[Terms, tuple[str, ...]]:
     """What conditions take off so much damage, as a term, and the clauses of it (OS-50)."""
     kinds = tuple(kind for kind in _on(encounter, who) if kind.halves_damage)
-    return tuple((kind.name, amount // 2 - amount) for kind in kinds[:1]), _clauses(kinds)
+    return tuple(Term(kind.name, amount // 2 - amount) for kind in kinds[:1]), _clauses(kinds)
 
 
 # -------------------------------------------------------------------- how they come and go

@@ -160,7 +160,7 @@ def _why_not(table: Situation, who: Tag) -> str:
 def _no_turn(table: Situation) -> str | None:
     if table.encounter.phase != FIGHT:
         return "No fight is on; `next` begins one [OS-01]."
-    if not _ask_turn(table, {}).among:
+    if not _ask_turn(table, Given()).among:
         return "Nobody else of this side is left to act; `next` goes on [OS-04]."
     return None
 

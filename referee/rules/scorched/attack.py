@@ -6,7 +6,7 @@ from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.throw import Roll
-from referee.rules.scorched.combat_score import Blow, Readings, blows_of, log_hits, log_scores, scores_of
+from referee.rules.scorched.combat_score import Blow, Readings, blows_of, log_attacks, scores_of
 from referee.rules.scorched.declarations import declarations
 from referee.rules.scorched.effective_stats import CombatStats
 from referee.rules.scorched.harm import pushed, wounded_directly
@@ -42,8 +42,7 @@ async def _all_at_once(ledger: Ledger, combat_stats: CombatStats, dice: Thrown, 
     readings = Readings.of(encounter)
     scores = scores_of(models, dice, readings)
     blows = blows_of(models, foes, scores, readings)
-    log_scores(ledger, dice, scores)
-    log_hits(ledger, models, foes, scores, blows)
+    log_attacks(ledger, models, foes, scores, blows)
     for tag in models:
         await _possession(ledger, tag, ones.get(tag, 0))
         for blow in blows:
@@ -59,7 +58,7 @@ async def _possession(ledger: Ledger, tag: Tag, ones: int) -> None:
     dice = f"{ones} dice show 1" if ones > 1 else "a die shows 1"
     ledger.remark(f"{name}'s own weapon wounds it: {dice}", "SC-37", "SC-47")
     try:
-        await wounded_directly(ledger, tag, ones, f"{tag} possession", "SC-37")
+        await wounded_directly(ledger, tag, ones, f"{tag} possession", "SC-37", by=tag)
     except Lapsed as reason:
         ledger.remark(f"No more of it: {reason}")
 

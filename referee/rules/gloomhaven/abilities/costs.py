@@ -4,6 +4,7 @@ from referee.engine.ask import Ask
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Pick
+from referee.engine.term import Term
 from referee.rules.gloomhaven.abilities.ability import Ability, said
 from referee.rules.gloomhaven.abilities.targets import friends, pick
 from referee.rules.gloomhaven.harm import suffer
@@ -25,7 +26,7 @@ async def harmed(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -
         return
     ledger.remark(f"{ledger.encounter.name(victim)} must {ability.kind} {ability.value}", "GH-19")
     if ability.kind == "suffer":
-        await suffer(ledger, victim, ability.value, ability_key, "GH-19")
+        await suffer(ledger, victim, (Term("suffer", ability.value),), ability_key, "GH-19", source=who)
         return
     count = min(ability.value, len(HAND.of(ledger.encounter, victim)))
     if count < 1:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
 from referee.engine.ledger import Ledger
+from referee.engine.term import Term, Terms
 from referee.rules.gloomhaven.abilities.ability import CARD_GOES_TO, Ability, said
 from referee.rules.gloomhaven.abilities.costs import harmed, loot, recover
 from referee.rules.gloomhaven.abilities.support import inflict_on, mend, support, willing
@@ -57,7 +58,7 @@ async def _one(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sur
             await loot(ledger, who, ability, ability_key)
         case "xp":
             if is_character(ledger.encounter, who):
-                ledger.record(XP.change(who, ability.value, "GH-15"))
+                ledger.record(XP.change(who, ability.value, "GH-15", source=who))
         case kind if kind in CARD_GOES_TO:
             pass
         case kind if kind in INFLICTED:
@@ -94,17 +95,15 @@ async def _attack(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, 
     await attack_targets(ledger, who, picked.tags, replace(attack, bonus=bonus), ability_key)
 
 
-async def _bonus(
-    ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool
-) -> tuple[tuple[str, int], ...]:
+async def _bonus(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> Terms:
     """What consumed elements add (GH-65)."""
-    out: list[tuple[str, int]] = []
+    out: list[Term] = []
     for element, extra in ability.bonus:
         if why := elements.not_there(ledger.encounter, element):
             ledger.remark(f"No +{extra}: {why.partition(' [')[0]}", "GH-65")
         elif sure or await willing(ledger, who, f"consume {element}", f"consume {element} for +{extra}", ability_key):
-            elements.consume(ledger, element)
-            out.append((element, extra))
+            elements.consume(ledger, element, who)
+            out.append(Term(element, extra))
     return tuple(out)
 
 

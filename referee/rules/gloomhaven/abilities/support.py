@@ -40,7 +40,7 @@ async def willing(ledger: Ledger, who: Tag, key: str, what: str, ability_key: st
 async def mend(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> None:
     """Oneself or allies, as the card says (GH-20, 21)."""
     if "self" in ability.flags:
-        await heal(ledger, who, ability.value)
+        await heal(ledger, who, ability.value, who)
         return
     name = ledger.encounter.name(who)
     ally = "ally" in ability.flags
@@ -60,7 +60,7 @@ async def mend(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> 
     )
     for tag in picked.tags:
         ledger.remark(f"{name} heals {ledger.encounter.name(tag)}", "GH-20", "GH-21")
-        await heal(ledger, tag, ability.value)
+        await heal(ledger, tag, ability.value, who)
     if not picked.tags:
         ledger.remark(f"{name} skips {said(ability)}", "GH-18")
 
@@ -128,7 +128,7 @@ async def support(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, 
             if why := elements.not_there(ledger.encounter, ability.word):
                 ledger.remark(why.partition(" [")[0], "GH-65")
             else:
-                elements.consume(ledger, ability.word)
+                elements.consume(ledger, ability.word, who)
         case "summon":
             await summon(ledger, who, ability.word, ability.numbers)
 

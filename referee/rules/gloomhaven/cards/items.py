@@ -55,7 +55,7 @@ def _ask_item(table: Situation, given: Given) -> Pick:
 
 
 def _no_items(table: Situation) -> str | None:
-    question = _ask_item(table, {})
+    question = _ask_item(table, Given())
     return None if question.among or question.barred else "Nobody has an item [GH-25]."
 
 

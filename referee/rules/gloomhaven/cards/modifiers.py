@@ -1,13 +1,16 @@
 """Attack modifier decks: twenty cards, blessings and curses, and the reshuffle (GH-32..34)."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from referee.engine.ask import Ask
 from referee.engine.bearer import TABLE, Tag, Thing
 from referee.engine.encounter import Encounter
 from referee.engine.event import CardsMoved
 from referee.engine.ledger import Ledger
+from referee.engine.term import Term, Terms
 from referee.engine.throw import Draw
 from referee.rules.gloomhaven.kinds import DRAWN, HEROES, MODIFIERS, SHUFFLE_DUE, deck_owner, party
 
@@ -74,6 +77,21 @@ def counting(base: int, drawn: Sequence[Tag], edge: int) -> tuple[Tag, ...]:
     if edge > 0 and len(final) > 1:
         return (*rolling, max(final, key=lambda card: result(base, (card,))))
     return (*rolling, *final)
+
+
+def card_terms(base: int, drawn: Sequence[Tag], edge: int) -> Terms:
+    """What each drawn card adds to an attack of that value, with its printed name; 0 for one that does not count."""
+    cards = counting(base, drawn, edge)
+    sums = [base, *(result(base, cards[: n + 1]) for n in range(len(cards)))]
+    counted = (_term("card", card, after - before) for card, (before, after) in zip(cards, pairwise(sums), strict=True))
+    unused = (Counter(drawn) - Counter(cards)).elements()
+    return (*counted, *(_term("unused card", card, 0) for card in unused))
+
+
+def _term(label: str, card: Tag, value: int) -> Term:
+    """A card that adds so much; its printed name stands in the label unless that says no more than the number."""
+    name = MODS[card].name
+    return Term(label if name == f"{value:+d}" else f"{label} ({name})", value, (name,))
 
 
 def enough(drawn: Sequence[Tag], edge: int) -> bool:

@@ -6,6 +6,7 @@ from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
+from referee.engine.term import Term
 from referee.engine.throw import Draw
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.gloomhaven.cards.hand import available, counted
@@ -43,7 +44,7 @@ async def long_rest(ledger: Ledger, who: Tag) -> None:
         )
         _lose(ledger, who, picked.one)
     ledger.remark(f"{name} takes a long rest", "GH-38")
-    await heal(ledger, who, HEALS)
+    await heal(ledger, who, HEALS, who)
     spent = SPENT.of(ledger.encounter, who)
     if spent:
         ledger.record(SPENT.move(who, ITEMS, spent, "GH-38"))
@@ -63,7 +64,7 @@ async def short_rest(ledger: Ledger, who: Picked) -> None:
     lost = first
     if choice.option == "another":
         ledger.remark(f"{ledger.encounter.name(tag)} suffers 1 to lose another card", "GH-38")
-        take(ledger, tag, 1, "GH-38")
+        take(ledger, tag, (Term("rest", 1),), "GH-38")
         if not ledger.able(tag):
             return
         lost = await _by_chance(ledger, tag, "short-rest again", (first,))

@@ -47,7 +47,7 @@ async def _drink(ledger: Ledger, who: Tag, item: Tag) -> None:
     what = f"{ledger.encounter.name(item)} heals"
     rolled = await roll_damage(ledger, f"drink {who}", who, None, dice, what=what)
     ledger.record(CardsMoved(src=(who, ITEMS.name), dst=None, cards=(item,), cites=("OS-40",)))
-    mend(ledger, who, damage_terms(dice, rolled), "OS-40")
+    mend(ledger, who, damage_terms(dice, rolled), "OS-40", by=who)
 
 
 def at_hand(encounter: Encounter, who: Tag) -> dict[str, Tag]:

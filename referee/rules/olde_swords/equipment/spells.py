@@ -121,7 +121,7 @@ def ask_targets(rules: Ruleset, encounter: Encounter, who: Tag, spell: Tag, key:
 
 
 def _ask_targets(table: Situation, given: Given) -> Pick:
-    return ask_targets(table.rules, table.encounter, actor(table.encounter), given["spell"].one)
+    return ask_targets(table.rules, table.encounter, actor(table.encounter), given.one("spell"))
 
 
 def _ask_savers(table: Situation, given: Given) -> Pick:

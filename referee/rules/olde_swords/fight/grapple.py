@@ -19,13 +19,13 @@ from referee.rules.olde_swords.rolls.contest import BEST, MIGHT, contest
 
 async def seize(ledger: Ledger, who: Tag, target: Tag, *cites: str) -> None:
     """STR against STR or DEX: the target's Speed is 0 (OS-35)."""
-    if await contest(ledger, who, MIGHT, target, BEST, "Grapple") and ledger.able(target):
+    if await contest(ledger, who, MIGHT, target, BEST, "grapple") and ledger.able(target):
         give(ledger, target, GRAPPLED, *cites, by=who)
 
 
 async def push(ledger: Ledger, who: Tag, target: Tag, prone: bool, *cites: str) -> None:
     """STR against STR or DEX: the target is pushed 5 ft, or prone (OS-36)."""
-    if not await contest(ledger, who, MIGHT, target, BEST, "Shove") or not ledger.able(target):
+    if not await contest(ledger, who, MIGHT, target, BEST, "shove") or not ledger.able(target):
         return
     if prone:
         ledger.afflict(target, PRONE, "OS-36", "OS-54", *cites, by=who)
@@ -35,7 +35,7 @@ async def push(ledger: Ledger, who: Tag, target: Tag, prone: bool, *cites: str) 
 
 async def strip(ledger: Ledger, who: Tag, target: Tag, *cites: str) -> None:
     """STR or DEX against theirs: the target drops its weapon (OS-37)."""
-    if not await contest(ledger, who, BEST, target, BEST, "Disarm"):
+    if not await contest(ledger, who, BEST, target, BEST, "disarm"):
         return
     held = droppable(ledger.encounter, target)
     if not held:
@@ -76,7 +76,7 @@ async def escape(ledger: Ledger) -> None:
             ledger.lift(who, GRAPPLED, "OS-35")
             return
         holder = await _one_grappler(ledger, who, "gets free of whom?")
-        if await contest(ledger, who, BEST, holder, MIGHT, "Escape"):
+        if await contest(ledger, who, BEST, holder, MIGHT, "escape"):
             free_from(ledger, who, holder)
 
     await act(ledger, deed)

@@ -101,7 +101,7 @@ def _ask_striker(table: Situation, given: Given) -> Pick:
 
 
 def _ask_leaver(table: Situation, given: Given) -> Pick:
-    free, down = targets(table.rules, table.encounter, given["who"].one)
+    free, down = targets(table.rules, table.encounter, given.one("who"))
     slipped = {
         tag: f"{table.encounter.name(tag)} has disengaged [OS-32]."
         for tag in free

@@ -121,7 +121,7 @@ def _ask_ready(table: Situation, given: Given) -> Pick:
 
 
 def _ask_deed(table: Situation, given: Given) -> Choose:
-    who = given["who"].one
+    who = given.one("who")
     encounter = table.encounter
     barred = {} if SPELLS.of(encounter, who) else {"cast": f"{encounter.name(who)} knows no spell [OS-30]."}
     if not targets(table.rules, encounter, who)[0]:
@@ -135,7 +135,7 @@ def _ask_deed(table: Situation, given: Given) -> Choose:
 
 
 def _nobody_ready(table: Situation) -> str | None:
-    pick = _ask_ready(table, {})
+    pick = _ask_ready(table, Given())
     return None if pick.among else next(iter(pick.barred.values()), "Nobody has an action ready [OS-41].")
 
 
