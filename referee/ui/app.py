@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
+from textual.driver import Driver
 from textual.screen import Screen
 
 from referee.engine.problem import Problem
 from referee.ui import choice, pace, parting
-from referee.ui.input_driver import InputDriver
 from referee.ui.key_queue import KeyQueueApp
 from referee.ui.messages import Left, Opened, PageKeysWanted
 from referee.ui.themes import themes, unreadable
@@ -19,6 +19,15 @@ from referee.ui.themes import themes, unreadable
 if TYPE_CHECKING:
     from referee.store.journal import Journal
     from referee.store.saves import Saves
+
+
+def _input_driver() -> type[Driver] | None:
+    """The driver that reads the terminal; None, for Textual's own, where that has moved."""
+    try:
+        from referee.ui.input_driver import InputDriver
+    except ImportError:
+        return None
+    return InputDriver
 
 
 class RefereeApp(KeyQueueApp):
@@ -31,7 +40,7 @@ class RefereeApp(KeyQueueApp):
     def __init__(
         self, saves: "Saves", name: str | None = None, read_only: bool = False, take_over: bool = False
     ) -> None:
-        super().__init__(driver_class=InputDriver)
+        super().__init__(driver_class=_input_driver())
         self.saves = saves
         self.wish = name
         self.read_only = read_only

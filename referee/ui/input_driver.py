@@ -4,15 +4,16 @@ import os
 import selectors
 from codecs import getincrementaldecoder
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
-try:
+from referee.ui.textual_version import is_known, parser_class
+
+if TYPE_CHECKING:
     from textual._xterm_parser import XTermParser
-except ImportError:  # no promise of the toolkit: a new one may have moved it
-    XTermParser = None  # type: ignore[assignment, misc]
 
 LARGEST = 2000
 """Columns or rows that a terminal can have; a report of more is nonsense."""
@@ -30,8 +31,8 @@ class InputDriver(LinuxDriver):
 
     def run_input_thread(self) -> None:
         """Reads keys, clicks and reports until the app ends."""
-        if XTermParser is not None:
-            self._read_on()
+        if (parser := parser_class()) is not None and is_known(self, "fileno", "exit_event"):
+            self._read_on(Sequences(parser))
             return
         while not self.exit_event.is_set():
             try:
@@ -39,8 +40,12 @@ class InputDriver(LinuxDriver):
             except (ValueError, ArithmeticError, LookupError):
                 continue  # what was read with it is lost
 
-    def _read_on(self) -> None:
-        sequences = Sequences()
+    def process_message(self, message: Message) -> None:
+        """Hands on a key, a click or a report; one that cannot be meant is passed over."""
+        if is_possible(message):
+            super().process_message(message)
+
+    def _read_on(self, sequences: "Sequences") -> None:
         decode = getincrementaldecoder("utf-8")(errors="replace").decode
         with selectors.DefaultSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
@@ -69,8 +74,9 @@ class Sequences:
     key with Alt, and on some letters for an arrow or a foreign sign.
     """
 
-    def __init__(self) -> None:
-        self._parser = XTermParser()
+    def __init__(self, parser: "type[XTermParser]") -> None:
+        self._new_parser = parser
+        self._parser = parser()
         self._escape = False
         """An Escape came, and what it begins is not known yet."""
         self._last = ""
@@ -123,15 +129,14 @@ class Sequences:
 
     def _sound(self, character: str) -> list[Message]:
         try:
-            messages = list(self._parser.feed(character) if character else self._parser.tick())
+            return list(self._parser.feed(character) if character else self._parser.tick())
         except Exception:
             # The toolkit raises whatever its numbers come to; all that was begun is forgotten.
-            self._parser = XTermParser()
+            self._parser = self._new_parser()
             return []
-        return [message for message in messages if _is_possible(message)]
 
 
-def _is_possible(message: Message) -> bool:
+def is_possible(message: Message) -> bool:
     """Can it have been meant? No size is larger than any screen, and no key is half a character."""
     if isinstance(message, events.Resize):
         return 0 < message.size.width <= LARGEST and 0 < message.size.height <= LARGEST

@@ -23,7 +23,7 @@ from referee.ui.panes.status import Status
 from referee.ui.save_retry import SaveRetry
 from referee.ui.screen_layout import fit_panes, share_rows
 from referee.ui.screens.page import Page
-from referee.ui.strokes import Painter
+from referee.ui.textual_version import use_partial_updates
 from referee.ui.view import View
 
 
@@ -34,7 +34,7 @@ class EncounterScreen(KeyScreen):
 
     def __init__(self, session: Session, keeping: Keeping, title: str) -> None:
         super().__init__()
-        self._compositor = Painter()
+        use_partial_updates(self)
         keys = table_keys(session.rules)
         self._commands = for_reading(COMMANDS) if keeping.read_only else COMMANDS
         self.table = Controller(session, keeping, title, TableKeys() if keeping.read_only else keys, self)
