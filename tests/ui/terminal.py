@@ -62,12 +62,14 @@ class Terminal:
         self.fd = -1
 
     def ended(self, seconds: float = 0.0) -> bool:
-        """Has the app ended, within so many seconds?"""
+        """Has the app ended, within so many seconds? Then all that it sent is read."""
         end = time.monotonic() + seconds
         while self.status is None:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
                 self.status = os.waitstatus_to_exitcode(status)
+                while self._read(0):
+                    pass
             elif time.monotonic() >= end:
                 return False
             elif self.fd < 0 or not self._read(0.05):

@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 
 from referee.ui.partial_update import PartialUpdate, without_redundant_sgr
+from referee.ui.textual_version import SWITCH
 from tests.ui.table import playing, prepare, press, table
 
 SGRS = ("\x1b[0m", "\x1b[1;38;2;1;2;3;48;2;4;5;6m", "\x1b[38;2;9;9;9;48;2;4;5;6m", "\x1b[7m")
@@ -43,6 +44,7 @@ def test_rows_of_one_style_take_it_once() -> None:
 
 
 async def test_changes_of_the_table_are_partial_updates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(SWITCH, raising=False)
     async with playing(prepare(tmp_path)) as pilot:
         sent: list[object] = []
 

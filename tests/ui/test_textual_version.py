@@ -26,7 +26,8 @@ def major() -> object:
     _major.cache_clear()
 
 
-def test_what_is_missing_is_not_known() -> None:
+def test_what_is_missing_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(SWITCH, raising=False)
     assert is_known(Screen(), "_compositor") and not is_known(Screen(), "_compositor", "_gone")
 
 
