@@ -13,7 +13,7 @@ from pathlib import Path
 
 TOP = Path(__file__).parents[2]
 _PLAY = (
-    "import sys; from pathlib import Path; from referee.store.saves import Saves; from referee.ui.start import run; "
+    "import sys; from pathlib import Path; from referee.store.saves import Saves; from referee.ui.startup import run; "
     "sys.exit(run(Saves(Path(sys.argv[1])), sys.argv[2] if len(sys.argv) > 2 else None))"
 )
 

@@ -9,8 +9,8 @@ import pytest
 from textual import events
 
 from referee.store.saves import Saves
-from referee.ui.input_driver import Sequences, is_possible
-from referee.ui.textual_version import SWITCH, parser_class
+from referee.ui.drawing.textual_version import SWITCH, parser_class
+from referee.ui.input.input_driver import Sequences, is_possible
 from tests.ui.table import DUEL, prepare
 from tests.ui.terminal import Terminal
 
@@ -87,7 +87,7 @@ def test_malformed_bytes_on_a_real_terminal_are_passed_over(tmp_path: Path) -> N
 
 
 BROKEN = (
-    "import sys; from pathlib import Path; from referee.store.saves import Saves; from referee.ui.start import run; "
+    "import sys; from pathlib import Path; from referee.store.saves import Saves; from referee.ui.startup import run; "
     "from referee.ui.app import RefereeApp; RefereeApp.on_left = lambda self, message: 1 / 0; "
     "sys.exit(run(Saves(Path(sys.argv[1])), sys.argv[2]))"
 )

@@ -12,8 +12,8 @@ from textual._compositor import ChopsUpdate
 from textual.screen import Screen
 from textual.strip import Strip
 
-from referee.ui.partial_update import PartialUpdate, without_redundant_sgr
-from referee.ui.textual_version import SWITCH
+from referee.ui.drawing.partial_update import PartialUpdate, without_redundant_sgr
+from referee.ui.drawing.textual_version import SWITCH
 from tests.ui.table import playing, prepare, press, table
 
 SGRS = ("\x1b[0m", "\x1b[1;38;2;1;2;3;48;2;4;5;6m", "\x1b[38;2;9;9;9;48;2;4;5;6m", "\x1b[7m")

@@ -2,12 +2,12 @@
 
 import pytest
 
-from referee.ui.textual_version import SWITCH
+from referee.ui.drawing.textual_version import SWITCH
 from tests.ui import test_encounter as encounter
 from tests.ui import test_map as board
 from tests.ui import test_pages as pages
 from tests.ui.test_by_keys import test_a_whole_turn_is_played_by_single_keys
-from tests.ui.test_parting import test_a_signal_ends_it_cleanly
+from tests.ui.test_shutdown import test_a_signal_ends_it_cleanly
 
 test_attack = encounter.test_an_attack_is_played_by_keys_and_its_dice_are_typed
 test_undo = encounter.test_escape_takes_back_and_redo_brings_the_same_dice_back

@@ -8,8 +8,8 @@ import textual
 from textual.screen import Screen
 
 from referee.store.saves import Saves
-from referee.ui.partial_update import PartialCompositor
-from referee.ui.textual_version import SWITCH, _major, is_known, parser_class
+from referee.ui.drawing.partial_update import PartialCompositor
+from referee.ui.drawing.textual_version import SWITCH, _major, is_known, parser_class
 from tests.ui.table import DUEL, playing, prepare, table
 from tests.ui.terminal import Terminal
 

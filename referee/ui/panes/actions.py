@@ -2,12 +2,12 @@
 
 from textual import events
 
-from referee.ui.action_list import Action, actions
-from referee.ui.glyphs import GLYPHS
-from referee.ui.messages import VerbClicked
+from referee.ui.controller.action_list import Action, actions
+from referee.ui.controller.view import View
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import Line, cut, line, wrapped
+from referee.ui.input.messages import VerbClicked
 from referee.ui.panes.pane import Pane
-from referee.ui.text_line import Line, cut, line, wrapped
-from referee.ui.view import View
 
 
 class Actions(Pane):
@@ -43,7 +43,7 @@ class Actions(Pane):
         self.redraw()
 
     def on_click(self, event: events.Click) -> None:
-        if word := self.line_at(event.y).to:
+        if word := self.line_at(event.y).click_target:
             self.top = 0
             self.post_message(VerbClicked(word))
 
@@ -56,10 +56,10 @@ def _lookers_on(view: View, width: int) -> list[Line]:
 
 def _row(action: Action, width: int, chosen: bool) -> Line:
     """An action with its key; the reason against it where there is room for all of it."""
-    behind = "chosen" if chosen else "background"
+    background = "chosen" if chosen else "background"
     if not action.barred:
         words = ((f" {action.key} ", "key"), (cut(action.label, width - 4), "text"))
-        return line(*words, behind=behind, to=action.to)
+        return line(*words, background=background, click_target=action.word)
     whole = f"{action.label} {GLYPHS.none} {action.barred}"
     text = whole if len(whole) <= width - 4 else cut(action.label, width - 4)
-    return line((f" {action.key} {text}", "dim"), behind=behind, to=action.to)
+    return line((f" {action.key} {text}", "dim"), background=background, click_target=action.word)

@@ -7,13 +7,13 @@ from itertools import accumulate
 from textual import events
 
 from referee.engine.bearer import TABLE, Tag
-from referee.ui.cells import brief
-from referee.ui.glyphs import GLYPHS
-from referee.ui.messages import PlaceClicked
-from referee.ui.order_rows import OrderRow, order_rows
+from referee.ui.controller.order_rows import OrderRow, order_rows
+from referee.ui.controller.view import View
+from referee.ui.drawing.cells import brief
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
+from referee.ui.input.messages import PlaceClicked
 from referee.ui.panes.pane import Pane
-from referee.ui.text_line import Line, cut, fit, line, wrapped
-from referee.ui.view import View
 from referee.words.name import plain
 
 MOST_LINES = 3
@@ -50,15 +50,16 @@ class Initiative(Pane):
         soon = frozenset(view.rules.may_act(view.encounter))
         rows: list[Line] = []
         for n in range(first, min(last, len(there))):
-            behind = "chosen" if n == view.row_at else "background"
+            background = "chosen" if n == view.row_at else "background"
             rows += (
-                row._replace(behind=behind, to=str(n)) for row in _rows(view, there[n], width, soon, n == view.row_at)
+                row._replace(background=background, click_target=str(n))
+                for row in _rows(view, there[n], width, soon, n == view.row_at)
             )
         above = self.top - starts[first]
         return [*head, *rows[above : above + room]]
 
     def on_click(self, event: events.Click) -> None:
-        if number := self.line_at(event.y).to:
+        if number := self.line_at(event.y).click_target:
             self.post_message(PlaceClicked(int(number), event.chain > 1))
 
 
