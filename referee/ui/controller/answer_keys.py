@@ -48,15 +48,15 @@ def figure_letters(encounter: Encounter) -> Mapping[Tag, str]:
 
 def keyed_offers(question: AnyQuestion, encounter: Encounter) -> list[KeyedOffer]:
     """What may be answered, each with its key; what is barred now comes last, and keeps its key."""
-    there = list(question.offers(encounter))
+    offers = list(question.offers(encounter))
     if isinstance(question, Text):
-        return [KeyedOffer("", offer) for offer in there]
+        return [KeyedOffer("", offer) for offer in offers]
     if isinstance(question, Draw):
-        return [KeyedOffer(key, offer) for key, offer in zip(_endless(ascii_uppercase), there, strict=False)]
+        return [KeyedOffer(key, offer) for key, offer in zip(_endless(ascii_uppercase), offers, strict=False)]
     if isinstance(question, Pick) and not question.least:
-        there.append(Offer(_NOBODY, _NOBODY if _figures(question, encounter) else "none"))
-    keys = _letters(there, encounter)
-    found = [KeyedOffer(key, offer) for key, offer in zip(keys, there, strict=True)]
+        offers.append(Offer(_NOBODY, _NOBODY if _figures(question, encounter) else "none"))
+    keys = _letters(offers, encounter)
+    found = [KeyedOffer(key, offer) for key, offer in zip(keys, offers, strict=True)]
     return sorted(found, key=lambda keyed: bool(keyed.offer.barred))
 
 
@@ -92,8 +92,8 @@ def takes_several(question: AnyQuestion) -> TypeGuard[Pick]:
 
 def by_number(question: AnyQuestion, encounter: Encounter, typed: str) -> str:
     """The word of the offer that has this number: its word, or the number printed on it; empty if there is none."""
-    there = question.offers(encounter) if is_choice(question) else ()
-    return next((offer.word for offer in there if _number(offer) == typed.strip() != ""), "")
+    offers = question.offers(encounter) if is_choice(question) else ()
+    return next((offer.word for offer in offers if _number(offer) == typed.strip() != ""), "")
 
 
 def _number(offer: Offer) -> str:
@@ -107,18 +107,18 @@ def _figures(question: Pick, encounter: Encounter) -> bool:
     return any(tag in encounter.figures or tag in encounter.groups for tag in (*question.among, *question.barred))
 
 
-def _letters(there: Sequence[Offer], encounter: Encounter) -> list[str]:
+def _letters(offers: Sequence[Offer], encounter: Encounter) -> list[str]:
     """A key for each offer: its own letter, if it is a figure, or a group where no figures are asked for; the letter it
     begins with, if no other does; else the next that is free.
     """
     own = figure_letters(encounter)
-    if not any(offer.word in own for offer in there):
+    if not any(offer.word in own for offer in offers):
         own = dict(zip((tag for tag in encounter.groups if tag != TABLE), ascii_lowercase, strict=False))
-    keys = [NOBODY if offer.word in _NOTHING else own.get(offer.word, "") for offer in there]
-    unnamed = [n for n, offer in enumerate(there) if not keys[n] and not is_number(offer.word)]
-    first = Counter(there[n].word[:1].lower() for n in unnamed)
+    keys = [NOBODY if offer.word in _NOTHING else own.get(offer.word, "") for offer in offers]
+    unnamed = [n for n, offer in enumerate(offers) if not keys[n] and not is_number(offer.word)]
+    first = Counter(offers[n].word[:1].lower() for n in unnamed)
     for n in unnamed:
-        letter = there[n].word[:1].lower()
+        letter = offers[n].word[:1].lower()
         if first[letter] == 1 and letter in ascii_lowercase and letter not in keys:
             keys[n] = letter
     free = (letter for letter in ascii_lowercase if letter not in keys)

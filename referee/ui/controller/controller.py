@@ -81,12 +81,12 @@ class Controller:
 
     def show(self) -> None:
         """Has the table shown as it is now."""
-        self._foretell()
+        self._update_forecast()
         self.line.shown(self.view)
         self._display.show()
 
-    def _foretell(self) -> None:
-        """What `next` would do, reckoned when the table has changed; for who only looks on, what is asked."""
+    def _update_forecast(self) -> None:
+        """Works out what `next` would do, if the table has changed; for readers only, what is asked."""
         questions, encounter = self.session.questions, self.session.encounter
         if questions and self.journal.read_only:
             self._forecast_of = None
@@ -255,9 +255,9 @@ class Controller:
 
     # ---------------------------------------------------------------- what is typed, and pages
 
-    def begin(self, mode: Mode, text: str = "", behind: str = "") -> None:
-        """Something is to be typed, between these texts."""
-        self.line.begin(mode, text, behind)
+    def begin(self, mode: Mode, text: str = "", after: str = "") -> None:
+        """Something is to be typed; the cursor stands between these texts."""
+        self.line.begin(mode, text, after)
         self.advise()
         self.show_line()
 

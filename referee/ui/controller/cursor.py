@@ -30,7 +30,7 @@ class Cursor:
         """What that row was when the cursor came there: it stays on it when the order changes."""
         self.unfolded = False
         """Those out of the fight have rows of their own in the roster."""
-        self._there = False
+        self._at_the_table = False
         """The chosen figure is at the table, not taken off it."""
         self._choose(session.encounter.turn)
 
@@ -42,7 +42,7 @@ class Cursor:
 
     def _choose(self, tag: Tag | None) -> None:
         self.chosen = tag
-        self._there = self._at_table()
+        self._at_the_table = self._at_table()
 
     def choose(self, tag: Tag | None) -> None:
         """Goes to a figure, in the order too if the arrow keys move there and it has a place."""
@@ -52,10 +52,10 @@ class Cursor:
 
     def choose_number(self, number: int) -> None:
         """Goes to the figure in that row of the roster, from 1. Refused if there are not so many."""
-        there = numbered_figures(self._encounter)
-        if not 1 <= number <= len(there):
+        figures = numbered_figures(self._encounter)
+        if not 1 <= number <= len(figures):
             raise Refused(f"There is no figure number {number}.")
-        self.choose(there[number - 1].tag)
+        self.choose(figures[number - 1].tag)
 
     def picked(self) -> Picked:
         """The chosen figure as an answer. Refused if none is."""
@@ -65,10 +65,10 @@ class Cursor:
 
     def follow(self) -> None:
         """The table has changed. One that was taken off can be chosen, but does not stay chosen by that."""
-        there = self._at_table()
-        if self.chosen not in self._encounter.figures or (self._there and not there):
+        present = self._at_table()
+        if self.chosen not in self._encounter.figures or (self._at_the_table and not present):
             self.chosen = None
-        self.line, self._there = None, there
+        self.line, self._at_the_table = None, present
         if self.row is not None:
             self._to_row(same_row(order_rows(self._encounter), self.row, self.row_at or 0))
 
@@ -106,10 +106,10 @@ class Cursor:
                 self._move_in_roster(by)
 
     def _move_in_roster(self, by: int) -> None:
-        there = [figure.tag for figure in row_order(self._session.rules, self._encounter).rows]
-        if there:
-            place = there.index(self.chosen) + by if self.chosen in there else 0
-            self._choose(there[max(0, min(len(there) - 1, place))])
+        tags = [figure.tag for figure in row_order(self._session.rules, self._encounter).rows]
+        if tags:
+            place = tags.index(self.chosen) + by if self.chosen in tags else 0
+            self._choose(tags[max(0, min(len(tags) - 1, place))])
 
     # ---------------------------------------------------------------- in the order, and in the log
 

@@ -97,9 +97,9 @@ class Field:
 
     def shown(self, room: int) -> tuple[str, str, str]:
         """What fits around the cursor: the text before it, what is under it, and the text behind it."""
-        before, under, behind = self.text[: self.at], self.text[self.at : self.at + 1] or " ", self.text[self.at + 1 :]
+        before, under, after = self.text[: self.at], self.text[self.at : self.at + 1] or " ", self.text[self.at + 1 :]
         while before and cell_len(before) + cell_len(under) > room:
             before = before[1:]
-        while behind and cell_len(before) + cell_len(under) + cell_len(behind) > room:
-            behind = behind[:-1]
-        return before, under, behind
+        while after and cell_len(before) + cell_len(under) + cell_len(after) > room:
+            after = after[:-1]
+        return before, under, after

@@ -90,9 +90,9 @@ def fitted(marks: Sequence[str], room: int) -> str:
     return cut(marks[0], room - len(more)) + more if marks and room > len(more) else cut(more.strip(), room)
 
 
-def brief(there: Condition, bearer: str) -> str:
+def brief(condition: Condition, bearer: str) -> str:
     """The time a condition has left: 3r rounds, 2t turns of its bearer, t:ulf or 2t:ulf turns of another."""
-    until = there.until
+    until = condition.until
     if until is None:
         return ""
     if until.of == ROUND:

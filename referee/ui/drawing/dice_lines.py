@@ -73,9 +73,9 @@ def laid(dice: Dice, cells: int, rows: int) -> list[list[Item]]:
     return [*seen[:-1], [*seen[-1], _more(seen[-1], hidden, cells)]] if hidden else seen
 
 
-def lines_for(dice: Dice, cells: int, most: int) -> int:
+def lines_for(dice: Dice, cells: int, maximum: int) -> int:
     """How many lines the pools take, where there are at most so many."""
-    return min(most, sum(map(len, _blocks(dice, cells))))
+    return min(maximum, sum(map(len, _blocks(dice, cells))))
 
 
 def _blocks(dice: Dice, cells: int) -> list[list[list[Item]]]:

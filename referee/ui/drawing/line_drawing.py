@@ -13,7 +13,7 @@ from referee.ui.drawing.text_line import Line, StyledText, width
 
 
 def differences(old: Line, new: Line, cells: int) -> list[tuple[int, int]]:
-    """From which cell to which two lines differ: as little is sent to the terminal as can be."""
+    """Half-open ranges of cells in which two lines differ; joined where that costs fewer bytes."""
     before, after = _by_cell(old, cells), _by_cell(new, cells)
     if old.background != new.background or before is None or after is None:
         return [(0, cells)]
@@ -31,19 +31,22 @@ def differences(old: Line, new: Line, cells: int) -> list[tuple[int, int]]:
 def _cheaper_through(cells: list[StyledText]) -> bool:
     """Is it cheaper to send once more what lies between the first and the last of these cells, than to jump over it?"""
     between = sum(len(letter.encode()) for letter, _ in cells[1:-1])
-    return between + _pens(cells) * _PEN <= _JUMP + _pens([cells[0], cells[-1]]) * _PEN
+    return (
+        between + _style_changes(cells) * _STYLE_COST
+        <= _MOVE_COST + _style_changes([cells[0], cells[-1]]) * _STYLE_COST
+    )
 
 
-def _pens(cells: list[StyledText]) -> int:
-    """How often the pen changes along these cells; a blank can be written with any."""
+def _style_changes(cells: list[StyledText]) -> int:
+    """Number of changes of style along these cells; a blank has none of its own."""
     names = [cell[1] for cell in cells if cell != _BLANK]
     return sum(one != other for one, other in pairwise(names))
 
 
-_PEN = 45
-"""Bytes that a change of the pen's colours costs."""
-_JUMP = 8
-"""Bytes that it costs to go on elsewhere in the line."""
+_STYLE_COST = 45
+"""Bytes of a change of style."""
+_MOVE_COST = 8
+"""Bytes of a move of the cursor within the line."""
 _BLANK = (" ", "")
 
 
@@ -59,7 +62,7 @@ def _by_cell(content: Line, cells: int) -> list[StyledText] | None:
 
 
 def drawn(content: Line, styles: Mapping[str, Style], cells: int) -> Strip:
-    """The line in so many cells. Here nothing that steers a terminal can be left, whoever wrote it."""
+    """The line in exactly that many cells, without control characters."""
     base = styles[content.background]
     segments: list[Segment] = []
     for text, name in _runs(content, cells):
@@ -69,7 +72,7 @@ def drawn(content: Line, styles: Mapping[str, Style], cells: int) -> Strip:
 
 
 def _runs(content: Line, cells: int) -> list[StyledText]:
-    """The words of a line as few runs: each change of style costs some forty bytes, and a blank needs none."""
+    """The words of a line in as few runs of one style as can be: a change of style costs some forty bytes."""
     runs: list[StyledText] = []
     for text, name in [*content.words, (" " * max(0, cells - width(content.words)), "")]:
         if runs and (runs[-1][1] == name or (name != "mine" and runs[-1][1] != "mine" and not text.strip(" "))):

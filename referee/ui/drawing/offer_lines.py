@@ -45,9 +45,9 @@ def more(count: int) -> str:
     return f" {GLYPHS.more} {count} more: ↑↓, or / and the name" if count else ""
 
 
-def lines_for(offers: Sequence[Offered], cells: int, most: int) -> int:
+def lines_for(offers: Sequence[Offered], cells: int, maximum: int) -> int:
     """How many lines the offers take, with reasons if they fit, where there are at most so many."""
-    return next((n for reason in _REASONS if (n := len(_lines(offers, cells, reason))) <= most), most)
+    return next((n for reason in _REASONS if (n := len(_lines(offers, cells, reason))) <= maximum), maximum)
 
 
 def _lines(offers: Sequence[Offered], cells: int, reason: int, at: int = -1) -> list[list[Item]]:

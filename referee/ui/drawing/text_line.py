@@ -30,8 +30,8 @@ def line(*words: StyledText, background: str = "background", click_target: str =
 def fit(text: str, width: int) -> str:
     """The text, made harmless, in exactly so many cells; cut with a sign that more is there."""
     text = clean(text)
-    if (there := cell_len(text)) <= width:
-        return text + " " * (width - there)
+    if (cells := cell_len(text)) <= width:
+        return text + " " * (width - cells)
     return set_cell_size(text, max(0, width - 1)) + GLYPHS.more if width > 0 else ""
 
 
@@ -61,17 +61,17 @@ def width(words: Iterable[StyledText]) -> int:
     return sum(cell_len(text) for text, _ in words)
 
 
-def bar(now: int, most: int, cells: int) -> str:
+def bar(now: int, maximum: int, cells: int) -> str:
     """How much of a track is left, as a bar; a little is never drawn as nothing, nor almost all as all."""
-    if most <= 0 or cells <= 0:
+    if maximum <= 0 or cells <= 0:
         return ""
-    full = min(cells, max(0, now * cells // most))
+    full = min(cells, max(0, now * cells // maximum))
     full = 1 if now > 0 and full == 0 else full
     return GLYPHS.full * full + GLYPHS.gone * (cells - full)
 
 
-def health(now: int, most: int) -> str:
+def health(now: int, maximum: int) -> str:
     """The style for how much is left of a track."""
-    if now <= 0 or (now * 3 <= most and now < most):
+    if now <= 0 or (now * 3 <= maximum and now < maximum):
         return "dying"
-    return "hurt" if now < most else "ok"
+    return "hurt" if now < maximum else "ok"

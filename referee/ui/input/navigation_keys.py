@@ -40,9 +40,11 @@ class ShowLog(TableKey):
     help = "The arrows go through the dice log, from its last line on; Enter shows a line's clause; l or Esc goes back."
 
     def run(self, table: Controller) -> None:
-        there = table.cursor.pane == "log"
-        table.go_to("roster" if there else "log")
-        table.say("The arrows choose figures again." if there else "The arrows go through the log; l or Esc goes back.")
+        in_log = table.cursor.pane == "log"
+        table.go_to("roster" if in_log else "log")
+        table.say(
+            "The arrows choose figures again." if in_log else "The arrows go through the log; l or Esc goes back."
+        )
 
 
 class ShowClause(TableKey):

@@ -26,16 +26,16 @@ class Actions(Pane):
         if self.view is None:
             return []
         if self.view.read_only:
-            return [self.title("Looking on", width, False), *_lookers_on(self.view, width)]
-        there = actions(self.view)
+            return [self.title("Looking on", width, False), *_for_reading(self.view, width)]
+        offered = actions(self.view)
         room = height - 1
         at = self.view.action_at
         if at is not None:
-            self.keep_in_view(at, len(there), room)
-        self.top = max(0, min(self.top, len(there) - room))
-        below = len(there) - room - self.top
+            self.keep_in_view(at, len(offered), room)
+        self.top = max(0, min(self.top, len(offered) - room))
+        below = len(offered) - room - self.top
         head = self.title("Actions", width, self.view.focus == "actions", f"{below} more" if below > 0 else "")
-        rows = [_row(action, width, n == at) for n, action in enumerate(there)]
+        rows = [_row(action, width, n == at) for n, action in enumerate(offered)]
         return [head, *rows[self.top : self.top + room]]
 
     def scrolled(self, by: int) -> None:
@@ -48,14 +48,14 @@ class Actions(Pane):
             self.post_message(VerbClicked(word))
 
 
-def _lookers_on(view: View, width: int) -> list[Line]:
+def _for_reading(view: View, width: int) -> list[Line]:
     """For who only looks on: who plays."""
     told = f"played by {view.player}" if view.player else "nobody plays it now"
     return [line((f" {text}", "text")) for text in wrapped(told, width - 2)]
 
 
 def _row(action: Action, width: int, chosen: bool) -> Line:
-    """An action with its key; the reason against it where there is room for all of it."""
+    """An action with its key; the reason against it where offered is room for all of it."""
     background = "chosen" if chosen else "background"
     if not action.barred:
         words = ((f" {action.key} ", "key"), (cut(action.label, width - 4), "text"))

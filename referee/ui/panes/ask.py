@@ -54,9 +54,9 @@ class Ask(Pane):
     def _note(self, cells: int) -> list[Line]:
         """What is to be typed, over the lines there are for offers."""
         rows = wrapped(self.asking.note, max(1, cells - 2))
-        there = self.asking.rows
-        kept = [*rows[: there - 1], " ".join(rows[there - 1 :])]
-        kept += [""] * (there - len(kept))
+        maximum = self.asking.rows
+        kept = [*rows[: maximum - 1], " ".join(rows[maximum - 1 :])]
+        kept += [""] * (maximum - len(kept))
         return [line((f" {cut(row, cells - 1)}", "dim")) for row in kept]
 
     def _offers(self, cells: int) -> list[Line]:
@@ -68,14 +68,14 @@ class Ask(Pane):
             rows = dice_lines.laid(asking.dice, cells, asking.rows)
         out: list[Line] = []
         for n, row in enumerate(rows):
-            there: list[StyledText] = []
+            words: list[StyledText] = []
             for item in row:
                 if item.to:
-                    self._spot(n + 1, width(there), width(item.words), item.to)
-                there += item.words
+                    self._spot(n + 1, width(words), width(item.words), item.to)
+                words += item.words
             if left and n == len(rows) - 1:
-                there.append((cut(more(left), cells - width(there)), "dim"))
-            out.append(line(*there))
+                words.append((cut(more(left), cells - width(words)), "dim"))
+            out.append(line(*words))
         return out + [Line()] * (asking.rows - len(out))
 
     def _typed(self, cells: int) -> Line:
@@ -118,8 +118,8 @@ _KEPT = ("Space", "Enter", "F1", "F2", "?")
 
 def _fitting(keys: tuple[tuple[str, str], ...], cells: int) -> list[tuple[str, str]]:
     """As many of the keys as fit; what helps to find the others goes last."""
-    there = list(keys)
-    while there and sum(cell_len(f"  {key} {label}") for key, label in there) - 1 > cells:
-        lost = next((n for n in reversed(range(len(there))) if there[n][0] not in _KEPT), len(there) - 1)
-        del there[lost]
-    return there
+    kept = list(keys)
+    while kept and sum(cell_len(f"  {key} {label}") for key, label in kept) - 1 > cells:
+        lost = next((n for n in reversed(range(len(kept))) if kept[n][0] not in _KEPT), len(kept) - 1)
+        del kept[lost]
+    return kept

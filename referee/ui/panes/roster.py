@@ -175,7 +175,7 @@ def _who(view: View, figure: Figure, grid: _Grid, fallen: bool) -> list[StyledTe
     name = short_name(figure.name, layout.names) + " "
     if mine:
         return [(f"{now}{mark.sign}{sign} {tag}{name}", "mine"), (" " * (GAP - 1), "text")]
-    # One pen for all of it: each change of colour costs some forty bytes a row.
+    # One style for all of it: each change of colour costs some forty bytes a row.
     side = "dead" if fallen else mark.style
     return [(now, "turn"), (f"{mark.sign}{sign} {tag}{name} ", side)]
 

@@ -5,6 +5,7 @@ from textual.app import ComposeResult
 
 from referee.engine.session import Session
 from referee.store.journal import Journal
+from referee.ui.controller.ask_content import ask_view
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.display import PageRequest, TableKeys
 from referee.ui.controller.view import View
@@ -87,8 +88,8 @@ class EncounterScreen(KeyScreen):
 
     def _show_line(self, view: View) -> None:
         wide, high = self.app.size
-        most = max(1, min(4 if high < 30 else 8, (high - 10) // 2))
-        asking = self.table.line.asking(view, hints(self._commands), wide, most)
+        maximum = max(1, min(4 if high < 30 else 8, (high - 10) // 2))
+        asking = ask_view(self.table.line, view, hints(self._commands), wide, maximum)
         share_rows(self, asking.rows, len(view.encounter.figures))
         self.query_one(Ask).show(asking)
 

@@ -34,8 +34,8 @@ class Help(Page):
         view = self.view
         self.heading = f"Help · {view.rules.title}"
         self.rows = [("", RULE, "text"), ("", "", "text"), ("", "Keys at the table", "title")]
-        there = for_reading(KEY_ACTIONS) if view.read_only else KEY_ACTIONS
-        self.rows += [(keys_of(command), command.help, "text") for command in there if command.help]
+        offered = for_reading(KEY_ACTIONS) if view.read_only else KEY_ACTIONS
+        self.rows += [(keys_of(command), command.help, "text") for command in offered if command.help]
         self.rows += [("1 to 9", "Chooses the figure in that row; a click does so too, two open its sheet.", "text")]
         if not view.read_only:
             self._what_can_be_done(view)

@@ -91,8 +91,8 @@ class Page(KeyScreen):
     @property
     def offered(self) -> tuple[KeyAction[Any], ...]:
         """Its commands and moves, as far as they can be used."""
-        there = (*self.commands, *self.moves)
-        return for_reading(there) if self.read_only else there
+        offered = (*self.commands, *self.moves)
+        return for_reading(offered) if self.read_only else offered
 
     def show_keys(self) -> None:
         """The keys of this page, on a page of their own."""
