@@ -21,6 +21,9 @@ from referee.engine.question import PARAM, AnyQuestion, Choose, Pick, Question, 
 from referee.engine.throw import Draw
 from referee.engine.verb import Command, Param, Situation, Verb
 
+Answers = tuple[tuple[AnyQuestion, Answer], ...]
+"""The questions of a command with their answers, in the order given; those of its interjections are not among them."""
+
 MOST_LAPSES = 10_000
 """Lapses in a row after which a rule is taken to loop for ever."""
 
@@ -34,6 +37,7 @@ class Pending:
     events: tuple[Event, ...]
     """The events so far."""
     encounter: Encounter
+    answers: Answers
 
 
 @dataclass(frozen=True)
@@ -42,11 +46,16 @@ class Settled:
 
     events: tuple[Event, ...]
     encounter: Encounter
+    answers: Answers
+
+
+Outcome = Pending | Settled
+"""What has come of a command."""
 
 
 def resolve(
     rules: System, encounter: Encounter, command: Command, items: Sequence[Item], seat: int = 0, inner: bool = False
-) -> Pending | Settled:
+) -> Outcome:
     """The outcome of a command after these answers and interjections.
 
     seat: step number that opened it, for ids of conditions; inner: it interrupts another command.
@@ -63,23 +72,6 @@ def resolve(
         run.steps.close()
 
 
-def answered(
-    rules: System, encounter: Encounter, command: Command, items: Sequence[Item], seat: int = 0, inner: bool = False
-) -> list[tuple[AnyQuestion, Answer]]:
-    """The command's questions with their answers, in the order given. Raises what `resolve` raises."""
-    run = _Run(rules, encounter, command, seat, inner)
-    found: list[tuple[AnyQuestion, Answer]] = []
-    try:
-        run.go(None)
-        for item in items:
-            if isinstance(item, Reply):
-                found += [(question, item.answer) for question in run.put if question.key == item.key]
-            run.take(item)
-        return found
-    finally:
-        run.steps.close()
-
-
 class _Run:
     """One run of a rule's coroutine."""
 
@@ -90,6 +82,8 @@ class _Run:
         self.steps = self.perform(verb, command)
         self.put: Put = ()
         self.answers: dict[str, Answer] = {}
+        """The answers to the questions that are put, by key."""
+        self.given: list[tuple[AnyQuestion, Answer]] = []
         self.done = False
         self.ruling = False
         """True once all parameters are known and the rule runs."""
@@ -192,13 +186,14 @@ class _Run:
             raise DoesNotFit(f"Nothing that is asked is called {reply.key!r}.")
         require_accepted(question, reply.answer)
         self.answers[reply.key] = reply.answer
+        self.given.append((question, reply.answer))
 
-    def standing(self) -> Pending | Settled:
-        events = tuple(self.ledger.events)
+    def standing(self) -> Outcome:
+        events, given = tuple(self.ledger.events), tuple(self.given)
         if self.done:
-            return Settled(events, self.ledger.encounter)
+            return Settled(events, self.ledger.encounter, given)
         left = tuple(question for question in self.put if question.key not in self.answers)
-        return Pending(left, events, self.ledger.encounter)
+        return Pending(left, events, self.ledger.encounter, given)
 
 
 def _answerable(question: AnyQuestion) -> bool:

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from referee.engine.encounter import Encounter
 from referee.engine.event import Event
 from referee.engine.history import Entry
-from referee.engine.resolve import resolve
 from referee.engine.session import Session
-from referee.engine.step_log_queries import entries, settled_position, settled_state_at
+from referee.engine.step_log_queries import entries, settled_position
 from referee.words.command import chooser
 from referee.words.log import LogLine, happened
 
@@ -46,14 +45,7 @@ class RecentLog:
 
     def skip(self) -> None:
         """All there is counts as told: after going back or forth in the record."""
-        session = self._session
-        encounter = settled_state_at(session.step_log, session.step_log.position)
-        self._told = {}
-        for entry in session.open_commands:
-            inner = entry.at is not None
-            outcome = resolve(session.rules, encounter, entry.command, entry.items, entry.seat, inner)
-            self._told[entry.seat] = len(outcome.events)
-            encounter = outcome.encounter
+        self._told = {entry.seat: len(outcome.events) for _, entry, outcome in self._session.running}
         self._mark()
 
     def news(self) -> News:

@@ -18,6 +18,7 @@ from referee.engine.event import (
 from referee.engine.history import Entry
 from referee.engine.ledger import System
 from referee.engine.problem import Moot
+from referee.engine.resolve import Answers
 from referee.words.command import heading
 from referee.words.phrase import phrase
 
@@ -39,11 +40,20 @@ class LogLine:
     """Where in the record that command was given."""
 
 
-def log(before: Encounter, entry: Entry, rules: System | None = None, hide_secret: bool = False) -> list[LogLine]:
-    """The lines of an entry: the command, then what happened; `hide_secret` hides a choice that is still secret."""
+def log(
+    before: Encounter,
+    entry: Entry,
+    rules: System | None = None,
+    hide_secret: bool = False,
+    answers: Answers | None = None,
+) -> list[LogLine]:
+    """The lines of an entry: the command, then what happened; `hide_secret` hides a choice that is still secret.
+
+    answers: as for `heading`.
+    """
     hand = bool(entry.events) and all(event.hand for event in entry.events or ())
     head = LogLine(
-        heading(entry, hide_secret, before, rules), hand=hand, round=before.round, head=True, place=entry.seat
+        heading(entry, hide_secret, before, rules, answers), hand=hand, round=before.round, head=True, place=entry.seat
     )
     lines = [] if hide_secret else happened(before, entry.events or (), rules)
     return [head, *(line for line in lines if line.text != head.text)]

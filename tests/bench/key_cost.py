@@ -13,7 +13,7 @@ from typing import NamedTuple
 from textual.pilot import Pilot
 
 from referee.engine.apply import apply
-from referee.engine.resolve import answered, resolve
+from referee.engine.resolve import resolve
 from referee.rules import registry
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.roster import Roster
@@ -23,7 +23,6 @@ from tests.ui.table import playing, prepare, press, table
 
 COUNTED: dict[CodeType, str] = {
     resolve.__code__: "resolve",
-    answered.__code__: "answered",
     apply.__code__: "apply",
     QuestionLine.asking.__code__: "asking",
     Ask.show.__code__: "ask drawn",
@@ -31,6 +30,8 @@ COUNTED: dict[CodeType, str] = {
     Roster.content.__code__: "roster",
 }
 """The functions whose calls are counted."""
+
+
 class Key(NamedTuple):
     """A key that is measured, after others that are pressed before it."""
 
