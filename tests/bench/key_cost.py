@@ -6,6 +6,7 @@ import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import NamedTuple
@@ -19,15 +20,15 @@ from referee.ui.panes.ask import Ask
 from referee.ui.panes.roster import Roster
 from referee.ui.question_line import QuestionLine
 from referee.ui.screens.encounter import EncounterScreen
-from tests.ui.table import playing, prepare, press, table
+from tests.ui.table import playing, prepare, press
 
 COUNTED: dict[CodeType, str] = {
     resolve.__code__: "resolve",
     apply.__code__: "apply",
-    QuestionLine.asking.__code__: "asking",
-    Ask.show.__code__: "ask drawn",
-    EncounterScreen.show.__code__: "panes",
-    Roster.content.__code__: "roster",
+    QuestionLine.asking.__code__: "line made",
+    Ask.show.__code__: "line drawn",
+    Roster.show.__code__: "roster",
+    EncounterScreen.show.__code__: "table",
 }
 """The functions whose calls are counted."""
 
@@ -35,63 +36,64 @@ COUNTED: dict[CodeType, str] = {
 class Key(NamedTuple):
     """A key that is measured, after others that are pressed before it."""
 
-    what: str
+    does: str
     key: str
-    before: tuple[str, ...] = ()
+    before: str = ""
+    """A letter each."""
 
 
 _PICKS = ("pick mira 15 61", "pick sly 12 86", "pick ilse 40 25", "pick oda 42 30")
+_BETWEEN = (Key("interrupts", "enter", ":roll d6"), Key("settles it", "enter", "4"))
+_AFTER = (Key("next", "n"), Key("undo", "ctrl+z"), Key("undo", "ctrl+z"), Key("redo", "ctrl+y"), Key("down", "down"))
 ATTACKS: dict[str, tuple[tuple[str, ...], tuple[Key, ...]]] = {
     "black_keep": (
         ("dice table", "next", "attack r1"),
-        (Key("fills", "5"), Key("answers", "enter"), Key("settles", "enter", ("2",)), Key("next", "n")),
+        (*_BETWEEN, Key("fills", "5"), Key("answers", "enter"), Key("settles", "enter", "2"), *_AFTER),
     ),
     "descent": (
         ("dice table", "next", "< harl", "battle", "attack g1", "< 1"),
-        (Key("fills", "1"), Key("answers", "enter", tuple("31 021 + *"))),
+        (*_BETWEEN, Key("fills", "1"), Key("answers", "enter", "31 021 ++*"), Key("settles", "g"), *_AFTER),
     ),
     "gloomhaven": (
         ("dice table", *_PICKS, "next", "< 50", "< 32", "< 45", "play 12 bottom", "play 86 top", "< bg1"),
-        (Key("fills", "C"), Key("answers", "enter"), Key("settles", "enter", ("E",)), Key("next", "n")),
+        (*_BETWEEN, Key("fills", "C"), Key("answers", "enter"), Key("settles", "enter", "E"), *_AFTER),
     ),
 }
 """For each game the lines that lead from its sample to the first die or card of an attack, and the keys from there."""
 
 
-class Cost(NamedTuple):
+@dataclass
+class Cost:
     """What one key cost."""
 
-    calls: Counter[str]
-    modules: int
+    calls: Counter[str] = field(default_factory=Counter)
+    modules: set[str] = field(default_factory=set)
     """Modules of the app in which something was called."""
+    resolved: list[tuple[object, ...]] = field(default_factory=list)
+    """The commands that were resolved, each with its place on the record and the answers it was given."""
+
+    def note(self, frame: FrameType, event: str, _: object) -> None:
+        """Counts a call; for `sys.setprofile`."""
+        module = frame.f_globals.get("__name__", "")
+        if event != "call" or not module.startswith("referee."):
+            return
+        self.modules.add(module)
+        if frame.f_code is resolve.__code__:
+            given = frame.f_locals
+            self.resolved.append((given["seat"], given["command"], tuple(given["items"])))
+        if name := COUNTED.get(frame.f_code):
+            self.calls[name] += 1
 
 
 @contextmanager
-def counted(found: list[Cost]) -> Iterator[None]:
-    """Appends what was called within to `found`."""
-    calls: Counter[str] = Counter()
-    modules: set[str] = set()
-
-    def note(frame: FrameType, event: str, _: object) -> None:
-        if event == "call" and frame.f_globals.get("__name__", "").startswith("referee"):
-            modules.add(frame.f_globals["__name__"])
-            if name := COUNTED.get(frame.f_code):
-                calls[name] += 1
-
-    sys.setprofile(note)
+def counted() -> Iterator[Cost]:
+    """Counts what is called within."""
+    cost = Cost()
+    sys.setprofile(cost.note)
     try:
-        yield
+        yield cost
     finally:
         sys.setprofile(None)
-        found.append(Cost(calls, len(modules)))
-
-
-async def cost_of(pilot: Pilot[None], *keys: str) -> Cost:
-    """What these keys cost together."""
-    found: list[Cost] = []
-    with counted(found):
-        await press(pilot, *keys)
-    return found[0]
 
 
 @asynccontextmanager
@@ -103,16 +105,23 @@ async def mid_attack(system: str) -> AsyncIterator[Pilot[None]]:
             yield pilot
 
 
-async def _measure(system: str) -> None:
+async def costs(system: str) -> AsyncIterator[tuple[str, Cost, Pilot[None]]]:
+    """What each key of an attack does, and what it cost."""
     async with mid_attack(system) as pilot:
-        for what, key, before in ATTACKS[system][1]:
-            await press(pilot, *("space" if each == " " else each for each in before))
-            cost = await cost_of(pilot, key)
-            counts = "".join(f"{cost.calls[name]:>10}" for name in COUNTED.values())
-            print(f"{system:<12}{what:<10}{counts}{cost.modules:>10}   {len(table(pilot).table.session.questions)}")
+        for does, key, before in ATTACKS[system][1]:
+            await press(pilot, *("space" if letter == " " else letter for letter in before))
+            with counted() as cost:
+                await press(pilot, key)
+            yield does, cost, pilot
+
+
+async def _print(system: str) -> None:
+    async for does, cost, _ in costs(system):
+        counts = "".join(f"{cost.calls[name]:>11}" for name in COUNTED.values())
+        print(f"{system:<12}{does:<12}{counts}{len(cost.modules):>11}")
 
 
 if __name__ == "__main__":
-    print(f"{'':<22}{''.join(f'{name:>10}' for name in COUNTED.values())}{'modules':>10}")
+    print(f"{'':<24}{''.join(f'{name:>11}' for name in COUNTED.values())}{'modules':>11}")
     for each in ATTACKS:
-        asyncio.run(_measure(each))
+        asyncio.run(_print(each))
