@@ -69,7 +69,7 @@ class Cost:
     calls: Counter[str] = field(default_factory=Counter)
     modules: set[str] = field(default_factory=set)
     """Modules of the app in which something was called."""
-    resolved: list[tuple[object, ...]] = field(default_factory=list)
+    resolved: list[str] = field(default_factory=list)
     """The commands that were resolved, each with its place on the record and the answers it was given."""
 
     def note(self, frame: FrameType, event: str, _: object) -> None:
@@ -80,7 +80,7 @@ class Cost:
         self.modules.add(module)
         if frame.f_code is resolve.__code__:
             given = frame.f_locals
-            self.resolved.append((given["seat"], given["command"], tuple(given["items"])))
+            self.resolved.append(f"{given['seat']} {given['command']!r} {given['items']!r}")
         if name := COUNTED.get(frame.f_code):
             self.calls[name] += 1
 
@@ -105,20 +105,20 @@ async def mid_attack(system: str) -> AsyncIterator[Pilot[None]]:
             yield pilot
 
 
-async def costs(system: str) -> AsyncIterator[tuple[str, Cost, Pilot[None]]]:
+async def costs(pilot: Pilot[None], system: str) -> AsyncIterator[tuple[str, Cost]]:
     """What each key of an attack does, and what it cost."""
-    async with mid_attack(system) as pilot:
-        for does, key, before in ATTACKS[system][1]:
-            await press(pilot, *("space" if letter == " " else letter for letter in before))
-            with counted() as cost:
-                await press(pilot, key)
-            yield does, cost, pilot
+    for does, key, before in ATTACKS[system][1]:
+        await press(pilot, *("space" if letter == " " else letter for letter in before))
+        with counted() as cost:
+            await press(pilot, key)
+        yield does, cost
 
 
 async def _print(system: str) -> None:
-    async for does, cost, _ in costs(system):
-        counts = "".join(f"{cost.calls[name]:>11}" for name in COUNTED.values())
-        print(f"{system:<12}{does:<12}{counts}{len(cost.modules):>11}")
+    async with mid_attack(system) as pilot:
+        async for does, cost in costs(pilot, system):
+            counts = "".join(f"{cost.calls[name]:>11}" for name in COUNTED.values())
+            print(f"{system:<12}{does:<12}{counts}{len(cost.modules):>11}")
 
 
 if __name__ == "__main__":
