@@ -30,10 +30,10 @@ class ResolvedCommand(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Act:
+class StepOutcome:
     """What came of one command or answer of the table, and of all that the app threw for it."""
 
-    given: tuple[Asked, ...] = ()
+    asked: tuple[Asked, ...] = ()
     """The answers of the table and of the app."""
     settled: ResolvedCommand | None = None
     """The outermost command, if it has settled by it."""
@@ -52,7 +52,7 @@ class CommandExecution:
         """The outermost command once it has settled; None before."""
         self.moves: list[Move] = []
         """The moves made since this object was created, to be recorded as one step."""
-        self._given: list[Asked] = []
+        self._asked: list[Asked] = []
         self._previewed: tuple[Opened, Outcome] | None = None
         if stack:
             self._settle(stack, [])
@@ -69,9 +69,9 @@ class CommandExecution:
         return outcome if isinstance(outcome, Pending) else None
 
     @property
-    def act(self) -> Act:
+    def step_outcome(self) -> StepOutcome:
         """What was done since this object was created."""
-        return Act(tuple(self._given), self.done)
+        return StepOutcome(tuple(self._asked), self.done)
 
     @property
     def settled(self) -> Entry | None:
@@ -113,10 +113,10 @@ class CommandExecution:
 
     def reply(self, reply: Reply) -> None:
         """Answers an open question. Raises DoesNotFit if it cannot take the answer; then nothing has changed."""
-        asked = [Asked(each, self.encounter, reply.answer) for each in self.questions if each.key == reply.key]
+        given = [Asked(each, self.encounter, reply.answer) for each in self.questions if each.key == reply.key]
         stack, _ = moved(self.stack, reply)
         self._settle(stack, [reply], self.open_commands)
-        self._given += asked
+        self._asked += given
 
     def replay(self, said: Iterable[Opened | Reply]) -> Iterator[Asked]:
         """Repeats recorded commands and answers; yields each answer just before it is given.

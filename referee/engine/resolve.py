@@ -10,6 +10,7 @@ from typing import Any
 
 from referee.engine.answer import Answer, Picked
 from referee.engine.ask import AGAIN, Ask, Got, Lapsed, Put
+from referee.engine.change import Change
 from referee.engine.encounter import Encounter
 from referee.engine.event import Event
 from referee.engine.follow_up import follow_up
@@ -29,24 +30,30 @@ MOST_LAPSES = 10_000
 
 
 @dataclass(frozen=True)
-class Pending:
+class _Outcome:
+    encounter: Encounter
+    """The encounter after all events so far."""
+    changes: tuple[Change, ...]
+    """The events so far, those of settled interjections among them."""
+    answers: Answers
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events so far."""
+        return tuple(change.event for change in self.changes)
+
+
+@dataclass(frozen=True)
+class Pending(_Outcome):
     """A command with open questions."""
 
     questions: tuple[AnyQuestion, ...]
     """The unanswered questions; several may be answered in any order."""
-    events: tuple[Event, ...]
-    """The events so far."""
-    encounter: Encounter
-    answers: Answers
 
 
 @dataclass(frozen=True)
-class Settled:
+class Settled(_Outcome):
     """A command without open questions: its rule has ended."""
-
-    events: tuple[Event, ...]
-    encounter: Encounter
-    answers: Answers
 
 
 Outcome = Pending | Settled
@@ -189,11 +196,11 @@ class _Run:
         self.given.append((question, reply.answer))
 
     def standing(self) -> Outcome:
-        events, given = tuple(self.ledger.events), tuple(self.given)
+        encounter, changes, given = self.ledger.encounter, tuple(self.ledger.changes), tuple(self.given)
         if self.done:
-            return Settled(events, self.ledger.encounter, given)
+            return Settled(encounter, changes, given)
         left = tuple(question for question in self.put if question.key not in self.answers)
-        return Pending(left, events, self.ledger.encounter, given)
+        return Pending(encounter, changes, given, left)
 
 
 def _answerable(question: AnyQuestion) -> bool:

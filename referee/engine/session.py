@@ -5,7 +5,7 @@ from contextlib import suppress
 from referee.engine.answer import Answer, Rolled
 from referee.engine.chance import AppDice, DiceSource, all_typed, source_for
 from referee.engine.encounter import Encounter
-from referee.engine.execution import Act, CommandExecution, ResolvedCommand
+from referee.engine.execution import CommandExecution, ResolvedCommand, StepOutcome
 from referee.engine.history import Amended, Entry, Move, Opened, Reply, Stack, Step, moved
 from referee.engine.ledger import System
 from referee.engine.override_verbs import verb_of
@@ -43,7 +43,7 @@ class Session:
         self._dice = dice
         self.app = app or AppDice()
         """Throws and draws where the table leaves it to the app."""
-        self.act = Act()
+        self.last_step = StepOutcome()
         """What came of the last command or answer; nothing after going back or forth, a correction, or opening."""
         self._execution = self._load()
 
@@ -75,8 +75,11 @@ class Session:
         return self._execution.stack
 
     @property
-    def running(self) -> tuple[ResolvedCommand, ...]:
-        """The open commands with what has come of each so far, outermost first."""
+    def resolved_commands(self) -> tuple[ResolvedCommand, ...]:
+        """The open commands with what has come of each so far, outermost first.
+
+        The same object as before while nothing is done.
+        """
         return self._execution.open_commands
 
     def entries(self, start: int = 0) -> list[Entry]:
@@ -147,7 +150,7 @@ class Session:
 
     def follow(self) -> None:
         """Stands where the step log stands now: another program has added to it."""
-        self.notice, self.act = "", Act()
+        self.notice, self.last_step = "", StepOutcome()
         self._execution = self._load()
 
     def undone(self) -> Entry | Amended | None:
@@ -168,7 +171,7 @@ class Session:
     def correct(self, amended: Amended) -> None:
         """Appends a correction as one step, and loads the corrected encounter."""
         self.step_log.append(Step(moves=(amended,), depth=len(amended.open)))
-        self.notice, self.act = "", Act()
+        self.notice, self.last_step = "", StepOutcome()
         encounter, _ = refold(self.step_log, self.step_log.position)
         if not amended.open:
             self.step_log.learn(self.step_log.position, encounter)
@@ -198,7 +201,7 @@ class Session:
         self.step_log.append(Step(moves=moves, depth=len(execution.stack)))
         self.notice = ""
         self._execution = execution
-        self.act = execution.act
+        self.last_step = execution.step_outcome
         if not execution.stack:
             self.step_log.learn(self.step_log.position, execution.base)
 
@@ -216,7 +219,7 @@ class Session:
 
     def _move(self, position: int) -> None:
         self.step_log.move(position)
-        self.notice, self.act = "", Act()
+        self.notice, self.last_step = "", StepOutcome()
         self._execution = self._load()
 
     def _load(self) -> CommandExecution:

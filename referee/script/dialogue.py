@@ -73,7 +73,7 @@ class Dialogue:
     def _forward(self, order: Command | Answered) -> list[str]:
         run(self.session, order)
         news = self._account.news()
-        return throws_of_the_app(self.session.act) + [told(line) for line in news.lines(self.session)]
+        return throws_of_the_app(self.session.last_step) + [told(line) for line in news.lines(self.session)]
 
     def _travel(self, order: Undo | Redo | Back | Rewind) -> list[str]:
         """Goes back or forth in the record, and says what is different now."""

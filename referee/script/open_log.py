@@ -15,5 +15,5 @@ def open_log(commands: Sequence[ResolvedCommand], rules: System) -> list[LogLine
         secret = entry.command.secret
         title = heading(entry, secret, before, rules, outcome.answers) + (" comes between" if n else "")
         lines.append(LogLine(f"{title} ...", head=True, round=before.round, place=entry.seat))
-        lines += [] if secret else happened(before, outcome.events, rules)
+        lines += [] if secret else happened(outcome.changes, rules)
     return lines

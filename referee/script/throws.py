@@ -1,13 +1,13 @@
 """Throws: what the app threw or drew in one act of the table, each with the question it answered."""
 
 from referee.engine.answer import Answer, Drew, Rolled
-from referee.engine.execution import Act
+from referee.engine.execution import StepOutcome
 from referee.words.answer import replied
 
 
-def throws_of_the_app(act: Act) -> list[str]:
-    """What the app threw or drew in that act."""
-    return [f"{question.prompt}: {replied(answer, question)}" for question, _, answer in act.given if _by_app(answer)]
+def throws_of_the_app(step: StepOutcome) -> list[str]:
+    """What the app threw or drew in that step."""
+    return [f"{question.prompt}: {replied(answer, question)}" for question, _, answer in step.asked if _by_app(answer)]
 
 
 def _by_app(answer: Answer) -> bool:

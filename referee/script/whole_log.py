@@ -16,4 +16,4 @@ def whole_log(journal: Journal) -> Iterator[LogLine]:
     for act in applied_commands(journal, journal.position):
         yield from log(act.before, act.entry, rules, act.still_secret)
     if rules is not None and journal.depth(journal.position):
-        yield from open_log(Session(rules, journal).running, rules)
+        yield from open_log(Session(rules, journal).resolved_commands, rules)
