@@ -19,7 +19,7 @@ from referee.engine.ledger import Ledger, System
 from referee.engine.override_verbs import verb_of
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
 from referee.engine.question import PARAM, AnyQuestion, Choose, Pick, Question, require_accepted
-from referee.engine.throw import Draw
+from referee.engine.throw import Draw, Roll
 from referee.engine.verb import Command, Param, Situation, Verb
 
 Answers = tuple[tuple[AnyQuestion, Answer], ...]
@@ -147,6 +147,8 @@ class _Run:
             raise RulesBug(f"a rule awaited {put!r}; it may await questions only")
         if len({question.key for question in put}) < len(put):
             raise RulesBug(f"a rule asks two things at once under one key: {[question.key for question in put]}")
+        if not self.ledger.rules.symbol_dice and any(_shows_symbols(question) for question in put):
+            raise RulesBug("a rule throws symbol dice, and its game has not declared that it has any")
         self.asked = self.ruling
         return put
 
@@ -201,6 +203,10 @@ class _Run:
             return Settled(encounter, changes, given)
         left = tuple(question for question in self.put if question.key not in self.answers)
         return Pending(encounter, changes, given, left)
+
+
+def _shows_symbols(question: AnyQuestion) -> bool:
+    return isinstance(question, Roll) and any(pool.die is not None for pool in question.pools)
 
 
 def _answerable(question: AnyQuestion) -> bool:

@@ -37,7 +37,8 @@ def heading(
 ) -> str:
     """The command and what it took: `attack rat · 4 (app), 2`.
 
-    answers: its answers with their questions; None where nobody knows them, and the rules are to ask again.
+    answers: its answers with their questions. If None, they are recorded only; where dice show symbols, the rules are
+    asked again what each die was.
     """
     if hide_secret:
         return chooser(before, entry) if before else "A secret choice"
@@ -49,14 +50,14 @@ def heading(
 def _answers(entry: Entry, before: Encounter | None, rules: System | None, answers: Answers | None = None) -> list[str]:
     """What the table and the app answered. Faces of dice are named by their question, which only the rules know."""
     replies = [item for item in entry.items if isinstance(item, Reply) and _counts(item.key, item.answer)]
-    rolled = any(isinstance(reply.answer, Rolled) for reply in replies)
-    if rolled and answers is None and before is not None and rules is not None:
+    symbols = rules is not None and rules.symbol_dice and any(isinstance(each.answer, Rolled) for each in replies)
+    if symbols and answers is None and before is not None and rules is not None:
         try:
             inner = entry.at is not None
             answers = resolve(rules, before, entry.command, entry.items, entry.seat, inner).answers
         except Problem:  # rules of today ask otherwise than those it was played by
             return [replied(reply.answer) for reply in replies if not isinstance(reply.answer, Rolled)]
-    if rolled and answers is not None:
+    if symbols and answers is not None:
         return [replied(answer, question) for question, answer in answers if _counts(question.key, answer)]
     return [replied(reply.answer) for reply in replies]
 
