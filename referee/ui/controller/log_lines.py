@@ -1,10 +1,12 @@
 """The lines of the log: the latest of what happened; they grow with each act and are not made anew."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from referee.engine.applied_commands import applied_commands, began
+from referee.engine.applied_commands import AppliedCommand, applied_commands, began
 from referee.engine.encounter import Encounter
 from referee.engine.event import PhaseBegan
+from referee.engine.execution import ResolvedCommand
 from referee.engine.history import Entry
 from referee.engine.session import Session
 from referee.engine.step_log_queries import corrected_state_at, entry_start, settled_position
@@ -47,6 +49,9 @@ class LogLines:
         self._after: Encounter = session.encounter
         """How the encounter stood there."""
         self._veiled = False
+        self._open: list[LogLine] = []
+        self._open_commands: Sequence[ResolvedCommand] = ()
+        """Those that the lines of what is open are of."""
         self._anew()
 
     def follow(self, anew: bool = False) -> None:
@@ -75,19 +80,31 @@ class LogLines:
 
     def _grow(self, end: int) -> None:
         """Takes in what was settled since."""
-        step_log = self._session.step_log
-        fresh = list(applied_commands(step_log, step_log.position, self._at, self._after))
+        fresh = self._just_settled() or self._recorded()
         if self._veiled and any(began(act.entry, PhaseBegan) for act in fresh):
             self._anew()  # what was chosen in secret is open now
             return
         for act in fresh:
             self._marks.append(Mark(act.entry.seat, len(self._settled), act.before, self._veiled, act.entry))
-            self._settled += log(act.before, act.entry, self._session.rules, act.still_secret)
+            self._settled += log(act.before, act.entry, self._session.rules, act.still_secret, act.outcome)
             self._after = act.after
             self._veiled = self._veiled or act.still_secret
         self._at = end
         if len(self._settled) > MOST_LINES:
             self._drop(len(self._settled) - LEFT_LINES)
+
+    def _just_settled(self) -> list[AppliedCommand]:
+        """What the last act of the table has settled, if nothing else is new."""
+        settled = self._session.last_step.settled
+        if settled is None or settled.entry.seat != self._at:
+            return []
+        before, entry, outcome = settled
+        return [AppliedCommand(before, entry, outcome.encounter, entry.command.secret, outcome)]
+
+    def _recorded(self) -> list[AppliedCommand]:
+        """What the record says was settled since."""
+        step_log = self._session.step_log
+        return list(applied_commands(step_log, step_log.position, self._at, self._after))
 
     def _drop(self, lines: int) -> None:
         """The oldest lines go."""
@@ -109,4 +126,7 @@ class LogLines:
 
     def lines(self) -> list[LogLine]:
         """All lines, with what an open command has done so far."""
-        return self._settled + open_log(self._session, self._after)
+        commands = self._session.resolved_commands
+        if commands is not self._open_commands:
+            self._open, self._open_commands = open_log(commands, self._session.rules), commands
+        return self._settled + self._open

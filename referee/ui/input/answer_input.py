@@ -83,7 +83,6 @@ class AnswerInput:
             self.line.fresh()
         else:
             self.line.answer.stale = bool(self.line.answer.text)
-        self.table.show_line()
 
     def _back_out(self) -> None:
         """Clears what is typed or marked; with neither, takes back what led to the question."""

@@ -51,7 +51,6 @@ class Mouse:
             case HintClicked(stroke=stroke):
                 table.line.said = ""
                 self._keyboard.take(stroke)
-        table.show_line()
 
     def _opened(self, again: bool) -> None:
         """Twice in a row opens what was clicked."""

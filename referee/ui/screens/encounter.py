@@ -1,5 +1,8 @@
 """The encounter screen: the table in five panes, and the question line. It draws, and hands keys and clicks on."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from textual import events, on
 from textual.app import ComposeResult
 
@@ -43,6 +46,10 @@ class EncounterScreen(KeyScreen):
             self.keyboard.commands = by_key((*self._commands, Closed(keys.hotkeys)))
         self._mouse = Mouse(self.table, self.keyboard)
         self._saving = SaveTimers(self, self.table)
+        self._taking = False
+        """A key, a click or pasted text is being taken; what it changes is drawn once, at its end."""
+        self._all_due = False
+        """All panes are to be drawn then, and not the question line alone."""
 
     def compose(self) -> ComposeResult:
         yield Status(id="status")
@@ -74,19 +81,42 @@ class EncounterScreen(KeyScreen):
 
     def show(self) -> None:
         """Shows the table as it is now; each pane draws what is different."""
-        view, lines = self.table.view, self.table.log_lines.lines()
+        self._all_due = True
+        self.show_line()
+
+    def show_line(self) -> None:
+        """Shows the question line as it is now."""
+        if not self._taking:
+            self._draw()
+
+    @contextmanager
+    def _drawn_once(self) -> Iterator[None]:
+        """Draws once, at the end, what a key, a click or pasted text has changed."""
+        self._taking = True
+        try:
+            yield
+        finally:
+            self._taking = False
+        if self.takes_keys:
+            self._draw()
+
+    def _draw(self) -> None:
+        """Draws the question line, and the other panes if they are due."""
+        view = self.table.view
+        if self._all_due:
+            self._all_due = False
+            self._draw_panes(view)
+        self._draw_line(view)
+
+    def _draw_panes(self, view: View) -> None:
+        lines = self.table.log_lines.lines()
         self.query_one(Status).show(view)
         self.query_one(Initiative).show(view)
         self.query_one(Roster).show(view)
         self.query_one(Actions).show(view)
         self.query_one(Log).show(lines, self.table.cursor.log_line(len(lines)), view.focus == "log")
-        self._show_line(view)
 
-    def show_line(self) -> None:
-        """Shows the question line as it is now."""
-        self._show_line(self.table.view)
-
-    def _show_line(self, view: View) -> None:
+    def _draw_line(self, view: View) -> None:
         wide, high = self.app.size
         maximum = max(1, min(4 if high < 30 else 8, (high - 10) // 2))
         asking = ask_view(self.table.line, view, hints(self._commands), wide, maximum)
@@ -123,20 +153,20 @@ class EncounterScreen(KeyScreen):
 
     def take_key(self, event: events.Key) -> None:
         """One key, in the order in which they were pressed."""
-        self.keyboard.take(event)
-        if self.takes_keys:
-            self.show_line()
+        with self._drawn_once():
+            self.keyboard.take(event)
 
     def take_paste(self, text: str) -> None:
         """Pasted text."""
         self.table.line.said = ""
-        if self.table.journal.read_only:
-            self.table.say(CLOSED, is_error=True)
-        else:
-            self.keyboard.typing.paste(text)
-        self.show_line()
+        with self._drawn_once():
+            if self.table.journal.read_only:
+                self.table.say(CLOSED, is_error=True)
+            else:
+                self.keyboard.typing.paste(text)
 
     @on(Clicked)
     def on_click_at_the_table(self, message: Clicked) -> None:
         """Any click, told by the pane it fell on."""
-        self._mouse.take(message)
+        with self._drawn_once():
+            self._mouse.take(message)
