@@ -177,14 +177,10 @@ def left_over(ledger: Ledger, attack: AttackState) -> None:
     for name, n, clause in (("enhancement", attack.enhancements, "DJ-18"), ("sorcery point", attack.sorcery, "DJ-74")):
         if n:
             ledger.remark(f"{count_of(n, name)} not used", clause)
-    if not attack.surges:
-        return
-    surges = count_of(attack.surges, "surge")
-    if attack.by_hero(ledger.encounter):
-        ledger.remark(f"{surges} lost", "DJ-22")
-        return
-    threat = attack.surges // 2
+    threat, lost, clause = 0, attack.surges, "DJ-22"
+    if not attack.by_hero(ledger.encounter):
+        threat, lost, clause = attack.surges // 2, attack.surges % 2, "DJ-23"
     if threat:
-        ledger.record(kinds.THREAT.change(TABLE, threat, "DJ-23", source=attack.attacker))
-    odd = ", and an odd one is lost" if attack.surges % 2 else ""
-    ledger.remark(f"{surges}: {threat} threat{odd}", "DJ-23")
+        ledger.record(kinds.THREAT.change(TABLE, threat, clause, source=attack.attacker))
+    if lost:
+        ledger.remark(f"{count_of(lost, 'surge')} lost", clause)
