@@ -254,7 +254,7 @@ class Tested(Happened):
     opposing: tuple[Term, ...] = ()
     """The target's own terms, where both rolled; `against` is what they come to."""
     each: bool = False
-    """Each die was compared with `against` for itself."""
+    """Each die counts for itself: compared with `against`, or without it read for the symbols that it shows."""
     count: int | None = None
     """How many dice succeeded, or how many hits it was, where that matters."""
     result: Result

@@ -70,7 +70,7 @@ def _term(term: Term) -> str:
     shown = str(term.value)
     if _all_count(term):
         shown = "+".join(term.faces) if term.value >= 0 else f"-{'-'.join(term.faces)}"
-    elif len(term.faces) > 1:
+    elif len(term.faces) > 1 and all(map(is_number, term.faces)):
         shown = f"{term.value} of {' '.join(term.faces)}"
     return f"{term.label} {shown}".strip()
 

@@ -11,9 +11,9 @@ from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.condition import Until
 from referee.engine.encounter import Encounter
-from referee.engine.event import Result
 from referee.engine.kinds import ConditionKind
 from referee.engine.ledger import Ledger
+from referee.engine.outcome import result_of
 from referee.engine.question import Choose
 from referee.engine.term import Term, Terms
 from referee.engine.throw import Roll
@@ -117,12 +117,16 @@ async def shed(ledger: Ledger, who: Tag, kind: ConditionKind) -> Terms:
     """A power die for each token; each surge takes one off (DJ-64, 65, 69). No wounds."""
     rolled = await _throw(ledger, who, kind, BLACK)
     dice = rolled_dice(pools((BLACK,) * len(rolled.all)), rolled)
-    tokens = kind.value(ledger.encounter, who)
-    off = min(count_symbol(dice, SURGE), tokens)
-    result: Result = "failure" if not off else "success" if off == tokens else "partial"
+    off = min(count_symbol(dice, SURGE), kind.value(ledger.encounter, who))
     ledger.record(
         SHEDDING_ROLL.made(
-            who, result, *kind.clauses, using=kind.name, terms=dice_terms(dice, SURGE), each=True, count=off
+            who,
+            result_of(off, len(dice)),
+            *kind.clauses,
+            using=kind.name,
+            terms=dice_terms(dice, SURGE),
+            each=True,
+            count=off,
         )
     )
     if off:

@@ -62,8 +62,7 @@ FEAR_TEST = TestKind(
 SHEDDING_ROLL = TestKind(
     "shedding",
     "{who} sheds {using}",
-    words={"failure": "none off"},
-    counted=("1 off, {rest} left", "{n} off, {rest} left"),
+    words={"success": "{n} off, none left", "partial": "{n} off, {rest} left", "failure": "none off"},
 )
 UNDYING_ROLL = TestKind(
     "undying",
