@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from referee.engine.apply import apply
 from referee.engine.ask import Steps
 from referee.engine.bearer import AnyBearer, Tag
+from referee.engine.change import Change
 from referee.engine.condition import ROUND, Condition, Until
 from referee.engine.encounter import Encounter
 from referee.engine.event import (
@@ -35,17 +36,22 @@ class Ledger:
         self.rules = rules
         self.encounter = encounter
         """The encounter after all recorded events."""
-        self.events: list[Event] = []
+        self.changes: list[Change] = []
+        """The recorded events, in order."""
         self._seat = seat
         self.override = override
         """True if the referee overrides the rules: each event is marked so."""
+
+    @property
+    def events(self) -> list[Event]:
+        """The recorded events, in order."""
+        return [change.event for change in self.changes]
 
     def record(self, *events: Event) -> None:
         """Applies and records events; after a change of standing also what the engine derives from it."""
         for event in events:
             written = event.model_copy(update={"hand": True}) if self.override else event
-            self.encounter = apply(self.encounter, written)
-            self.events.append(written)
+            self._apply(written)
             if isinstance(event, StandingSet):
                 self._follow(event)
 
@@ -71,8 +77,12 @@ class Ledger:
     def settled(self, events: Iterable[Event]) -> None:
         """Applies and records the events of a settled interjection unchanged."""
         for event in events:
-            self.encounter = apply(self.encounter, event)
-            self.events.append(event)
+            self._apply(event)
+
+    def _apply(self, event: Event) -> None:
+        before = self.encounter
+        self.encounter = apply(before, event)
+        self.changes.append(Change(before, event, self.encounter))
 
     def remark(self, text: str, *cites: str, terms: Terms = (), hidden: bool = False) -> None:
         """Records a line for the log that changes nothing.

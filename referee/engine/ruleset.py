@@ -66,6 +66,8 @@ class Ruleset:
     """What sets a figure apart from the others of its sort; None for a common one."""
     app_sides: frozenset[str] = frozenset()
     """The sides for which the app throws, when dice are split between it and the table."""
+    symbol_dice: bool = False
+    """Some dice show symbols: a recorded face is the index of a symbol, and only its question knows which."""
     free_sides: bool = False
     """Sides are called as the table likes; elsewhere the referee is asked about a side that nobody is on."""
     validate_trait: Callable[[str, object], str | None] = field(default=lambda trait, value: None)

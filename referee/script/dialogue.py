@@ -71,10 +71,9 @@ class Dialogue:
         return help_lines(self.session.situation, word) + asking
 
     def _forward(self, order: Command | Answered) -> list[str]:
-        position = self.session.step_log.position
         run(self.session, order)
         news = self._account.news()
-        return throws_of_the_app(self.session, position) + [told(line) for line in news.lines(self.session)]
+        return throws_of_the_app(self.session.last_step) + [told(line) for line in news.lines(self.session)]
 
     def _travel(self, order: Undo | Redo | Back | Rewind) -> list[str]:
         """Goes back or forth in the record, and says what is different now."""

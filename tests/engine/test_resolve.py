@@ -7,13 +7,14 @@ import pytest
 
 from referee.engine.answer import Answer, Chosen, Confirmed, Picked
 from referee.engine.ask import Ask, Lapsed, Together
+from referee.engine.dice import Face, Pool, SymbolDie
 from referee.engine.event import Remarked, StandingSet
 from referee.engine.history import Entry, Interjection, Item, Reply
 from referee.engine.ledger import Ledger
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
 from referee.engine.question import Choose, Confirm, Pick, Question
 from referee.engine.resolve import Pending, Settled, resolve
-from referee.engine.throw import Draw
+from referee.engine.throw import Draw, Roll
 from referee.engine.verb import Command, Param, Verb
 from tests.engine.toys.box import figure, foes_of, game, pick, table, tags
 
@@ -29,6 +30,16 @@ def run(rule: Callable[..., Any], *items: Item, params: tuple[Param, ...] = (), 
     """Where that rule stands after these items."""
     rules = game("contract", Verb("do", rule, params))
     return resolve(rules, START, Command(verb="do", given=given), items, seat=3)
+
+
+def test_symbol_dice_must_be_declared() -> None:
+    """A recorded face of such a die is read by its question alone, which the log asks for only where it is declared."""
+
+    async def throw(ledger: Ledger) -> None:
+        await Ask(lambda: Roll(key="dice", prompt="?", pools=(Pool("red", die=SymbolDie("red", (Face("X"),))),)))
+
+    with pytest.raises(RulesBug, match="symbol dice"):
+        run(throw)
 
 
 def said(key: str, yes: bool = True) -> Reply:

@@ -15,10 +15,10 @@ from referee.engine.roll_input import keys_of
 from referee.engine.throw import Draw, Roll
 from referee.rules import registry
 from referee.rules.descent.dice import pools
-from referee.ui.answer_keys import DICE, figure_letters, is_typed, keyed_offers, typed_characters
-from referee.ui.commands import by_key, hotkeys
-from referee.ui.every_command import COMMANDS
-from referee.ui.reply import hint, proposal, proposed_offer, read
+from referee.ui.controller.answer_keys import DICE, figure_letters, is_typed, keyed_offers, typed_characters
+from referee.ui.controller.reply import hint, proposal, proposed_offer, read
+from referee.ui.input.key_actions import by_key, hotkeys
+from referee.ui.input.navigation_keys import KEY_ACTIONS
 
 
 def table(*tags: str, away: str = "") -> Encounter:
@@ -90,7 +90,7 @@ def test_space_proposes_a_default_or_a_figure_but_gives_nothing_up() -> None:
 
 
 def test_a_symbol_typed_where_nothing_is_asked_is_no_command() -> None:
-    taken = by_key(COMMANDS)
+    taken = by_key(KEY_ACTIONS)
     every = {*taken, *hotkeys(registry.load("descent"), [*taken, *"0123456789"])}
     attack = pools(("red", "green", "blue", "black"))
     assert {key for key in keys_of(attack) if key.isalpha()}.isdisjoint(every)

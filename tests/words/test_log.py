@@ -38,7 +38,7 @@ def test_what_next_will_bring_is_told_beforehand() -> None:
     run_line(session, "condition ulf sad start r1")
     coming = session.preview(Command(verb="next"))
     assert isinstance(coming, Settled)
-    assert forecast_lines(session.encounter, coming.events, TINY) == [
+    assert forecast_lines(coming.changes, TINY) == [
         "Ulf: still weary, until the end of its next turn",
         "Ulf: no longer sad",
         "Rat 1: still poisoned, until the start of its next turn",

@@ -57,6 +57,7 @@ RULES = System(
     verbs=(*actions.VERBS, *movement.VERBS, *equipment_actions.VERBS, *overlord_actions.VERBS),
     rank=kinds.rank,
     app_sides=frozenset({kinds.OVERLORD}),
+    symbol_dice=True,
     advance=turns.advance,
     harm=harm.harm,
     heal=harm.heal,

@@ -9,9 +9,9 @@ from referee.engine.bearer import Figure
 from referee.engine.kinds import TrackKind
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import slug
-from referee.ui.cells import cell, heading, marks, standing_word
-from referee.ui.glyphs import GLYPHS
-from referee.ui.text_line import fit
+from referee.ui.drawing.cells import cell, heading, marks, standing_word
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import fit
 
 GAP = 2
 """Cells between two columns."""

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from referee.engine.bearer import TABLE, Figure
 from referee.engine.kinds import AWAY
 from referee.engine.ruleset import Ruleset
-from referee.ui.cells import gauge
-from referee.ui.commands import Command
-from referee.ui.controller import Controller
-from referee.ui.screens.moves import Back
+from referee.ui.controller.controller import Controller
+from referee.ui.drawing.cells import gauge
+from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
+from referee.ui.input.key_actions import KeyAction
+from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
-from referee.ui.text_line import Line, cut, fit, line, wrapped
 from referee.words.condition import duration, named
 from referee.words.name import plain
 from referee.words.value import number, shown
@@ -35,7 +35,7 @@ class Row:
     """It has no conditions; one may be added."""
 
 
-class Change(Command["FigureSheet"]):
+class Change(KeyAction["FigureSheet"]):
     changes = True
     keys = ("e",)
     label = "change"
@@ -46,7 +46,7 @@ class Change(Command["FigureSheet"]):
         screen.change()
 
 
-class Step(Command["FigureSheet"]):
+class Step(KeyAction["FigureSheet"]):
     """The chosen track goes up or down by one."""
 
     changes = True
@@ -62,7 +62,7 @@ class Step(Command["FigureSheet"]):
         screen.give(f"{screen.row.order} {self.by}")
 
 
-class Afflict(Command["FigureSheet"]):
+class Afflict(KeyAction["FigureSheet"]):
     changes = True
     keys = ("c",)
     label = "condition"
@@ -74,7 +74,7 @@ class Afflict(Command["FigureSheet"]):
         screen.ask(f"Which, and how long (3 turns, 3r rounds, end WHO): {known}", screen.afflict)
 
 
-class Lift(Command["FigureSheet"]):
+class Lift(KeyAction["FigureSheet"]):
     changes = True
     keys = ("x", "delete")
     label = "lift"
@@ -88,7 +88,7 @@ class Lift(Command["FigureSheet"]):
         screen.give(f"lift {screen.tag} {screen.row.condition}")
 
 
-class Undo(Command["FigureSheet"]):
+class Undo(KeyAction["FigureSheet"]):
     changes = True
     keys = ("u", "ctrl+z")
     label = "undo"

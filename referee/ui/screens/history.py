@@ -5,12 +5,12 @@ from referee.engine.event import PhaseBegan
 from referee.engine.history import Amended, Entry, Opened
 from referee.engine.problem import Problem, RulesBug
 from referee.engine.recorded_answers import recorded_answers, replies, settled_command_at
-from referee.ui.commands import Command
-from referee.ui.controller import Controller
-from referee.ui.glyphs import GLYPHS
-from referee.ui.screens.moves import Back
+from referee.ui.controller.controller import Controller
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
+from referee.ui.input.key_actions import KeyAction
+from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
-from referee.ui.text_line import Line, cut, fit, line, wrapped
 from referee.words.command import ordered
 from referee.words.corrected import Changed, changed_since, difference, was_answered
 from referee.words.log import LogLine, log
@@ -20,7 +20,7 @@ DROPPED = "dropped by a correction"
 """Marks what does not count any more."""
 
 
-class Rewind(Command["History"]):
+class Rewind(KeyAction["History"]):
     changes = True
     keys = ("w",)
     label = "go there"
@@ -31,7 +31,7 @@ class Rewind(Command["History"]):
         screen.rewind()
 
 
-class Details(Command["History"]):
+class Details(KeyAction["History"]):
     keys = ("enter", "d")
     label = "details"
     help = "Shows all that happened in the chosen line, or hides it."
@@ -41,7 +41,7 @@ class Details(Command["History"]):
         screen.open_line()
 
 
-class Correct(Command["History"]):
+class Correct(KeyAction["History"]):
     changes = True
     keys = ("a",)
     label = "amend"
@@ -98,7 +98,7 @@ class History(Page):
 
     def _entry(self, n: int, width: int) -> list[Line]:
         step_log, start, end = self.table.session.step_log, *self._span(n)
-        when = self.table.keeping.when(start)
+        when = self.table.journal.when(start)
         clock = f"{when.astimezone():%H:%M} " if when else ""
         done = start < step_log.position
         within = [difference(self.table.session, number) for number in step_log.corrections() if start < number < end]
@@ -199,7 +199,7 @@ class History(Page):
             act = settled_command_at(session, self.starts[self.listing.at - 1])
             answers = list(recorded_answers(session, act))
         except (Problem, RulesBug) as problem:
-            self.say(str(problem), grave=True)
+            self.say(str(problem), is_error=True)
             return
         _ = self.app.push_screen(Correction(self.table, act.entry.seat, ordered(act.entry), answers, self.after))
 

@@ -102,4 +102,8 @@ def tally(marks: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
     return tuple((mark, n) for mark, n in marks.items() if n)
 
 
-SYMBOLS = game("symbols", Verb("attack", aim, (pick("target", foes), number("distance")), bar=in_turn))
+SYMBOLS = game(
+    "symbols",
+    Verb("attack", aim, (pick("target", foes), number("distance")), bar=in_turn),
+    symbol_dice=True,
+)
