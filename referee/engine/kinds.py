@@ -225,6 +225,8 @@ class Template:
     """What it carries, each with the pile that it lies in."""
     cites: tuple[str, ...] = ()
     hint: str = ""
+    number: str = ""
+    """The key that a bare number after `add KIND` is the value of: `add lair 20`. Empty: it is a part of the name."""
 
 
 AnyTrait = TraitKind[bool] | TraitKind[int] | TraitKind[str] | TraitKind[tuple[str, ...]]

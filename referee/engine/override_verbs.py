@@ -21,7 +21,7 @@ from referee.engine.override_checks import (
 )
 from referee.engine.problem import Refused, complaint
 from referee.engine.question import Amount, Choose, Pick, Text
-from referee.engine.recruit import MOST_COPIES, read_details
+from referee.engine.recruit import MOST_COPIES, read_details, track_named
 from referee.engine.roll import read_roll, roll
 from referee.engine.verb import Given, Param, RulesetWithVerbs, Situation, Verb
 
@@ -62,7 +62,9 @@ def _said(
 
 
 def _ask_details(situation: Situation, given: Given) -> Text:
-    check = complaint(lambda text: read_details(situation.rules, text))
+    kind = given.get("kind")
+    template = situation.rules.template(kind.option) if kind is not None else None
+    check = complaint(lambda text: read_details(situation.rules, text, template))
     return Text(key="details", prompt="Name, xN, key=value", optional=True, check=check)
 
 
@@ -75,7 +77,12 @@ def _ask_what(situation: Situation, given: Given) -> Choose:
     kinds: tuple[str, ...] = tuple(track.name for track in situation.rules.tracks)
     traits: tuple[AnyTrait, ...] = situation.rules.traits
     names = (*kinds, *(trait.name for trait in traits), "side", "standing")
-    return Choose(key="what", prompt="What is to be set?", options=names)
+    if not situation.rules.own_tracks:
+        return Choose(key="what", prompt="What is to be set?", options=names)
+    who = given["who"].tags if "who" in given else ()
+    own = [track for tag in who for track in situation.encounter.of(tag).tracks if track not in names]
+    check = complaint(lambda text: track_named(situation.rules, text))
+    return Choose(key="what", prompt="What is to be set?", options=(*names, *dict.fromkeys(own)), own=check)
 
 
 def _ask_value(situation: Situation, given: Given) -> Text:

@@ -21,7 +21,7 @@ from referee.engine.kinds import AWAY, TrackKind
 from referee.engine.ledger import Ledger
 from referee.engine.number import is_number
 from referee.engine.problem import Refused
-from referee.engine.recruit import Recruit, fresh_copy, name_of, read_details, read_value, stem_for
+from referee.engine.recruit import Recruit, fresh_copy, name_of, read_details, read_value, stem_for, track_named
 from referee.engine.share import read_share
 from referee.engine.tags import numbered, slug
 from referee.engine.verb import Situation
@@ -34,7 +34,7 @@ async def add(ledger: Ledger, kind: Chosen, details: Said) -> None:
     template = ledger.rules.template(kind.option)
     if template is None:
         raise Refused(f"There is no {kind.option} to add.")
-    await enlist(ledger, template, read_details(ledger.rules, details.text))
+    await enlist(ledger, template, read_details(ledger.rules, details.text, template))
 
 
 async def clone(ledger: Ledger, who: Picked, copies: Counted) -> None:
@@ -89,8 +89,8 @@ def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:
         ledger.record(SideChanged(tag=tag, side=slug(word)))
     elif what == "standing":
         _set_standing(ledger, tag, word.lower())
-    elif (kind := ledger.rules.track(what)) is not None:
-        _set_track(ledger, tag, kind, word)
+    elif ledger.rules.trait(what) is None:
+        _set_track(ledger, tag, track_named(ledger.rules, what), word)
     elif word == "-":
         ledger.record(TraitSet(tag=tag, trait=what, value=None))
     else:

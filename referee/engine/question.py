@@ -103,16 +103,24 @@ class Choose(Question[Chosen]):
     """Options that cannot be taken now, each with its reason."""
     default: str | None = None
     """What Enter takes."""
+    own: Callable[[str], str | None] | None = None
+    """Where another word than the options may be said: why that word will not do; None if it will."""
 
     def accepts(self, answer: Answer) -> str | None:
-        if not isinstance(answer, Chosen) or answer.option not in self.options:
-            return f"One of {listed(self.options)} is expected."
-        return self.barred.get(answer.option)
+        if isinstance(answer, Chosen) and answer.option in self.options:
+            return self.barred.get(answer.option)
+        if isinstance(answer, Chosen) and self.own is not None:
+            return self.own(answer.option)
+        return f"One of {listed(self.options)} is expected."
 
     def read(self, encounter: Encounter, text: str) -> Chosen:
         wanted = " ".join((text.strip() or self.default or "").lower().split())
         exact = [option for option in self.options if option.lower() == wanted]
         alike = exact or [option for option in self.options if wanted and option.lower().startswith(wanted)]
+        if not alike and wanted and self.own is not None:
+            if problem := self.own(wanted):
+                raise NotUnderstood(problem)
+            return Chosen(option=wanted)
         if len(alike) != 1:
             raise self.wrong(encounter, text)
         if alike[0] in self.barred:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from referee.engine.bearer import Figure, Tag, Thing
+from referee.engine.bearer import Bearer, Figure, Tag, Thing
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import (
     AWAY,
@@ -54,6 +54,8 @@ class Ruleset:
     tracks: tuple[TrackKind, ...] = ()
     traits: tuple[AnyTrait, ...] = ()
     """Those of the system; every system has a note besides."""
+    own_tracks: bool = False
+    """A figure may have tracks that the system does not name, as the referee calls them: `mana=5`."""
     piles: tuple[PileKind, ...] = ()
     conditions: tuple[ConditionKind, ...] = ()
     options: tuple[Option, ...] = ()
@@ -141,6 +143,10 @@ class Ruleset:
     def track(self, name: str) -> TrackKind | None:
         """The track of that name."""
         return next((track for track in self.tracks if track.name == name), None)
+
+    def tracks_of(self, bearer: Bearer) -> tuple[TrackKind, ...]:
+        """The system's tracks, and those of the referee's own that this bearer has."""
+        return (*self.tracks, *(TrackKind(name) for name in bearer.tracks if self.track(name) is None))
 
     def condition(self, name: str) -> ConditionKind | None:
         """The condition of that name."""

@@ -160,7 +160,7 @@ class FigureSheet(Page):
     def _tracks(self, figure: Figure) -> Iterator[Row]:
         """Its tracks, each with a bar where it has a bound, and a line to add one that it lacks."""
         session = self.table.session
-        for kind in session.rules.tracks:
+        for kind in session.rules.tracks_of(figure):
             if (track := figure.tracks.get(kind.name)) is not None:
                 text, style = gauge(kind, track, 10)
                 order = f"set {figure.tag} {kind.name}"
