@@ -11,12 +11,13 @@ from rich.cells import cell_len
 
 from referee.engine.answer import Answer
 from referee.engine.bearer import Tag
+from referee.engine.numbers import Numbers
 from referee.engine.problem import Problem
 from referee.engine.question import Offer, Pick
 from referee.engine.throw import Draw, Roll
 from referee.text import LONGEST_NOTE, clean
 from referee.ui import dice_lines, reply
-from referee.ui.answer_keys import is_choice, typed_characters
+from referee.ui.answer_keys import is_choice, takes_words, typed_characters
 from referee.ui.asking import Asking
 from referee.ui.cells import vital
 from referee.ui.dice_lines import Dice, dice_of
@@ -252,12 +253,14 @@ class QuestionLine:
         if view.question is None:
             return tuple(keys)
         question = view.question
-        space = (("Space", "roll" if isinstance(question, Roll | Draw) else "take"),) if self._proposes(view) else ()
+        throws = isinstance(question, Roll | Draw | Numbers)
+        space = (("Space", "roll" if throws else "take"),) if self._proposes(view) else ()
         enter = (("Enter", "counts"),) if self._typing(view) else ()
         several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
-        words = (("/", "words"), ("↑↓", "mark")) if is_choice(question) else ()
+        words = (("/", "words"),) if takes_words(question) else ()
+        mark = (("↑↓", "mark"),) if is_choice(question) else ()
         back = "clear" if self.answer.text or self.picked else "take back"
-        return (*space, *enter, ("F2", "keys"), ("F1", "help"), *several, *words, ("Esc", back), (":", "order"))
+        return (*space, *enter, ("F2", "keys"), ("F1", "help"), *several, *words, *mark, ("Esc", back), (":", "order"))
 
     def _proposes(self, view: View) -> bool:
         try:
