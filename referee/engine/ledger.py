@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from referee.engine.apply import apply
 from referee.engine.ask import Steps
 from referee.engine.bearer import AnyBearer, Tag
-from referee.engine.condition import ROUND, Condition, Until
+from referee.engine.condition import DAMAGED, MOMENT, ROUND, Condition, Ending, Until
 from referee.engine.encounter import Encounter
 from referee.engine.event import (
     ConditionAdded,
@@ -20,10 +20,12 @@ from referee.engine.event import (
     SlotMarked,
     StandingSet,
     Told,
+    TrackChanged,
     TurnBegan,
     TurnEnded,
 )
 from referee.engine.kinds import ConditionKind
+from referee.engine.stacking import stacked
 from referee.engine.verb import RulesetWithVerbs
 
 
@@ -43,10 +45,33 @@ class Ledger:
         """Applies and records events; after a change of standing also what the engine derives from it."""
         for event in events:
             written = event.model_copy(update={"hand": True}) if self.override else event
+            before = self.encounter
             self.encounter = apply(self.encounter, written)
             self.events.append(written)
             if isinstance(event, StandingSet):
                 self._follow(event)
+            elif what := self._happening(before, event):
+                self.happened(*what)
+
+    def _happening(self, before: Encounter, event: Event) -> tuple[Tag, str] | None:
+        """What an event is for conditions that end by it: to whom, and what."""
+        if isinstance(event, TrackChanged) and event.track == self.rules.health_track.name:
+            was, now = (table.of(event.tag).tracks[event.track].now for table in (before, self.encounter))
+            return (event.tag, DAMAGED) if now < was else None
+        if isinstance(event, ConditionEnded):
+            kinds = {condition.id: condition.kind for condition in before.of(event.tag).conditions}
+            still = any(condition.kind == kinds[event.id] for condition in self.encounter.of(event.tag).conditions)
+            return None if still else (event.tag, f"loses {kinds[event.id]}")
+        return None
+
+    def happened(self, who: Tag, event: str, *cites: str) -> None:
+        """Ends the conditions that such an event ends, wherever they lie."""
+        for bearer in self.encounter.bearers():
+            for condition in bearer.conditions:
+                if any((ending.event, ending.of) == (event, who) for ending in condition.ends):
+                    known = self.rules.condition(condition.kind)
+                    clauses = known.clauses if known is not None else ()
+                    self.record(ConditionEnded(tag=bearer.tag, id=condition.id, cites=(*clauses, *cites)))
 
     def _follow(self, event: StandingSet) -> None:
         """Takes a figure off the board if its standing fills no space, and ends its turn if its standing has none."""
@@ -106,23 +131,17 @@ class Ledger:
         until: Until | None = None,
         value: int = 1,
         by: Tag | None = None,
+        ends: tuple[Ending, ...] = (),
     ) -> None:
-        """Adds a condition.
-
-        One that stacks adds `value` up to its maximum; any other replaces the condition of that kind.
-        """
+        """Adds a condition, as its kind stacks. Where the one there stays as it is, the log says so."""
         known = self.rules.condition(kind) if isinstance(kind, str) else kind
         name = kind if isinstance(kind, str) else kind.name
-        there = [condition for condition in self.encounter.of(tag).conditions if condition.kind == name]
-        if known is not None and known.per_source:
-            there = [condition for condition in there if condition.by == by]
-        if known is not None and known.stacks and there and there[0].until == until:
-            more = min(value, known.maximum - there[0].value)
-            self.record(ConditionValued(tag=tag, id=there[0].id, by=more, cites=cites))
-            return
-        self.record(*(ConditionEnded(tag=tag, id=old.id, cites=cites) for old in there))
-        new = Condition(id=self._mint(tag, name), kind=name, value=value, until=until, by=by)
-        self.record(ConditionAdded(tag=tag, condition=new, cites=cites))
+        stacking = known.stacking if known is not None else self.rules.own_conditions
+        new = Condition(id=self._mint(tag, name), kind=name, value=value, until=until, by=by, ends=ends)
+        changes = stacked(self.encounter, tag, known, stacking, new, cites)
+        self.record(*changes)
+        if not changes:
+            self.told(f"{self.encounter.name(tag)}: {name.replace('_', ' ')} stays as it is", *cites, about=(tag,))
 
     def lift(self, tag: Tag, kind: ConditionKind | str, *cites: str, by: Tag | None = None) -> None:
         """Ends the conditions of that kind on a bearer; with `by`, only those from that source."""
@@ -194,6 +213,10 @@ class Ledger:
         if next_round:
             self._edge("start", ROUND)
         self._edge("start", f"phase:{phase}")
+
+    def moment(self, name: str, *cites: str) -> None:
+        """A moment that the rules announce comes, such as the end of a fight; conditions that wait for it end."""
+        self._edge("end", MOMENT + name)
 
     def _edge(self, edge: str, of: str) -> None:
         """Counts down every condition that waits for this moment, and ends those at their last.

@@ -2,7 +2,8 @@
 
 from referee.engine.answer import Picked, Said
 from referee.engine.bearer import TABLE, Tag, Track
-from referee.engine.duration import condition_named, own_name, read_duration
+from referee.engine.condition_name import condition_named, own_name
+from referee.engine.duration import read_duration
 from referee.engine.kinds import AWAY, TrackKind
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.recruit import name_of, read_value, track_named

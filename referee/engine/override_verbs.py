@@ -97,8 +97,10 @@ def _ask_value(situation: Situation, given: Given) -> Text:
 
 
 def _ask_condition(situation: Situation, given: Given) -> Text:
-    words = tuple(kind.name for kind in situation.rules.conditions)
-    return Text(key="kind", prompt="Which condition?", words=words, check=lambda text: misspelt(words, text))
+    kinds = situation.rules.conditions
+    words = tuple(kind.name for kind in kinds)
+    meant = (*words, *(alias for kind in kinds for alias in kind.aliases))
+    return Text(key="kind", prompt="Which condition?", words=words, check=lambda text: misspelt(meant, text))
 
 
 def _ask_worn(situation: Situation, given: Given) -> Text:
@@ -201,7 +203,7 @@ VERBS: tuple[Verb, ...] = (
         overrides.condition,
         _anybody(MOST_FIGURES, "Upon whom?"),
         Param("kind", _ask_condition),
-        _said("details", "How long: 3 turns, 3r rounds, end WHO", duration_problem, True),
+        _said("details", "How long: 3 turns, 3r rounds, end WHO, save 15", duration_problem, True),
         hint="a condition and how long: condition g2 poisoned 3",
     ),
     _over(

@@ -4,7 +4,8 @@ from referee.engine.answer import Chosen, Counted, Picked, Said
 from referee.engine.ask import Steps
 from referee.engine.bearer import TABLE, Figure, Tag, Track
 from referee.engine.chance import DICE
-from referee.engine.duration import condition_named, read_duration
+from referee.engine.condition_name import condition_named
+from referee.engine.duration import read_duration
 from referee.engine.enlist import add_recruits, enlist, resolve_side
 from referee.engine.event import (
     Renamed,
@@ -180,8 +181,8 @@ async def condition(ledger: Ledger, who: Picked, kind: Said, details: Said) -> N
         name = condition_named(ledger.rules, kind.text, _worn(ledger, tag))
         if not details.text and ledger.rules.on_condition_given(ledger, tag, name):
             continue
-        value, until = read_duration(Situation(ledger.rules, ledger.encounter), tag, name, details.text)
-        ledger.afflict(tag, name, until=until, value=value)
+        said = read_duration(Situation(ledger.rules, ledger.encounter), tag, name, details.text)
+        ledger.afflict(tag, name, until=said.until, value=said.value, by=said.by, ends=said.ends)
 
 
 async def lift(ledger: Ledger, who: Picked, kind: Said) -> None:

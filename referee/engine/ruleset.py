@@ -15,6 +15,7 @@ from referee.engine.kinds import (
     Option,
     PileKind,
     Rank,
+    Stacking,
     Standing,
     Template,
     TrackKind,
@@ -58,6 +59,10 @@ class Ruleset:
     """A figure may have tracks that the system does not name, as the referee calls them: `mana=5`."""
     piles: tuple[PileKind, ...] = ()
     conditions: tuple[ConditionKind, ...] = ()
+    own_conditions: Stacking = Stacking.REPLACES
+    """How conditions of the referee's own stack."""
+    moments: tuple[str, ...] = ()
+    """Moments beside turns, rounds and phases that the rules announce, and that end conditions: `fight`, `rest`."""
     options: tuple[Option, ...] = ()
     columns: tuple[Column, ...] = ()
     """What the roster shows beside name and conditions, in this order."""

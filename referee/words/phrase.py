@@ -41,7 +41,7 @@ from referee.engine.kinds import AWAY
 from referee.engine.problem import Moot
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import listed
-from referee.words.condition import duration, named
+from referee.words.condition import lasts, named
 from referee.words.name import plain, whose
 from referee.words.value import private, shown
 
@@ -124,8 +124,8 @@ def _condition(encounter: Encounter, event: ConditionAdded | ConditionValued | C
 
 
 def _lasting(encounter: Encounter, bearer: Bearer, condition: Condition) -> str:
-    lasts = duration(encounter, condition.until, bearer.tag)
-    return named(condition) + (f", {lasts}" if lasts else "")
+    long = lasts(encounter, condition, bearer.tag)
+    return named(condition) + (f", {long}" if long else "")
 
 
 def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, rules: Ruleset | None) -> str:

@@ -12,7 +12,7 @@ from referee.ui.controller import Controller
 from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
 from referee.ui.text_line import Line, cut, fit, line, wrapped
-from referee.words.condition import duration, named
+from referee.words.condition import lasts, named
 from referee.words.name import plain
 from referee.words.value import number, shown
 
@@ -150,9 +150,9 @@ class FigureSheet(Page):
             names = ", ".join(encounter.name(thing) for thing in things)
             yield Row(plain(pile), names or "nothing")
         for there in figure.conditions:
-            lasts = duration(encounter, there.until, tag)
+            long = lasts(encounter, there, tag)
             kind = rules.condition(there.kind)
-            text = f"{named(there)}, {lasts}" if lasts else named(there)
+            text = f"{named(there)}, {long}" if long else named(there)
             yield Row("condition", text, "", kind.hint if kind else "", style="condition", condition=there.kind)
         if not figure.conditions:
             yield Row("conditions", "none; c adds one", style="dim", empty=True)
