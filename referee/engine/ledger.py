@@ -1,13 +1,14 @@
 """Ledger: the encounter while a command resolves, and the events recorded so far."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from referee.engine.apply import apply
 from referee.engine.ask import Steps
 from referee.engine.bearer import AnyBearer, Tag
 from referee.engine.condition import DAMAGED, MOMENT, ROUND, Condition, Ending, Until
-from referee.engine.encounter import Encounter
+from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import (
     ConditionAdded,
     ConditionEnded,
@@ -25,6 +26,7 @@ from referee.engine.event import (
     TurnEnded,
 )
 from referee.engine.kinds import ConditionKind
+from referee.engine.moments import left_over, passed_over, waiting
 from referee.engine.stacking import stacked
 from referee.engine.verb import RulesetWithVerbs
 
@@ -69,9 +71,7 @@ class Ledger:
         for bearer in self.encounter.bearers():
             for condition in bearer.conditions:
                 if any((ending.event, ending.of) == (event, who) for ending in condition.ends):
-                    known = self.rules.condition(condition.kind)
-                    clauses = known.clauses if known is not None else ()
-                    self.record(ConditionEnded(tag=bearer.tag, id=condition.id, cites=(*clauses, *cites)))
+                    self.end_condition(bearer.tag, condition.id, *self._clauses(condition), *cites)
 
     def _follow(self, event: StandingSet) -> None:
         """Takes a figure off the board if its standing fills no space, and ends its turn if its standing has none."""
@@ -148,7 +148,12 @@ class Ledger:
         name = kind if isinstance(kind, str) else kind.name
         for condition in self.encounter.of(tag).conditions:
             if condition.kind == name and by in (None, condition.by):
-                self.record(ConditionEnded(tag=tag, id=condition.id, cites=cites))
+                self.end_condition(tag, condition.id, *cites)
+
+    def end_condition(self, tag: Tag, id: str, *cites: str) -> None:
+        """Ends one condition, unless it has ended already with something that ended before it."""
+        if any(condition.id == id for condition in self.encounter.of(tag).conditions):
+            self.record(ConditionEnded(tag=tag, id=id, cites=cites))
 
     def spend(self, tag: Tag, kind: ConditionKind, by: int, *cites: str) -> None:
         """Takes `by` tokens off a condition, and ends it at 0."""
@@ -157,7 +162,7 @@ class Ledger:
                 if condition.value > by:
                     self.record(ConditionValued(tag=tag, id=condition.id, by=-by, cites=cites))
                 else:
-                    self.record(ConditionEnded(tag=tag, id=condition.id, cites=cites))
+                    self.end_condition(tag, condition.id, *cites)
 
     def end_of_next_turn(self, who: Tag) -> Until:
         """The duration until the end of a bearer's next turn; a turn it is taking now does not count."""
@@ -179,6 +184,8 @@ class Ledger:
         """
         slot = self.encounter.slot(who)
         goes_on = slot is not None and slot.begun
+        for passed in passed_over(self.rules, self.encounter, slot.step) if slot is not None else ():
+            self._pass_place(passed)
         self.record(TurnBegan(who=who, cites=cites))
         if not goes_on:
             self._edge("start", who)
@@ -205,6 +212,8 @@ class Ledger:
     def begin_phase(self, phase: str, *cites: str, next_round: bool = False) -> None:
         """Begins a phase, of this round or the next; conditions that wait for a phase or round edge count down."""
         was, round_ = self.encounter.phase, self.encounter.round
+        for passed in left_over(self.rules, self.encounter) if next_round and round_ else ():
+            self._pass_place(passed)
         if was:
             self._edge("end", f"phase:{was}")
         if next_round and round_:
@@ -223,17 +232,25 @@ class Ledger:
 
         edge: `start` or `end`; of: a tag, `round`, or `phase:NAME`.
         """
-        for bearer in self.encounter.bearers():
-            for condition in bearer.conditions:
-                until = condition.until
-                if until is None or until.edge != edge or until.of != of:
-                    continue
-                known = self.rules.condition(condition.kind)
-                cites = (*(known.clauses if known is not None else ()), *self.rules.countdown)
-                if until.left > 1:
-                    self.record(ConditionTicked(tag=bearer.tag, id=condition.id, cites=cites))
-                else:
-                    self.record(ConditionEnded(tag=bearer.tag, id=condition.id, cites=cites))
+        for bearer, condition in list(waiting(self.encounter, of, edge)):
+            cites = (*self._clauses(condition), *self.rules.countdown)
+            if condition.until is not None and condition.until.left > 1:
+                self.record(ConditionTicked(tag=bearer.tag, id=condition.id, cites=cites))
+            else:
+                self.end_condition(bearer.tag, condition.id, *cites)
+
+    def _clauses(self, condition: Condition) -> tuple[str, ...]:
+        known = self.rules.condition(condition.kind)
+        return known.clauses if known is not None else ()
+
+    def _pass_place(self, slot: Slot) -> None:
+        """The place of one who can have no turn is passed: its start and its end come, and no turn."""
+        self.told(
+            f"{self.encounter.name(slot.who)}'s place in the order passes", *self.rules.countdown, about=(slot.who,)
+        )
+        if not slot.begun:
+            self._edge("start", slot.who)
+        self._edge("end", slot.who)
 
 
 async def _nothing(ledger: Ledger, tag: Tag) -> None:
@@ -267,6 +284,8 @@ class System(RulesetWithVerbs):
     on_condition_given: Callable[[Ledger, Tag, str], bool] = field(default=lambda ledger, tag, kind: False)
     """Called where the referee gives a condition without a duration. Adds it and returns True; if False, it
     lasts until it is removed."""
+    ending_test: Callable[[Ledger, Tag, Condition, Ending], Coroutine[Any, Any, bool]] | None = None
+    """Whether a test succeeds that ends a condition of a bearer; None: the referee is asked."""
     on_added: Callable[[Ledger, Tag], Steps] = _nothing
     """Called after a figure was added, perhaps in the middle of a fight."""
     on_removed: Callable[[Ledger, Tag], Steps] = _nothing

@@ -1,10 +1,11 @@
 """Implementations of the referee's overrides: the verbs that exist in every game."""
 
 from referee.engine.answer import Chosen, Counted, Picked, Said
-from referee.engine.ask import Steps
+from referee.engine.ask import Lapsed, Steps
 from referee.engine.bearer import TABLE, Figure, Tag, Track
 from referee.engine.chance import DICE
 from referee.engine.condition_name import condition_named
+from referee.engine.condition_tests import ask_endings
 from referee.engine.duration import read_duration
 from referee.engine.enlist import add_recruits, enlist, resolve_side
 from referee.engine.event import (
@@ -205,7 +206,13 @@ def _worn(ledger: Ledger, tag: Tag) -> list[str]:
 
 async def advance(ledger: Ledger) -> None:
     """The turn ends, and whatever follows begins."""
-    await ledger.rules.advance(ledger)
+    asked = ledger.encounter.turn is not None and await ask_endings(ledger, ledger.encounter.turn, "end")
+    try:
+        await ledger.rules.advance(ledger)
+    except Refused as reason:
+        if not asked:
+            raise
+        raise Lapsed(str(reason).rstrip(".")) from reason
 
 
 async def move(ledger: Ledger, who: Picked, before: Picked) -> None:
