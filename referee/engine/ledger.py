@@ -57,7 +57,7 @@ class Ledger:
 
     def _happening(self, before: Encounter, event: Event) -> tuple[Tag, str] | None:
         """What an event is for conditions that end by it: to whom, and what."""
-        if isinstance(event, TrackChanged) and event.track == self.rules.health_track.name:
+        if isinstance(event, TrackChanged) and event.track == self.rules.health_name:
             was, now = (table.of(event.tag).tracks[event.track].now for table in (before, self.encounter))
             return (event.tag, DAMAGED) if now < was else None
         if isinstance(event, ConditionEnded):

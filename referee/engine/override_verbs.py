@@ -142,9 +142,19 @@ def _one(situation: Situation, given: Given) -> Answer:
     return Counted(n=1)
 
 
-def _over(name: str, run: Callable[..., Steps], *params: Param, hint: str) -> Verb:
+def _over(
+    name: str,
+    run: Callable[..., Steps],
+    *params: Param,
+    hint: str,
+    bar: Callable[[Situation], str | None] = lambda situation: None,
+) -> Verb:
     """A verb of the referee's own hand: it may come at any time, and is marked."""
-    return Verb(name, run, params, hint=hint, interjects=True, overrules=True)
+    return Verb(name, run, params, hint=hint, interjects=True, overrules=True, bar=bar)
+
+
+def _no_health(situation: Situation) -> str | None:
+    return None if situation.rules.health_track else f"In {situation.rules.title} nobody has health."
 
 
 VERBS: tuple[Verb, ...] = (
@@ -190,6 +200,7 @@ VERBS: tuple[Verb, ...] = (
         Param("amount", _ask_amount),
         _said("share", "half WHO, none WHO, because WHY", share_problem, True),
         hint="damage g1-3,5 8 half g2 because its shield burns",
+        bar=_no_health,
     ),
     _over(
         "heal",
@@ -197,6 +208,7 @@ VERBS: tuple[Verb, ...] = (
         _anybody(MOST_FIGURES, "Who is healed?"),
         Param("amount", _ask_amount),
         hint="heal ulf 1",
+        bar=_no_health,
     ),
     _over(
         "condition",

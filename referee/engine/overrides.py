@@ -104,7 +104,7 @@ def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:
 def _set_standing(ledger: Ledger, tag: Tag, standing: str) -> None:
     if standing == ledger.rules.standings[0].name and ledger.rules.spent(ledger.encounter, tag):
         name = ledger.encounter.name(tag)
-        vital = ledger.rules.health_track.name
+        vital = ledger.rules.health_name
         raise Refused(f"{name} has nothing left to be {standing} with; `heal` it, or set its {vital}.")
     ledger.record(StandingSet(tag=tag, standing=standing))
 

@@ -46,8 +46,8 @@ class Ruleset:
     """What sort of game it is, in one sentence."""
     standings: tuple[Standing, ...]
     """The first is how a figure stands when it joins."""
-    health_track: TrackKind
-    """What damage takes away and healing gives back."""
+    health_track: TrackKind | None
+    """What damage takes away and healing gives back; None in a game without health."""
     templates: tuple[Template, ...]
     clauses: Callable[[], tuple[Clause, ...]]
     sample: Callable[[], str]
@@ -105,6 +105,11 @@ class Ruleset:
         """What a word for a standing means; a word nobody knows means nothing can be done with the figure."""
         return self._standings.get(name, Standing(name))
 
+    @property
+    def health_name(self) -> str:
+        """The name of the health track; empty in a game without health."""
+        return self.health_track.name if self.health_track is not None else ""
+
     def able(self, encounter: Encounter, tag: str) -> bool:
         """May this figure act and be asked?"""
         figure = encounter.figures.get(tag)
@@ -112,7 +117,7 @@ class Ruleset:
 
     def spent(self, encounter: Encounter, tag: str) -> bool:
         """Has this figure nothing left that keeps it up: its vital track at 0, or one that counts harm at its bound?"""
-        track = self.health_track.track(encounter, tag)
+        track = encounter.of(tag).tracks.get(self.health_name)
         if track is not None and track.now == 0:
             return True
         rising = (kind.track(encounter, tag) for kind in self.tracks if kind.rising)

@@ -7,7 +7,7 @@ from referee.engine.bearer import Figure, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.ruleset import Ruleset
 from referee.engine.verb import Situation, Verb
-from referee.ui.cells import cell
+from referee.ui.cells import vital
 from referee.ui.commands import Command
 from referee.ui.controller import Controller
 from referee.ui.glyphs import GLYPHS
@@ -143,7 +143,7 @@ class GroupPage(Page):
         signs = (GLYPHS.turn if mine else " ") + (GLYPHS.chosen if chosen else " ")
         name = f"{figure.name} ({figure.tag})"
         style = "mine" if mine else "text" if able else "dead"
-        gauge, how = cell(rules, figure, rules.health_track, 10)
+        gauge, how = vital(rules, figure, 10)
         upright = figure.standing == rules.standings[0].name
         standing = figure.standing if upright else figure.standing.upper()
         size, bar = max(24, min(44, width - 46)), fit(gauge, max(16, len(gauge)))
