@@ -27,6 +27,16 @@ async def ask_endings(ledger: Ledger, who: Tag, at: str) -> bool:
     return bool(due)
 
 
+async def end_turn(ledger: Ledger, who: Tag) -> None:
+    """Ends the turn of a figure or group, as the rules have it; else with the tests that end conditions."""
+    if ledger.rules.end is not None:
+        await ledger.rules.end(ledger, who)
+    else:
+        await ask_endings(ledger, who, "end")
+    if ledger.encounter.turn == who:
+        ledger.end_turn()
+
+
 async def _test(ledger: Ledger, tag: Tag, condition: Condition, ending: Ending) -> None:
     try:
         made = await (ledger.rules.ending_test or ask_referee)(ledger, tag, condition, ending)

@@ -7,13 +7,10 @@ from typing import Any
 from referee.engine.apply import apply
 from referee.engine.ask import Steps
 from referee.engine.bearer import AnyBearer, Tag
-from referee.engine.condition import DAMAGED, MOMENT, ROUND, Condition, Ending, Until
+from referee.engine.condition import ROUND, Condition, Ending
+from referee.engine.condition_ledger import ConditionLedger
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import (
-    ConditionAdded,
-    ConditionEnded,
-    ConditionTicked,
-    ConditionValued,
     Event,
     FigurePlaced,
     Joined,
@@ -21,18 +18,18 @@ from referee.engine.event import (
     SlotMarked,
     StandingSet,
     Told,
-    TrackChanged,
     TurnBegan,
     TurnEnded,
 )
-from referee.engine.kinds import ConditionKind
-from referee.engine.moments import left_over, passed_over, waiting
-from referee.engine.stacking import stacked
+from referee.engine.harm import Harm
+from referee.engine.moments import left_over, passed_over
 from referee.engine.verb import RulesetWithVerbs
 
 
-class Ledger:
+class Ledger(ConditionLedger):
     """Records events for the rules. Each event is applied to `encounter` at once, and cites its clauses."""
+
+    rules: "System"
 
     def __init__(self, rules: "System", encounter: Encounter, seat: int = 0, override: bool = False) -> None:
         self.rules = rules
@@ -52,26 +49,8 @@ class Ledger:
             self.events.append(written)
             if isinstance(event, StandingSet):
                 self._follow(event)
-            elif what := self._happening(before, event):
+            elif what := self.happening(before, event):
                 self.happened(*what)
-
-    def _happening(self, before: Encounter, event: Event) -> tuple[Tag, str] | None:
-        """What an event is for conditions that end by it: to whom, and what."""
-        if isinstance(event, TrackChanged) and event.track == self.rules.health_name:
-            was, now = (table.of(event.tag).tracks[event.track].now for table in (before, self.encounter))
-            return (event.tag, DAMAGED) if now < was else None
-        if isinstance(event, ConditionEnded):
-            kinds = {condition.id: condition.kind for condition in before.of(event.tag).conditions}
-            still = any(condition.kind == kinds[event.id] for condition in self.encounter.of(event.tag).conditions)
-            return None if still else (event.tag, f"loses {kinds[event.id]}")
-        return None
-
-    def happened(self, who: Tag, event: str, *cites: str) -> None:
-        """Ends the conditions that such an event ends, wherever they lie."""
-        for bearer in self.encounter.bearers():
-            for condition in bearer.conditions:
-                if any((ending.event, ending.of) == (event, who) for ending in condition.ends):
-                    self.end_condition(bearer.tag, condition.id, *self._clauses(condition), *cites)
 
     def _follow(self, event: StandingSet) -> None:
         """Takes a figure off the board if its standing fills no space, and ends its turn if its standing has none."""
@@ -121,60 +100,6 @@ class Ledger:
         """May this figure act and be asked?"""
         return self.rules.able(self.encounter, tag)
 
-    # ---------------------------------------------------------------- conditions
-
-    def afflict(
-        self,
-        tag: Tag,
-        kind: ConditionKind | str,
-        *cites: str,
-        until: Until | None = None,
-        value: int = 1,
-        by: Tag | None = None,
-        ends: tuple[Ending, ...] = (),
-    ) -> None:
-        """Adds a condition, as its kind stacks. Where the one there stays as it is, the log says so."""
-        known = self.rules.condition(kind) if isinstance(kind, str) else kind
-        name = kind if isinstance(kind, str) else kind.name
-        stacking = known.stacking if known is not None else self.rules.own_conditions
-        new = Condition(id=self._mint(tag, name), kind=name, value=value, until=until, by=by, ends=ends)
-        changes = stacked(self.encounter, tag, known, stacking, new, cites)
-        self.record(*changes)
-        if not changes:
-            self.told(f"{self.encounter.name(tag)}: {name.replace('_', ' ')} stays as it is", *cites, about=(tag,))
-
-    def lift(self, tag: Tag, kind: ConditionKind | str, *cites: str, by: Tag | None = None) -> None:
-        """Ends the conditions of that kind on a bearer; with `by`, only those from that source."""
-        name = kind if isinstance(kind, str) else kind.name
-        for condition in self.encounter.of(tag).conditions:
-            if condition.kind == name and by in (None, condition.by):
-                self.end_condition(tag, condition.id, *cites)
-
-    def end_condition(self, tag: Tag, id: str, *cites: str) -> None:
-        """Ends one condition, unless it has ended already with something that ended before it."""
-        if any(condition.id == id for condition in self.encounter.of(tag).conditions):
-            self.record(ConditionEnded(tag=tag, id=id, cites=cites))
-
-    def spend(self, tag: Tag, kind: ConditionKind, by: int, *cites: str) -> None:
-        """Takes `by` tokens off a condition, and ends it at 0."""
-        for condition in self.encounter.of(tag).conditions:
-            if condition.kind == kind.name:
-                if condition.value > by:
-                    self.record(ConditionValued(tag=tag, id=condition.id, by=-by, cites=cites))
-                else:
-                    self.end_condition(tag, condition.id, *cites)
-
-    def end_of_next_turn(self, who: Tag) -> Until:
-        """The duration until the end of a bearer's next turn; a turn it is taking now does not count."""
-        return Until(edge="end", of=who, left=2 if self.encounter.turn == who else 1)
-
-    def _mint(self, tag: Tag, kind: str) -> str:
-        """A new condition id: step number of the command, tag, kind, and a number if that is not unique."""
-        stem = f"{self._seat}:{tag}:{kind}"
-        added = (event.condition.id for event in self.events if isinstance(event, ConditionAdded))
-        again = sum(1 for id in added if id == stem or id.startswith(f"{stem}:"))
-        return f"{stem}:{again}" if again else stem
-
     # ---------------------------------------------------------------- turns, phases, rounds
 
     def begin_turn(self, who: Tag, *cites: str) -> bool:
@@ -223,26 +148,6 @@ class Ledger:
             self._edge("start", ROUND)
         self._edge("start", f"phase:{phase}")
 
-    def moment(self, name: str, *cites: str) -> None:
-        """A moment that the rules announce comes, such as the end of a fight; conditions that wait for it end."""
-        self._edge("end", MOMENT + name)
-
-    def _edge(self, edge: str, of: str) -> None:
-        """Counts down every condition that waits for this moment, and ends those at their last.
-
-        edge: `start` or `end`; of: a tag, `round`, or `phase:NAME`.
-        """
-        for bearer, condition in list(waiting(self.encounter, of, edge)):
-            cites = (*self._clauses(condition), *self.rules.countdown)
-            if condition.until is not None and condition.until.left > 1:
-                self.record(ConditionTicked(tag=bearer.tag, id=condition.id, cites=cites))
-            else:
-                self.end_condition(bearer.tag, condition.id, *cites)
-
-    def _clauses(self, condition: Condition) -> tuple[str, ...]:
-        known = self.rules.condition(condition.kind)
-        return known.clauses if known is not None else ()
-
     def _pass_place(self, slot: Slot) -> None:
         """The place of one who can have no turn is passed: its start and its end come, and no turn."""
         self.told(
@@ -254,6 +159,10 @@ class Ledger:
 
 
 async def _nothing(ledger: Ledger, tag: Tag) -> None:
+    """Does nothing."""
+
+
+async def _unmoved(ledger: Ledger, tag: Tag, what: str) -> None:
     """Does nothing."""
 
 
@@ -279,6 +188,16 @@ class System(RulesetWithVerbs):
     """A figure that is `spent` falls, with all that the rules make of it."""
     begin: Callable[[Ledger, Tag], Steps] = _begin
     """Begins the turn of a figure or group with its start-of-turn effects, or resumes it after waiting."""
+    typed_harm: Callable[[Ledger, Tag, Harm], Steps] | None = None
+    """Deals damage of which type, source and outcome count, in place of `harm`; None: only its amount counts."""
+    end: Callable[[Ledger, Tag], Steps] | None = None
+    """Ends the turn of a figure or group with all that the rules ask and do then; `advance` uses it, too.
+
+    None: the tests that end conditions are asked for before `advance`, and nothing else is.
+    """
+    on_set: Callable[[Ledger, Tag, str], Steps] = _unmoved
+    """Called after the referee has set a track, a trait, the side or the standing of a figure, by its name, or an
+    option of the table."""
     on_turn_ended: Callable[[Ledger, Tag], None] = field(default=lambda ledger, who: None)
     """Called after the turn of a figure or group has ended, for any reason."""
     on_condition_given: Callable[[Ledger, Tag, str], bool] = field(default=lambda ledger, tag, kind: False)
@@ -290,3 +209,7 @@ class System(RulesetWithVerbs):
     """Called after a figure was added, perhaps in the middle of a fight."""
     on_removed: Callable[[Ledger, Tag], Steps] = _nothing
     """Called after the referee has removed a figure."""
+
+    async def deal(self, ledger: Ledger, tag: Tag, harm: Harm) -> None:
+        """Deals damage to a figure, with all that the rules make of it."""
+        await (self.harm(ledger, tag, harm.amount) if self.typed_harm is None else self.typed_harm(ledger, tag, harm))

@@ -38,7 +38,7 @@ def share_problem(situation: Situation, given: Given, text: str) -> str | None:
     """Why damage cannot be shared out so; None if it can."""
     who = given.get("who")
     tags = who.tags if isinstance(who, Picked) else ()
-    return complaint(lambda said: read_share(situation.encounter, tags, said))(text)
+    return complaint(lambda said: read_share(situation.encounter, tags, said, situation.rules.damage_types))(text)
 
 
 def value_problem(situation: Situation, who: tuple[Tag, ...], what: str, word: str) -> str | None:

@@ -198,7 +198,7 @@ VERBS: tuple[Verb, ...] = (
         overrides.damage,
         _anybody(MOST_FIGURES, "Who is hurt?"),
         Param("amount", _ask_amount),
-        _said("share", "half WHO, none WHO, because WHY", share_problem, True),
+        _said("share", "half WHO, none WHO, by WHO, because WHY", share_problem, True),
         hint="damage g1-3,5 8 half g2 because its shield burns",
         bar=_no_health,
     ),

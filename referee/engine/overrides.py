@@ -5,7 +5,7 @@ from referee.engine.ask import Lapsed, Steps
 from referee.engine.bearer import TABLE, Figure, Tag, Track
 from referee.engine.chance import DICE
 from referee.engine.condition_name import condition_named
-from referee.engine.condition_tests import ask_endings
+from referee.engine.condition_tests import ask_endings, end_turn
 from referee.engine.duration import read_duration
 from referee.engine.enlist import add_recruits, enlist, resolve_side
 from referee.engine.event import (
@@ -19,6 +19,7 @@ from referee.engine.event import (
     TraitSet,
 )
 from referee.engine.for_each import for_each
+from referee.engine.harm import Harm
 from referee.engine.kinds import AWAY, TrackKind
 from referee.engine.ledger import Ledger
 from referee.engine.number import is_number
@@ -59,8 +60,10 @@ async def _clone(ledger: Ledger, like: Figure, copies: int) -> None:
 
 
 async def remove(ledger: Ledger, who: Picked) -> None:
-    """Figures are taken off the table; they stay readable, and can be set up again."""
+    """Figures are taken off the table; they stay readable, and can be set up again. Their turn ends before."""
     for tag in who.tags:
+        if ledger.encounter.turn == tag:
+            await end_turn(ledger, tag)
         ledger.record(StandingSet(tag=tag, standing=AWAY.name))
         await ledger.rules.on_removed(ledger, tag)
 
@@ -84,6 +87,11 @@ async def set_value(ledger: Ledger, who: Picked, what: Chosen, value: Said) -> N
         word = await resolve_side(ledger, next((sort for sort in sorts if sort and sort.side), None), word)
     for tag in who.tags:
         _set(ledger, tag, what.option, word)
+
+    async def follow(tag: Tag) -> None:
+        await ledger.rules.on_set(ledger, tag, what.option)
+
+    await for_each(ledger, who.tags, follow)
 
 
 def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:
@@ -129,18 +137,20 @@ def _set_track(ledger: Ledger, tag: Tag, kind: TrackKind, word: str) -> None:
 
 async def damage(ledger: Ledger, who: Picked, amount: Counted, share: Said) -> None:
     """So much damage to each of these, half of it or none to some, with all that the rules make of it."""
-    shares = read_share(ledger.encounter, who.tags, share.text)
+    shares = read_share(ledger.encounter, who.tags, share.text, ledger.rules.damage_types)
 
     async def hurt(tag: Tag) -> None:
         spared = shares.less(tag, amount.n)
-        told = bool(spared or shares.why)
+        by = f" from {ledger.encounter.name(shares.by)}" if shares.by and ledger.rules.typed_harm is None else ""
+        told = bool(spared or shares.why or by)
         if told:
             reason = f" ({shares.why})" if shares.why else ""
             part = (("none" if tag in shares.none else "half", -spared),) if spared else ()
-            text = f"{ledger.encounter.name(tag)} takes {amount.n - spared}{reason}"
+            text = f"{ledger.encounter.name(tag)} takes {amount.n - spared}{by}{reason}"
             ledger.told(text, about=(tag,), terms=(("damage", amount.n), *part))
         if amount.n > spared or not told:
-            await _followed(ledger, tag, ledger.rules.harm(ledger, tag, amount.n - spared), "damage")
+            harm = Harm(amount.n - spared, shares.type, shares.by)
+            await _followed(ledger, tag, ledger.rules.deal(ledger, tag, harm), "damage")
 
     await for_each(ledger, who.tags, hurt)
 
@@ -166,6 +176,7 @@ async def _followed(ledger: Ledger, tag: Tag, steps: Steps, what: str) -> None:
 async def option(ledger: Ledger, name: Chosen, choice: Chosen) -> None:
     """Another reading of the rules holds from here on."""
     ledger.record(TraitSet(tag=TABLE, trait=name.option, value=choice.option))
+    await ledger.rules.on_set(ledger, TABLE, name.option)
 
 
 async def dice(ledger: Ledger, mode: Chosen) -> None:
@@ -206,7 +217,8 @@ def _worn(ledger: Ledger, tag: Tag) -> list[str]:
 
 async def advance(ledger: Ledger) -> None:
     """The turn ends, and whatever follows begins."""
-    asked = ledger.encounter.turn is not None and await ask_endings(ledger, ledger.encounter.turn, "end")
+    turn = ledger.encounter.turn if ledger.rules.end is None else None
+    asked = turn is not None and await ask_endings(ledger, turn, "end")
     try:
         await ledger.rules.advance(ledger)
     except Refused as reason:

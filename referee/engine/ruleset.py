@@ -55,6 +55,8 @@ class Ruleset:
     tracks: tuple[TrackKind, ...] = ()
     traits: tuple[AnyTrait, ...] = ()
     """Those of the system; every system has a note besides."""
+    damage_types: tuple[str, ...] = ()
+    """Types that damage may have: `damage g1 8 fire`."""
     own_tracks: bool = False
     """A figure may have tracks that the system does not name, as the referee calls them: `mana=5`."""
     piles: tuple[PileKind, ...] = ()
