@@ -21,7 +21,7 @@ def passed_over(rules: Ruleset, encounter: Encounter, step: int) -> tuple[Slot, 
     """Places before this step of the order that the turn has not come to, and whose owners can have none."""
     reached = [slot.step for slot in encounter.order if slot.acted or slot.begun]
     first = max(reached) if reached else min((slot.step for slot in encounter.order), default=step)
-    between = (slot for slot in encounter.order if first <= slot.step < step and not slot.held)
+    between = (slot for slot in encounter.order if first <= slot.step < step)
     return tuple(slot for slot in between if _comes_to_nothing(rules, encounter, slot))
 
 

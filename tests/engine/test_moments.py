@@ -52,6 +52,22 @@ def test_a_place_passes_without_its_owner(gone: str, lasts: str, after: list[int
     assert standing(session)["boss"] != "up"
 
 
+def test_a_place_passes_once_a_round() -> None:
+    session = here("ann", "boss", "cyd", "dan", "eve")
+    typed(session, "condition ann poisoned 2 ends of boss", "remove boss")
+    turns(session, 3)
+    assert session.encounter.turn == "eve" and lying(session) == ["poisoned (until the end of Boss's next turn)"]
+    turns(session, 2)
+    assert session.encounter.turn == "cyd" and not lying(session)
+
+
+def test_one_who_waits_and_falls_holds_nothing_up() -> None:
+    session = here()
+    turns(session)
+    typed(session, "condition ann poisoned end boss", "hold boss", "set boss standing dead", "next")
+    assert session.encounter.turn == "cyd" and lying(session) == ["poisoned (until the end of Boss's next turn)"]
+
+
 def test_the_record_says_that_a_place_passes_and_only_where_something_waits_for_it() -> None:
     session = here()
     typed(session, "condition ann poisoned end boss", "set boss standing dead")

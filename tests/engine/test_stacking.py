@@ -99,6 +99,15 @@ def test_the_last_of_several_is_lost_before_what_hangs_on_them_ends() -> None:
     assert not ailments(ledger.encounter, ledger.encounter.figures["ann"])
 
 
+def test_one_that_ends_with_another_at_the_same_moment_ends_once() -> None:
+    session = here()
+    typed(session, "condition bob chanting end bob", "condition bob,ann blessed end bob while bob chanting")
+    ledger = Ledger(RULES, session.encounter)
+    ledger.begin_turn("bob")
+    ledger.end_turn()
+    assert [event.t for event in ledger.events] == ["turn+", "cond-", "cond-", "cond-", "turn-"]
+
+
 def test_a_moment_that_the_rules_announce() -> None:
     session = here()
     typed(session, "condition ann,bob cursed until rest", "condition ann glowing")
@@ -122,6 +131,7 @@ def test_how_far_off_an_end_is() -> None:
         Until(edge="end", of="round"),
         Until(edge="start", of="round"),
         Until(edge="start", of="ann"),
+        Until(edge="end", of="ann"),
         Until(edge="start", of="bob"),
         Until(edge="end", of="bob", left=2),
         Until(edge="end", of="round", left=2),
