@@ -103,7 +103,9 @@ def _condition(encounter: Encounter, event: ConditionAdded | ConditionValued | C
     bearer = encounter.of(event.tag)
     prefix = "Countdown" if event.tag == TABLE else bearer.name
     if isinstance(event, ConditionAdded):
-        return f"{prefix}: {_lasting(encounter, bearer, event.condition)}"
+        by = event.condition.by if event.hand else None
+        source = f", by {encounter.name(by)}" if by is not None else ""
+        return f"{prefix}: {_lasting(encounter, bearer, event.condition)}{source}"
     there = next((condition for condition in bearer.conditions if condition.id == event.id), None)
     if there is None:
         raise Moot(f"{bearer.name} no longer has that condition.")

@@ -1,6 +1,8 @@
 """Durations as referees say them."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from referee.engine.condition import Condition, Ending, Until
 from referee.engine.condition_name import condition_named, known_condition
@@ -188,3 +190,49 @@ def test_a_word_that_has_to_be_a_condition_is_one_of_the_systems() -> None:
         known_condition(SIDES, "halve", "half", "none")
     with pytest.raises(NotUnderstood, match=r"is no condition of Sides\. There is prone"):
         known_condition(SIDES, "soaked")
+
+
+WORDS = (
+    "end",
+    "start",
+    "2",
+    "ends",
+    "of",
+    "ann",
+    "ulf",
+    "by",
+    "save",
+    "15",
+    "x2",
+    "3r",
+    "r9",
+    "this",
+    "while",
+    "raging",
+)
+MORE = (
+    "rest",
+    "long",
+    "until",
+    "the",
+    "damaged",
+    "open",
+    "phase",
+    "rounds",
+    "bearer",
+    "\x1b",
+    "r",
+    "x",
+    "-1",
+    "999999",
+)
+
+
+@given(st.lists(st.sampled_from(WORDS + MORE), max_size=7), st.sampled_from(["poisoned", "burn", "on_fire", "own"]))
+def test_any_words_are_a_duration_or_are_refused_in_a_sentence(words: list[str], kind: str) -> None:
+    try:
+        said = read_duration(HERE, "ulf", kind, " ".join(words))
+    except NotUnderstood as problem:
+        assert str(problem).isprintable() and str(problem).endswith(".")
+    else:
+        assert 1 <= said.value <= 99 and (said.until is None or said.until.left <= 1000)

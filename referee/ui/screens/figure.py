@@ -150,7 +150,8 @@ class FigureSheet(Page):
             names = ", ".join(encounter.name(thing) for thing in things)
             yield Row(plain(pile), names or "nothing")
         for there in figure.conditions:
-            long = lasts(encounter, there, tag)
+            source = f"by {encounter.name(there.by)}" if there.by not in (None, tag) else ""
+            long = ", ".join(filter(None, (lasts(encounter, there, tag), source)))
             kind = rules.condition(there.kind)
             text = f"{named(there)}, {long}" if long else named(there)
             yield Row("condition", text, "", kind.hint if kind else "", style="condition", condition=there.kind)
