@@ -64,12 +64,17 @@ def read_details(rules: Ruleset, text: str, template: Template | None = None) ->
             values.append((bare, word))
         else:
             names[-1].append(word or quoted)
+    _check_values(rules, values, bare)
+    return Details(_names(names, copies), copies, tuple(values))
+
+
+def _check_values(rules: Ruleset, values: Sequence[tuple[str, str]], bare: str) -> None:
+    """NotUnderstood, if a value cannot be, or a bare number is said beside the key that it goes to."""
     if bare and [key for key, _ in values].count(bare) > 1:
         raise NotUnderstood(f"{bare} is said twice; a number that is part of a name is quoted, with the name.")
     for key, value in values:
         if rules.parse_equipment(key, value) is None:
             read_value(rules, key, value)
-    return Details(_names(names, copies), copies, tuple(values))
 
 
 def _names(parts: Sequence[Sequence[str]], copies: int) -> tuple[str, ...]:
