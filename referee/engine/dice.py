@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from referee.engine.problem import RulesBug
 from referee.engine.term import Term, Terms
 
 MOST_EXPLOSIONS = 100
@@ -130,9 +131,16 @@ class Pool:
             stand = [n in kept for n in range(len(stand))]
         return tuple(stand)
 
+    def times(self, n: int) -> "Pool":
+        """The same pool with n times the dice, of which n times as many are kept."""
+        keep = replace(self.keep, count=n * self.keep.count) if self.keep is not None else None
+        return replace(self, count=n * self.count, keep=keep)
+
     def total(self, faces: Sequence[int]) -> int:
-        """The sum of the faces that count."""
-        return sum(face for face, counts in zip(faces, self.counted(faces), strict=False) if counts)
+        """The sum of the faces that count. RulesBug, if there are more faces than dice."""
+        if over := self.read(faces).over:
+            raise RulesBug(f"{over} faces too many for {self}: {list(faces)}")
+        return sum(face for face, counts in zip(faces, self.counted(faces), strict=True) if counts)
 
     def marks(self, faces: Sequence[int]) -> dict[str, int]:
         """What the symbols come to, added up."""
@@ -190,13 +198,15 @@ class Expression:
         """The dice of it, in order."""
         return tuple(term.part for term in self.terms if isinstance(term.part, Pool))
 
-    def doubled(self) -> "Expression":
-        """The same with twice the dice, and the numbers once."""
-        twice = (
-            replace(t, part=replace(t.part, count=2 * t.part.count)) if isinstance(t.part, Pool) else t
-            for t in self.terms
+    def times(self, n: int, numbers_too: bool = False) -> "Expression":
+        """The same with n times the dice, as they are thrown; the numbers once, or as often."""
+        return Expression(
+            tuple(
+                replace(term, part=term.part.times(n) if isinstance(term.part, Pool) else term.part * factor)
+                for term in self.terms
+                for factor in (n if numbers_too else 1,)
+            )
         )
-        return Expression(tuple(twice))
 
     def reckon(self, faces: Sequence[Sequence[int]]) -> Terms:
         """The sum term by term, with the faces of each pool in turn."""

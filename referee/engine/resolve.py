@@ -16,6 +16,7 @@ from referee.engine.event import Event
 from referee.engine.follow_up import follow_up
 from referee.engine.history import Interjection, Item, Reply
 from referee.engine.ledger import Ledger, System
+from referee.engine.numbers import Numbers
 from referee.engine.override_verbs import verb_of
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
 from referee.engine.question import AnyQuestion, Choose, Pick, Question, param_key, require_accepted
@@ -218,6 +219,8 @@ def _answerable(question: AnyQuestion) -> bool:
             return any(option not in question.barred for option in question.options)
         case Draw():
             return len(question.cards) >= question.count
+        case Numbers():
+            return bool(question.numbers)
         case _:
             return True
 

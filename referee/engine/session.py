@@ -2,12 +2,13 @@
 
 from contextlib import suppress
 
-from referee.engine.answer import Answer, Rolled
-from referee.engine.chance import AppDice, DiceSource, all_typed, source_for
+from referee.engine.answer import Answer
+from referee.engine.chance import AppDice, DiceSource, all_typed, leaves_out, source_for
 from referee.engine.encounter import Encounter
 from referee.engine.execution import CommandExecution, ResolvedCommand, StepOutcome
 from referee.engine.history import Amended, Entry, Move, Opened, Reply, Stack, Step, moved
 from referee.engine.ledger import System
+from referee.engine.numbers import Numbers
 from referee.engine.override_verbs import verb_of
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.question import AnyQuestion, require_accepted
@@ -98,7 +99,7 @@ class Session:
     def answer(self, answer: Answer, key: str | None = None) -> None:
         """Answers the open question with that key, or the first. Raises DoesNotFit."""
         question = self.question(key)
-        if all_typed(self.encounter) and isinstance(question, Roll) and isinstance(answer, Rolled):
+        if all_typed(self.encounter) and leaves_out(question, answer):
             require_accepted(question, answer)
         execution = self._execution.copy()
         execution.reply(Reply(key=question.key, answer=self.app.finished(question, answer)))
@@ -211,6 +212,8 @@ class Session:
             answer: Answer | None = None
             if isinstance(question, Roll) and not question.typed:
                 answer = dice.roll(execution.encounter, question)
+            elif isinstance(question, Numbers):
+                answer = dice.numbers(execution.encounter, question)
             elif isinstance(question, Draw):
                 answer = dice.draw(execution.encounter, question)
             if answer is not None:

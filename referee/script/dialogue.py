@@ -2,6 +2,7 @@
 
 from referee.engine.encounter import Encounter
 from referee.engine.history import Amended
+from referee.engine.numbers import Numbers
 from referee.engine.question import AnyQuestion, Choose, Pick, Text
 from referee.engine.session import Session
 from referee.engine.throw import Draw, Roll
@@ -163,7 +164,7 @@ def empty_line(question: AnyQuestion, encounter: Encounter) -> str:
     word = default_word(question, encounter)
     if word is None:
         return ""
-    what = f"the app {word}s" if isinstance(question, Roll | Draw) else word
+    what = f"the app {word}s" if isinstance(question, Roll | Draw | Numbers) and word in ("roll", "draw") else word
     return f" (an empty line: {what or 'nothing'})"
 
 

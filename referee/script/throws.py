@@ -1,6 +1,6 @@
 """Throws: what the app threw or drew in one act of the table, each with the question it answered."""
 
-from referee.engine.answer import Answer, Drew, Rolled
+from referee.engine.answer import Answer, Drew, Numbered, Rolled
 from referee.engine.execution import StepOutcome
 from referee.words.answer import replied
 
@@ -15,6 +15,8 @@ def _by_app(answer: Answer) -> bool:
     match answer:
         case Rolled(by=by):
             return any(thrower == "app" for pool in by for thrower in pool)
+        case Numbered(numbers=numbers):
+            return any(number.by == "app" for number in numbers)
         case Drew(by=by):
             return by == "app"
         case _:

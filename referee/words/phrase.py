@@ -42,7 +42,7 @@ from referee.engine.kinds import AWAY
 from referee.engine.problem import Moot
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import listed
-from referee.words.condition import duration, named
+from referee.words.condition import lasts, named
 from referee.words.name import plain, whose
 from referee.words.outcome import outcome, summed
 from referee.words.value import private, shown
@@ -102,7 +102,9 @@ def _condition(encounter: Encounter, event: ConditionAdded | ConditionValued | C
     bearer = encounter.of(event.tag)
     prefix = "Countdown" if event.tag == TABLE else bearer.name
     if isinstance(event, ConditionAdded):
-        return f"{prefix}: {_lasting(encounter, bearer, event.condition)}"
+        by = event.condition.by if event.hand else None
+        source = f", by {encounter.name(by)}" if by is not None else ""
+        return f"{prefix}: {_lasting(encounter, bearer, event.condition)}{source}"
     there = next((condition for condition in bearer.conditions if condition.id == event.id), None)
     if there is None:
         raise Moot(f"{bearer.name} no longer has that condition.")
@@ -123,8 +125,8 @@ def _condition(encounter: Encounter, event: ConditionAdded | ConditionValued | C
 
 
 def _lasting(encounter: Encounter, bearer: Bearer, condition: Condition) -> str:
-    lasts = duration(encounter, condition.until, bearer.tag)
-    return named(condition) + (f", {lasts}" if lasts else "")
+    long = lasts(encounter, condition, bearer.tag)
+    return named(condition) + (f", {long}" if long else "")
 
 
 def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, rules: Ruleset | None) -> str:

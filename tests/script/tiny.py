@@ -6,7 +6,7 @@ from referee.engine.bearer import Track
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import OrderSet, Result, StandingSet
-from referee.engine.kinds import ConditionKind, Option, Standing, Template, TrackKind, TraitKind
+from referee.engine.kinds import ConditionKind, Option, Stacking, Standing, Template, TrackKind, TraitKind
 from referee.engine.ledger import Ledger, System
 from referee.engine.outcome import TestKind
 from referee.engine.problem import Refused
@@ -21,7 +21,7 @@ ITEMS = TrackKind("items", "items")
 SKILL = TraitKind("skill", 0, "skill")
 ATTACK = TestKind("attack")
 POISONED = ConditionKind("poisoned", "hurts")
-BLESSED = ConditionKind("blessed", stacks=True)
+BLESSED = ConditionKind("blessed", stacking=Stacking.ADDS)
 
 
 async def advance(ledger: Ledger) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.engine.bearer import Figure, Group, Thing
-from referee.engine.condition import Condition, Until
+from referee.engine.condition import Condition, Ending, Until
 from referee.engine.encounter import Slot
 from referee.engine.event import (
     CardsMoved,
@@ -35,6 +35,10 @@ from referee.words.phrase import phrase
 from tests.script.tiny import TINY
 from tests.words.table import CARDS, TABLE
 
+SCARED = Condition(
+    id="x", kind="scared", by="g1", ends=(Ending(test="save", against=12), Ending(event="damaged", of="ulf"))
+)
+
 
 @pytest.mark.parametrize(
     ("event", "reads"),
@@ -62,6 +66,8 @@ from tests.words.table import CARDS, TABLE
             "Goblin 1: poisoned, for 3 of its turns",
         ),
         (ConditionAdded(tag="ulf", condition=Condition(id="x", kind="weary", value=2)), "Ulf: weary 2"),
+        (ConditionAdded(tag="ulf", condition=Condition(id="x", kind="scared", by="g1")), "Ulf: scared"),
+        (ConditionAdded(tag="ulf", condition=SCARED, hand=True), "Ulf: scared, save 12, or until damaged, by Goblin 1"),
         (ConditionValued(tag="g1", id="p", by=2), "Goblin 1: poisoned 1 -> 3"),
         (ConditionTicked(tag="g1", id="p"), "Goblin 1: still poisoned, for 2 of its turns"),
         (ConditionEnded(tag="g1", id="p"), "Goblin 1: no longer poisoned"),

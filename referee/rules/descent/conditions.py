@@ -11,7 +11,7 @@ from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.condition import Until
 from referee.engine.encounter import Encounter
-from referee.engine.kinds import ConditionKind
+from referee.engine.kinds import ConditionKind, Stacking
 from referee.engine.ledger import Ledger
 from referee.engine.outcome import result_of
 from referee.engine.question import Choose
@@ -24,12 +24,16 @@ AIM = ConditionKind("aim", "throws dice of an attack again; lost on a wound, a m
 DODGE = ConditionKind("dodge", "may throw dice of attacks on it again, until its next turn", ("DJ-47", "DJ-49"))
 GUARD = ConditionKind("guard", "one attack in the overlord's turn; lost on a wound", ("DJ-49",))
 REST = ConditionKind("rest", "fatigue is full at its next turn; lost on a wound", ("DJ-49",))
-BURN = ConditionKind("burn", "a power die for each token at turn start; a wound for each left", ("DJ-64",), stacks=True)
-WEB = ConditionKind("web", "a power die for each token at turn start; no movement while any is left", ("DJ-65",), True)
+BURN = ConditionKind(
+    "burn", "a power die for each token at turn start; a wound for each left", ("DJ-64",), stacking=Stacking.ADDS
+)
+WEB = ConditionKind(
+    "web", "a power die for each token at turn start; no movement while any is left", ("DJ-65",), stacking=Stacking.ADDS
+)
 STUN = ConditionKind("stun", "its next turn is lost, or one thing only", ("DJ-66",))
-POISON = ConditionKind("poison", "healing takes these tokens first", ("DJ-67",), stacks=True)
-BLEED = ConditionKind("bleed", "a white die of damage for each token at turn start", ("DJ-68",), stacks=True)
-DAZE = ConditionKind("daze", "each token costs a die of its attacks", ("DJ-69",), stacks=True)
+POISON = ConditionKind("poison", "healing takes these tokens first", ("DJ-67",), stacking=Stacking.ADDS)
+BLEED = ConditionKind("bleed", "a white die of damage for each token at turn start", ("DJ-68",), stacking=Stacking.ADDS)
+DAZE = ConditionKind("daze", "each token costs a die of its attacks", ("DJ-69",), stacking=Stacking.ADDS)
 ORDER_KINDS = {kind.name: kind for kind in (AIM, DODGE, GUARD, REST)}
 """The orders that a hero may place."""
 TOKEN_KINDS = {kind.name: kind for kind in (BURN, WEB, STUN, BLEED, DAZE)}

@@ -6,7 +6,7 @@ from typing import Literal
 from referee.engine.bearer import Tag
 from referee.engine.condition import ROUND, Until
 from referee.engine.encounter import Encounter
-from referee.engine.kinds import ConditionKind
+from referee.engine.kinds import ConditionKind, Stacking
 from referee.engine.ledger import Ledger
 from referee.engine.number import is_number
 from referee.engine.term import Term, Terms
@@ -43,8 +43,8 @@ class ConditionRules(ConditionKind):
 _GH_35, _GH_36 = ("GH-35",), ("GH-36",)
 _NEXT_TURN = "to the end of its next turn"
 
-SHIELDED = ConditionRules("shielded", "shield for this round", _GH_36, stacks=True, lasts="round")
-RETALIATING = ConditionRules("retaliating", "retaliates this round", _GH_36, stacks=True, lasts="round")
+SHIELDED = ConditionRules("shielded", "shield for this round", _GH_36, stacking=Stacking.ADDS, lasts="round")
+RETALIATING = ConditionRules("retaliating", "retaliates this round", _GH_36, stacking=Stacking.ADDS, lasts="round")
 CONDITIONS = (
     ConditionRules(
         "poison",
@@ -166,7 +166,7 @@ def give_retaliation(ledger: Ledger, who: Tag, value: int, spaces: int) -> None:
     kind = RETALIATING
     if spaces > 1:
         hint = f"retaliates this round within {spaces} spaces"
-        kind = ConditionRules(f"{_WITHIN}{spaces}", hint, _GH_36, stacks=True, lasts="round")
+        kind = ConditionRules(f"{_WITHIN}{spaces}", hint, _GH_36, stacking=Stacking.ADDS, lasts="round")
     _afflict(ledger, who, kind, value, who)
 
 

@@ -158,7 +158,7 @@ def _result(encounter: Encounter, natural: int, enough: bool, defenceless: bool)
 async def _damage(ledger: Ledger, who: Tag, target: Tag, attack: Attack, critical: bool) -> None:
     """The weapon's dice, twice for a critical hit, and the modifier once (OS-12, 13)."""
     dice = read_dice(attack.dice)
-    dice = dice.doubled() if critical else dice
+    dice = dice.times(2) if critical else dice
     rolled = await roll_damage(
         ledger, f"damage {who}>{target}", who, target, dice, _added(ledger.encounter, who, attack)
     )

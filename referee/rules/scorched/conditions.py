@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from referee.engine.bearer import Tag
 from referee.engine.condition import Until
 from referee.engine.encounter import Encounter
-from referee.engine.kinds import ConditionKind, TraitKind
+from referee.engine.kinds import ConditionKind, Stacking, TraitKind
 from referee.engine.ledger import Ledger
 from referee.rules.scorched.kinds import COMBAT
 from referee.rules.scorched.model_stats import ModelStats
 
 SHIELDING = ConditionKind("shielding", "its combat score is doubled and it lands no hits", ("SC-23", "SC-24"))
 TWO_HANDS = ConditionKind("two-handed", "it holds its weapon in both hands", ("SC-28",))
-FOCUSED = ConditionKind("focused", "charges spent on the strength of its attacks", ("SC-35",), stacks=True)
+FOCUSED = ConditionKind("focused", "charges spent on the strength of its attacks", ("SC-35",), stacking=Stacking.ADDS)
 CONDITIONS = (SHIELDING, TWO_HANDS, FOCUSED)
 END_OF_PHASE = Until(edge="end", of=f"phase:{COMBAT}")
 """What is declared before the dice lasts for the combat phase."""

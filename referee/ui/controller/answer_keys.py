@@ -14,6 +14,7 @@ from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
 from referee.engine.number import is_number
+from referee.engine.numbers import Numbers
 from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Offer, Pick, Text
 from referee.engine.throw import Draw, Roll
 
@@ -26,6 +27,8 @@ NOBODY = "-"
 DICE = frozenset(digits + ascii_uppercase + "+*=,/ ")
 """Characters of typed dice: faces, capitals for symbols and cards, `=` before a sum, and what parts dice and pools."""
 NUMBERS = frozenset(digits)
+SEVERAL_NUMBERS = frozenset(digits + "+-, ")
+"""Characters of several numbers in one line; `-` alone leaves one blank. Names go by `/`."""
 
 
 class KeyedOffer(NamedTuple):
@@ -49,7 +52,7 @@ def figure_letters(encounter: Encounter) -> Mapping[Tag, str]:
 def keyed_offers(question: AnyQuestion, encounter: Encounter) -> list[KeyedOffer]:
     """What may be answered, each with its key; what is barred now comes last, and keeps its key."""
     offers = list(question.offers(encounter))
-    if isinstance(question, Text):
+    if isinstance(question, Text | Numbers):
         return [KeyedOffer("", offer) for offer in offers]
     if isinstance(question, Draw):
         return [KeyedOffer(key, offer) for key, offer in zip(_endless(ascii_uppercase), offers, strict=False)]
@@ -69,6 +72,8 @@ def typed_characters(question: AnyQuestion, encounter: Encounter) -> frozenset[s
             return DICE
         case Amount():
             return NUMBERS
+        case Numbers():
+            return SEVERAL_NUMBERS
         case Choose() | Pick() if any(_number(offer) for offer in question.offers(encounter)):
             return NUMBERS
         case _:
@@ -83,6 +88,11 @@ def is_typed(text: str) -> bool:
 def is_choice(question: AnyQuestion) -> TypeGuard[Choose | Pick | Confirm]:
     """Is it answered by choosing, not by dice, a number or words?"""
     return isinstance(question, Choose | Pick | Confirm)
+
+
+def takes_words(question: AnyQuestion) -> bool:
+    """Does `/` begin an answer in words?"""
+    return is_choice(question) or isinstance(question, Numbers)
 
 
 def takes_several(question: AnyQuestion) -> TypeGuard[Pick]:

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
+from referee.engine.numbers import Numbers
 from referee.engine.problem import Problem
 from referee.engine.question import Offer, Pick
 from referee.engine.throw import Draw, Roll
 from referee.text import LONGEST_NOTE, clean
 from referee.ui.controller import reply
-from referee.ui.controller.answer_keys import is_choice, typed_characters
+from referee.ui.controller.answer_keys import is_choice, takes_words, typed_characters
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.view import View
 from referee.ui.drawing import dice_lines
@@ -161,12 +162,14 @@ def _keys(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]]) -> tu
     if view.question is None:
         return tuple(keys)
     question = view.question
-    space = (("Space", "roll" if isinstance(question, Roll | Draw) else "take"),) if _proposes(line, view) else ()
+    throws = isinstance(question, Roll | Draw | Numbers)
+    space = (("Space", "roll" if throws else "take"),) if _proposes(line, view) else ()
     enter = (("Enter", "counts"),) if _typing(line, view) else ()
     several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
-    words = (("/", "words"), ("↑↓", "mark")) if is_choice(question) else ()
+    words = (("/", "words"),) if takes_words(question) else ()
+    mark = (("↑↓", "mark"),) if is_choice(question) else ()
     back = "clear" if line.answer.text or line.picked else "take back"
-    return (*space, *enter, ("F2", "keys"), ("F1", "help"), *several, *words, ("Esc", back), (":", "order"))
+    return (*space, *enter, ("F2", "keys"), ("F1", "help"), *several, *words, *mark, ("Esc", back), (":", "order"))
 
 
 def _proposes(line: QuestionLine, view: View) -> bool:

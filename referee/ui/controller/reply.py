@@ -4,8 +4,9 @@ from typing import NamedTuple
 
 from referee.engine.answer import Answer, Counted, Picked, Rolled, Said
 from referee.engine.bearer import Tag
-from referee.engine.chance import all_typed
+from referee.engine.chance import all_typed, leaves_out
 from referee.engine.encounter import Encounter
+from referee.engine.numbers import Numbers
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
 from referee.engine.throw import Draw, Roll
@@ -85,6 +86,8 @@ def proposal(
     match question:
         case Roll():
             return Proposal("rolls", None)
+        case Numbers() if question.throw_words:
+            return Proposal("rolls", None)
         case Draw():
             return Proposal("draws", None)
         case Pick() if picked:
@@ -135,6 +138,8 @@ def hint(
         return Hint(str(problem), False)
     if isinstance(question, Roll) and isinstance(answer, Rolled) and question.lacks(answer):
         return Hint(_partly(question, answer, all_typed(encounter)))
+    if leaves_out(question, answer) and not all_typed(encounter):
+        return Hint(f"{said(question, encounter, answer)}; Enter rolls the rest")
     if reason := question.accepts(answer):
         return Hint(reason, False)
     return Hint(f"Enter: {said(question, encounter, answer)}")
@@ -173,6 +178,10 @@ def wanted(question: AnyQuestion, encounter: Encounter) -> str:
             return "the card's capital and Enter, or Space draws"
         case Amount():
             return f"a number from {question.least} to {question.most}, then Enter"
+        case Numbers():
+            return "numbers in this order, then Enter; / for names" + (
+                "; or Space rolls" if question.throw_words else ""
+            )
         case Text():
             return "say it in words, then Enter"
         case _ if takes_several(question):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 
 from referee.engine.bearer import Figure, Track, Value
-from referee.engine.condition import ROUND, Condition
+from referee.engine.condition import MOMENT, ROUND, Condition
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import Column, TrackKind
 from referee.engine.ruleset import Ruleset
@@ -30,7 +30,7 @@ def cell(rules: Ruleset, figure: Figure, column: Column, bar_cells: int) -> tupl
         value = figure.traits.get(column.name, column.default)
         counts = isinstance(value, int) and not isinstance(value, bool) and not column.optional
         return (GLYPHS.none if value == column.default and not counts else trait(value)), "text"
-    if column.name == rules.health_track.name:
+    if column.name == rules.health_name:
         return vital(rules, figure, bar_cells)
     track = figure.tracks.get(column.name)
     return (GLYPHS.none if track is None else number(track)), "text"
@@ -38,7 +38,8 @@ def cell(rules: Ruleset, figure: Figure, column: Column, bar_cells: int) -> tupl
 
 def vital(rules: Ruleset, figure: Figure, bar_cells: int) -> tuple[str, str]:
     """How a figure fares: what is left to it, as a bar; or the harm that is counted up on it, by its name."""
-    for kind in (rules.health_track, *(track for track in rules.tracks if track.rising)):
+    rising = (track for track in rules.tracks if track.rising)
+    for kind in (*((rules.health_track,) if rules.health_track else ()), *rising):
         track = figure.tracks.get(kind.name)
         if track is None:
             continue
@@ -99,6 +100,8 @@ def brief(condition: Condition, bearer: str) -> str:
         return f"{until.left}r"
     if until.of.startswith("phase:"):
         return f"{until.edge} {until.of.removeprefix('phase:')}"
+    if until.of.startswith(MOMENT):
+        return until.of.removeprefix(MOMENT)
     if until.of == bearer:
         return f"{until.left}t"
     return f"{until.left if until.left > 1 else ''}t:{until.of}"

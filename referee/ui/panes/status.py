@@ -67,7 +67,7 @@ def _spread(left: list[StyledText], right: list[StyledText], cells: int) -> Line
 def _smallest(view: View, cells: int) -> list[Line]:
     """One line of turn and hit points, and what is asked, for the smallest windows."""
     turn = view.encounter.figures.get(view.encounter.turn or "")
-    track = turn.tracks.get(view.rules.health_track.name) if turn else None
+    track = turn.tracks.get(view.rules.health_name) if turn else None
     points = f" {track.now}/{track.most}" if track and track.most is not None else ""
     lines = [line((cut(f"{GLYPHS.turn} {view.who()}{points} R{view.encounter.round}", cells), "mine"))]
     if view.question is not None:

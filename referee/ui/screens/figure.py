@@ -12,7 +12,7 @@ from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
 from referee.ui.input.key_actions import KeyAction
 from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
-from referee.words.condition import duration, named
+from referee.words.condition import lasts, named
 from referee.words.name import plain
 from referee.words.value import number, shown
 
@@ -150,9 +150,10 @@ class FigureSheet(Page):
             names = ", ".join(encounter.name(thing) for thing in things)
             yield Row(plain(pile), names or "nothing")
         for there in figure.conditions:
-            lasts = duration(encounter, there.until, tag)
+            source = f"by {encounter.name(there.by)}" if there.by not in (None, tag) else ""
+            long = ", ".join(filter(None, (lasts(encounter, there, tag), source)))
             kind = rules.condition(there.kind)
-            text = f"{named(there)}, {lasts}" if lasts else named(there)
+            text = f"{named(there)}, {long}" if long else named(there)
             yield Row("condition", text, "", kind.hint if kind else "", style="condition", condition=there.kind)
         if not figure.conditions:
             yield Row("conditions", "none; c adds one", style="dim", empty=True)
@@ -160,7 +161,7 @@ class FigureSheet(Page):
     def _tracks(self, figure: Figure) -> Iterator[Row]:
         """Its tracks, each with a bar where it has a bound, and a line to add one that it lacks."""
         session = self.table.session
-        for kind in session.rules.tracks:
+        for kind in session.rules.tracks_of(figure):
             if (track := figure.tracks.get(kind.name)) is not None:
                 text, style = gauge(kind, track, 10)
                 order = f"set {figure.tag} {kind.name}"

@@ -9,7 +9,7 @@ from referee.engine.ruleset import Ruleset
 from referee.engine.verb import Situation, Verb
 from referee.ui.controller.action_list import ActionTargets, action_targets
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.cells import cell
+from referee.ui.drawing.cells import vital
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, wrapped
 from referee.ui.input.key_actions import KeyAction
@@ -143,7 +143,7 @@ class GroupPage(Page):
         signs = (GLYPHS.turn if mine else " ") + (GLYPHS.chosen if chosen else " ")
         name = f"{figure.name} ({figure.tag})"
         style = "mine" if mine else "text" if able else "dead"
-        gauge, how = cell(rules, figure, rules.health_track, 10)
+        gauge, how = vital(rules, figure, 10)
         upright = figure.standing == rules.standings[0].name
         standing = figure.standing if upright else figure.standing.upper()
         size, bar = max(24, min(44, width - 46)), fit(gauge, max(16, len(gauge)))

@@ -9,7 +9,7 @@ from referee.engine.bearer import TABLE, AnyBearer, Figure, Group, Tag, Thing, T
 from referee.engine.chance import DICE, AppDice, DiceSource
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import OrderSet, StandingSet
-from referee.engine.kinds import ConditionKind, Standing, Template, TrackKind, TraitKind
+from referee.engine.kinds import ConditionKind, Stacking, Standing, Template, TrackKind, TraitKind
 from referee.engine.ledger import Ledger, System
 from referee.engine.outcome import TestKind
 from referee.engine.question import Amount, Choose, Pick
@@ -29,7 +29,7 @@ NOTE = TraitKind("note", "")
 ATTACK = TestKind("attack")
 PRONE = ConditionKind("prone")
 POISONED = ConditionKind("poisoned")
-BURN = ConditionKind("burn", stacks=True)
+BURN = ConditionKind("burn", stacking=Stacking.ADDS)
 READY = ConditionKind("ready")
 
 TEMPLATES = (

@@ -6,7 +6,8 @@ from referee.engine.answer import Rolled
 from referee.engine.ask import Together
 from referee.engine.bearer import Tag
 from referee.engine.condition import Until
-from referee.engine.duration import LONGEST, known_condition
+from referee.engine.condition_name import known_condition
+from referee.engine.duration import LONGEST
 from referee.engine.event import Result
 from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
