@@ -73,6 +73,11 @@ class Journal:
         return self._reader.system
 
     @property
+    def title(self) -> Title:
+        """What the first line says of it, with the name of today."""
+        return self._reader.title.renamed(self.name)
+
+    @property
     def start(self) -> Encounter:
         """The encounter before the first step."""
         return self._reader.start
@@ -139,7 +144,7 @@ class Journal:
 
     def transcript(self, name: str) -> bytes:
         """The lines of a journal of another name that has the same history, as far as it can be read."""
-        title = Title(name=name, system=self.system)
+        title = self._reader.title.renamed(name)
         reader = self._reader
         if reader.lines:
             return reader.file.read(0, reader.end) + written(reader.lines + 1, "name", dumped(title))[1]
@@ -161,7 +166,7 @@ class Journal:
 
     def rename(self, name: str) -> None:
         """The encounter gets another name."""
-        self._act("name", Title(name=name, system=self.system))
+        self._act("name", self._reader.title.renamed(name))
         self._reader.name = name
 
     def retry(self) -> bool:

@@ -51,6 +51,11 @@ class JournalReader:
             self.file.close()
             raise
 
+    @property
+    def system(self) -> str:
+        """The name of its rules."""
+        return self.title.system
+
     # ---------------------------------------------------------------- opening
 
     def _open(self) -> None:
@@ -126,10 +131,10 @@ class JournalReader:
         if not self.lines:
             self._take_alone(snapshot)
             return
-        self.system = self._title(self.index.names[0]).system
+        self.title = self._title(self.index.names[0])
         self.name = self._title(self.index.names[-1]).name
         start = self.index.states.at(0)
-        self._begin(self._state(start) if start else Encounter(system=self.system))
+        self._begin(self._state(start) if start else Encounter(system=self.title.system))
         if snapshot is not None and 0 < snapshot.line <= self.lines:
             self._trust(snapshot, lines)
 
@@ -144,7 +149,8 @@ class JournalReader:
         """Nothing can be read of the journal; the encounter as it last stood may still be there."""
         if snapshot is None:
             raise Damaged(f"{JOURNAL} of {self.folder.name} is damaged at line 1.")
-        self.name, self.system = snapshot.row["name"], snapshot.row["system"]
+        self.title = Title(name=snapshot.row["name"], system=snapshot.row["system"])
+        self.name = self.title.name
         self._begin(snapshot.encounter())
 
     def _begin(self, start: Encounter) -> None:

@@ -65,13 +65,18 @@ class Saves:
         slug = self.find(name)
         return look_at(self.folder / slug, slug)
 
-    def create(self, name: str, system: str) -> "Journal":
-        """A new encounter, open for play. NameTaken if there is one of that name."""
+    def create(self, name: str, system: str, file: bytes | None = None, origin: str = "") -> "Journal":
+        """A new encounter, open for play. NameTaken if there is one of that name.
+
+        file: the system file, of which a copy is kept, where the system is one; origin: where it lies.
+        """
         from referee.store.codec import Title, dumped
+        from referee.store.system_copy import SYSTEM_FILE, digest_of
 
         name = proper_name(name)
-        _, head = written(1, "head", dumped(Title(name=name, system=system)))
-        return self._open(self.make(name, head))
+        title = Title(name=name, system=system, digest=digest_of(file) if file is not None else "", origin=origin)
+        _, head = written(1, "head", dumped(title))
+        return self._open(self.make(name, head, {} if file is None else {SYSTEM_FILE: file}))
 
     def open(self, name: str, read_only: bool = False, take_over: bool = False) -> "Journal":
         """An encounter, open for play. Locked if another program plays it, unless it is for reading or taken over.
@@ -95,11 +100,12 @@ class Saves:
     def copy(self, name: str, new: str) -> None:
         """A second encounter that stands as the first does, with all its history that can be read."""
         from referee.store.journal import Journal
+        from referee.store.system_copy import beside
 
         new = proper_name(new)
         source = Journal(self.folder / self.find(name))
         try:
-            slug = self.make(new, source.transcript(new))
+            slug = self.make(new, source.transcript(new), beside(source.folder))
         finally:
             source.close()
         self._open(slug).close()
@@ -194,6 +200,7 @@ class Saves:
         """What is said of it; empty while another program plays the encounter."""
         from referee.store.journal import Journal
         from referee.store.lock import Lock
+        from referee.store.system_copy import beside
         from referee.store.unsaved import forget, join
 
         slug = kept.origin.name
@@ -208,7 +215,7 @@ class Saves:
             source = Journal(kept.folder)
             try:
                 new = self.free_name(f"{source.name} unsaved")
-                self.make(new, source.transcript(new))
+                self.make(new, source.transcript(new), beside(source.folder))
             finally:
                 source.close()
             forget(kept)
@@ -239,12 +246,12 @@ class Saves:
         names = (f"{name} {n}" if n > 1 else name for n in range(1, 1000))
         return next((each for each in names if not is_taken(self.folder / slug_of(each))), name)
 
-    def make(self, name: str, lines: bytes) -> str:
-        """A new folder with a journal in it. NameTaken if there is one so called."""
+    def make(self, name: str, lines: bytes, files: dict[str, bytes]) -> str:
+        """A new folder with a journal in it, and these files before it. NameTaken if there is one so called."""
         slug = slug_of(name)
         if is_taken(self.folder / slug):
             raise NameTaken(f"There is an encounter called {name} already.")
-        make_save(self.folder / slug, {JOURNAL: lines})
+        make_save(self.folder / slug, {**files, JOURNAL: lines})
         return slug
 
 

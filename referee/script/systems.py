@@ -1,0 +1,171 @@
+"""Systems: every game that can be played here, found by its name or its file, and the rules of an encounter."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.engine.number import short
+from referee.engine.problem import Problem, Refused
+from referee.rules import registry
+from referee.store import systems as files
+from referee.text import clean
+
+if TYPE_CHECKING:
+    from referee.engine.ledger import System
+    from referee.store.journal import Journal
+    from referee.store.saves import Saves
+
+BUILT_IN, SHIPPED, PLUGIN = "built in", "shipped file", "plug-in"
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One game in a list."""
+
+    name: str
+    """The word after `--system`."""
+    title: str
+    where: str
+    """BUILT_IN, SHIPPED, PLUGIN, or the path of its file."""
+    trouble: str = ""
+    """Why it cannot be played; empty if it can."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A game that can be played, and its file where it is one."""
+
+    rules: "System"
+    file: bytes | None = None
+    origin: str = ""
+    """The path of the file; empty for one that came with the program."""
+
+
+def listed() -> list[Listed]:
+    """All games: those in code, those shipped as files, those of installed packages, those in the folder of systems."""
+    return [*_coded(), *_shipped(), *_plugged(), *_own()]
+
+
+def find(word: str) -> Found:
+    """The game of that name, or in that file. Refused, with what there is, if nothing is found or it cannot be read.
+
+    A word with a slash, or ending in .toml, is a path. A name is looked for among those in code, then among those that
+    came with the program, of installed packages, and last in the folder of systems.
+    """
+    from referee.rules.open_table.shipped import NAMES, shipped
+    from referee.rules.plugins import load_plugin, plugins
+
+    if "/" in word or "\\" in word or word.endswith(files.SUFFIX):
+        return _in_file(Path(word).expanduser())
+    if word in registry.SYSTEMS:
+        return Found(registry.load(word))
+    if word in NAMES:
+        raw = shipped(word)
+        return Found(rules_in(raw, f"{word}{files.SUFFIX}"), raw)
+    if (point := plugins().get(word)) is not None:
+        return Found(load_plugin(point))
+    for path in files.files():
+        if path.stem == word:
+            return _in_file(path)
+    names = (*registry.SYSTEMS, *NAMES, *plugins(), *(path.stem for path in files.files()))
+    raise Refused(f"There is no system {short(clean(word))!r}; there is {', '.join(map(clean, names))}.")
+
+
+def load(word: str) -> "System":
+    """The rules of the game of that name, or in that file. Refused as `find`."""
+    return find(word).rules
+
+
+def begin(saves: "Saves", name: str, word: str) -> "tuple[Journal, System]":
+    """A new encounter by that game, open for play, with a copy of the game's file if it is one; and its rules.
+
+    Refused as `find`, and as `Saves.create`.
+    """
+    found = find(word)
+    return saves.create(name, found.rules.name, found.file, found.origin), found.rules
+
+
+def rules_for(journal: "Journal") -> "System":
+    """The rules of an encounter: of a system file always its own copy. Refused or Damaged if they cannot be read."""
+    from referee.store.system_copy import SYSTEM_FILE, copy_of
+
+    coded = journal.system in registry.SYSTEMS
+    if coded or not (journal.title.digest or (journal.folder / SYSTEM_FILE).exists()):
+        return load(journal.system)
+    raw = copy_of(journal.folder, journal.title.digest)
+    return rules_in(raw, f"{SYSTEM_FILE} of {journal.name}")
+
+
+@lru_cache(maxsize=4)
+def rules_in(raw: bytes, called: str) -> "System":
+    """The rules that a system file describes. Refused, with the first thing that is wrong."""
+    from referee.rules.open_table.check import read_system
+    from referee.rules.open_table.ruleset import build
+
+    return build(read_system(raw, called))
+
+
+def changed_since(journal: "Journal") -> str:
+    """What the file that the encounter was begun with says otherwise now, in one sentence; empty if nothing."""
+    from referee.rules.open_table.shipped import NAMES, shipped
+    from referee.rules.open_table.toml_text import differences
+    from referee.store.system_copy import copy_of, digest_of
+
+    title = journal.title
+    if not title.digest:
+        return ""
+    try:
+        now = files.read(Path(title.origin)) if title.origin else shipped(title.system) if title.system in NAMES else b""
+        if not now or digest_of(now) == title.digest:
+            return ""
+        keys = differences(copy_of(journal.folder, title.digest), now)
+    except Problem:
+        return ""  # a file that has gone, or is broken now: the encounter goes on by its copy
+    if not keys:
+        return ""
+    called = clean(Path(title.origin).name) if title.origin else f"{title.system}{files.SUFFIX}"
+    shown = ", ".join(keys[:3]) + (f", {len(keys) - 3} more" if len(keys) > 3 else "")
+    return f"{called} has changed since: {shown}. This encounter goes on by the file it was begun with."
+
+
+def _in_file(path: Path) -> Found:
+    raw = files.read(path)
+    rules = rules_in(raw, clean(path.name, 80))
+    if rules.name in registry.SYSTEMS:
+        raise Refused(f"{clean(path.name, 80)} calls itself {rules.name}, as a system of the program does.")
+    return Found(rules, raw, str(path.resolve()))
+
+
+def _coded() -> list[Listed]:
+    return [Listed(name, title, BUILT_IN) for name, title in registry.SYSTEMS.items()]
+
+
+def _shipped() -> list[Listed]:
+    from referee.rules.open_table.shipped import TITLES
+
+    return [Listed(name, title, SHIPPED) for name, title in TITLES.items()]
+
+
+def _plugged() -> list[Listed]:
+    from referee.rules.plugins import load_plugin, plugins
+
+    found: list[Listed] = []
+    for name, point in plugins().items():
+        try:
+            found.append(Listed(name, load_plugin(point).title, PLUGIN))
+        except Refused as refused:
+            found.append(Listed(clean(name, 40), "", PLUGIN, str(refused)))
+    return found
+
+
+def _own() -> list[Listed]:
+    found: list[Listed] = []
+    for path in files.files():
+        where = clean(str(path))
+        try:
+            rules = _in_file(path).rules
+            found.append(Listed(path.stem, rules.title, where))
+        except Problem as problem:
+            found.append(Listed(clean(path.stem, 40), "", where, str(problem)))
+    return found
