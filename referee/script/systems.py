@@ -9,10 +9,13 @@ from referee.engine.number import short
 from referee.engine.problem import Problem, Refused
 from referee.rules import registry
 from referee.store import systems as files
+from referee.store.problem import Damaged
+from referee.store.system_copy import SYSTEM_FILE, copy_of, digest_of
 from referee.text import clean
 
 if TYPE_CHECKING:
     from referee.engine.ledger import System
+    from referee.store.codec import Title
     from referee.store.journal import Journal
     from referee.store.saves import Saves
 
@@ -28,6 +31,8 @@ class Listed:
     title: str
     where: str
     """BUILT_IN, SHIPPED, PLUGIN, or the path of its file."""
+    blurb: str = ""
+    """What sort of game it is, in one sentence."""
     trouble: str = ""
     """Why it cannot be played; empty if it can."""
 
@@ -45,6 +50,22 @@ class Found:
 def listed() -> list[Listed]:
     """All games: those in code, those shipped as files, those of installed packages, those in the folder of systems."""
     return [*_coded(), *_shipped(), *_plugged(), *_own()]
+
+
+def offered() -> list[tuple[str, str]]:
+    """The word and the title of each game that may be begun; files are not read for it, and called by their names."""
+    from referee.rules.open_table.shipped import TITLES
+    from referee.rules.plugins import plugins
+
+    own = [(str(path), clean(path.stem, 40)) for path in files.files()]
+    return [*registry.SYSTEMS.items(), *TITLES.items(), *((name, clean(name, 40)) for name in plugins()), *own]
+
+
+def title_of(name: str) -> str:
+    """The title of a game that comes with the program; of any other its name."""
+    from referee.rules.open_table.shipped import TITLES
+
+    return {**registry.SYSTEMS, **TITLES}.get(name, name)
 
 
 def find(word: str) -> Found:
@@ -87,13 +108,21 @@ def begin(saves: "Saves", name: str, word: str) -> "tuple[Journal, System]":
 
 
 def rules_for(journal: "Journal") -> "System":
-    """The rules of an encounter: of a system file always its own copy. Refused or Damaged if they cannot be read."""
-    from referee.store.system_copy import SYSTEM_FILE, copy_of
+    """The rules of an encounter: of a system file always the one that it was begun with.
 
-    coded = journal.system in registry.SYSTEMS
-    if coded or not (journal.title.digest or (journal.folder / SYSTEM_FILE).exists()):
+    Refused or Damaged if they cannot be read. A notice of the journal says what the file says otherwise now.
+    """
+    digest = journal.title.digest
+    if not digest and not (journal.folder / SYSTEM_FILE).exists():
         return load(journal.system)
-    raw = copy_of(journal.folder, journal.title.digest)
+    try:
+        raw = copy_of(journal.folder, digest)
+    except Damaged:
+        raw = _outside(journal.title)
+        if not raw or digest_of(raw) != digest:
+            raise
+    if sentence := changed_since(journal.title, raw):
+        journal.notices.append(sentence)
     return rules_in(raw, f"{SYSTEM_FILE} of {journal.name}")
 
 
@@ -106,27 +135,39 @@ def rules_in(raw: bytes, called: str) -> "System":
     return build(read_system(raw, called))
 
 
-def changed_since(journal: "Journal") -> str:
-    """What the file that the encounter was begun with says otherwise now, in one sentence; empty if nothing."""
-    from referee.rules.open_table.shipped import NAMES, shipped
-    from referee.rules.open_table.toml_text import differences
-    from referee.store.system_copy import copy_of, digest_of
+def changed_since(title: "Title", begun: bytes) -> str:
+    """What the file that an encounter was begun with says otherwise now, in one sentence; empty if nothing, or if it
+    is gone or broken.
 
-    title = journal.title
-    if not title.digest:
+    begun: the file as it was then.
+    """
+    from referee.rules.open_table.mistake import Mistake
+    from referee.rules.open_table.toml_text import differences
+
+    now = _outside(title)
+    if not now or digest_of(now) == title.digest:
         return ""
     try:
-        now = files.read(Path(title.origin)) if title.origin else shipped(title.system) if title.system in NAMES else b""
-        if not now or digest_of(now) == title.digest:
-            return ""
-        keys = differences(copy_of(journal.folder, title.digest), now)
-    except Problem:
-        return ""  # a file that has gone, or is broken now: the encounter goes on by its copy
+        keys = differences(begun, now)
+    except Mistake:
+        return ""
     if not keys:
         return ""
     called = clean(Path(title.origin).name) if title.origin else f"{title.system}{files.SUFFIX}"
-    shown = ", ".join(keys[:3]) + (f", {len(keys) - 3} more" if len(keys) > 3 else "")
+    shown = ", ".join(map(clean, keys[:3])) + (f", {len(keys) - 3} more" if len(keys) > 3 else "")
     return f"{called} has changed since: {shown}. This encounter goes on by the file it was begun with."
+
+
+def _outside(title: "Title") -> bytes:
+    """The file that an encounter was begun with, as it is now; empty if there is none, or it cannot be read."""
+    from referee.rules.open_table.shipped import NAMES, shipped
+
+    try:
+        if title.origin:
+            return files.read(Path(title.origin))
+        return shipped(title.system) if title.system in NAMES else b""
+    except Problem:
+        return b""
 
 
 def _in_file(path: Path) -> Found:
@@ -138,34 +179,32 @@ def _in_file(path: Path) -> Found:
 
 
 def _coded() -> list[Listed]:
-    return [Listed(name, title, BUILT_IN) for name, title in registry.SYSTEMS.items()]
+    return [_known(name, registry.load(name), BUILT_IN) for name in registry.SYSTEMS]
 
 
 def _shipped() -> list[Listed]:
-    from referee.rules.open_table.shipped import TITLES
+    from referee.rules.open_table.shipped import NAMES
 
-    return [Listed(name, title, SHIPPED) for name, title in TITLES.items()]
+    return [_known(name, load(name), SHIPPED) for name in NAMES]
 
 
 def _plugged() -> list[Listed]:
-    from referee.rules.plugins import load_plugin, plugins
+    from referee.rules.plugins import plugins
 
-    found: list[Listed] = []
-    for name, point in plugins().items():
-        try:
-            found.append(Listed(name, load_plugin(point).title, PLUGIN))
-        except Refused as refused:
-            found.append(Listed(clean(name, 40), "", PLUGIN, str(refused)))
-    return found
+    return [_listed(name, name, PLUGIN) for name in plugins()]
 
 
 def _own() -> list[Listed]:
-    found: list[Listed] = []
-    for path in files.files():
-        where = clean(str(path))
-        try:
-            rules = _in_file(path).rules
-            found.append(Listed(path.stem, rules.title, where))
-        except Problem as problem:
-            found.append(Listed(clean(path.stem, 40), "", where, str(problem)))
-    return found
+    return [_listed(path.stem, str(path), clean(str(path))) for path in files.files()]
+
+
+def _listed(name: str, word: str, where: str) -> Listed:
+    """A game that may not be fit to be played."""
+    try:
+        return _known(name, load(word), where)
+    except Problem as problem:
+        return Listed(clean(name, 40), "", where, trouble=str(problem))
+
+
+def _known(name: str, rules: "System", where: str) -> Listed:
+    return Listed(clean(name, 40), rules.title, where, rules.blurb)

@@ -149,10 +149,12 @@ class RefereeApp(KeyQueueApp):
         _ = self.push_screen(PageHelp(message.heading, message.commands))
 
     def on_opened(self, message: Opened) -> None:
+        from referee.script import systems
+
         self.requested = message.name
         try:
             if message.system:
-                journal = self.saves.create(message.name, message.system)
+                journal, _ = systems.begin(self.saves, message.name, message.system)
             else:
                 journal = self.saves.open(message.name, message.read_only, message.take_over)
             screen = self._encounter(journal, message.sample)
@@ -168,13 +170,13 @@ class RefereeApp(KeyQueueApp):
 
     def _encounter(self, journal: "Journal", sample: bool = False) -> Screen[None]:
         from referee.engine.session import Session
-        from referee.rules import registry
+        from referee.script import systems
         from referee.ui.screens.encounter import EncounterScreen
 
         with ExitStack() as stack:
             # An encounter that cannot be shown must not stay locked.
             stack.callback(journal.close)
-            rules = registry.load(journal.system)
+            rules = systems.rules_for(journal)
             session = Session(rules, journal)
             if sample:
                 from referee.script.run import run_line

@@ -3,7 +3,7 @@
 from importlib.resources import files
 
 PACKAGE = "referee.rules.open_table"
-TITLES = {"plain": "Plain", "fifth": "Fifth edition"}
+TITLES = {"plain": "Plain", "fifth": "Fifth (SRD 5.1)"}
 """The shipped systems by name, with their titles."""
 NAMES = tuple(TITLES)
 

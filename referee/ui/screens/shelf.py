@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from referee.engine.problem import Problem
 from referee.rules import registry
 from referee.script.as_seen import with_open_command
+from referee.script.systems import title_of
 from referee.ui.drawing.text_line import Line, cut, fit, line
 from referee.ui.input.key_actions import KeyAction
 from referee.ui.input.messages import Opened
@@ -160,7 +161,7 @@ class Shelf(Page):
         save = self.found[n]
         room = 18 if width >= 76 else 12
         name = fit(save.name, max(12, min(36, width - 2 * room - 17)))
-        system = fit(registry.SYSTEMS.get(save.system, save.system), room)
+        system = fit(title_of(save.system), room)
         if save.trouble:
             return [line((f" {name} ", "title"), (cut(save.trouble, width - len(name) - 3), "error"))]
         turn = f"R{save.round} {save.turn}" if save.turn else f"R{save.round}"
