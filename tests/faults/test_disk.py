@@ -13,7 +13,7 @@ from referee.store.journal import Journal
 from referee.store.line import survey
 from referee.store.problem import CannotWrite
 from referee.store.saves import Saves
-from tests.faults.disk import Disk, Platter
+from tests.faults.disk import Disk
 from tests.store.acts import SYSTEM, do, hurt, joined, said
 
 FAULTS = [
@@ -222,32 +222,3 @@ def test_an_act_is_one_write_and_one_wait_for_the_disk(saves: Saves, monkeypatch
     disk.calls.clear()
     journal.settle()
     assert disk.calls == ["open", "pwrite", "fsync", "replace", "open", "fsync"]
-
-
-def power_cut(saves: Saves, platter: Platter) -> list[str]:
-    """What is missing if the power goes after each acknowledged act."""
-    saves.folder.mkdir(mode=0o700)
-    (saves.folder.parent).stat()
-    lost = []
-    journal = saves.create("Ambush", SYSTEM)
-    for n in range(12):
-        do(journal, *(joined("ulf") if not n else (hurt("ulf", (-1) ** n), said(400 - 30 * n))))
-        if n % 5 == 4:
-            journal.settle()
-        left = saves.folder.parent / f"left-{n}"
-        platter.after_a_power_cut(saves.folder, left)
-        found = {save.slug: save.actions for save in Saves(left).list()}
-        if found != {"ambush": n + 1} or any(save.trouble for save in Saves(left).list()):
-            lost.append(f"{n + 1}: {found}")
-    return lost
-
-
-def test_a_power_cut_loses_nothing_that_was_acknowledged(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert power_cut(saves, Platter(monkeypatch)) == []
-
-
-@pytest.mark.parametrize("mutant", ["files", "folders"])
-def test_a_program_that_does_not_wait_for_the_disk_would_be_caught(
-    saves: Saves, monkeypatch: pytest.MonkeyPatch, mutant: str
-) -> None:
-    assert power_cut(saves, Platter(monkeypatch, **{mutant: False})) != []
