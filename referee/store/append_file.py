@@ -51,15 +51,20 @@ class AppendFile:
         try:
             raw = read_all(self._reader)
         except OSError as error:
-            raise Damaged(f"{self.path.name} of {self.path.parent.name} cannot be read: {reason(error)}.") from error
+            raise self._unreadable(error) from error
         self._length = len(raw)
         return raw
 
     def read(self, at: int, length: int) -> bytes:
-        """A part of it, on the disk or not; it may reach over both."""
+        """A part of it, on the disk or not; it may reach over both. Damaged if it cannot be read."""
         start = max(0, at - self.good)
         waiting = bytes(self._waiting[start : max(0, at + length - self.good)])
-        return read_at(self._reader, length - len(waiting), at) + waiting if at < self.good else waiting
+        if at >= self.good:
+            return waiting
+        try:
+            return read_at(self._reader, length - len(waiting), at) + waiting
+        except OSError as error:
+            raise self._unreadable(error) from error
 
     def added(self) -> bytes | None:
         """What another program has written behind `good`; None if the name leads to another file, or it is shorter.
@@ -141,6 +146,9 @@ class AppendFile:
                     os.ftruncate(self._writer, self.good)
                     self._length = self.good
         self._let_go()
+
+    def _unreadable(self, error: OSError) -> Damaged:
+        return Damaged(f"{self.path.name} of {self.path.parent.name} cannot be read: {reason(error)}.")
 
     def _let_go(self) -> None:
         if self._writer is not None:

@@ -28,14 +28,23 @@ def open_plain(path: Path, called: str = "", most: int = MOST_BYTES) -> int:
     except FileNotFoundError:
         raise
     except OSError as error:
-        why = "it is a link" if path.is_symlink() else reason(error)
+        why = "it is a link" if os.path.islink(path) else reason(error)
         raise Damaged(f"{called} cannot be read: {why}.") from error
-    about = os.fstat(descriptor)
-    if not stat.S_ISREG(about.st_mode) or about.st_size > most:
+    if why := _why_not(descriptor, most):
         os.close(descriptor)
-        why = "it is too big" if stat.S_ISREG(about.st_mode) else "it is no plain file"
         raise Damaged(f"{called} cannot be read: {why}.")
     return descriptor
+
+
+def _why_not(descriptor: int, most: int) -> str:
+    """Why an open file is not to be read; empty if it may be."""
+    try:
+        about = os.fstat(descriptor)
+    except OSError as error:
+        return reason(error)
+    if not stat.S_ISREG(about.st_mode):
+        return "it is no plain file"
+    return "it is too big" if about.st_size > most else ""
 
 
 def read_at(descriptor: int, length: int, at: int) -> bytes:

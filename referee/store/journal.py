@@ -17,11 +17,11 @@ from referee.store.follow import Follower, News
 from referee.store.journal_reader import UNSOUND, JournalReader
 from referee.store.line import Line, written
 from referee.store.lock import Lock, player
-from referee.store.problem import CannotWrite, Locked, ReadOnly, reason
+from referee.store.problem import CannotWrite, Damaged, Locked, ReadOnly, reason
 from referee.store.save_folder import LOCK
 from referee.store.snapshot import SNAPSHOT, tables_of
 from referee.store.table import Tables
-from referee.store.unsaved import Rescued, rescue
+from referee.store.unsaved import Rescued, lost, rescue
 
 CHECKPOINT_EVERY = 256
 """Steps between settled encounters that are written along the way: going back never folds more than these."""
@@ -201,13 +201,19 @@ class Journal:
         """
         self.settle(self._reader.snapped[1] if self._reader.snapped[0] == self._reader.lines else "")
         if self.trouble and not self.read_only:
-            file = self._reader.file
-            self.rescued = rescue(self.name, self.folder, file.read(0, file.end), self.trouble)
+            self.rescued = self._rescue()
         self._reader.file.close()
         if self._lock is not None:
             self._lock.release()
             self._lock = None
         self.read_only = True
+
+    def _rescue(self) -> Rescued:
+        file = self._reader.file
+        try:
+            return rescue(self.name, self.folder, file.read(0, file.end), self.trouble)
+        except Damaged as damaged:
+            return lost(self.name, self.trouble, str(damaged))
 
     def _act(self, kind: str, fact: SavedModel | None, pos: int = 0, depth: int = 0) -> None:
         """One act of the table: one write, and one wait for the disk."""

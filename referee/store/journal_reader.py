@@ -17,7 +17,7 @@ from referee.store.codec import STEP, TITLE, Title, read_body, read_encounter
 from referee.store.file import MOST_BYTES
 from referee.store.journal_index import JournalIndex
 from referee.store.line import JOURNAL, Line, Survey, read_line, survey
-from referee.store.problem import Damaged, TooNew, reason
+from referee.store.problem import Damaged, TooNew
 from referee.store.snapshot import Snapshot
 
 UNSOUND = (Problem, LookupError)
@@ -262,8 +262,8 @@ class JournalReader:
     def _raw(self, line: Line) -> bytes:
         try:
             return self.file.read(line.start, line.length)
-        except OSError as error:
-            raise Damaged(f"{JOURNAL} cannot be read at line {line.number}: {reason(error)}.", line.number) from error
+        except Damaged as damaged:
+            raise Damaged(str(damaged), line.number) from damaged
 
     def _title(self, line: Line) -> Title:
         return read_body(TITLE, line, self._raw(line), JOURNAL)

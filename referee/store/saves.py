@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from referee.engine.problem import Problem
 from referee.store.line import JOURNAL, written
 from referee.store.problem import CannotWrite, Locked, NameTaken, NoSuchSave, reason
 from referee.store.save import Save, look_at
-from referee.store.save_folder import LOCK, is_taken, move
+from referee.store.save_folder import LOCK, is_taken, move, unmake
 from referee.store.save_folder import make as make_save
 from referee.store.slug import proper_name, slug_of
 from referee.store.snapshot import SNAPSHOT
@@ -66,12 +66,17 @@ class Saves:
         return look_at(self.folder / slug, slug)
 
     def create(self, name: str, system: str) -> "Journal":
-        """A new encounter, open for play. NameTaken if there is one of that name."""
+        """A new encounter, open for play. NameTaken if there is one of that name; what cannot be opened is not made."""
         from referee.store.codec import Title, dumped
 
         name = proper_name(name)
         _, head = written(1, "head", dumped(Title(name=name, system=system)))
-        return self._open(self.make(name, head))
+        slug = self.make(name, head)
+        try:
+            return self._open(slug)
+        except (Problem, OSError):
+            unmake(self.folder / slug)
+            raise
 
     def open(self, name: str, read_only: bool = False, take_over: bool = False) -> "Journal":
         """An encounter, open for play. Locked if another program plays it, unless it is for reading or taken over.
@@ -92,8 +97,11 @@ class Saves:
 
         return [told for kept in kept_of(self.folder) if (told := self._brought_back(kept))]
 
-    def copy(self, name: str, new: str) -> None:
-        """A second encounter that stands as the first does, with all its history that can be read."""
+    def copy(self, name: str, new: str) -> Sentences:
+        """A second encounter that stands as the first does, with all its history that can be read.
+
+        What cannot be read of the first, a sentence each.
+        """
         from referee.store.journal import Journal
 
         new = proper_name(new)
@@ -102,7 +110,9 @@ class Saves:
             slug = self.make(new, source.transcript(new))
         finally:
             source.close()
-        self._open(slug).close()
+        with suppress(Problem):  # the copy is there, whether or not its encounter.json can be written now
+            self._open(slug).close()
+        return source.notices
 
     def rename(self, name: str, new: str) -> None:
         """An encounter gets another name. NameTaken if there is one of that name."""

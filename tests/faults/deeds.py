@@ -13,7 +13,8 @@ from tests.store.acts import SYSTEM, act, closed, corrected, hurt, joined, opene
 
 Made = TypeVar("Made")
 Shelf = dict[str, int]
-"""How many deeds were done in each encounter, by its name."""
+"""How many deeds were done in each encounter, by its name; SOME if it was told that not all of them are there."""
+SOME = -1
 
 
 def deed(step_log: StepLog, n: int) -> None:
@@ -60,7 +61,7 @@ def holds(saves: Saves, shelf: Shelf) -> bool:
 def _holds(saves: Saves, name: str, deeds: int) -> bool:
     journal = saves.open(name)
     try:
-        if journal.read_only or not same(journal, in_memory(deeds)):
+        if journal.read_only or (deeds != SOME and not same(journal, in_memory(deeds))):
             return False
     finally:
         journal.close()
@@ -79,7 +80,13 @@ class Keeper:
         """What is there if the deed under way comes through."""
         self._journal: Journal | None = None
         self._played = ""
-        self._names = 0
+        self.names = 0
+        """Names that were given."""
+
+    @property
+    def plays(self) -> bool:
+        """Is an encounter open?"""
+        return self._journal is not None
 
     def anything(self, chance: Random) -> None:
         """One more deed, drawn by lot."""
@@ -119,7 +126,8 @@ class Keeper:
 
     def copy(self, name: str) -> None:
         new = self._new()
-        self._done(lambda: self.saves.copy(name, new), {**self.shelf, new: self.shelf[name]})
+        if self._done(lambda: self.saves.copy(name, new), {**self.shelf, new: self.shelf[name]}):
+            self.shelf[new] = SOME
 
     def rename(self, name: str) -> None:
         new = self._new()
@@ -145,5 +153,5 @@ class Keeper:
         return {each: deeds for each, deeds in self.shelf.items() if each != name}
 
     def _new(self) -> str:
-        self._names += 1
-        return f"Fight {self._names}"
+        self.names += 1
+        return f"Fight {self.names}"
