@@ -7,7 +7,7 @@ from pathlib import Path
 
 from referee.engine.consistency import check_consistency
 from referee.engine.encounter import Encounter
-from referee.engine.history import Step
+from referee.engine.history import Step, depth_after
 from referee.engine.problem import Problem
 from referee.engine.step_log import KEEP_EVERY
 from referee.engine.step_log_queries import open_commands_at, settled_state_at
@@ -168,7 +168,7 @@ class JournalReader:
         if found is None:
             line = self.index.steps[n]
             found = read_body(STEP, line, self._raw(line), JOURNAL)
-            if found.depth != line.depth:
+            if not found.depth == line.depth == depth_after(self.depth(n), found.moves):
                 raise Damaged(f"{JOURNAL} is damaged at line {line.number}.", line.number)
             self._remember(n, found)
         return found

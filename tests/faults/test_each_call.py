@@ -1,4 +1,4 @@
-"""Every system call on files fails once: what was said to be done is there, what was refused is not, nothing is damaged.
+"""Every system call on files fails once: what was said to be done is there, what was refused is not.
 
 strace makes the calls fail, in a child of this process that does a fixed course of deeds.
 """
