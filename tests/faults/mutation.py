@@ -85,5 +85,3 @@ def altered(value: Any, chance: Random) -> Any:
 
 def _dumped(value: Any) -> bytes:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "surrogatepass")
-
-
