@@ -4,6 +4,7 @@ import os
 import random
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from referee.engine.encounter import Encounter
@@ -51,7 +52,7 @@ def killed_writer(saves: Saves, start: int, seconds: float) -> int:
     return done
 
 
-def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+def test_nothing_acknowledged_is_lost(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
     chance = random.Random(5)
     saves, step_log, deeds = Saves(tmp_path / "0"), MemoryStepLog(Encounter(system=SYSTEM)), 0
     torn = 0
@@ -74,6 +75,7 @@ def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
             assert same(journal, step_log), f"round {round_}: neither before nor after deed {deeds}"
         journal.close()
         assert saves.check("ambush") == []
+    record_property("done", ROUNDS)
 
 
 def positions_after(step_log: MemoryStepLog, deeds: int) -> list[int]:

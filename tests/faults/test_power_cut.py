@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -38,7 +39,10 @@ def lost(folder: Path, seed: int, **mutant: bool) -> str:
         shutil.rmtree(disk)
 
 
-def test_a_power_cut_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+def test_a_power_cut_loses_nothing_that_was_acknowledged(
+    tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    record_property("done", CUTS)
     assert [found for seed in range(CUTS) if (found := lost(tmp_path, seed))] == []
 
 

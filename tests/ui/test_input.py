@@ -3,6 +3,7 @@
 import os
 import random
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,8 @@ from referee.ui.input_driver import Sequences
 from tests.ui.table import DUEL, prepare
 from tests.ui.terminal import Terminal
 
-LENGTH = int(os.environ.get("REFEREE_INPUT", "20000"))
-"""Characters of noise that are read."""
+INPUTS = int(os.environ.get("REFEREE_INPUTS", "100"))
+"""Malformed inputs that a real terminal sends; ten times as many are only read."""
 NOISE = ["\x1b", "[", "]", "<", "M", "m", "u", "~", ";", ":", "R", "t", "?", "$y", "48;", "200~", "201~", "O", "\ufffd"]
 MALFORMED = [
     b"\xe9",
@@ -49,11 +50,27 @@ def test_an_escape_alone_is_read_after_a_pause(monkeypatch: pytest.MonkeyPatch) 
     assert keys(sequences, "") == ["escape"]
 
 
+def noise(chance: random.Random) -> str:
+    """Parts of sequences, and numbers, in any order."""
+    parts = [chance.choice(NOISE) if chance.random() < 0.6 else str(chance.randrange(10**6)) for _ in range(20)]
+    return "".join(parts)
+
+
+def malformed(chance: random.Random) -> bytes:
+    """One input that no key sends; nor does it end the app, by a signal of the terminal or the key that quits."""
+    if chance.random() < 0.3:
+        raw = chance.choice(MALFORMED)
+    elif chance.random() < 0.5:
+        raw = noise(chance).encode("utf-8", "surrogatepass")[: chance.randint(1, 60)]
+    else:
+        raw = chance.randbytes(chance.randint(1, 12))
+    return raw.translate(None, b"\x03\x11\x1a\x1c")
+
+
 def test_noise_never_raises() -> None:
     chance, sequences = random.Random(7), Sequences()
-    for _ in range(LENGTH // 20):
-        parts = [chance.choice(NOISE) if chance.random() < 0.6 else str(chance.randrange(10**6)) for _ in range(20)]
-        list(sequences.read("".join(parts)))
+    for _ in range(INPUTS * 10):
+        list(sequences.read(noise(chance)))
         list(sequences.read(""))
 
 
@@ -76,6 +93,36 @@ def test_malformed_bytes_on_a_real_terminal_are_passed_over(tmp_path: Path) -> N
         assert saves.look("fight").actions == len(DUEL) + 2
     finally:
         terminal.close()
+
+
+def test_the_app_lives_through_malformed_inputs_and_saves_what_they_came_to(
+    tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    saves, chance = prepare(tmp_path / "saves"), random.Random(11)
+    terminal = started(saves)
+    try:
+        for _ in range(INPUTS):
+            os.write(terminal.fd, malformed(chance))
+            terminal.press("", 0.01)
+            if terminal.ended():
+                assert terminal.status == 0, terminal.raw[-2000:]
+                terminal.close()
+                terminal = started(saves)
+        os.kill(terminal.pid, signal.SIGTERM)
+        assert terminal.ended(3) and terminal.status == 128 + signal.SIGTERM
+    finally:
+        terminal.close()
+    record_property("done", INPUTS)
+    assert [(save.slug, save.trouble) for save in saves.list()] and not any(save.trouble for save in saves.list())
+    assert all(saves.check(save.slug) == [] for save in saves.list())
+
+
+def started(saves: Saves) -> Terminal:
+    """The app on a terminal, with the encounter open or with what noise has made of it."""
+    terminal = Terminal(str(saves.folder), *([saves.list()[0].slug] if saves.list() else []))
+    assert terminal.until("saved")
+    terminal.raw = b""
+    return terminal
 
 
 BROKEN = (
