@@ -1,4 +1,4 @@
-"""The long run of the tests of faults: `python -m tests.faults [PART...]`, all parts if none is said; --list names them.
+"""The long run of the tests of faults: `python -m tests.faults [PART...]`. Without a part, all; --list names them.
 
 Each part prints its figure when it is done. Parts may run beside each other, each in a terminal of its own; a variable
 that is set, such as REFEREE_KILLS=5000, is kept.
@@ -26,7 +26,9 @@ HERE = "tests/faults"
 PARTS = {
     "kills": Part("kills at random moments", "REFEREE_KILLS", 1_000, (f"{HERE}/test_kill.py",)),
     "power": Part("power cuts", "REFEREE_POWER_CUTS", 2_000, (f"{HERE}/test_power_cut.py",)),
-    "calls": Part("system calls that fail once", "REFEREE_CALLS", 1_000_000, (f"{HERE}/test_each_call.py",)),
+    "calls": Part(
+        "system calls that fail once, each there is", "REFEREE_CALLS", 1_000_000, (f"{HERE}/test_each_call.py",)
+    ),
     "files": Part("mutated files", "REFEREE_FILES", 20_000, (f"{HERE}/test_mutated.py",)),
     "strings": Part("hostile strings", "REFEREE_STRINGS", 100_000, (f"{HERE}/test_hostile_strings.py",)),
     "inputs": Part("malformed inputs", "REFEREE_INPUTS", 10_000, ("tests/ui/test_input.py",)),
@@ -68,7 +70,8 @@ def main(words: list[str]) -> int:
     if unknown := [word for word in words if word not in PARTS]:
         print(f"There is no part {unknown[0]!r}; there are {', '.join(PARTS)}.", file=sys.stderr)
         return 2
-    return 0 if all([run(name, PARTS[name]) for name in words or PARTS]) else 1
+    went_well = [run(name, PARTS[name]) for name in words or PARTS]
+    return 0 if all(went_well) else 1
 
 
 if __name__ == "__main__":
