@@ -83,11 +83,7 @@ class AppendFile:
         if os.fstat(self._reader).st_nlink or os.path.lexists(self.path):
             return
         make_folder(self.path.parent)
-        put(self.path, read_at(self._reader, self.good, 0))
-        reader = open_plain(self.path)
-        self._let_go()
-        os.close(self._reader)
-        self._reader, self._length, self._unfinished = reader, self.good, False
+        self._lay_out()
 
     def save(self) -> None:
         """Writes all that waits, at once, and fsyncs it. OSError or Displaced if it will not go; it waits on then.
@@ -116,7 +112,10 @@ class AppendFile:
         self._reader = -1
 
     def _checked_writer(self) -> int:
-        """A descriptor for the file that the name leads to, if it is as this program left it. Displaced otherwise."""
+        """A descriptor for the file that the name leads to, if it is as this program left it. Displaced otherwise.
+
+        A file that has other names, too, as in a backup of hard links, is left to those: a copy takes its place here.
+        """
         named = os.stat(self.path, follow_symlinks=False)
         if not os.path.samestat(named, os.fstat(self._reader)):
             raise Displaced(f"another file has taken the place of {self.path.name}")
@@ -125,10 +124,21 @@ class AppendFile:
         length = os.fstat(self._writer).st_size
         if length != self._length and not self._is_ours(length):
             raise Displaced(f"another program has changed {self.path.name}")
+        if named.st_nlink > 1:
+            self._lay_out()
+            return self._checked_writer()
         if length > self.good:
             os.ftruncate(self._writer, self.good)
             self._length = self.good
         return self._writer
+
+    def _lay_out(self) -> None:
+        """Puts a new file of the good bytes in the place of the old one."""
+        put(self.path, read_at(self._reader, self.good, 0))
+        reader = open_plain(self.path)
+        self._let_go()
+        os.close(self._reader)
+        self._reader, self._length, self._unfinished = reader, self.good, False
 
     def _is_ours(self, length: int) -> bool:
         """Is what stands behind `good` a part of the write that failed? The disk may have left zeros in it."""

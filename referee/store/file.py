@@ -121,9 +121,13 @@ def settle_folder(path: Path) -> None:
 
 
 def open_private(path: Path, flags: int) -> int:
-    """A descriptor to write a file that nobody else may read, whatever the umask."""
+    """A descriptor to write a file that nobody else may read, whatever the umask; one with other names stays as it is.
+
+    A file that is a link is not opened: OSError.
+    """
     descriptor = os.open(path, flags | os.O_NOFOLLOW | os.O_CLOEXEC, PRIVATE_FILE)
-    if stat.S_IMODE(os.fstat(descriptor).st_mode) != PRIVATE_FILE:
+    about = os.fstat(descriptor)
+    if stat.S_IMODE(about.st_mode) != PRIVATE_FILE and about.st_nlink <= 1:
         with suppress(PermissionError):
             os.fchmod(descriptor, PRIVATE_FILE)
     return descriptor

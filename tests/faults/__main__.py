@@ -27,7 +27,7 @@ PARTS = {
     "kills": Part("kills at random moments", "REFEREE_KILLS", 1_000, (f"{HERE}/test_kill.py",)),
     "power": Part("power cuts", "REFEREE_POWER_CUTS", 2_000, (f"{HERE}/test_power_cut.py",)),
     "calls": Part(
-        "system calls that fail once, each there is", "REFEREE_CALLS", 1_000_000, (f"{HERE}/test_each_call.py",)
+        "system calls that fail once, all there are", "REFEREE_CALLS", 1_000_000, (f"{HERE}/test_each_call.py",)
     ),
     "files": Part("mutated files", "REFEREE_FILES", 20_000, (f"{HERE}/test_mutated.py",)),
     "strings": Part("hostile strings", "REFEREE_STRINGS", 100_000, (f"{HERE}/test_hostile_strings.py",)),
