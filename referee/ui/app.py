@@ -13,12 +13,17 @@ from referee.engine.problem import Problem
 from referee.ui import choice, pace, parting
 from referee.ui.input_driver import InputDriver
 from referee.ui.key_queue import KeyQueueApp
+from referee.ui.map_file import MapFiles
 from referee.ui.messages import Left, Opened, PageKeysWanted
 from referee.ui.themes import themes, unreadable
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal
     from referee.store.saves import Saves
+
+
+MAPS = ".maps"
+"""The folder among the saves for map files, where no others may be read or written."""
 
 
 class RefereeApp(KeyQueueApp):
@@ -29,13 +34,20 @@ class RefereeApp(KeyQueueApp):
     CSS_PATH: ClassVar = ["screens/encounter.tcss", "screens/page.tcss"]
 
     def __init__(
-        self, saves: "Saves", name: str | None = None, read_only: bool = False, take_over: bool = False
+        self,
+        saves: "Saves",
+        name: str | None = None,
+        read_only: bool = False,
+        take_over: bool = False,
+        shared: bool = False,
     ) -> None:
         super().__init__(driver_class=InputDriver)
         self.saves = saves
         self.wish = name
         self.read_only = read_only
         self.take_over = take_over
+        self.shared = shared
+        self.map_files = MapFiles(saves.folder / MAPS if shared else None)
         self.journal: Journal | None = None
         """Of the encounter that is open."""
         self.parting_words: list[str] = []
@@ -69,6 +81,8 @@ class RefereeApp(KeyQueueApp):
 
     async def on_mount(self) -> None:
         parting.heed_signals(self.part)
+        if self.shared:
+            parting.never_stop()
         if not self.is_headless:
             parting.heed_terminal(sys.__stdin__.fileno() if sys.__stdin__ else 0, self.part)
         await self.push_screen(self._first())
@@ -162,6 +176,7 @@ class RefereeApp(KeyQueueApp):
                 for text in rules.sample().splitlines():
                     run_line(session, text)
             screen = EncounterScreen(session, journal, journal.name)
+            screen.table.map_files = self.map_files
             stack.pop_all()
         self.journal = journal
         return screen

@@ -16,6 +16,7 @@ from referee.ui.cursor import Cursor
 from referee.ui.display import Display, PageKind, PageRequest, TableKeys
 from referee.ui.keeping import Keeping
 from referee.ui.log_lines import LogLines
+from referee.ui.map_file import MapFiles
 from referee.ui.order_advice import advice
 from referee.ui.question_line import Mode, QuestionLine
 from referee.ui.view import View
@@ -35,6 +36,7 @@ class Controller:
         self.line = QuestionLine()
         self.log_lines = LogLines(session)
         self.cursor = Cursor(session)
+        self.map_files = MapFiles()
         self._display = display
         self.player = keeping.player() if keeping.read_only else ""
         """The program that plays it, where it is open for reading; empty if none does."""

@@ -20,6 +20,11 @@ def heed_signals(leave: Callable[[int, str], None]) -> None:
             loop.add_signal_handler(number, _part, leave, number)
 
 
+def never_stop() -> None:
+    """Lets no terminal stop the program, as ctrl+z does; to be said again once the toolkit has begun."""
+    signal.signal(signal.SIGTSTP, signal.SIG_IGN)
+
+
 def heed_terminal(descriptor: int, leave: Callable[[int, str], None]) -> None:
     """Leaves when the terminal is gone, also where nobody sends SIGHUP. Waits without costing anything."""
     loop = asyncio.get_running_loop()

@@ -14,8 +14,13 @@ MISTAKE = 70
 """The status after a mistake of the program."""
 
 
-def run(saves: "Saves", name: str | None, read_only: bool = False, take_over: bool = False) -> int:
-    """Runs the app until the referee leaves it; the status for the shell."""
+def run(
+    saves: "Saves", name: str | None, read_only: bool = False, take_over: bool = False, shared: bool = False
+) -> int:
+    """Runs the app until the referee leaves it; the status for the shell.
+
+    `shared`: no file outside the folder of saves is read or written at the keys of whoever sits at the terminal.
+    """
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         print("referee: the screen needs a terminal; `referee NAME --plain` works without one.", file=sys.stderr)
         return 2
@@ -25,7 +30,7 @@ def run(saves: "Saves", name: str | None, read_only: bool = False, take_over: bo
     from referee.ui import parting
     from referee.ui.app import RefereeApp
 
-    app = RefereeApp(saves, name, read_only, take_over)
+    app = RefereeApp(saves, name, read_only, take_over, shared)
     details = StringIO()
     # The toolkit prints what ended it there: on the terminal that would be pages that nobody at a table can use.
     app.error_console = Console(file=details, width=120)

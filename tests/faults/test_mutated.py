@@ -24,7 +24,7 @@ from referee.store.line import JOURNAL
 from referee.store.saves import Saves
 from referee.store.snapshot import SNAPSHOT
 from referee.ui import choice
-from referee.ui.map_file import read_map
+from referee.ui.map_file import MapFiles
 from referee.ui.themes import folder as themes_folder
 from referee.ui.themes import read_theme, read_toml
 from tests.faults.mutation import crafted, spoilt
@@ -146,7 +146,7 @@ def test_mutated_settings_themes_maps_and_transcripts(
             with suppress(Problem):
                 read_theme(read_toml(file))
             with suppress(Problem):
-                read_map(str(file))
+                MapFiles().read(str(file))
         if run(["play", str(file)]) == MISTAKE:
             wrong.append(f"seed {seed}: {mistake()}")
         capsys.readouterr()

@@ -6,7 +6,6 @@ from referee.engine.answer import Chosen, Said
 from referee.engine.board import Board, Space, edge_of, name_of
 from referee.engine.problem import Problem
 from referee.ui.controller import Controller
-from referee.ui.map_file import read_map, write_map
 from referee.ui.messages import SpaceClicked
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.map import Map
@@ -203,7 +202,7 @@ class MapPage(Page):
     def import_from(self, where: str) -> None:
         """Lays out the board that a file draws."""
         try:
-            self.lay(read_map(where))
+            self.lay(self.table.map_files.read(where))
         except Problem as problem:
             self.say(str(problem), grave=True)
 
@@ -211,7 +210,7 @@ class MapPage(Page):
         """Writes the board to a file."""
         try:
             if self.board is not None:
-                self.say(f"Written to {write_map(where, self.board)}.")
+                self.say(f"Written to {self.table.map_files.write(where, self.board)}.")
         except Problem as problem:
             self.say(str(problem), grave=True)
 
