@@ -109,7 +109,8 @@ def test_the_app_lives_through_malformed_inputs_and_saves_what_they_came_to(
                 terminal.close()
                 terminal = started(saves)
         os.kill(terminal.pid, signal.SIGTERM)
-        assert terminal.ended(3) and terminal.status == 128 + signal.SIGTERM
+        # How soon it ends is tested elsewhere: here the machine may be busy, and the last inputs still under way.
+        assert terminal.ended(30) and terminal.status == 128 + signal.SIGTERM
     finally:
         terminal.close()
     record_property("done", INPUTS)
