@@ -114,12 +114,12 @@ def test_a_lost_connection_loses_nothing_and_no_key_leads_out(server: Server) ->
         again.press("\r", 0.5)
         assert again.until("attacks whom?")
         for keys in ("\x1a", "\x1a", "\x1b", "\x1b", "!", ":!sh\r", "\x1b", "\x10", "\x1b", "\x1c", "m", "\x1b"):
-            again.press(keys)
+            again.press(keys, 0.1)
         for where in (f"{server.folder}/secret", "../../secret", "../secret", "~/secret"):
-            again.press("I")
-            again.press(f"{where}\r")
-            again.press("E")
-            again.press(f"{where}.new\r")
+            again.press("I", 0.1)
+            again.press(f"{where}\r", 0.1)
+            again.press("E", 0.1)
+            again.press(f"{where}.new\r", 0.1)
         assert "A plain name is expected" in shown(again) and SECRET not in shown(again)
         again.press("\x1b")
         again.press("q", 0.5)
