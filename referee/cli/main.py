@@ -92,6 +92,6 @@ def _table(parsed: Namespace, printer: Printer) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "") in ("", "dumb"):
         printer.complain("referee: the screen needs a terminal; use `referee NAME --plain`, or `referee do NAME ...`.")
         return USAGE
-    from referee.ui.start import run as run_app
+    from referee.ui.startup import run as run_app
 
     return run_app(saves, parsed.name, parsed.read_only, parsed.take_over, parsed.shared)

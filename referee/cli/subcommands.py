@@ -3,10 +3,11 @@
 import sys
 from argparse import Namespace
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 from referee.cli.encounters import check, compact, copy, ls, new, remove, rename, repair, restore, saves_of, trash
 from referee.cli.printer import Printer
+from referee.cli.systems import system
 from referee.engine.number import short
 from referee.engine.problem import Refused
 
@@ -22,13 +23,14 @@ def roll(said: Namespace, printer: Printer) -> int:
     from referee.engine.chance import AppDice
     from referee.engine.encounter import Encounter
     from referee.engine.notation import read_dice
+    from referee.engine.term import total
     from referee.engine.throw import Roll
 
     expression = read_dice(" ".join(said.dice))
     rolled = AppDice().roll(Encounter(system=""), Roll(key="roll", prompt="", pools=expression.pools))
     faces = " / ".join(" ".join(map(str, pool)) for pool in rolled.faces)
-    total = sum(n for _, n in expression.reckon(rolled.faces))
-    printer.say(f"{expression}: {faces} = {total}" if faces else f"{expression} = {total}")
+    thrown = f"{expression}: {faces}" if faces else str(expression)
+    printer.say(f"{thrown} = {total(expression.reckon(rolled.faces))}")
     return 0
 
 
@@ -62,11 +64,12 @@ def play(said: Namespace, printer: Printer) -> int:
     from referee.rules import registry
     from referee.script.looking import told
     from referee.script.transcript import play as played_from
+    from referee.words.log import fields
 
     played = played_from(_file(said.file), registry.load)
     for line in played.log:
         if said.json:
-            printer.data(asdict(line))
+            printer.data(fields(line))
         else:
             printer.say(told(line))
     for failure in played.failures:
@@ -125,7 +128,7 @@ def log(said: Namespace, printer: Printer) -> int:
     """What has happened, from the beginning."""
     from referee.script.looking import told
     from referee.script.whole_log import whole_log
-    from referee.words.log import LogLine
+    from referee.words.log import LogLine, fields
 
     journal = saves_of(said).open(said.name, read_only=True)
     try:
@@ -134,7 +137,7 @@ def log(said: Namespace, printer: Printer) -> int:
         for line in whole_log(journal):
             head = line if line.head else head
             if said.json:
-                printer.data(asdict(line))
+                printer.data(fields(line))
             else:
                 once = line if line.head else replace(line, hand=line.hand and not head.hand)
                 printer.say(f"{line.place:4}  {told(line)}" if line.head else f"        {told(once)}")
@@ -163,6 +166,7 @@ DO: dict[str, Callable[[Namespace, Printer], int]] = {
     "play": play,
     "roll": roll,
     "systems": systems,
+    "system": system,
     "clauses": clauses,
     "rename": rename,
     "copy": copy,

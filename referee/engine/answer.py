@@ -81,6 +81,27 @@ class Counted(SavedModel):
     n: int
 
 
+class NamedNumber(SavedModel):
+    """One of several numbers."""
+
+    name: str
+    """The word it was asked by: the tag of a figure, or the name of a side."""
+    n: int | None = None
+    """None: left blank."""
+    by: Thrower = "table"
+
+
+class Numbered(SavedModel):
+    """Several named numbers, each a total."""
+
+    a: Literal["numbered"] = "numbered"
+    numbers: tuple[NamedNumber, ...]
+
+    def of(self, name: str) -> int | None:
+        """The number of that name; None if it was left blank, or not asked for."""
+        return next((number.n for number in self.numbers if number.name == name), None)
+
+
 class Confirmed(SavedModel):
     """Yes or no."""
 
@@ -96,6 +117,6 @@ class Said(SavedModel):
 
 
 Answer = Annotated[
-    Rolled | Drew | Chosen | Picked | Counted | Confirmed | Said,
+    Rolled | Drew | Chosen | Picked | Counted | Numbered | Confirmed | Said,
     Field(discriminator="a"),
 ]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from referee.engine.encounter import Encounter
 from referee.engine.event import PhaseBegan, TurnBegan
 from referee.engine.history import Entry
+from referee.engine.resolve import Outcome
 from referee.engine.step_log import ReadableStepLog
 from referee.engine.step_log_queries import corrected_state_at, entries, entry_start, fold_over, settled_position
 
@@ -19,6 +20,8 @@ class AppliedCommand:
     after: Encounter
     still_secret: bool
     """True while a command chosen in secret stays hidden: no phase has begun since."""
+    outcome: Outcome | None = None
+    """What has come of it, where it has just been resolved; None where it is only recorded."""
 
 
 def applied_commands(

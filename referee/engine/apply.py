@@ -24,12 +24,13 @@ from referee.engine.event import (
     Joined,
     OrderSet,
     PhaseBegan,
+    Remarked,
     Renamed,
     SideChanged,
     SlotMarked,
     SlotPut,
     StandingSet,
-    Told,
+    Tested,
     TrackBounded,
     TrackChanged,
     TraitSet,
@@ -77,7 +78,7 @@ def apply(encounter: Encounter, event: Event) -> Encounter:
             return _changed(encounter, phase=event.phase, round=event.round)
         case BoardLaid() | EdgeSet() | GroundSet() | FigurePlaced():
             return _changed(encounter, board=_board(encounter, event))
-        case Told():
+        case Tested() | Remarked():
             return encounter
         case _:
             assert_never(event)

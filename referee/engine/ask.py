@@ -7,10 +7,10 @@ built again when something came in between.
 from collections.abc import Callable, Coroutine, Generator, Sequence
 from typing import Any, Final, Generic, TypeVar
 
-from referee.engine.answer import Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
+from referee.engine.answer import Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.question import Question
 
-A = TypeVar("A", Rolled, Drew, Chosen, Picked, Counted, Confirmed, Said)
+A = TypeVar("A", Rolled, Drew, Chosen, Picked, Counted, Numbered, Confirmed, Said)
 
 
 Steps = Coroutine[Any, Any, None]

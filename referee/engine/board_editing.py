@@ -30,7 +30,7 @@ async def chart(ledger: Ledger) -> None:
     """The board is written into the log as the text that `map` reads."""
     assert ledger.encounter.board is not None
     for line in written(ledger.encounter.board).splitlines():
-        ledger.told(line)
+        ledger.remark(line)
 
 
 async def place(ledger: Ledger, who: Picked, where: Said) -> None:
@@ -101,7 +101,7 @@ def _ask_who(situation: Situation, given: Given) -> Pick:
 
 
 def _ask_where(situation: Situation, given: Given) -> Text:
-    who: tuple[Tag, ...] = given["who"].tags if "who" in given else ()
+    who: tuple[Tag, ...] = given.tags("who") if "who" in given else ()
     check = complaint(lambda text: read_places(situation.rules, situation.encounter, who, text))
     return Text(key="where", prompt="Where: a space such as c5 for each, or off", check=check, words=(OFF,))
 

@@ -4,13 +4,15 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from referee.engine.answer import Answer, Drew, Rolled, Thrower
-from referee.engine.dice import Pool
+from referee.engine.answer import Answer, Drew, NamedNumber, Numbered, Rolled, Thrower
+from referee.engine.dice import Expression, Pool
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import Option
+from referee.engine.numbers import Numbers
 from referee.engine.problem import DoesNotFit
 from referee.engine.question import REFEREE, AnyQuestion, require_accepted
 from referee.engine.ruleset import Ruleset
+from referee.engine.term import total
 from referee.engine.throw import Draw, Roll
 
 DICE = Option(
@@ -26,6 +28,9 @@ class DiceSource(Protocol):
 
     def roll(self, encounter: Encounter, roll: Roll) -> Rolled | None:
         """The result of the roll; None if the table throws."""
+
+    def numbers(self, encounter: Encounter, numbers: Numbers) -> Numbered | None:
+        """The numbers, all thrown; None if the table throws or tells one of them."""
 
     def draw(self, encounter: Encounter, draw: Draw) -> Drew | None:
         """The cards drawn; None if the table draws."""
@@ -51,6 +56,21 @@ class AppDice:
             by.append((*told_by, *rest))
         return Rolled(faces=tuple(faces), by=tuple(by))
 
+    def numbers(self, encounter: Encounter, numbers: Numbers) -> Numbered | None:
+        part = numbers.thrown
+        return self.complete_numbers(numbers, part) if numbers.lacks(part) else None
+
+    def complete_numbers(self, numbers: Numbers, part: Numbered) -> Numbered:
+        """The answer completed with thrown dice for the numbers that it leaves out."""
+        told = {number.name: number for number in part.numbers}
+        for number in numbers.left_out(part):
+            if number.dice is not None:
+                told[number.name] = NamedNumber(name=number.name, n=self._total(number.dice), by="app")
+        return Numbered(numbers=tuple(told[number.name] for number in numbers.numbers if number.name in told))
+
+    def _total(self, dice: Expression) -> int:
+        return total(dice.reckon([self._fill(pool, ()) for pool in dice.pools]))
+
     def _fill(self, pool: Pool, faces: Sequence[int]) -> tuple[int, ...]:
         full = list(faces)
         while due := pool.read(full).due:
@@ -63,9 +83,11 @@ class AppDice:
         return Drew(cards=tuple(self._source.sample(draw.cards, draw.count)), by="app")
 
     def finished(self, question: AnyQuestion, answer: Answer) -> Answer:
-        """The answer, completed if it is a partial roll. Raises DoesNotFit if the question does not accept it."""
+        """The answer, completed if it leaves out dice. Raises DoesNotFit if the question does not accept it."""
         if isinstance(question, Roll) and isinstance(answer, Rolled) and question.lacks(answer):
             answer = self.complete(question, answer)
+        elif isinstance(question, Numbers) and isinstance(answer, Numbered) and question.lacks(answer):
+            answer = self.complete_numbers(question, answer)
         require_accepted(question, answer)
         return answer
 
@@ -73,6 +95,8 @@ class AppDice:
         """A random answer to a question left to the table. Raises DoesNotFit unless it is a roll or a draw."""
         if isinstance(question, Roll):
             return self.roll(encounter, question)
+        if isinstance(question, Numbers) and (numbered := self.numbers(encounter, question)) is not None:
+            return numbered
         if isinstance(question, Draw) and (drew := self.draw(encounter, question)) is not None:
             return drew
         raise DoesNotFit("Nothing is to be thrown or drawn for that question.")
@@ -82,6 +106,9 @@ class HandDice:
     """All dice and cards are the table's."""
 
     def roll(self, encounter: Encounter, roll: Roll) -> Rolled | None:
+        return None
+
+    def numbers(self, encounter: Encounter, numbers: Numbers) -> Numbered | None:
         return None
 
     def draw(self, encounter: Encounter, draw: Draw) -> Drew | None:
@@ -98,12 +125,23 @@ class SplitDice:
     def roll(self, encounter: Encounter, roll: Roll) -> Rolled | None:
         return self._app.roll(encounter, roll) if self._is_app(encounter, roll.by) else None
 
+    def numbers(self, encounter: Encounter, numbers: Numbers) -> Numbered | None:
+        all_app = all(self._is_app(encounter, number.by) for number in numbers.numbers)
+        return self._app.numbers(encounter, numbers) if all_app else None
+
     def draw(self, encounter: Encounter, draw: Draw) -> Drew | None:
         return self._app.draw(encounter, draw) if self._is_app(encounter, draw.by) else None
 
     def _is_app(self, encounter: Encounter, by: str) -> bool:
         figure = encounter.figures.get(by)
         return (figure.side if figure is not None else by) in self._app_sides
+
+
+def leaves_out(question: AnyQuestion, answer: Answer) -> bool:
+    """True if the answer leaves out dice that are still to be thrown."""
+    if isinstance(question, Roll) and isinstance(answer, Rolled):
+        return question.lacks(answer)
+    return isinstance(question, Numbers) and isinstance(answer, Numbered) and question.lacks(answer)
 
 
 def all_typed(encounter: Encounter) -> bool:

@@ -8,6 +8,21 @@ from referee.engine.saved_model import SavedModel
 
 ROUND = "round"
 """Stands in `Until.of` for the round itself, where others name a figure, a group or a phase."""
+_PHASE, _MOMENT = "phase:", "moment:"
+FIGHT = "fight"
+"""The moment at which a fight is over, where the rules announce it."""
+DAMAGED = "damaged"
+"""What happens to a bearer when its health goes down."""
+
+
+def phase_of(name: str) -> str:
+    """What stands in `Until.of` for a phase."""
+    return f"{_PHASE}{name}"
+
+
+def moment_of(name: str) -> str:
+    """What stands in `Until.of` for a moment that the rules announce by its name: the end of a fight, a rest."""
+    return f"{_MOMENT}{name}"
 
 
 class Until(SavedModel):
@@ -15,9 +30,33 @@ class Until(SavedModel):
 
     edge: Literal["start", "end"]
     of: str
-    """A figure or group by tag, `round`, or `phase:` and the phase's name."""
+    """A figure or group by tag, `round`, or what `phase_of` or `moment_of` gives."""
     left: int = Field(default=1, ge=1)
     """How many such moments are still to come; at the last of them it ends."""
+
+    @property
+    def phase(self) -> str | None:
+        """The name of the phase, if it is one that it waits for."""
+        return self.of.removeprefix(_PHASE) if self.of.startswith(_PHASE) else None
+
+    @property
+    def moment(self) -> str | None:
+        """The name of the moment, if it is one that the rules announce."""
+        return self.of.removeprefix(_MOMENT) if self.of.startswith(_MOMENT) else None
+
+
+class Ending(SavedModel):
+    """Another way in which a condition may end, before its time is over: a test, or something that happens."""
+
+    test: str = ""
+    """The test that ends it when it succeeds, asked for at a moment of each turn of its bearer: `save`, `dex save`."""
+    against: int | None = None
+    at: Literal["start", "end"] = "end"
+    """At which moment of the turn the test is asked for."""
+    event: str = ""
+    """What ends it, where it is no test: `damaged`, or `loses` and a condition."""
+    of: str = ""
+    """To whom that happens: a figure by tag."""
 
 
 class Condition(SavedModel):
@@ -32,3 +71,5 @@ class Condition(SavedModel):
     """None: until somebody takes it off."""
     by: str | None = None
     """Who brought it about, by tag."""
+    ends: tuple[Ending, ...] = ()
+    """How else it may end; whatever comes first ends it."""

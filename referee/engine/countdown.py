@@ -6,7 +6,7 @@ One is a condition on the table itself, so it ticks, is foretold, taken back and
 from referee.engine.answer import Said
 from referee.engine.bearer import TABLE
 from referee.engine.condition import ROUND, Until
-from referee.engine.duration import own_name
+from referee.engine.condition_name import own_name
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.number import read_number
@@ -56,7 +56,7 @@ def _ask_what(situation: Situation, given: Given) -> Text:
         key="what",
         prompt="What comes then?",
         check=lambda text: None if own_name(text) else "It needs a name: a letter at least.",
-        words=running if given["when"].text.lower() == OFF else (),
+        words=running if given.text("when").lower() == OFF else (),
     )
 
 

@@ -4,6 +4,9 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from referee.engine.problem import RulesBug
+from referee.engine.term import Term, Terms
+
 MOST_EXPLOSIONS = 100
 """Dice that one exploding or re-rolled die may bring after it."""
 
@@ -128,9 +131,16 @@ class Pool:
             stand = [n in kept for n in range(len(stand))]
         return tuple(stand)
 
+    def times(self, n: int) -> "Pool":
+        """The same pool with n times the dice, of which n times as many are kept."""
+        keep = replace(self.keep, count=n * self.keep.count) if self.keep is not None else None
+        return replace(self, count=n * self.count, keep=keep)
+
     def total(self, faces: Sequence[int]) -> int:
-        """The sum of the faces that count."""
-        return sum(face for face, counts in zip(faces, self.counted(faces), strict=False) if counts)
+        """The sum of the faces that count. RulesBug, if there are more faces than dice."""
+        if over := self.read(faces).over:
+            raise RulesBug(f"{over} faces too many for {self}: {list(faces)}")
+        return sum(face for face, counts in zip(faces, self.counted(faces), strict=True) if counts)
 
     def marks(self, faces: Sequence[int]) -> dict[str, int]:
         """What the symbols come to, added up."""
@@ -165,42 +175,46 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Term:
+class ExpressionTerm:
     """One part of an expression: dice or a number, added or taken off."""
 
     sign: int
     part: Pool | int
 
 
+def _thrown(sign: int, pool: Pool, faces: Sequence[int]) -> Term:
+    """The dice of one term with their faces; what counts of them is added or taken off."""
+    return Term(str(pool), sign * pool.total(faces), tuple(map(pool.label, faces)))
+
+
 @dataclass(frozen=True)
 class Expression:
     """Dice and numbers added up: 2d6+1d4-2."""
 
-    terms: tuple[Term, ...]
+    terms: tuple[ExpressionTerm, ...]
 
     @property
     def pools(self) -> tuple[Pool, ...]:
         """The dice of it, in order."""
         return tuple(term.part for term in self.terms if isinstance(term.part, Pool))
 
-    def doubled(self) -> "Expression":
-        """The same with twice the dice, and the numbers once."""
-        twice = (
-            replace(t, part=replace(t.part, count=2 * t.part.count)) if isinstance(t.part, Pool) else t
-            for t in self.terms
+    def times(self, n: int, numbers_too: bool = False) -> "Expression":
+        """The same with n times the dice, as they are thrown; the numbers once, or as often."""
+        return Expression(
+            tuple(
+                replace(term, part=term.part.times(n) if isinstance(term.part, Pool) else term.part * factor)
+                for term in self.terms
+                for factor in (n if numbers_too else 1,)
+            )
         )
-        return Expression(tuple(twice))
 
-    def reckon(self, faces: Sequence[Sequence[int]]) -> tuple[tuple[str, int], ...]:
+    def reckon(self, faces: Sequence[Sequence[int]]) -> Terms:
         """The sum term by term, with the faces of each pool in turn."""
-        out: list[tuple[str, int]] = []
         pools = iter(faces)
-        for term in self.terms:
-            if isinstance(term.part, Pool):
-                out.append((str(term.part), term.sign * term.part.total(next(pools))))
-            else:
-                out.append(("", term.sign * term.part))
-        return tuple(out)
+        return tuple(
+            _thrown(sign, part, next(pools)) if isinstance(part, Pool) else Term("", sign * part)
+            for sign, part in ((term.sign, term.part) for term in self.terms)
+        )
 
     def __str__(self) -> str:
         text = "".join(f"{'+' if term.sign > 0 else '-'}{term.part}" for term in self.terms)

@@ -51,9 +51,9 @@ async def add_recruits(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple
         raise Refused(f"A table has room for {MOST_FIGURES} figures.")
     for recruit in coming:
         ledger.join(recruit.figure, *cites)
-        vital = recruit.figure.tracks.get(ledger.rules.health_track.name)
+        vital = recruit.figure.tracks.get(ledger.rules.health_name)
         if vital is not None and not vital.now:
-            raise Refused(f"{recruit.figure.name} cannot come with no {ledger.rules.health_track.name} left.")
+            raise Refused(f"{recruit.figure.name} cannot come with no {ledger.rules.health_name} left.")
         for pile, thing in recruit.things:
             ledger.join(thing)
             ledger.record(CardsMoved(src=None, dst=(recruit.figure.tag, pile), cards=(thing.tag,)))

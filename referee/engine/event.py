@@ -9,6 +9,10 @@ from referee.engine.board import Barrier, Board, EdgeName, Ground, SpaceName
 from referee.engine.condition import Condition
 from referee.engine.encounter import Slot
 from referee.engine.saved_model import SavedModel
+from referee.engine.term import Term
+
+Result = Literal["critical", "success", "partial", "failure", "fumble"]
+"""How a test ended for the figure that made it, from best to worst."""
 
 
 class Happened(SavedModel):
@@ -58,6 +62,10 @@ class TrackChanged(Happened):
     tag: Tag
     track: str
     by: int
+    source: Tag | None = None
+    """Who did it, if anybody: the attacker, the healer."""
+    terms: tuple[Term, ...] = ()
+    """The sum of the amount lost or gained: damage 5, armor -2; empty if it was not added up."""
 
 
 class TrackBounded(Happened):
@@ -223,16 +231,48 @@ class FigurePlaced(Happened):
     spaces: tuple[SpaceName, ...]
 
 
-class Told(Happened):
-    """Changes nothing: what was reckoned and what came of it, so that the log can be read without the rules."""
+class Tested(Happened):
+    """A figure made a test: an attack, a save, a check, a contest. Changes nothing by itself."""
+
+    __test__ = False  # not a test case
+
+    t: Literal["test"] = "test"
+    kind: str
+    """The kind of test, as the system declares it: attack, save, morale."""
+    who: Tag
+    """Who made it."""
+    target: Tag | None = None
+    """Whom it was made against, if anybody."""
+    using: str = ""
+    """The weapon, spell or manner, in words."""
+    terms: tuple[Term, ...] = ()
+    """The dice or cards, and what was added to them."""
+    total: int | None = None
+    """What the terms come to; None where each die counts for itself, or nothing was added up."""
+    against: int | None = None
+    """What the total, or each die for itself, was compared with; None if there was no such number."""
+    opposing: tuple[Term, ...] = ()
+    """The target's own terms, where both rolled; `against` is what they come to."""
+    each: bool = False
+    """Each die counts for itself: compared with `against`, or without it read for the symbols that it shows."""
+    count: int | None = None
+    """How many dice succeeded, or how many hits it was, where that matters."""
+    result: Result
+    amounts: tuple[Term, ...] = ()
+    """What else it came to, each by its name: damage 6, surges 2."""
+    hidden: bool = False
+    """Not for a players' view."""
+
+
+class Remarked(Happened):
+    """Changes nothing: what else the log says, so that it can be read without the rules."""
 
     t: Literal["told"] = "told"
     text: str
-    about: tuple[Tag, ...] = ()
-    terms: tuple[tuple[str, int], ...] = ()
+    terms: tuple[Term, ...] = ()
     """The sum, term by term: ("die", 4), ("prone", -1)."""
     against: int | None = None
-    """What the sum, or each die by itself, had to reach or to beat."""
+    """What the sum, or each die by itself, had to reach or to beat; only in encounters begun with an older form."""
     hidden: bool = False
     """Not for a players' view."""
 
@@ -263,6 +303,7 @@ Event = Annotated[
     | EdgeSet
     | GroundSet
     | FigurePlaced
-    | Told,
+    | Tested
+    | Remarked,
     Field(discriminator="t"),
 ]

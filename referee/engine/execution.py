@@ -1,6 +1,7 @@
 """Execution: tentative execution of a command and of the commands that interrupt it."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.engine.answer import Answer
@@ -9,7 +10,7 @@ from referee.engine.history import Closed, Entry, Move, Opened, Reply, Stack, mo
 from referee.engine.ledger import System
 from referee.engine.problem import DoesNotFit, Refused
 from referee.engine.question import AnyQuestion
-from referee.engine.resolve import Pending, Settled, resolve
+from referee.engine.resolve import Outcome, Pending, Settled, resolve
 
 
 class Asked(NamedTuple):
@@ -20,6 +21,24 @@ class Asked(NamedTuple):
     answer: Answer
 
 
+class ResolvedCommand(NamedTuple):
+    """A command with what has come of it."""
+
+    before: Encounter
+    entry: Entry
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class StepOutcome:
+    """What came of one command or answer of the table, and of all that the app threw for it."""
+
+    asked: tuple[Asked, ...] = ()
+    """The answers of the table and of the app."""
+    settled: ResolvedCommand | None = None
+    """The outermost command, if it has settled by it."""
+
+
 class CommandExecution:
     """A tentative execution of the open commands; the session keeps it only if nothing fails."""
 
@@ -27,14 +46,37 @@ class CommandExecution:
         self.rules = rules
         self.base = base
         """The settled encounter before the outermost open command; after it, once that has settled."""
-        self.stack = stack
-        self.pending: Pending | None = None
-        self.settled: Entry | None = None
+        self.open_commands: tuple[ResolvedCommand, ...] = ()
+        """The open commands, outermost first; each has an open question."""
+        self.done: ResolvedCommand | None = None
         """The outermost command once it has settled; None before."""
         self.moves: list[Move] = []
         """The moves made since this object was created, to be recorded as one step."""
+        self._asked: list[Asked] = []
+        self._previewed: tuple[Opened, Outcome] | None = None
         if stack:
             self._settle(stack, [])
+
+    @property
+    def stack(self) -> Stack:
+        """The open commands as they are recorded, outermost first."""
+        return tuple(command.entry for command in self.open_commands)
+
+    @property
+    def pending(self) -> Pending | None:
+        """What has come of the innermost open command; None if none is open."""
+        outcome = self.open_commands[-1].outcome if self.open_commands else None
+        return outcome if isinstance(outcome, Pending) else None
+
+    @property
+    def step_outcome(self) -> StepOutcome:
+        """What was done since this object was created."""
+        return StepOutcome(tuple(self._asked), self.done)
+
+    @property
+    def settled(self) -> Entry | None:
+        """The outermost command as it is recorded once it has settled; None before."""
+        return None if self.done is None else self.done.entry
 
     @property
     def encounter(self) -> Encounter:
@@ -53,13 +95,28 @@ class CommandExecution:
                 return question
         raise Refused("Nothing is asked." if key is None else f"Nothing that is asked is called {key!r}.")
 
+    def preview(self, opened: Opened) -> Outcome:
+        """What would come of opening a command; nothing changes. Raises Refused if the rules do not allow it."""
+        if self._previewed is None or self._previewed[0] != opened:
+            inner = opened.at is not None
+            outcome = resolve(self.rules, self.encounter, opened.command, (), opened.seat, inner)
+            self._previewed = opened, outcome
+        return self._previewed[1]
+
     def open(self, opened: Opened) -> None:
         """Opens a command. Raises Refused if the rules do not allow it; then nothing has changed."""
-        self._do(opened)
+        stack, _ = moved(self.stack, opened)
+        known = self.open_commands
+        if self._previewed is not None and self._previewed[0] == opened:
+            known = (*known, ResolvedCommand(self.encounter, stack[-1], self._previewed[1]))
+        self._settle(stack, [opened], known)
 
     def reply(self, reply: Reply) -> None:
         """Answers an open question. Raises DoesNotFit if it cannot take the answer; then nothing has changed."""
-        self._do(reply)
+        given = [Asked(each, self.encounter, reply.answer) for each in self.questions if each.key == reply.key]
+        stack, _ = moved(self.stack, reply)
+        self._settle(stack, [reply], self.open_commands)
+        self._asked += given
 
     def replay(self, said: Iterable[Opened | Reply]) -> Iterator[Asked]:
         """Repeats recorded commands and answers; yields each answer just before it is given.
@@ -79,37 +136,41 @@ class CommandExecution:
     def copy(self) -> "CommandExecution":
         """A copy in the same state, with an empty list of moves."""
         other = CommandExecution(self.rules, self.base)
-        other.stack, other.pending = self.stack, self.pending
+        other.open_commands, other._previewed = self.open_commands, self._previewed
         return other
 
-    def _do(self, move: Move) -> None:
-        """Makes a move and settles what it completes. If it raises, nothing has changed."""
-        stack, _ = moved(self.stack, move)
-        self._settle(stack, [move])
+    def _settle(self, stack: Stack, moves: list[Move], known: tuple[ResolvedCommand, ...] = ()) -> None:
+        """Settles completed commands from the innermost outwards, until one has an open question or none is open.
 
-    def _settle(self, stack: Stack, moves: list[Move]) -> None:
-        """Settles completed commands from the innermost outwards, until one has an open question or none is open."""
-        settled = self.settled
-        outcome = self._look(stack)
-        while isinstance(outcome, Settled):
-            closed = Closed(events=outcome.events)
+        known: commands that are resolved already; those of them that are on the stack are not resolved again.
+        If it raises, nothing has changed.
+        """
+        base, done = self.base, self.done
+        known = self._resolved(stack, known)
+        while stack and isinstance(known[-1].outcome, Settled):
+            last = known[-1]
+            closed = Closed(events=last.outcome.events)
             moves.append(closed)
             stack, settled = moved(stack, closed)
-            if not stack:
-                self.base = outcome.encounter
-                break
-            outcome = self._look(stack)
-        self.stack, self.settled = stack, settled
-        self.pending = outcome if isinstance(outcome, Pending) else None
+            if settled is not None:
+                base, done = last.outcome.encounter, ResolvedCommand(last.before, settled, last.outcome)
+            known = self._resolved(stack, known)
+        self.base, self.open_commands, self.done = base, known, done
         self.moves += moves
+        self._previewed = None
 
-    def _look(self, stack: Stack) -> Pending | Settled:
-        """Resolves the open commands from outermost to innermost; returns the outcome of the innermost."""
-        encounter = self.base
-        for entry in stack[:-1]:
-            outer = resolve(self.rules, encounter, entry.command, entry.items, entry.seat, entry.at is not None)
-            if isinstance(outer, Settled):
+    def _resolved(self, stack: Stack, known: tuple[ResolvedCommand, ...]) -> tuple[ResolvedCommand, ...]:
+        """The commands of the stack, resolved from the outermost to the innermost."""
+        found: list[ResolvedCommand] = []
+        before = self.base
+        for place, entry in enumerate(stack):
+            if found and isinstance(found[-1].outcome, Settled):
                 raise Refused("Nothing is left to interrupt.")
-            encounter = outer.encounter
-        top = stack[-1]
-        return resolve(self.rules, encounter, top.command, top.items, top.seat, top.at is not None)
+            there = known[place] if place < len(known) else None
+            if there is None or there.entry is not entry or there.before is not before:
+                inner = entry.at is not None
+                outcome = resolve(self.rules, before, entry.command, entry.items, entry.seat, inner)
+                there = ResolvedCommand(before, entry, outcome)
+            found.append(there)
+            before = there.outcome.encounter
+        return tuple(found)

@@ -19,6 +19,7 @@ from referee.engine.event import (
     TurnEnded,
 )
 from referee.engine.for_each import for_each
+from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.ruleset import Ruleset
@@ -50,7 +51,7 @@ async def _go_on(ledger: Ledger) -> None:
     try:
         await ledger.rules.advance(ledger)
     except Lapsed as reason:
-        ledger.told(f"It comes to nothing: {reason}.")
+        ledger.remark(f"It comes to nothing: {reason}.")
     except Refused:
         pass  # nobody is left whose turn could begin
 
@@ -67,11 +68,19 @@ def _touched(events: Iterable[Event]) -> tuple[Tag, ...]:
 
 
 def _cut_short(rules: Ruleset, events: Sequence[Event]) -> bool:
-    """True if the last turn in these events ended because its figure fell, and no turn or phase has begun since."""
+    """True if the last turn in these events ended because its figure fell, and no turn or phase has begun since.
+
+    The referee's removing of a figure ends its turn first.
+    """
     ended: Tag | None = None
+    removed: set[Tag] = set()
     for event in takewhile(lambda event: not isinstance(event, TurnBegan | PhaseBegan), reversed(events)):
         if isinstance(event, TurnEnded):
             ended = event.who
+            if ended in removed:
+                return True
+        elif isinstance(event, StandingSet) and event.hand and event.standing == AWAY.name and ended is None:
+            removed.add(event.tag)
         elif isinstance(event, StandingSet) and event.tag == ended:
             return not rules.standing(event.standing).turn
         elif ended is not None and not isinstance(event, _BETWEEN):

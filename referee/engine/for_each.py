@@ -21,7 +21,7 @@ async def for_each(
             await act(item)
         except Lapsed as reason:
             text, cites = split_reason(str(reason))
-            ledger.told(f"{lapse}: {text}", *cites)
+            ledger.remark(f"{lapse}: {text}", *cites)
 
 
 def split_reason(reason: str) -> tuple[str, tuple[str, ...]]:

@@ -21,9 +21,9 @@ def _up_with_nothing_left(rules: Ruleset, encounter: Encounter) -> Iterator[str]
     """Figures in the first standing whose health track is at 0."""
     first = rules.standings[0].name
     for figure in encounter.figures.values():
-        track = figure.tracks.get(rules.health_track.name)
+        track = figure.tracks.get(rules.health_name)
         if figure.standing == first and track is not None and track.now == 0:
-            yield f"{figure.name} is {figure.standing} with no {rules.health_track.name} left."
+            yield f"{figure.name} is {figure.standing} with no {rules.health_name} left."
 
 
 def _turn_of_nobody(rules: Ruleset, encounter: Encounter) -> Iterator[str]:

@@ -4,7 +4,9 @@ The state is generic, so that every save can be read without its rules; the keys
 misspelt trait or a word where a number belongs is found by the type checker.
 """
 
+import re
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Generic, TypeVar
 
 from referee.engine.bearer import TABLE, Tag, Thing, Track, Value
@@ -12,6 +14,8 @@ from referee.engine.encounter import Encounter
 from referee.engine.event import CardsMoved, TrackChanged, TraitSet
 from referee.engine.number import read_number, short
 from referee.engine.problem import NotUnderstood
+from referee.engine.term import Terms
+from referee.text import clean, clean_name
 
 V = TypeVar("V", bool, int, str, tuple[str, ...])
 
@@ -61,9 +65,9 @@ class TrackKind:
             raise NotUnderstood(f"{self.name}: 0 to {self.maximum} is possible, not {track.now + by}.")
         return by
 
-    def change(self, tag: Tag, by: int, *cites: str) -> TrackChanged:
-        """The event of its going up or down."""
-        return TrackChanged(tag=tag, track=self.name, by=by, cites=cites)
+    def change(self, tag: Tag, by: int, *cites: str, source: Tag | None = None, terms: Terms = ()) -> TrackChanged:
+        """The event of its going up or down; `source`: who did it; `terms`: the sum that it was reckoned from."""
+        return TrackChanged(tag=tag, track=self.name, by=by, cites=cites, source=source, terms=terms)
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,10 @@ class TraitKind(Generic[V]):
         """The trait of that bearer, or what it is by default."""
         value = encounter.of(tag).traits.get(self.name, self.default)
         return value if type(value) is type(self.default) else self.default
+
+    def known(self, encounter: Encounter, tag: str) -> bool:
+        """Does that bearer have a value of its own for it? Without one, nobody may have said yet what it is."""
+        return type(encounter.of(tag).traits.get(self.name)) is type(self.default)
 
     def set(self, tag: Tag, value: V, *cites: str) -> TraitSet:
         """The event of its getting that value."""
@@ -132,8 +140,28 @@ class Option:
         return TraitSet(tag=TABLE, trait=self.name, value=choice)
 
 
+_WORD = re.compile(r"[a-z0-9][a-z0-9_.-]{0,39}", re.ASCII)
+"""What a kind of figure, a side, and the beginning of a tag may be called."""
+
 MOST_OF_A_CONDITION = 99
 """The highest level, or the most tokens, of a condition that says nothing else, a referee's own among them."""
+
+
+class Stacking(Enum):
+    """What becomes of a condition that comes upon a bearer that has one of its kind already."""
+
+    REPLACES = "replaces"
+    """It takes the place of the one there."""
+    ADDS = "adds"
+    """Its value is added to that of the one there."""
+    PER_SOURCE = "per source"
+    """It takes the place of the one from the same source, and lies beside those from others."""
+    EACH = "each"
+    """It lies beside those that are there, each with its own end."""
+    LONGEST = "longest"
+    """The one that lasts longer lies there."""
+    ONCE = "once"
+    """The one there stays as it is."""
 
 
 @dataclass(frozen=True)
@@ -143,12 +171,18 @@ class ConditionKind:
     name: str
     hint: str = ""
     clauses: tuple[str, ...] = ()
-    stacks: bool = False
-    """Another one adds its value to the one that lies there; else it takes its place."""
-    per_source: bool = False
-    """One from another source lies beside the one that is there; else it takes its place."""
+    stacking: Stacking = Stacking.REPLACES
     maximum: int = MOST_OF_A_CONDITION
-    """The highest level, or the most tokens, that the referee may give."""
+    """The highest level, or the most tokens, that it may have."""
+    aliases: tuple[str, ...] = ()
+    """Other words for it in commands."""
+    usual: str = ""
+    """How long it lasts where nothing is said, in the words of `read_duration`; empty: until it is lifted."""
+
+    @property
+    def stacks(self) -> bool:
+        """Does another one add its value to the one that lies there?"""
+        return self.stacking is Stacking.ADDS
 
     def on(self, encounter: Encounter, tag: str) -> bool:
         """Does it lie on that bearer?"""
@@ -225,6 +259,20 @@ class Template:
     """What it carries, each with the pile that it lies in."""
     cites: tuple[str, ...] = ()
     hint: str = ""
+    number: str = ""
+    """The key that a bare number after `add KIND` is the value of: `add lair 20`. Empty: it is a part of the name."""
+
+    def __post_init__(self) -> None:
+        """Its words may come from a file: names and hints are cleaned. NotUnderstood for a kind that is no word."""
+        for word in (self.kind, *filter(None, (self.side, self.short))):
+            if _WORD.fullmatch(word) is None:
+                raise NotUnderstood(f"{short(word)!r} is no word for a kind of figure, its side or its tags.")
+        texts = {key: clean(value) for key, value in self.traits.items() if isinstance(value, str)}
+        things = tuple((pile, thing.model_copy(update={"name": clean_name(thing.name)})) for pile, thing in self.things)
+        object.__setattr__(self, "name", clean_name(self.name))
+        object.__setattr__(self, "hint", clean(self.hint))
+        object.__setattr__(self, "things", things)
+        object.__setattr__(self, "traits", {**self.traits, **texts})
 
 
 AnyTrait = TraitKind[bool] | TraitKind[int] | TraitKind[str] | TraitKind[tuple[str, ...]]

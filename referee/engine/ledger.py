@@ -1,52 +1,63 @@
 """Ledger: the encounter while a command resolves, and the events recorded so far."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from referee.engine.apply import apply
 from referee.engine.ask import Steps
 from referee.engine.bearer import AnyBearer, Tag
-from referee.engine.condition import ROUND, Condition, Until
-from referee.engine.encounter import Encounter
+from referee.engine.change import Change
+from referee.engine.condition import ROUND, Condition, Ending, phase_of
+from referee.engine.condition_ledger import ConditionLedger
+from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import (
-    ConditionAdded,
-    ConditionEnded,
-    ConditionTicked,
-    ConditionValued,
     Event,
     FigurePlaced,
     Joined,
     PhaseBegan,
+    Remarked,
     SlotMarked,
     StandingSet,
-    Told,
     TurnBegan,
     TurnEnded,
 )
-from referee.engine.kinds import ConditionKind
+from referee.engine.harm import Harm
+from referee.engine.moments import left_over, passed_over
+from referee.engine.term import Terms
 from referee.engine.verb import RulesetWithVerbs
 
 
-class Ledger:
+class Ledger(ConditionLedger):
     """Records events for the rules. Each event is applied to `encounter` at once, and cites its clauses."""
+
+    rules: "System"
 
     def __init__(self, rules: "System", encounter: Encounter, seat: int = 0, override: bool = False) -> None:
         self.rules = rules
         self.encounter = encounter
         """The encounter after all recorded events."""
-        self.events: list[Event] = []
+        self.changes: list[Change] = []
+        """The recorded events, in order."""
         self._seat = seat
         self.override = override
         """True if the referee overrides the rules: each event is marked so."""
+
+    @property
+    def events(self) -> list[Event]:
+        """The recorded events, in order."""
+        return [change.event for change in self.changes]
 
     def record(self, *events: Event) -> None:
         """Applies and records events; after a change of standing also what the engine derives from it."""
         for event in events:
             written = event.model_copy(update={"hand": True}) if self.override else event
-            self.encounter = apply(self.encounter, written)
-            self.events.append(written)
+            before = self.encounter
+            self._apply(written)
             if isinstance(event, StandingSet):
                 self._follow(event)
+            elif what := self.happening(before, event):
+                self.happened(*what)
 
     def _follow(self, event: StandingSet) -> None:
         """Takes a figure off the board if its standing fills no space, and ends its turn if its standing has none."""
@@ -70,23 +81,19 @@ class Ledger:
     def settled(self, events: Iterable[Event]) -> None:
         """Applies and records the events of a settled interjection unchanged."""
         for event in events:
-            self.encounter = apply(self.encounter, event)
-            self.events.append(event)
+            self._apply(event)
 
-    def told(
-        self,
-        text: str,
-        *cites: str,
-        about: tuple[Tag, ...] = (),
-        terms: tuple[tuple[str, int], ...] = (),
-        against: int | None = None,
-        hidden: bool = False,
-    ) -> None:
+    def _apply(self, event: Event) -> None:
+        before = self.encounter
+        self.encounter = apply(before, event)
+        self.changes.append(Change(before, event, self.encounter))
+
+    def remark(self, text: str, *cites: str, terms: Terms = (), hidden: bool = False) -> None:
         """Records a line for the log that changes nothing.
 
-        terms: labels and numbers of the sum; against: the number to reach; about: tags; hidden: not for players.
+        text: what is peculiar to these clauses, and neither a test nor a change; hidden: not for players.
         """
-        self.record(Told(text=text, cites=cites, about=about, terms=terms, against=against, hidden=hidden))
+        self.record(Remarked(text=text, cites=cites, terms=terms, hidden=hidden))
 
     def join(self, bearer: AnyBearer, *cites: str) -> None:
         """Adds a figure, group or thing to the encounter."""
@@ -95,61 +102,6 @@ class Ledger:
     def able(self, tag: Tag) -> bool:
         """May this figure act and be asked?"""
         return self.rules.able(self.encounter, tag)
-
-    # ---------------------------------------------------------------- conditions
-
-    def afflict(
-        self,
-        tag: Tag,
-        kind: ConditionKind | str,
-        *cites: str,
-        until: Until | None = None,
-        value: int = 1,
-        by: Tag | None = None,
-    ) -> None:
-        """Adds a condition.
-
-        One that stacks adds `value` up to its maximum; any other replaces the condition of that kind.
-        """
-        known = self.rules.condition(kind) if isinstance(kind, str) else kind
-        name = kind if isinstance(kind, str) else kind.name
-        there = [condition for condition in self.encounter.of(tag).conditions if condition.kind == name]
-        if known is not None and known.per_source:
-            there = [condition for condition in there if condition.by == by]
-        if known is not None and known.stacks and there and there[0].until == until:
-            more = min(value, known.maximum - there[0].value)
-            self.record(ConditionValued(tag=tag, id=there[0].id, by=more, cites=cites))
-            return
-        self.record(*(ConditionEnded(tag=tag, id=old.id, cites=cites) for old in there))
-        new = Condition(id=self._mint(tag, name), kind=name, value=value, until=until, by=by)
-        self.record(ConditionAdded(tag=tag, condition=new, cites=cites))
-
-    def lift(self, tag: Tag, kind: ConditionKind | str, *cites: str, by: Tag | None = None) -> None:
-        """Ends the conditions of that kind on a bearer; with `by`, only those from that source."""
-        name = kind if isinstance(kind, str) else kind.name
-        for condition in self.encounter.of(tag).conditions:
-            if condition.kind == name and by in (None, condition.by):
-                self.record(ConditionEnded(tag=tag, id=condition.id, cites=cites))
-
-    def spend(self, tag: Tag, kind: ConditionKind, by: int, *cites: str) -> None:
-        """Takes `by` tokens off a condition, and ends it at 0."""
-        for condition in self.encounter.of(tag).conditions:
-            if condition.kind == kind.name:
-                if condition.value > by:
-                    self.record(ConditionValued(tag=tag, id=condition.id, by=-by, cites=cites))
-                else:
-                    self.record(ConditionEnded(tag=tag, id=condition.id, cites=cites))
-
-    def end_of_next_turn(self, who: Tag) -> Until:
-        """The duration until the end of a bearer's next turn; a turn it is taking now does not count."""
-        return Until(edge="end", of=who, left=2 if self.encounter.turn == who else 1)
-
-    def _mint(self, tag: Tag, kind: str) -> str:
-        """A new condition id: step number of the command, tag, kind, and a number if that is not unique."""
-        stem = f"{self._seat}:{tag}:{kind}"
-        added = (event.condition.id for event in self.events if isinstance(event, ConditionAdded))
-        again = sum(1 for id in added if id == stem or id.startswith(f"{stem}:"))
-        return f"{stem}:{again}" if again else stem
 
     # ---------------------------------------------------------------- turns, phases, rounds
 
@@ -160,6 +112,8 @@ class Ledger:
         """
         slot = self.encounter.slot(who)
         goes_on = slot is not None and slot.begun
+        for passed in passed_over(self.rules, self.encounter, slot.step) if slot is not None else ():
+            self._pass_place(passed)
         self.record(TurnBegan(who=who, cites=cites))
         if not goes_on:
             self._edge("start", who)
@@ -186,34 +140,30 @@ class Ledger:
     def begin_phase(self, phase: str, *cites: str, next_round: bool = False) -> None:
         """Begins a phase, of this round or the next; conditions that wait for a phase or round edge count down."""
         was, round_ = self.encounter.phase, self.encounter.round
+        for passed in left_over(self.rules, self.encounter) if next_round and round_ else ():
+            self._pass_place(passed)
         if was:
-            self._edge("end", f"phase:{was}")
+            self._edge("end", phase_of(was))
         if next_round and round_:
             self._edge("end", ROUND)
         self.record(PhaseBegan(phase=phase, round=round_ + next_round, cites=cites))
         if next_round:
             self._edge("start", ROUND)
-        self._edge("start", f"phase:{phase}")
+        self._edge("start", phase_of(phase))
 
-    def _edge(self, edge: str, of: str) -> None:
-        """Counts down every condition that waits for this moment, and ends those at their last.
-
-        edge: `start` or `end`; of: a tag, `round`, or `phase:NAME`.
-        """
-        for bearer in self.encounter.bearers():
-            for condition in bearer.conditions:
-                until = condition.until
-                if until is None or until.edge != edge or until.of != of:
-                    continue
-                known = self.rules.condition(condition.kind)
-                cites = (*(known.clauses if known is not None else ()), *self.rules.countdown)
-                if until.left > 1:
-                    self.record(ConditionTicked(tag=bearer.tag, id=condition.id, cites=cites))
-                else:
-                    self.record(ConditionEnded(tag=bearer.tag, id=condition.id, cites=cites))
+    def _pass_place(self, slot: Slot) -> None:
+        """The place of one who can have no turn is passed: its start and its end come, and no turn."""
+        self.remark(f"{self.encounter.name(slot.who)}'s place in the order passes", *self.rules.countdown)
+        if not slot.begun:
+            self._edge("start", slot.who)
+        self._edge("end", slot.who)
 
 
 async def _nothing(ledger: Ledger, tag: Tag) -> None:
+    """Does nothing."""
+
+
+async def _unmoved(ledger: Ledger, tag: Tag, what: str) -> None:
     """Does nothing."""
 
 
@@ -239,12 +189,28 @@ class System(RulesetWithVerbs):
     """A figure that is `spent` falls, with all that the rules make of it."""
     begin: Callable[[Ledger, Tag], Steps] = _begin
     """Begins the turn of a figure or group with its start-of-turn effects, or resumes it after waiting."""
+    typed_harm: Callable[[Ledger, Tag, Harm], Steps] | None = None
+    """Deals damage of which type, source and outcome count, in place of `harm`; None: only its amount counts."""
+    end: Callable[[Ledger, Tag], Steps] | None = None
+    """Ends the turn of a figure or group with all that the rules ask and do then; `advance` uses it, too.
+
+    None: the tests that end conditions are asked for before `advance`, and nothing else is.
+    """
+    on_set: Callable[[Ledger, Tag, str], Steps] = _unmoved
+    """Called after the referee has set a track, a trait, the side or the standing of a figure, by its name, or an
+    option of the table."""
     on_turn_ended: Callable[[Ledger, Tag], None] = field(default=lambda ledger, who: None)
     """Called after the turn of a figure or group has ended, for any reason."""
     on_condition_given: Callable[[Ledger, Tag, str], bool] = field(default=lambda ledger, tag, kind: False)
     """Called where the referee gives a condition without a duration. Adds it and returns True; if False, it
     lasts until it is removed."""
+    ending_test: Callable[[Ledger, Tag, Condition, Ending], Coroutine[Any, Any, bool]] | None = None
+    """Whether a test succeeds that ends a condition of a bearer; None: the referee is asked."""
     on_added: Callable[[Ledger, Tag], Steps] = _nothing
     """Called after a figure was added, perhaps in the middle of a fight."""
     on_removed: Callable[[Ledger, Tag], Steps] = _nothing
     """Called after the referee has removed a figure."""
+
+    async def deal(self, ledger: Ledger, tag: Tag, harm: Harm) -> None:
+        """Deals damage to a figure, with all that the rules make of it."""
+        await (self.harm(ledger, tag, harm.amount) if self.typed_harm is None else self.typed_harm(ledger, tag, harm))

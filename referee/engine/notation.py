@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from referee.engine.dice import Expression, Keep, Pool, Reroll, Term
+from referee.engine.dice import Expression, ExpressionTerm, Keep, Pool, Reroll
 from referee.engine.number import is_number, short
 from referee.engine.problem import NotUnderstood
 
@@ -45,9 +45,9 @@ class _Reader:
         found = f"found {short(rest, 12)!r}" if rest else "the dice end there"
         return NotUnderstood(f"Expected {expected}, but {found}.", self.at)
 
-    def all(self) -> tuple[Term, ...]:
+    def all(self) -> tuple[ExpressionTerm, ...]:
         signs = [1]
-        terms: list[Term] = []
+        terms: list[ExpressionTerm] = []
         sign, operand_due, fresh = 1, True, True
         while self.text[self.at :].strip():
             token = _TOKEN.match(self.text, self.at)
@@ -62,7 +62,7 @@ class _Reader:
                 if len(signs) > DEEPEST + 1:
                     raise NotUnderstood(f"Brackets go at most {DEEPEST} deep.", self.at)
             elif token and symbol is None and operand_due:
-                terms.append(Term(signs[-1] * sign, self.operand(token)))
+                terms.append(ExpressionTerm(signs[-1] * sign, self.operand(token)))
                 sign, operand_due, fresh = 1, False, False
                 continue
             else:

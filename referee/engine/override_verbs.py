@@ -21,7 +21,7 @@ from referee.engine.override_checks import (
 )
 from referee.engine.problem import Refused, complaint
 from referee.engine.question import Amount, Choose, Pick, Text
-from referee.engine.recruit import MOST_COPIES, read_details
+from referee.engine.recruit import MOST_COPIES, read_details, track_named
 from referee.engine.roll import read_roll, roll
 from referee.engine.verb import Given, Param, RulesetWithVerbs, Situation, Verb
 
@@ -62,7 +62,8 @@ def _said(
 
 
 def _ask_details(situation: Situation, given: Given) -> Text:
-    check = complaint(lambda text: read_details(situation.rules, text))
+    template = situation.rules.template(given.option("kind")) if "kind" in given else None
+    check = complaint(lambda text: read_details(situation.rules, text, template))
     return Text(key="details", prompt="Name, xN, key=value", optional=True, check=check)
 
 
@@ -75,12 +76,17 @@ def _ask_what(situation: Situation, given: Given) -> Choose:
     kinds: tuple[str, ...] = tuple(track.name for track in situation.rules.tracks)
     traits: tuple[AnyTrait, ...] = situation.rules.traits
     names = (*kinds, *(trait.name for trait in traits), "side", "standing")
-    return Choose(key="what", prompt="What is to be set?", options=names)
+    if not situation.rules.own_tracks:
+        return Choose(key="what", prompt="What is to be set?", options=names)
+    who = given.tags("who") if "who" in given else ()
+    own = [track for tag in who for track in situation.encounter.of(tag).tracks if track not in names]
+    check = complaint(lambda text: track_named(situation.rules, text))
+    return Choose(key="what", prompt="What is to be set?", options=(*names, *dict.fromkeys(own)), own=check)
 
 
 def _ask_value(situation: Situation, given: Given) -> Text:
-    what = given["what"].option if "what" in given else ""
-    who = given["who"].tags if "who" in given else ()
+    what = given.option("what") if "what" in given else ""
+    who = given.tags("who") if "who" in given else ()
     return Text(
         key="value",
         prompt=f"{what} becomes",
@@ -90,8 +96,10 @@ def _ask_value(situation: Situation, given: Given) -> Text:
 
 
 def _ask_condition(situation: Situation, given: Given) -> Text:
-    words = tuple(kind.name for kind in situation.rules.conditions)
-    return Text(key="kind", prompt="Which condition?", words=words, check=lambda text: misspelt(words, text))
+    kinds = situation.rules.conditions
+    words = tuple(kind.name for kind in kinds)
+    meant = (*words, *(alias for kind in kinds for alias in kind.aliases))
+    return Text(key="kind", prompt="Which condition?", words=words, check=lambda text: misspelt(meant, text))
 
 
 def _ask_worn(situation: Situation, given: Given) -> Text:
@@ -110,7 +118,7 @@ def _ask_copies(situation: Situation, given: Given) -> Amount:
 
 
 def _ask_before(situation: Situation, given: Given) -> Pick:
-    who = given["who"].tags if "who" in given else ()
+    who = given.tags("who") if "who" in given else ()
     among = tuple(dict.fromkeys(slot.who for slot in situation.encounter.order if slot.who not in who))
     return Pick(key="before", prompt="Before whom? (nobody: last)", among=among, least=0)
 
@@ -121,7 +129,7 @@ def _ask_option(situation: Situation, given: Given) -> Choose:
 
 
 def _ask_choice(situation: Situation, given: Given) -> Choose:
-    option = situation.rules.option(given["name"].option)
+    option = situation.rules.option(given.option("name"))
     return Choose(key="choice", prompt="Which reading?", options=() if option is None else option.choices)
 
 
@@ -133,9 +141,19 @@ def _one(situation: Situation, given: Given) -> Answer:
     return Counted(n=1)
 
 
-def _over(name: str, run: Callable[..., Steps], *params: Param, hint: str) -> Verb:
+def _over(
+    name: str,
+    run: Callable[..., Steps],
+    *params: Param,
+    hint: str,
+    bar: Callable[[Situation], str | None] = lambda situation: None,
+) -> Verb:
     """A verb of the referee's own hand: it may come at any time, and is marked."""
-    return Verb(name, run, params, hint=hint, interjects=True, overrules=True)
+    return Verb(name, run, params, hint=hint, interjects=True, overrules=True, bar=bar)
+
+
+def _no_health(situation: Situation) -> str | None:
+    return None if situation.rules.health_track else f"In {situation.rules.title} nobody has health."
 
 
 VERBS: tuple[Verb, ...] = (
@@ -179,8 +197,9 @@ VERBS: tuple[Verb, ...] = (
         overrides.damage,
         _anybody(MOST_FIGURES, "Who is hurt?"),
         Param("amount", _ask_amount),
-        _said("share", "half WHO, none WHO, because WHY", share_problem, True),
+        _said("share", "half WHO, none WHO, by WHO, because WHY", share_problem, True),
         hint="damage g1-3,5 8 half g2 because its shield burns",
+        bar=_no_health,
     ),
     _over(
         "heal",
@@ -188,13 +207,14 @@ VERBS: tuple[Verb, ...] = (
         _anybody(MOST_FIGURES, "Who is healed?"),
         Param("amount", _ask_amount),
         hint="heal ulf 1",
+        bar=_no_health,
     ),
     _over(
         "condition",
         overrides.condition,
         _anybody(MOST_FIGURES, "Upon whom?"),
         Param("kind", _ask_condition),
-        _said("details", "How long: 3 turns, 3r rounds, end WHO", duration_problem, True),
+        _said("details", "How long: 3 turns, 3r rounds, end WHO, save 15", duration_problem, True),
         hint="a condition and how long: condition g2 poisoned 3",
     ),
     _over(

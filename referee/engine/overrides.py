@@ -1,10 +1,12 @@
 """Implementations of the referee's overrides: the verbs that exist in every game."""
 
 from referee.engine.answer import Chosen, Counted, Picked, Said
-from referee.engine.ask import Steps
+from referee.engine.ask import Lapsed, Steps
 from referee.engine.bearer import TABLE, Figure, Tag, Track
 from referee.engine.chance import DICE
-from referee.engine.duration import condition_named, read_duration
+from referee.engine.condition_name import condition_named
+from referee.engine.condition_tests import ask_endings, end_turn
+from referee.engine.duration import read_duration
 from referee.engine.enlist import add_recruits, enlist, resolve_side
 from referee.engine.event import (
     Renamed,
@@ -17,13 +19,15 @@ from referee.engine.event import (
     TraitSet,
 )
 from referee.engine.for_each import for_each
+from referee.engine.harm import Harm
 from referee.engine.kinds import AWAY, TrackKind
 from referee.engine.ledger import Ledger
 from referee.engine.number import is_number
 from referee.engine.problem import Refused
-from referee.engine.recruit import Recruit, fresh_copy, name_of, read_details, read_value, stem_for
+from referee.engine.recruit import Recruit, fresh_copy, name_of, read_details, read_value, stem_for, track_named
 from referee.engine.share import read_share
 from referee.engine.tags import numbered, slug
+from referee.engine.term import Term
 from referee.engine.verb import Situation
 
 # -------------------------------------------------------------------- who comes and who goes
@@ -34,7 +38,7 @@ async def add(ledger: Ledger, kind: Chosen, details: Said) -> None:
     template = ledger.rules.template(kind.option)
     if template is None:
         raise Refused(f"There is no {kind.option} to add.")
-    await enlist(ledger, template, read_details(ledger.rules, details.text))
+    await enlist(ledger, template, read_details(ledger.rules, details.text, template))
 
 
 async def clone(ledger: Ledger, who: Picked, copies: Counted) -> None:
@@ -57,8 +61,10 @@ async def _clone(ledger: Ledger, like: Figure, copies: int) -> None:
 
 
 async def remove(ledger: Ledger, who: Picked) -> None:
-    """Figures are taken off the table; they stay readable, and can be set up again."""
+    """Figures are taken off the table; they stay readable, and can be set up again. Their turn ends before."""
     for tag in who.tags:
+        if ledger.encounter.turn == tag:
+            await end_turn(ledger, tag)
         ledger.record(StandingSet(tag=tag, standing=AWAY.name))
         await ledger.rules.on_removed(ledger, tag)
 
@@ -83,14 +89,19 @@ async def set_value(ledger: Ledger, who: Picked, what: Chosen, value: Said) -> N
     for tag in who.tags:
         _set(ledger, tag, what.option, word)
 
+    async def follow(tag: Tag) -> None:
+        await ledger.rules.on_set(ledger, tag, what.option)
+
+    await for_each(ledger, who.tags, follow)
+
 
 def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:
     if what == "side":
         ledger.record(SideChanged(tag=tag, side=slug(word)))
     elif what == "standing":
         _set_standing(ledger, tag, word.lower())
-    elif (kind := ledger.rules.track(what)) is not None:
-        _set_track(ledger, tag, kind, word)
+    elif ledger.rules.trait(what) is None:
+        _set_track(ledger, tag, track_named(ledger.rules, what), word)
     elif word == "-":
         ledger.record(TraitSet(tag=tag, trait=what, value=None))
     else:
@@ -102,7 +113,7 @@ def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:
 def _set_standing(ledger: Ledger, tag: Tag, standing: str) -> None:
     if standing == ledger.rules.standings[0].name and ledger.rules.spent(ledger.encounter, tag):
         name = ledger.encounter.name(tag)
-        vital = ledger.rules.health_track.name
+        vital = ledger.rules.health_name
         raise Refused(f"{name} has nothing left to be {standing} with; `heal` it, or set its {vital}.")
     ledger.record(StandingSet(tag=tag, standing=standing))
 
@@ -127,18 +138,20 @@ def _set_track(ledger: Ledger, tag: Tag, kind: TrackKind, word: str) -> None:
 
 async def damage(ledger: Ledger, who: Picked, amount: Counted, share: Said) -> None:
     """So much damage to each of these, half of it or none to some, with all that the rules make of it."""
-    shares = read_share(ledger.encounter, who.tags, share.text)
+    shares = read_share(ledger.encounter, who.tags, share.text, ledger.rules.damage_types)
 
     async def hurt(tag: Tag) -> None:
         spared = shares.less(tag, amount.n)
-        told = bool(spared or shares.why)
+        by = f" from {ledger.encounter.name(shares.by)}" if shares.by and ledger.rules.typed_harm is None else ""
+        told = bool(spared or shares.why or by)
         if told:
             reason = f" ({shares.why})" if shares.why else ""
-            part = (("none" if tag in shares.none else "half", -spared),) if spared else ()
-            text = f"{ledger.encounter.name(tag)} takes {amount.n - spared}{reason}"
-            ledger.told(text, about=(tag,), terms=(("damage", amount.n), *part))
+            part = (Term("none" if tag in shares.none else "half", -spared),) if spared else ()
+            text = f"{ledger.encounter.name(tag)} takes {amount.n - spared}{by}{reason}"
+            ledger.remark(text, terms=(Term("damage", amount.n), *part))
         if amount.n > spared or not told:
-            await _followed(ledger, tag, ledger.rules.harm(ledger, tag, amount.n - spared), "damage")
+            harm = Harm(amount.n - spared, shares.type, shares.by)
+            await _followed(ledger, tag, ledger.rules.deal(ledger, tag, harm), "damage")
 
     await for_each(ledger, who.tags, hurt)
 
@@ -158,12 +171,13 @@ async def _followed(ledger: Ledger, tag: Tag, steps: Steps, what: str) -> None:
     await steps
     if len(ledger.events) == before:
         figure = ledger.encounter.figures[tag]
-        ledger.told(f"{figure.name} is {figure.standing}; the {what} changes nothing", about=(tag,))
+        ledger.remark(f"{figure.name} is {figure.standing}; the {what} changes nothing")
 
 
 async def option(ledger: Ledger, name: Chosen, choice: Chosen) -> None:
     """Another reading of the rules holds from here on."""
     ledger.record(TraitSet(tag=TABLE, trait=name.option, value=choice.option))
+    await ledger.rules.on_set(ledger, TABLE, name.option)
 
 
 async def dice(ledger: Ledger, mode: Chosen) -> None:
@@ -180,8 +194,8 @@ async def condition(ledger: Ledger, who: Picked, kind: Said, details: Said) -> N
         name = condition_named(ledger.rules, kind.text, _worn(ledger, tag))
         if not details.text and ledger.rules.on_condition_given(ledger, tag, name):
             continue
-        value, until = read_duration(Situation(ledger.rules, ledger.encounter), tag, name, details.text)
-        ledger.afflict(tag, name, until=until, value=value)
+        said = read_duration(Situation(ledger.rules, ledger.encounter), tag, name, details.text)
+        ledger.afflict(tag, name, until=said.until, value=said.value, by=said.by, ends=said.ends)
 
 
 async def lift(ledger: Ledger, who: Picked, kind: Said) -> None:
@@ -204,7 +218,14 @@ def _worn(ledger: Ledger, tag: Tag) -> list[str]:
 
 async def advance(ledger: Ledger) -> None:
     """The turn ends, and whatever follows begins."""
-    await ledger.rules.advance(ledger)
+    turn = ledger.encounter.turn if ledger.rules.end is None else None
+    asked = turn is not None and await ask_endings(ledger, turn, "end")
+    try:
+        await ledger.rules.advance(ledger)
+    except Refused as reason:
+        if not asked:
+            raise
+        raise Lapsed(str(reason).rstrip(".")) from reason
 
 
 async def move(ledger: Ledger, who: Picked, before: Picked) -> None:
@@ -249,4 +270,4 @@ async def return_(ledger: Ledger, who: Picked) -> None:
 
 async def note(ledger: Ledger, text: Said) -> None:
     """The referee writes a line into the log."""
-    ledger.told(text.text)
+    ledger.remark(text.text)

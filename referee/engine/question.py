@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
+from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
 from referee.engine.number import is_number, short
@@ -13,19 +13,27 @@ from referee.engine.problem import DoesNotFit, NotUnderstood
 from referee.engine.tags import find, find_many, listed, printed_number
 from referee.text import LONGEST_NOTE, clean
 
-A_co = TypeVar("A_co", Rolled, Drew, Chosen, Picked, Counted, Confirmed, Said, covariant=True)
+A_co = TypeVar("A_co", Rolled, Drew, Chosen, Picked, Counted, Numbered, Confirmed, Said, covariant=True)
 
 REFEREE = "referee"
 """Stands in `by` for whoever runs the fight."""
 PLAYERS = "players"
 """Stands in `by` for the players together."""
 
-
 NOBODY = ("none", "nobody", "-")
 """The words that pick nobody, where that is an answer."""
 
-PARAM = "param "
-"""How the key of a question begins that asks for a parameter of a verb."""
+_PARAM = "param "
+
+
+def param_key(name: str) -> str:
+    """The key of the question that asks for a parameter of a verb."""
+    return f"{_PARAM}{name}"
+
+
+def asks_param(key: str) -> bool:
+    """True if that is the key of a question that asks for a parameter of a verb."""
+    return key.startswith(_PARAM)
 
 
 @dataclass(frozen=True)
@@ -87,9 +95,17 @@ AnyQuestion = (
     | Question[Chosen]
     | Question[Picked]
     | Question[Counted]
+    | Question[Numbered]
     | Question[Confirmed]
     | Question[Said]
 )
+
+
+def _accepted(question: Question[A_co], answer: A_co) -> A_co:
+    """The answer that was read. NotUnderstood, if the question does not accept it."""
+    if problem := question.accepts(answer):
+        raise NotUnderstood(problem)
+    return answer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,21 +119,25 @@ class Choose(Question[Chosen]):
     """Options that cannot be taken now, each with its reason."""
     default: str | None = None
     """What Enter takes."""
+    own: Callable[[str], str | None] | None = None
+    """Where another word than the options may be said: why that word will not do; None if it will."""
 
     def accepts(self, answer: Answer) -> str | None:
-        if not isinstance(answer, Chosen) or answer.option not in self.options:
-            return f"One of {listed(self.options)} is expected."
-        return self.barred.get(answer.option)
+        if isinstance(answer, Chosen) and answer.option in self.options:
+            return self.barred.get(answer.option)
+        if isinstance(answer, Chosen) and self.own is not None:
+            return self.own(answer.option)
+        return f"One of {listed(self.options)} is expected."
 
     def read(self, encounter: Encounter, text: str) -> Chosen:
         wanted = " ".join((text.strip() or self.default or "").lower().split())
         exact = [option for option in self.options if option.lower() == wanted]
         alike = exact or [option for option in self.options if wanted and option.lower().startswith(wanted)]
+        if not alike and wanted and self.own is not None:
+            alike = [wanted]
         if len(alike) != 1:
             raise self.wrong(encounter, text)
-        if alike[0] in self.barred:
-            raise NotUnderstood(self.barred[alike[0]])
-        return Chosen(option=alike[0])
+        return _accepted(self, Chosen(option=alike[0]))
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         return tuple(Offer(o, self.labels.get(o, ""), self.barred.get(o, "")) for o in self.options)
@@ -162,9 +182,7 @@ class Pick(Question[Picked]):
             picked = Picked(tags=(find(encounter, (*self.among, *self.barred), word),))
         else:
             picked = Picked(tags=self._many(encounter, word))
-        if problem := self.accepts(picked):
-            raise NotUnderstood(problem)
-        return picked
+        return _accepted(self, picked)
 
     def _many(self, encounter: Encounter, words: str) -> tuple[Tag, ...]:
         """One whose name it is, or all that a list means; where it names a barred one, that too, for the reason."""
@@ -214,10 +232,7 @@ class Amount(Question[Counted]):
             return Counted(n=self.default)
         if not is_number(text.strip()):
             raise self.wrong(encounter, text)
-        counted = Counted(n=int(text.strip()))
-        if problem := self.accepts(counted):
-            raise NotUnderstood(problem)
-        return counted
+        return _accepted(self, Counted(n=int(text.strip())))
 
     def expected(self, encounter: Encounter) -> str:
         return f"A number from {self.least} to {self.most}"
@@ -279,10 +294,7 @@ class Text(Question[Said]):
     def read(self, encounter: Encounter, text: str) -> Said:
         if len(text) > self.longest:
             raise NotUnderstood(f"At most {self.longest:,} characters will do.", self.longest)
-        said = Said(text=clean(self.line_end.join(text.splitlines()), self.longest))
-        if problem := self.accepts(said):
-            raise NotUnderstood(problem)
-        return said
+        return _accepted(self, Said(text=clean(self.line_end.join(text.splitlines()), self.longest)))
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         return tuple(map(Offer, self.words))

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from referee.engine.bearer import Figure, Thing, Track, Value
 from referee.engine.encounter import Encounter
-from referee.engine.kinds import Template
+from referee.engine.kinds import Template, TrackKind
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.ruleset import Ruleset
-from referee.engine.tags import RESERVED, listed, numbered, slug
+from referee.engine.tags import RESERVED, listed, nearest, numbered, slug
 from referee.text import clean_name
 
 MOST_COPIES = 50
@@ -18,6 +18,8 @@ MOST_COPIES = 50
 
 _PIECE = re.compile(r'"([^"]*)"|([^\s",=]*)=((?:"[^"]*"|[^\s"])*)|(,)|([^\s",]+)')
 """A quotation, a key with its value, a comma, or a word."""
+_OWN_NAME = re.compile(r"[a-z][a-z0-9_]{0,23}", re.ASCII)
+"""The name of a track of the referee's own."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +40,13 @@ class Details:
     values: tuple[tuple[str, str], ...]
 
 
-def read_details(rules: Ruleset, text: str) -> Details:
+def read_details(rules: Ruleset, text: str, template: Template | None = None) -> Details:
     """`Ulf the Red x2 attack=1`: the words are the name, xN how many, key=value a track, a trait or the side.
 
-    Commas part the names of several figures. What stands in double quotes is one name, or one value.
+    Commas part the names of several figures. What stands in double quotes is one name, or one value. Where the
+    template names a key for it, a bare number is its value.
     """
+    bare = template.number if template is not None else ""
     if text.count('"') % 2:
         raise NotUnderstood("A quotation is never closed.")
     names: list[list[str]] = [[]]
@@ -56,12 +60,21 @@ def read_details(rules: Ruleset, text: str) -> Details:
             names.append([])
         elif word and re.fullmatch(r"[x×][0-9]+", word.lower(), re.ASCII):
             copies = read_number(word[1:], "copies", 1, MOST_COPIES)
+        elif word and bare and is_number(word):
+            values.append((bare, word))
         else:
             names[-1].append(word or quoted)
+    _check_values(rules, values, bare)
+    return Details(_names(names, copies), copies, tuple(values))
+
+
+def _check_values(rules: Ruleset, values: Sequence[tuple[str, str]], bare: str) -> None:
+    """NotUnderstood, if a value cannot be, or a bare number is said beside the key that it goes to."""
+    if bare and [key for key, _ in values].count(bare) > 1:
+        raise NotUnderstood(f"{bare} is said twice; a number that is part of a name is quoted, with the name.")
     for key, value in values:
         if rules.parse_equipment(key, value) is None:
             read_value(rules, key, value)
-    return Details(_names(names, copies), copies, tuple(values))
 
 
 def _names(parts: Sequence[Sequence[str]], copies: int) -> tuple[str, ...]:
@@ -87,16 +100,32 @@ def read_value(rules: Ruleset, key: str, word: str) -> Track | Value:
         if slug(word) in RESERVED:
             raise NotUnderstood(f"No side is called {slug(word)!r}: that word means something else in answers.")
         return slug(word)
-    if (track := rules.track(key)) is not None:
-        return track.read(word)
     trait = rules.trait(key)
     if trait is None:
-        known = [kind.name for kind in (*rules.tracks, *rules.traits)]
-        raise NotUnderstood(f"{rules.title} knows no {short(key)!r}; it knows {listed([*known, 'side'], 40)}.")
+        return track_named(rules, key).read(word)
     value = trait.read(word)
     if problem := rules.validate_trait(key, value):
         raise NotUnderstood(problem)
     return value
+
+
+def track_named(rules: Ruleset, name: str) -> TrackKind:
+    """The track of that name: the system's, or one of the referee's own where the system allows them.
+
+    NotUnderstood otherwise, and for an own one whose name is nearly one that the system knows.
+    """
+    known = [kind.name for kind in (*rules.tracks, *rules.traits)]
+    if (track := rules.track(name)) is not None:
+        return track
+    if not rules.own_tracks:
+        raise NotUnderstood(f"{rules.title} knows no {short(name)!r}; it knows {listed([*known, 'side'], 40)}.")
+    if near := nearest(name, [*known, "side", "standing"]):
+        raise NotUnderstood(f"{rules.title} knows no {short(name)!r}; did you mean {near}?")
+    if _OWN_NAME.fullmatch(name) is None or name in RESERVED | {"name", "kind", "tag", "table"}:
+        raise NotUnderstood(
+            f"{short(name)!r} is no name for a track: a letter, then letters, digits and _, 24 at most."
+        )
+    return TrackKind(name)
 
 
 def recruits(rules: Ruleset, encounter: Encounter, template: Template, details: Details) -> tuple[Recruit, ...]:

@@ -10,43 +10,60 @@ from typing import Any
 
 from referee.engine.answer import Answer, Picked
 from referee.engine.ask import AGAIN, Ask, Got, Lapsed, Put
+from referee.engine.change import Change
 from referee.engine.encounter import Encounter
 from referee.engine.event import Event
 from referee.engine.follow_up import follow_up
 from referee.engine.history import Interjection, Item, Reply
 from referee.engine.ledger import Ledger, System
+from referee.engine.numbers import Numbers
 from referee.engine.override_verbs import verb_of
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
-from referee.engine.question import PARAM, AnyQuestion, Choose, Pick, Question, require_accepted
-from referee.engine.throw import Draw
-from referee.engine.verb import Command, Param, Situation, Verb
+from referee.engine.question import AnyQuestion, Choose, Pick, Question, param_key, require_accepted
+from referee.engine.throw import Draw, Roll
+from referee.engine.verb import Command, Given, Param, Situation, Verb
+
+Answers = tuple[tuple[AnyQuestion, Answer], ...]
+"""The questions of a command with their answers, in the order given; those of its interjections are not among them."""
 
 MOST_LAPSES = 10_000
 """Lapses in a row after which a rule is taken to loop for ever."""
 
 
 @dataclass(frozen=True)
-class Pending:
+class _Outcome:
+    encounter: Encounter
+    """The encounter after all events so far."""
+    changes: tuple[Change, ...]
+    """The events so far, those of settled interjections among them."""
+    answers: Answers
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events so far."""
+        return tuple(change.event for change in self.changes)
+
+
+@dataclass(frozen=True)
+class Pending(_Outcome):
     """A command with open questions."""
 
     questions: tuple[AnyQuestion, ...]
     """The unanswered questions; several may be answered in any order."""
-    events: tuple[Event, ...]
-    """The events so far."""
-    encounter: Encounter
 
 
 @dataclass(frozen=True)
-class Settled:
+class Settled(_Outcome):
     """A command without open questions: its rule has ended."""
 
-    events: tuple[Event, ...]
-    encounter: Encounter
+
+Outcome = Pending | Settled
+"""What has come of a command."""
 
 
 def resolve(
     rules: System, encounter: Encounter, command: Command, items: Sequence[Item], seat: int = 0, inner: bool = False
-) -> Pending | Settled:
+) -> Outcome:
     """The outcome of a command after these answers and interjections.
 
     seat: step number that opened it, for ids of conditions; inner: it interrupts another command.
@@ -63,23 +80,6 @@ def resolve(
         run.steps.close()
 
 
-def answered(
-    rules: System, encounter: Encounter, command: Command, items: Sequence[Item], seat: int = 0, inner: bool = False
-) -> list[tuple[AnyQuestion, Answer]]:
-    """The command's questions with their answers, in the order given. Raises what `resolve` raises."""
-    run = _Run(rules, encounter, command, seat, inner)
-    found: list[tuple[AnyQuestion, Answer]] = []
-    try:
-        run.go(None)
-        for item in items:
-            if isinstance(item, Reply):
-                found += [(question, item.answer) for question in run.put if question.key == item.key]
-            run.take(item)
-        return found
-    finally:
-        run.steps.close()
-
-
 class _Run:
     """One run of a rule's coroutine."""
 
@@ -90,6 +90,8 @@ class _Run:
         self.steps = self.perform(verb, command)
         self.put: Put = ()
         self.answers: dict[str, Answer] = {}
+        """The answers to the questions that are put, by key."""
+        self.given: list[tuple[AnyQuestion, Answer]] = []
         self.done = False
         self.ruling = False
         """True once all parameters are known and the rule runs."""
@@ -101,14 +103,14 @@ class _Run:
         try:
             await self.order(verb, command)
         except Lapsed as reason:
-            self.ledger.told(f"It comes to nothing: {reason}.")
+            self.ledger.remark(f"It comes to nothing: {reason}.")
         await follow_up(self.ledger, self.inner)
 
     async def order(self, verb: Verb, command: Command) -> None:
         """Runs a verb; asks for parameters that were not given and have more than one possible value."""
         if reason := verb.bar(Situation(self.ledger.rules, self.ledger.encounter)):
             raise Refused(reason)
-        answers: dict[str, Any] = {}
+        answers = Given()
         for param in verb.params:
             answers[param.name] = await _parameter(verb, param, self.ledger, command, answers)
         # Something may have come in between while the parameters were asked.
@@ -146,6 +148,8 @@ class _Run:
             raise RulesBug(f"a rule awaited {put!r}; it may await questions only")
         if len({question.key for question in put}) < len(put):
             raise RulesBug(f"a rule asks two things at once under one key: {[question.key for question in put]}")
+        if not self.ledger.rules.symbol_dice and any(_shows_symbols(question) for question in put):
+            raise RulesBug("a rule throws symbol dice, and its game has not declared that it has any")
         self.asked = self.ruling
         return put
 
@@ -192,13 +196,18 @@ class _Run:
             raise DoesNotFit(f"Nothing that is asked is called {reply.key!r}.")
         require_accepted(question, reply.answer)
         self.answers[reply.key] = reply.answer
+        self.given.append((question, reply.answer))
 
-    def standing(self) -> Pending | Settled:
-        events = tuple(self.ledger.events)
+    def standing(self) -> Outcome:
+        encounter, changes, given = self.ledger.encounter, tuple(self.ledger.changes), tuple(self.given)
         if self.done:
-            return Settled(events, self.ledger.encounter)
+            return Settled(encounter, changes, given)
         left = tuple(question for question in self.put if question.key not in self.answers)
-        return Pending(left, events, self.ledger.encounter)
+        return Pending(encounter, changes, given, left)
+
+
+def _shows_symbols(question: AnyQuestion) -> bool:
+    return isinstance(question, Roll) and any(pool.die is not None for pool in question.pools)
 
 
 def _answerable(question: AnyQuestion) -> bool:
@@ -210,11 +219,13 @@ def _answerable(question: AnyQuestion) -> bool:
             return any(option not in question.barred for option in question.options)
         case Draw():
             return len(question.cards) >= question.count
+        case Numbers():
+            return bool(question.numbers)
         case _:
             return True
 
 
-async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command, so_far: dict[str, Any]) -> Any:
+async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command, so_far: Given) -> Any:
     question = param.ask(Situation(ledger.rules, ledger.encounter), so_far)
     said = command.given.get(param.name)
     if said is None and param.default is not None:
@@ -231,7 +242,7 @@ async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command,
             raise Refused(_nobody(verb, param, question))
     if isinstance(question, Choose) and not free:
         raise Refused(_nobody(verb, param, question))
-    key = PARAM + param.name
+    key = param_key(param.name)
     return await Ask(lambda: replace(param.ask(Situation(ledger.rules, ledger.encounter), so_far), key=key))
 
 

@@ -9,6 +9,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.problem import NotUnderstood
 from referee.engine.roll_input import RollInput
+from referee.engine.term import total
 from referee.engine.throw import Roll
 
 
@@ -19,8 +20,7 @@ async def roll(ledger: Ledger, dice: Said) -> None:
     rolled = told or await Ask(said.question)
     terms = said.dice.reckon(rolled.faces)
     faces = " · ".join(rolled.shown(n, [*map(str, pool)]) for n, pool in enumerate(rolled.faces))
-    total = sum(value for _, value in terms)
-    ledger.told(f"Rolled {said.dice}: {faces} = {total}", terms=terms, hidden=said.hidden)
+    ledger.remark(f"Rolled {said.dice}: {faces} = {total(terms)}", terms=terms, hidden=said.hidden)
 
 
 @dataclass(frozen=True)

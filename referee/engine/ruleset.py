@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from referee.engine.bearer import Figure, Tag, Thing
+from referee.engine.bearer import Bearer, Figure, Tag, Thing
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import (
     AWAY,
@@ -15,10 +15,12 @@ from referee.engine.kinds import (
     Option,
     PileKind,
     Rank,
+    Stacking,
     Standing,
     Template,
     TrackKind,
 )
+from referee.engine.outcome import TestKind
 
 
 @dataclass(frozen=True)
@@ -45,8 +47,8 @@ class Ruleset:
     """What sort of game it is, in one sentence."""
     standings: tuple[Standing, ...]
     """The first is how a figure stands when it joins."""
-    health_track: TrackKind
-    """What damage takes away and healing gives back."""
+    health_track: TrackKind | None
+    """What damage takes away and healing gives back; None in a game without health."""
     templates: tuple[Template, ...]
     clauses: Callable[[], tuple[Clause, ...]]
     sample: Callable[[], str]
@@ -54,8 +56,18 @@ class Ruleset:
     tracks: tuple[TrackKind, ...] = ()
     traits: tuple[AnyTrait, ...] = ()
     """Those of the system; every system has a note besides."""
+    damage_types: tuple[str, ...] = ()
+    """Types that damage may have: `damage g1 8 fire`."""
+    own_tracks: bool = False
+    """A figure may have tracks that the system does not name, as the referee calls them: `mana=5`."""
     piles: tuple[PileKind, ...] = ()
     conditions: tuple[ConditionKind, ...] = ()
+    tests: tuple[TestKind, ...] = ()
+    """The kinds of test of the system: attacks, saves, checks."""
+    own_conditions: Stacking = Stacking.REPLACES
+    """How conditions of the referee's own stack."""
+    moments: tuple[str, ...] = ()
+    """Moments beside turns, rounds and phases that the rules announce, and that end conditions: `fight`, `rest`."""
     options: tuple[Option, ...] = ()
     columns: tuple[Column, ...] = ()
     """What the roster shows beside name and conditions, in this order."""
@@ -63,6 +75,8 @@ class Ruleset:
     """What sets a figure apart from the others of its sort; None for a common one."""
     app_sides: frozenset[str] = frozenset()
     """The sides for which the app throws, when dice are split between it and the table."""
+    symbol_dice: bool = False
+    """Some dice show symbols: a recorded face is the index of a symbol, and only its question knows which."""
     free_sides: bool = False
     """Sides are called as the table likes; elsewhere the referee is asked about a side that nobody is on."""
     validate_trait: Callable[[str, object], str | None] = field(default=lambda trait, value: None)
@@ -98,6 +112,11 @@ class Ruleset:
         """What a word for a standing means; a word nobody knows means nothing can be done with the figure."""
         return self._standings.get(name, Standing(name))
 
+    @property
+    def health_name(self) -> str:
+        """The name of the health track; empty in a game without health."""
+        return self.health_track.name if self.health_track is not None else ""
+
     def able(self, encounter: Encounter, tag: str) -> bool:
         """May this figure act and be asked?"""
         figure = encounter.figures.get(tag)
@@ -105,7 +124,7 @@ class Ruleset:
 
     def spent(self, encounter: Encounter, tag: str) -> bool:
         """Has this figure nothing left that keeps it up: its vital track at 0, or one that counts harm at its bound?"""
-        track = self.health_track.track(encounter, tag)
+        track = encounter.of(tag).tracks.get(self.health_name)
         if track is not None and track.now == 0:
             return True
         rising = (kind.track(encounter, tag) for kind in self.tracks if kind.rising)
@@ -142,9 +161,17 @@ class Ruleset:
         """The track of that name."""
         return next((track for track in self.tracks if track.name == name), None)
 
+    def tracks_of(self, bearer: Bearer) -> tuple[TrackKind, ...]:
+        """The system's tracks, and those of the referee's own that this bearer has."""
+        return (*self.tracks, *(TrackKind(name) for name in bearer.tracks if self.track(name) is None))
+
     def condition(self, name: str) -> ConditionKind | None:
         """The condition of that name."""
         return next((condition for condition in self.conditions if condition.name == name), None)
+
+    def test(self, name: str) -> TestKind | None:
+        """The kind of test of that name."""
+        return next((test for test in self.tests if test.name == name), None)
 
     def option(self, name: str) -> Option | None:
         """The option of that name."""

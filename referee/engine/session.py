@@ -2,16 +2,17 @@
 
 from contextlib import suppress
 
-from referee.engine.answer import Answer, Rolled
-from referee.engine.chance import AppDice, DiceSource, all_typed, source_for
+from referee.engine.answer import Answer
+from referee.engine.chance import AppDice, DiceSource, all_typed, leaves_out, source_for
 from referee.engine.encounter import Encounter
-from referee.engine.execution import CommandExecution
+from referee.engine.execution import CommandExecution, ResolvedCommand, StepOutcome
 from referee.engine.history import Amended, Entry, Move, Opened, Reply, Stack, Step, moved
 from referee.engine.ledger import System
+from referee.engine.numbers import Numbers
 from referee.engine.override_verbs import verb_of
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.question import AnyQuestion, require_accepted
-from referee.engine.resolve import Pending, Settled, resolve
+from referee.engine.resolve import Outcome, Pending
 from referee.engine.step_log import StepLog
 from referee.engine.step_log_queries import (
     entries,
@@ -43,6 +44,8 @@ class Session:
         self._dice = dice
         self.app = app or AppDice()
         """Throws and draws where the table leaves it to the app."""
+        self.last_step = StepOutcome()
+        """What came of the last command or answer; nothing after going back or forth, a correction, or opening."""
         self._execution = self._load()
 
     # ---------------------------------------------------------------- how it stands
@@ -72,6 +75,14 @@ class Session:
         """The open commands, outermost first."""
         return self._execution.stack
 
+    @property
+    def resolved_commands(self) -> tuple[ResolvedCommand, ...]:
+        """The open commands with what has come of each so far, outermost first.
+
+        The same object as before while nothing is done.
+        """
+        return self._execution.open_commands
+
     def entries(self, start: int = 0) -> list[Entry]:
         """The settled entries from step `start` to the current position, with corrections applied."""
         return entries(self.step_log, self.step_log.position, start)
@@ -81,18 +92,14 @@ class Session:
     def command(self, command: Command) -> None:
         """Gives a command. Raises Refused if it is not possible now."""
         verb = self._allowed(command)
-        open_ = self.questions
         execution = self._execution.copy()
-        if verb.secret and not command.secret:
-            command = command.model_copy(update={"secret": True})
-        at = open_[0].key if open_ else None
-        execution.open(Opened(command=command, seat=self.step_log.position, at=at))
+        execution.open(self._opened(verb, command))
         self._commit(execution)
 
     def answer(self, answer: Answer, key: str | None = None) -> None:
         """Answers the open question with that key, or the first. Raises DoesNotFit."""
         question = self.question(key)
-        if all_typed(self.encounter) and isinstance(question, Roll) and isinstance(answer, Rolled):
+        if all_typed(self.encounter) and leaves_out(question, answer):
             require_accepted(question, answer)
         execution = self._execution.copy()
         execution.reply(Reply(key=question.key, answer=self.app.finished(question, answer)))
@@ -107,10 +114,10 @@ class Session:
         """The open question of that key, or the first. Refused if there is none."""
         return self._execution.question(key)
 
-    def preview(self, command: Command) -> Pending | Settled:
+    def preview(self, command: Command) -> Outcome:
         """The outcome of a command if it were given now; nothing is recorded. Raises Refused if it is not possible."""
-        self._allowed(command)
-        return resolve(self.rules, self.encounter, command, (), self.step_log.position, bool(self.questions))
+        verb = self._allowed(command)
+        return self._execution.preview(self._opened(verb, command))
 
     # ---------------------------------------------------------------- back and forth
 
@@ -144,7 +151,7 @@ class Session:
 
     def follow(self) -> None:
         """Stands where the step log stands now: another program has added to it."""
-        self.notice = ""
+        self.notice, self.last_step = "", StepOutcome()
         self._execution = self._load()
 
     def undone(self) -> Entry | Amended | None:
@@ -165,7 +172,7 @@ class Session:
     def correct(self, amended: Amended) -> None:
         """Appends a correction as one step, and loads the corrected encounter."""
         self.step_log.append(Step(moves=(amended,), depth=len(amended.open)))
-        self.notice = ""
+        self.notice, self.last_step = "", StepOutcome()
         encounter, _ = refold(self.step_log, self.step_log.position)
         if not amended.open:
             self.step_log.learn(self.step_log.position, encounter)
@@ -180,6 +187,13 @@ class Session:
             raise Refused(reason)
         return verb
 
+    def _opened(self, verb: Verb, command: Command) -> Opened:
+        """The record of that command if it is given now."""
+        if verb.secret and not command.secret:
+            command = command.model_copy(update={"secret": True})
+        at = self.questions[0].key if self.questions else None
+        return Opened(command=command, seat=self.step_log.position, at=at)
+
     def _commit(self, execution: CommandExecution) -> None:
         """Answers the app's own rolls and draws, then appends all moves to the step log as one step."""
         while thrown := self._thrown(execution):
@@ -188,6 +202,7 @@ class Session:
         self.step_log.append(Step(moves=moves, depth=len(execution.stack)))
         self.notice = ""
         self._execution = execution
+        self.last_step = execution.step_outcome
         if not execution.stack:
             self.step_log.learn(self.step_log.position, execution.base)
 
@@ -197,6 +212,8 @@ class Session:
             answer: Answer | None = None
             if isinstance(question, Roll) and not question.typed:
                 answer = dice.roll(execution.encounter, question)
+            elif isinstance(question, Numbers):
+                answer = dice.numbers(execution.encounter, question)
             elif isinstance(question, Draw):
                 answer = dice.draw(execution.encounter, question)
             if answer is not None:
@@ -205,7 +222,7 @@ class Session:
 
     def _move(self, position: int) -> None:
         self.step_log.move(position)
-        self.notice = ""
+        self.notice, self.last_step = "", StepOutcome()
         self._execution = self._load()
 
     def _load(self) -> CommandExecution:

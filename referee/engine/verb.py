@@ -1,18 +1,51 @@
 """Verbs: the commands that exist, and a command as data."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
-from referee.engine.answer import Answer
+from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.ask import Steps
+from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
 from referee.engine.question import AnyQuestion
 from referee.engine.ruleset import Ruleset
 from referee.engine.saved_model import SavedModel
 
-Given = Mapping[str, Any]
-"""The answers that a verb's parameters have so far, by name."""
+A = TypeVar("A", Picked, Chosen, Counted, Said)
+
+
+class Given(dict[str, Answer]):
+    """The answers that a verb's parameters have so far, by name.
+
+    Each method reads one kind of answer. KeyError if the parameter has none yet, TypeError if it is of another kind.
+    """
+
+    def tags(self, name: str) -> tuple[Tag, ...]:
+        """The figures, groups or things that were picked."""
+        return self._of(name, Picked).tags
+
+    def one(self, name: str) -> Tag:
+        """The only one that was picked; empty if nobody was."""
+        return self._of(name, Picked).one
+
+    def option(self, name: str) -> str:
+        """What was chosen of a list."""
+        return self._of(name, Chosen).option
+
+    def number(self, name: str) -> int:
+        """The number that was told."""
+        return self._of(name, Counted).n
+
+    def text(self, name: str) -> str:
+        """The words that were said."""
+        return self._of(name, Said).text
+
+    def _of(self, name: str, kind: type[A]) -> A:
+        answer = self[name]
+        if not isinstance(answer, kind):
+            raise TypeError(f"{name} is {type(answer).__name__}, not {kind.__name__}.")
+        return answer
 
 
 class Command(SavedModel):

@@ -24,10 +24,12 @@ class Failed(Problem):
 
 @dataclass(frozen=True)
 class Since:
-    """What a check may look back on: the lines and the clauses since the last order or answer."""
+    """What a check may look back on: the lines, the clauses and the tests since the last order or answer."""
 
     lines: tuple[str, ...] = ()
     cites: frozenset[str] = frozenset()
+    tests: tuple[tuple[str, str], ...] = ()
+    """The kind and the result of each test that was made."""
 
 
 def cited(text: str) -> tuple[str, tuple[str, ...]]:
@@ -101,6 +103,11 @@ def _unsaid(session: Session, word: str, since: Since) -> None:
     must(not any(word.lower() in line.lower() for line in since.lines), "It was said.")
 
 
+def _test(session: Session, word: str, since: Since) -> None:
+    made = [" ".join(test) for test in since.tests]
+    must(word.lower() in made, f"The tests made: {listed(made)}." if made else "No test was made.")
+
+
 def _order(session: Session, word: str, since: Since) -> None:
     now = " ".join(slot.who for slot in session.encounter.order)
     must(now == " ".join(word.lower().replace(",", " ").split()), f"The order is {now or 'empty'}.")
@@ -124,6 +131,7 @@ _ABOUT_THE_TABLE: dict[str, Callable[[Session, str, Since], None]] = {
     "asks": _asks,
     "says": _says,
     "unsaid": _unsaid,
+    "test": _test,
     "order": _order,
     "may": _may,
     "over": _over,

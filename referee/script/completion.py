@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from referee.engine.answer import Answer
 from referee.engine.override_verbs import all_verbs
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.question import Offer, Pick
 from referee.engine.session import Session
-from referee.engine.verb import Situation, Verb
+from referee.engine.verb import Given, Situation, Verb
 from referee.script.line import LONGEST, Reading, Word, unsaid, verb_word, words_of
 from referee.script.order import SESSION_WORDS
 
@@ -95,7 +94,7 @@ def _offers(
     param = reading.param_at(len(said))
     if param is None:
         return None
-    so_far: dict[str, Answer] = {}
+    so_far = Given()
     left = list(said)
     try:
         for earlier in reading.verb.params:

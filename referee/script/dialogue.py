@@ -2,6 +2,7 @@
 
 from referee.engine.encounter import Encounter
 from referee.engine.history import Amended
+from referee.engine.numbers import Numbers
 from referee.engine.question import AnyQuestion, Choose, Pick, Text
 from referee.engine.session import Session
 from referee.engine.throw import Draw, Roll
@@ -71,10 +72,9 @@ class Dialogue:
         return help_lines(self.session.situation, word) + asking
 
     def _forward(self, order: Command | Answered) -> list[str]:
-        position = self.session.step_log.position
         run(self.session, order)
         news = self._account.news()
-        return throws_of_the_app(self.session, position) + [told(line) for line in news.lines(self.session)]
+        return throws_of_the_app(self.session.last_step) + [told(line) for line in news.lines(self.session)]
 
     def _travel(self, order: Undo | Redo | Back | Rewind) -> list[str]:
         """Goes back or forth in the record, and says what is different now."""
@@ -164,7 +164,7 @@ def empty_line(question: AnyQuestion, encounter: Encounter) -> str:
     word = default_word(question, encounter)
     if word is None:
         return ""
-    what = f"the app {word}s" if isinstance(question, Roll | Draw) else word
+    what = f"the app {word}s" if isinstance(question, Roll | Draw | Numbers) and word in ("roll", "draw") else word
     return f" (an empty line: {what or 'nothing'})"
 
 

@@ -12,7 +12,7 @@ from referee.engine.override_verbs import all_verbs
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import Pick
 from referee.engine.tags import listed
-from referee.engine.verb import Command, Param, Situation, Verb
+from referee.engine.verb import Command, Given, Param, Situation, Verb
 from referee.script.order import SESSION_WORDS, Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
 
 LONGEST = 60_000
@@ -167,10 +167,10 @@ class Reading:
         self.silent = silent
         """The parameters that are left to their defaults."""
 
-    def given(self, text: str, words: Sequence[Word]) -> dict[str, Answer]:
+    def given(self, text: str, words: Sequence[Word]) -> Given:
         """What the words say. NotUnderstood, with the place of the first that fails."""
-        given: dict[str, Answer] = {}
-        so_far: dict[str, Answer] = {}
+        given = Given()
+        so_far = Given()
         left = list(words)
         for param in self.verb.params:
             if param.name in self.silent:
@@ -191,7 +191,7 @@ class Reading:
             count = min(count, len(spoken) - 1)
         return spoken[count] if count < len(spoken) else None
 
-    def imply(self, param: Param, so_far: dict[str, Answer]) -> None:
+    def imply(self, param: Param, so_far: Given) -> None:
         """What is meant by saying nothing, so that the questions after it can build on it."""
         said = param.default(self.situation, so_far) if param.default else None
         if said is None:
@@ -202,7 +202,7 @@ class Reading:
             said = question.read(self.situation.encounter, free[0])
         so_far[param.name] = said
 
-    def read(self, param: Param, so_far: dict[str, Answer], word: Word) -> Answer:
+    def read(self, param: Param, so_far: Given, word: Word) -> Answer:
         """The answer that a word gives to its parameter's own question."""
         if not word.closed:
             raise NotUnderstood(f"{self.verb.name}: a quotation is never closed.", word.at)

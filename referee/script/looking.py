@@ -119,8 +119,7 @@ def _latest(session: Session, count: int) -> Iterator[LogLine]:
     before = corrected_state_at(step_log, start, step_log.position)
     for act in applied_commands(step_log, step_log.position, start, before):
         yield from log(act.before, act.entry, session.rules, act.still_secret)
-        before = act.after
-    yield from open_log(session, before)
+    yield from open_log(session.resolved_commands, session.rules)
 
 
 def _clauses(rules: Ruleset, words: list[str]) -> list[str]:

@@ -1,6 +1,7 @@
 """Question data: open questions as plain values, for other programs."""
 
 from referee.engine.encounter import Encounter
+from referee.engine.numbers import AskedNumber, Numbers
 from referee.engine.question import AnyQuestion, Offer
 from referee.engine.throw import Roll
 from referee.script.reading import default_word
@@ -10,7 +11,7 @@ def question_data(question: AnyQuestion, encounter: Encounter) -> dict[str, obje
     """What is asked, of whom, and what may be answered; `default` is null where an empty answer says nothing.
 
     `number` of an offer is the one printed on it, as on a card, or null. `default` is `roll` or `draw` where the app
-    throws or draws.
+    throws or draws. `numbers`: those that one question asks for, each with its dice; `blank`: it may be left out.
     """
     return {
         "key": question.key,
@@ -23,12 +24,26 @@ def question_data(question: AnyQuestion, encounter: Encounter) -> dict[str, obje
         "tally": dict(question.tally),
         "offers": [_offer(offer) for offer in question.offers(encounter)],
         "dice": _dice(question),
+        "numbers": [_number(number) for number in question.numbers] if isinstance(question, Numbers) else [],
         "default": default_word(question, encounter),
     }
 
 
 def _offer(offer: Offer) -> dict[str, object]:
     return {"word": offer.word, "label": offer.label, "barred": offer.barred, "number": offer.number}
+
+
+def _number(number: AskedNumber) -> dict[str, object]:
+    return {
+        "name": number.name,
+        "label": number.label or number.name,
+        "dice": str(number.dice) if number.dice else None,
+        "by": number.by,
+        "least": number.least,
+        "most": number.most,
+        "default": number.default,
+        "blank": number.blank,
+    }
 
 
 def _dice(question: AnyQuestion) -> list[dict[str, object]]:

@@ -2,6 +2,7 @@
 
 from referee.engine.answer import Answer
 from referee.engine.encounter import Encounter
+from referee.engine.numbers import Numbers
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.question import AnyQuestion
 from referee.engine.throw import Draw, Roll
@@ -14,6 +15,8 @@ def read_answer(question: AnyQuestion, encounter: Encounter, words: str) -> Answ
     `?` is none: what is expected is said then.
     """
     if isinstance(question, Roll | Draw) and words.lower() in ("", "roll", "draw"):
+        return None
+    if isinstance(question, Numbers) and words.lower() in question.throw_words:
         return None
     if words == "?":
         raise NotUnderstood(f"{question.prompt}: {question.expected(encounter)}.")

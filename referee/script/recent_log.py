@@ -1,13 +1,14 @@
 """Recent log: what has happened at the table since it was last told."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from referee.engine.change import Change, changes_of
 from referee.engine.encounter import Encounter
-from referee.engine.event import Event
+from referee.engine.event import Event, Tested
 from referee.engine.history import Entry
-from referee.engine.resolve import resolve
 from referee.engine.session import Session
-from referee.engine.step_log_queries import entries, settled_position, settled_state_at
+from referee.engine.step_log_queries import entries, settled_position
 from referee.words.command import chooser
 from referee.words.log import LogLine, happened
 
@@ -17,7 +18,7 @@ class News:
     """What is new: the encounter as it was, and what has happened to it since."""
 
     before: Encounter
-    events: tuple[Event, ...]
+    changes: tuple[Change, ...]
     settled: tuple[Entry, ...]
     """The entries that are done since."""
 
@@ -25,7 +26,17 @@ class News:
         """The news, line by line; what was chosen in secret is not told."""
         if any(entry.command.secret for entry in (*session.open_commands, *self.settled)):
             return [LogLine(chooser(self.before, entry)) for entry in self.settled]
-        return happened(self.before, self.events, session.rules)
+        return happened(self.changes, session.rules)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events of these changes."""
+        return tuple(change.event for change in self.changes)
+
+    @property
+    def tests(self) -> tuple[tuple[str, str], ...]:
+        """The kind and the result of each test."""
+        return tuple((event.kind, event.result) for event in self.events if isinstance(event, Tested))
 
     @property
     def cites(self) -> frozenset[str]:
@@ -46,14 +57,7 @@ class RecentLog:
 
     def skip(self) -> None:
         """All there is counts as told: after going back or forth in the record."""
-        session = self._session
-        encounter = settled_state_at(session.step_log, session.step_log.position)
-        self._told = {}
-        for entry in session.open_commands:
-            inner = entry.at is not None
-            outcome = resolve(session.rules, encounter, entry.command, entry.items, entry.seat, inner)
-            self._told[entry.seat] = len(outcome.events)
-            encounter = outcome.encounter
+        self._told = {entry.seat: len(outcome.changes) for _, entry, outcome in self._session.resolved_commands}
         self._mark()
 
     def news(self) -> News:
@@ -63,34 +67,42 @@ class RecentLog:
         start = settled_position(step_log, start)
         settled = tuple(entries(step_log, step_log.position, start)) if step_log.position > start else ()
         stack, pending = self._session.open_commands, self._session.pending
-        events = self._settled_events(settled)
+        changes = self._settled_changes(before, settled)
         if stack and pending:
-            events += self._open_events(stack, pending.events)
+            changes += self._open_changes(stack, pending.changes)
         else:
             self._told = {}
         self._mark()
-        return News(before, events, settled)
+        return News(before, changes, settled)
 
     def _mark(self) -> None:
         self._position = self._session.step_log.position
         self._encounter = self._session.encounter
 
-    def _settled_events(self, settled: tuple[Entry, ...]) -> tuple[Event, ...]:
-        """The events of what is done, less what was told while it was open (of it, and of what interrupted it)."""
-        out: list[Event] = []
+    def _settled_changes(self, before: Encounter, settled: tuple[Entry, ...]) -> tuple[Change, ...]:
+        """The changes of what is done, less what was told while it was open (of it, and of what interrupted it)."""
+        out: list[Change] = []
         for entry in settled:
             told = sum(self._told.values()) if entry.seat in self._told else 0
-            out += (entry.events or ())[told:]
+            out += self._changes_of(before, entry, told)
+            before = out[-1].after if out else before
             if entry.seat in self._told:
                 self._told = {}
         return tuple(out)
 
-    def _open_events(self, stack: tuple[Entry, ...], events: tuple[Event, ...]) -> tuple[Event, ...]:
+    def _changes_of(self, before: Encounter, entry: Entry, told: int) -> Sequence[Change]:
+        """The changes of a settled entry but the first so many, of which `before` has the events already."""
+        just = self._session.last_step.settled
+        if just is not None and just.entry.seat == entry.seat:
+            return just.outcome.changes[told:]
+        return list(changes_of(before, (entry.events or ())[told:]))
+
+    def _open_changes(self, stack: tuple[Entry, ...], changes: tuple[Change, ...]) -> tuple[Change, ...]:
         """What is new of the innermost open command; what interrupted it and is done counts as its own from now on."""
         open_ = {entry.seat for entry in stack}
         inner = stack[-1].seat
         done = sum(count for seat, count in self._told.items() if seat not in open_)
         self._told = {entry.seat: self._told.get(entry.seat, 0) for entry in stack}
-        new = events[self._told[inner] + done :]
-        self._told[inner] = len(events)
+        new = changes[self._told[inner] + done :]
+        self._told[inner] = len(changes)
         return new

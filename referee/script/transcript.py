@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from random import Random
 
 from referee.engine.bearer import TABLE
-from referee.engine.chance import DICE, AppDice
+from referee.engine.chance import DICE, AppDice, leaves_out
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import System
 from referee.engine.number import short
+from referee.engine.numbers import Numbers
 from referee.engine.problem import Problem
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
@@ -108,7 +109,7 @@ class _Player:
         if forward and session.step_log.position == position + 1 and session.step_log.position == len(session.step_log):
             news = self.recent_log.news()
             lines = news.lines(session)
-            self.since = Since(tuple(line.text for line in lines), news.cites)
+            self.since = Since(tuple(line.text for line in lines), news.cites, news.tests)
             self.played.log += lines
         elif session.step_log.position != position:
             self.recent_log.skip()
@@ -127,10 +128,10 @@ def whole(session: Session, order: Order) -> None:
     if not isinstance(order, Answered) or DICE.of(session.encounter) == "app" or not order.words:
         return
     question = question_number(session, order.which)
-    if isinstance(question, Roll) and order.words.lower() != "roll":
-        rolled = question.read(session.encounter, order.words)
-        if question.lacks(rolled):
-            raise Failed(f"{question.key}: more dice are due than {short(order.words)!r}.")
+    if not isinstance(question, Roll | Numbers) or order.words.lower() == "roll":
+        return
+    if leaves_out(question, question.read(session.encounter, order.words)):
+        raise Failed(f"{question.key}: more dice are due than {short(order.words)!r}.")
 
 
 def refused(session: Session, text: str) -> tuple[str, ...]:

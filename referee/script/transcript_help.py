@@ -7,7 +7,8 @@ A transcript is a text file that `referee play FILE` plays, a line at a time, up
   < 5                   answers the open question; <2 5 the second of several; < alone, or < roll: the app throws
   = ulf wounds 1        a check: a value; also ulf is dead, ulf is not prone, ulf in f1, ulf not in f1
   = turn ulf            of the table: turn, round 2, phase moves, order ulf r1, may ulf, over no,
-                        asks save (a part of the question's key; asks nothing), says hits, unsaid hits
+                        asks save (a part of the question's key; asks nothing), says hits, unsaid hits,
+                        test save failure (its kind, and critical, success, partial, failure or fumble)
   = says hits [BK-04]   clauses in brackets must be cited by what the last order or answer brought
   ! attack r1           must be refused, and changes nothing
   ! attack r1 :: turn   must be refused with these words in the reason; clauses in brackets stand before the ::

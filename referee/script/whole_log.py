@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from referee.engine.applied_commands import applied_commands
 from referee.engine.session import Session
-from referee.engine.step_log_queries import settled_position, settled_state_at
 from referee.script.as_seen import rules_of
 from referee.script.open_log import open_log
 from referee.store.journal import Journal
@@ -17,5 +16,4 @@ def whole_log(journal: Journal) -> Iterator[LogLine]:
     for act in applied_commands(journal, journal.position):
         yield from log(act.before, act.entry, rules, act.still_secret)
     if rules is not None and journal.depth(journal.position):
-        session = Session(rules, journal)
-        yield from open_log(session, settled_state_at(journal, settled_position(journal, journal.position)))
+        yield from open_log(Session(rules, journal).resolved_commands, rules)

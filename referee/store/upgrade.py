@@ -1,11 +1,11 @@
 """Upgrades: lines that an older referee wrote, brought to the form of today step by step when they are read."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-SCHEMA = 2
+SCHEMA = 3
 """The form in which bodies of lines are written now."""
-FIELDS = "d192d99d"
+FIELDS = "0e25ec82"
 """A sum over the fields of all that is saved in that form: where they change, SCHEMA is raised, and this with it."""
 
 Lift = Callable[[str, Any], Any]
@@ -17,9 +17,28 @@ def _unchanged(kind: str, body: Any) -> Any:
     return body
 
 
-LIFTS: dict[int, Lift] = {1: _unchanged}
+def _without_about(kind: str, body: Any) -> Any:
+    """Remarks lose the list of tags that nobody read."""
+    if kind == "step":
+        for event in _events(body["moves"]):
+            if event["t"] == "told":
+                event.pop("about", None)
+    return body
+
+
+def _events(moves: Any) -> Iterator[Any]:
+    """All events in the moves of a step, or in the items of an entry: also those of corrections and interjections."""
+    for move in moves:
+        yield from move.get("events") or ()
+        inner = [move.get("entry"), *move.get("later", ()), *move.get("open", ())]
+        for entry in (each for each in inner if each is not None):
+            yield from entry.get("events") or ()
+            yield from _events(entry.get("items", ()))
+
+
+LIFTS: dict[int, Lift] = {1: _unchanged, 2: _without_about}
 """By the form they lift from. The first form has nothing below it; in the second a correction plays again what
-came later."""
+came later; in the third tests are events of their own, and changes of tracks know who did them and their sums."""
 
 
 def lifted(kind: str, body: Any, schema: int) -> Any:

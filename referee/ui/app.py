@@ -7,15 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
+from textual.driver import Driver
 from textual.screen import Screen
 
 from referee.engine.problem import Problem
-from referee.ui import choice, pace, parting
-from referee.ui.input_driver import InputDriver
-from referee.ui.key_queue import KeyQueueApp
-from referee.ui.map_file import MapFiles
-from referee.ui.messages import Left, Opened, PageKeysWanted
-from referee.ui.themes import themes, unreadable
+from referee.ui import shutdown
+from referee.ui.drawing import theme_choice
+from referee.ui.drawing.textual_version import is_known
+from referee.ui.drawing.themes import themes, unreadable
+from referee.ui.input.key_queue import KeyQueueApp
+from referee.ui.input.messages import Left, Opened, PageKeysWanted
+from referee.ui.map.map_file import MapFiles
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal
@@ -24,6 +26,15 @@ if TYPE_CHECKING:
 
 MAPS = ".maps"
 """The folder among the saves for map files, where no others may be read or written."""
+
+
+def _input_driver() -> type[Driver] | None:
+    """The driver that reads the terminal; None, for Textual's own, where that has moved."""
+    try:
+        from referee.ui.input.input_driver import InputDriver
+    except ImportError:
+        return None
+    return InputDriver
 
 
 class RefereeApp(KeyQueueApp):
@@ -40,29 +51,36 @@ class RefereeApp(KeyQueueApp):
         read_only: bool = False,
         take_over: bool = False,
         shared: bool = False,
+        on_ready: Callable[[], None] = lambda: None,
     ) -> None:
-        super().__init__(driver_class=InputDriver)
+        super().__init__(driver_class=_input_driver())
         self.saves = saves
-        self.wish = name
+        self.requested = name
         self.read_only = read_only
         self.take_over = take_over
         self.shared = shared
         self.map_files = MapFiles(saves.folder / MAPS if shared else None)
+        self._on_ready = on_ready
         self.journal: Journal | None = None
         """Of the encounter that is open."""
-        self.parting_words: list[str] = []
+        self.status: int | None = None
+        """The status with which it was told to end. What goes wrong after that, as in a half-open page, is nothing."""
+        self.last_words: list[str] = []
         """What is said on the terminal after the end."""
         self._unsaved: list[tuple[str, Path | None]] = []
         """What was not saved when an encounter was left: what is said of it, and where it is kept, if anywhere."""
         for theme in themes().values():
             self.register_theme(theme)
-        chosen, problems = choice.theme()
+        chosen, problems = theme_choice.theme()
         self._to_say = [*problems, *unreadable()]
         """What the referee should know on the first screen."""
         self._begin_with(chosen)
 
     def _begin_with(self, theme: str) -> None:
-        """The theme before anything is drawn. A change of theme would have every style sheet read a second time."""
+        """Sets the theme before anything is drawn: a later change would parse every style sheet a second time."""
+        if not is_known(self, "stylesheet", "get_css_variables"):
+            self.theme = theme
+            return
         self.set_reactive(App.theme, theme)
         self.stylesheet.set_variables(self.get_css_variables())
         self.set_class(self.current_theme.dark, "-dark-mode", update=False)
@@ -70,32 +88,36 @@ class RefereeApp(KeyQueueApp):
 
     def _first(self) -> Screen[None]:
         """The encounter that was asked for, or the shelf."""
-        if self.wish is None:
+        if self.requested is None:
             return self._shelf(said=" ".join(self._to_say))
         try:
-            journal = self.saves.open(self.wish, self.read_only, self.take_over)
+            journal = self.saves.open(self.requested, self.read_only, self.take_over)
             journal.notices += self._to_say
             return self._encounter(journal)
         except Problem as problem:
-            return self._shelf(self.wish, str(problem))
+            return self._shelf(self.requested, str(problem))
 
     async def on_mount(self) -> None:
-        parting.heed_signals(self.part)
+        shutdown.on_signals(self.end)
         if self.shared:
-            parting.never_stop()
+            shutdown.never_stop()
         if not self.is_headless:
-            parting.heed_terminal(sys.__stdin__.fileno() if sys.__stdin__ else 0, self.part)
+            shutdown.on_lost_terminal(sys.__stdin__.fileno() if sys.__stdin__ else 0, self.end)
         await self.push_screen(self._first())
-        self.call_after_refresh(pace.settled)
+        self.call_after_refresh(self._on_ready)
 
-    def part(self, status: int, words: str) -> None:
+    def end(self, status: int, words: str) -> None:
         """Ends because it must; what is not saved is kept elsewhere."""
         self.put_away()
-        self.parting_words += [words] if words else []
+        self.last_words += [words] if words else []
+        self._end(status)
+
+    def _end(self, status: int) -> None:
+        self.status = status
         self.exit(return_code=status)
 
     async def action_quit(self) -> None:
-        self._leave(lambda: self.exit(return_code=0))
+        self._leave(lambda: self._end(0))
 
     def put_away(self) -> str:
         """Closes the journal that is open; what is said of it if the disk did not take all of it."""
@@ -135,7 +157,7 @@ class RefereeApp(KeyQueueApp):
         said = self.put_away()
         if not isinstance(self.screen, EncounterScreen):  # the page that asks what becomes of what is not saved
             _ = self.pop_screen()
-        _ = self.switch_screen(self._shelf(self.wish or "", said))
+        _ = self.switch_screen(self._shelf(self.requested or "", said))
 
     def on_page_keys_wanted(self, message: PageKeysWanted) -> None:
         from referee.ui.screens.page_help import PageHelp
@@ -143,7 +165,7 @@ class RefereeApp(KeyQueueApp):
         _ = self.push_screen(PageHelp(message.heading, message.commands))
 
     def on_opened(self, message: Opened) -> None:
-        self.wish = message.name
+        self.requested = message.name
         try:
             if message.system:
                 journal = self.saves.create(message.name, message.system)
@@ -155,10 +177,10 @@ class RefereeApp(KeyQueueApp):
         else:
             _ = self.switch_screen(screen)
 
-    def _shelf(self, wish: str = "", said: str = "") -> Screen[None]:
+    def _shelf(self, requested: str = "", said: str = "") -> Screen[None]:
         from referee.ui.screens.shelf import Shelf
 
-        return Shelf(self.saves, wish, said)
+        return Shelf(self.saves, requested, said)
 
     def _encounter(self, journal: "Journal", sample: bool = False) -> Screen[None]:
         from referee.engine.session import Session

@@ -2,9 +2,10 @@
 
 from typing import assert_never
 
-from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
+from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, NamedNumber, Numbered, Picked, Rolled, Said
 from referee.engine.encounter import Encounter
 from referee.engine.execution import Asked
+from referee.engine.numbers import Numbers
 from referee.engine.question import REFEREE, AnyQuestion, Text
 from referee.engine.throw import Roll
 
@@ -24,6 +25,8 @@ def replied(answer: Answer, question: AnyQuestion | None = None) -> str:
             return ",".join(answer.tags) or "nobody"
         case Counted():
             return str(answer.n)
+        case Numbered():
+            return ", ".join(_number(number, question) for number in answer.numbers)
         case Confirmed():
             return "yes" if answer.yes else "no"
         case Said() if isinstance(question, Text) and (becomes := question.comes_to(answer.text)):
@@ -32,6 +35,13 @@ def replied(answer: Answer, question: AnyQuestion | None = None) -> str:
             return answer.text
         case _:
             assert_never(answer)
+
+
+def _number(number: NamedNumber, question: AnyQuestion | None) -> str:
+    """`Ann 18`, `Goblin 12 (app)`, `Bob none`."""
+    asked = question.numbers if isinstance(question, Numbers) else ()
+    label = next((one.label for one in asked if one.name == number.name), "") or number.name
+    return f"{label} {'none' if number.n is None else number.n}{' (app)' if number.by == 'app' else ''}"
 
 
 def _pool(rolled: Rolled, n: int, question: AnyQuestion | None) -> str:

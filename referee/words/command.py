@@ -6,14 +6,14 @@ from referee.engine.event import TraitSet
 from referee.engine.history import Amended, Entry, Interjection, Reply
 from referee.engine.ledger import System
 from referee.engine.problem import Problem
-from referee.engine.question import PARAM
-from referee.engine.resolve import answered
+from referee.engine.question import asks_param
+from referee.engine.resolve import Answers, resolve
 from referee.words.answer import replied
 
 
 def ordered(entry: Entry) -> str:
     """How a command reads: `attack rat`, with what was asked for it."""
-    asked = (i.answer for i in entry.items if isinstance(i, Reply) and i.key.startswith(PARAM))
+    asked = (i.answer for i in entry.items if isinstance(i, Reply) and asks_param(i.key))
     said = (replied(answer) for answer in (*entry.command.given.values(), *asked))
     return " ".join((entry.command.verb, *(word for word in said if word)))
 
@@ -29,31 +29,42 @@ def correction(amended: Amended) -> str:
 
 
 def heading(
-    entry: Entry, hide_secret: bool = False, before: Encounter | None = None, rules: System | None = None
+    entry: Entry,
+    hide_secret: bool = False,
+    before: Encounter | None = None,
+    rules: System | None = None,
+    answers: Answers | None = None,
 ) -> str:
-    """The command and what it took: `attack rat · 4 (app), 2`."""
+    """The command and what it took: `attack rat · 4 (app), 2`.
+
+    answers: its answers with their questions. If None, they are recorded only; where dice show symbols, the rules are
+    asked again what each die was.
+    """
     if hide_secret:
         return chooser(before, entry) if before else "A secret choice"
-    said = _answers(entry, before, rules)
+    said = _answers(entry, before, rules, answers)
     within = [ordered(item.entry) for item in entry.items if isinstance(item, Interjection)]
     return ordered(entry) + (f" · {', '.join(said)}" if said else "") + "".join(f" · then {text}" for text in within)
 
 
-def _answers(entry: Entry, before: Encounter | None, rules: System | None) -> list[str]:
+def _answers(entry: Entry, before: Encounter | None, rules: System | None, answers: Answers | None = None) -> list[str]:
     """What the table and the app answered. Faces of dice are named by their question, which only the rules know."""
     replies = [item for item in entry.items if isinstance(item, Reply) and _counts(item.key, item.answer)]
-    if before is not None and rules is not None and any(isinstance(reply.answer, Rolled) for reply in replies):
+    symbols = rules is not None and rules.symbol_dice and any(isinstance(each.answer, Rolled) for each in replies)
+    if symbols and answers is None and before is not None and rules is not None:
         try:
-            pairs = answered(rules, before, entry.command, entry.items, entry.seat, entry.at is not None)
+            inner = entry.at is not None
+            answers = resolve(rules, before, entry.command, entry.items, entry.seat, inner).answers
         except Problem:  # rules of today ask otherwise than those it was played by
             return [replied(reply.answer) for reply in replies if not isinstance(reply.answer, Rolled)]
-        return [replied(answer, question) for question, answer in pairs if _counts(question.key, answer)]
+    if symbols and answers is not None:
+        return [replied(answer, question) for question, answer in answers if _counts(question.key, answer)]
     return [replied(reply.answer) for reply in replies]
 
 
 def _counts(key: str, answer: Answer) -> bool:
     """Is it what the rule asked? Parameters are part of the order, and words are told by what came of them."""
-    return not key.startswith(PARAM) and not isinstance(answer, Said)
+    return not asks_param(key) and not isinstance(answer, Said)
 
 
 def chooser(encounter: Encounter, entry: Entry) -> str:

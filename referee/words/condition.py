@@ -1,7 +1,7 @@
 """Conditions: what lies on somebody, and for how long."""
 
 from referee.engine.bearer import Bearer, Tag
-from referee.engine.condition import ROUND, Condition, Until
+from referee.engine.condition import DAMAGED, FIGHT, ROUND, Condition, Ending, Until
 from referee.engine.encounter import Encounter
 from referee.words.name import plain, whose
 
@@ -13,8 +13,24 @@ def named(condition: Condition) -> str:
 
 def ailments(encounter: Encounter, bearer: Bearer) -> list[str]:
     """All that lies on a bearer: `poisoned 2 (for 3 rounds)`."""
-    lasting = ((named(there), duration(encounter, there.until, bearer.tag)) for there in bearer.conditions)
-    return [f"{name} ({lasts})" if lasts else name for name, lasts in lasting]
+    lasting = ((named(there), lasts(encounter, there, bearer.tag)) for there in bearer.conditions)
+    return [f"{name} ({long})" if long else name for name, long in lasting]
+
+
+def lasts(encounter: Encounter, condition: Condition, bearer: Tag = "") -> str:
+    """How long a condition still lies, and what else may end it: `for 3 rounds, or save 15`; empty: until lifted."""
+    long = duration(encounter, condition.until, bearer)
+    endings = (_ending(encounter, ending, bearer) for ending in condition.ends)
+    return ", or ".join(filter(None, (long, *endings)))
+
+
+def _ending(encounter: Encounter, ending: Ending, bearer: Tag) -> str:
+    """Such as `dex save 15`, `until damaged`, `until Ann loses raging`."""
+    if ending.test:
+        return ending.test + ("" if ending.against is None else f" {ending.against}")
+    who = "" if ending.of == bearer else f"{encounter.name(ending.of)} "
+    is_ = "is " if who and ending.event == DAMAGED else ""
+    return f"until {who}{is_}{plain(ending.event)}"
 
 
 def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str:
@@ -25,10 +41,12 @@ def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str
     if until.of == ROUND:
         edge = "until the next round begins" if until.edge == "start" else "until the end of the round"
         return edge if left == 1 else f"for {left} rounds"
-    if until.of.startswith("phase:"):
+    if until.phase is not None:
         moment = "begins" if until.edge == "start" else "is over"
         times = "" if left == 1 else f", {left} times"
-        return f"until {until.of.removeprefix('phase:')} {moment}{times}"
+        return f"until {until.phase} {moment}{times}"
+    if until.moment is not None:
+        return "until the fight ends" if until.moment == FIGHT else f"until the next {until.moment}"
     own = until.of == bearer
     theirs = "its" if own else whose(encounter, until.of)
     if until.edge == "end" and encounter.turn == until.of:

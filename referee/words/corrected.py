@@ -8,7 +8,7 @@ from referee.engine.history import Reply
 from referee.engine.ledger import System
 from referee.engine.problem import Problem, RulesBug
 from referee.engine.question import AnyQuestion
-from referee.engine.resolve import answered
+from referee.engine.resolve import resolve
 from referee.engine.session import Session
 from referee.engine.step_log_queries import settled_state_at
 from referee.words.answer import replied
@@ -62,7 +62,7 @@ def _answers(act: AppliedCommand, rules: System) -> list[tuple[str, str]]:
     """The answers of a command, each with the key of its question, as they are read."""
     pairs: list[tuple[AnyQuestion | None, str, Answer]]
     try:
-        asked = answered(rules, act.before, act.entry.command, act.entry.items, act.entry.seat)
+        asked = resolve(rules, act.before, act.entry.command, act.entry.items, act.entry.seat).answers
         pairs = [(question, question.key, answer) for question, answer in asked]
     except (Problem, RulesBug):
         pairs = [(None, item.key, item.answer) for item in act.entry.items if isinstance(item, Reply)]

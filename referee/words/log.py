@@ -1,23 +1,24 @@
 """The log: what was done and what came of it, line by line."""
 
 from collections.abc import Iterable
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from dataclasses import fields as dataclass_fields
 
-from referee.engine.apply import apply
+from referee.engine.change import Change, changes_of
 from referee.engine.encounter import Encounter
 from referee.engine.event import (
     ConditionEnded,
     ConditionTicked,
     ConditionValued,
     Event,
+    Remarked,
     StandingSet,
-    Told,
+    Tested,
     TrackChanged,
 )
 from referee.engine.history import Entry
 from referee.engine.ledger import System
-from referee.engine.problem import Moot
+from referee.engine.resolve import Outcome
 from referee.words.command import heading
 from referee.words.phrase import phrase
 
@@ -37,37 +38,49 @@ class LogLine:
     """Names the command that the lines below came from."""
     place: int = 0
     """Where in the record that command was given."""
+    event: Event | None = field(default=None, compare=False)
+    """What happened, with its fields; None for a command."""
 
 
-def log(before: Encounter, entry: Entry, rules: System | None = None, hide_secret: bool = False) -> list[LogLine]:
-    """The lines of an entry: the command, then what happened; `hide_secret` hides a choice that is still secret."""
+def fields(line: LogLine) -> dict[str, object]:
+    """A line for other programs: its text, and what happened with all its fields."""
+    shallow = {each.name: getattr(line, each.name) for each in dataclass_fields(line)}
+    return {**shallow, "event": line.event.model_dump(mode="json") if line.event is not None else None}
+
+
+def log(
+    before: Encounter,
+    entry: Entry,
+    rules: System | None = None,
+    hide_secret: bool = False,
+    outcome: Outcome | None = None,
+) -> list[LogLine]:
+    """The lines of an entry: the command, then what happened; `hide_secret` hides a choice that is still secret.
+
+    outcome: what has come of it, where it has just been resolved; None where it is only recorded.
+    """
+    answers = None if outcome is None else outcome.answers
+    changes = changes_of(before, entry.events or ()) if outcome is None else outcome.changes
     hand = bool(entry.events) and all(event.hand for event in entry.events or ())
     head = LogLine(
-        heading(entry, hide_secret, before, rules), hand=hand, round=before.round, head=True, place=entry.seat
+        heading(entry, hide_secret, before, rules, answers), hand=hand, round=before.round, head=True, place=entry.seat
     )
-    lines = [] if hide_secret else happened(before, entry.events or (), rules)
+    lines = [] if hide_secret else happened(changes, rules)
     return [head, *(line for line in lines if line.text != head.text)]
 
 
-def happened(before: Encounter, events: Iterable[Event], rules: System | None = None) -> list[LogLine]:
-    """What happened, line by line, from how the encounter stood before."""
+def happened(changes: Iterable[Change], rules: System | None = None) -> list[LogLine]:
+    """What happened, line by line."""
     out: list[LogLine] = []
-    for event in events:
+    for before, event, after in changes:
         text = phrase(before, event, rules)
-        hidden = isinstance(event, Told) and event.hidden
-        with suppress(Moot):
-            before = apply(before, event)
+        hidden = isinstance(event, Remarked | Tested) and event.hidden
         if text:
-            out.append(LogLine(text, event.cites, event.hand, hidden, before.round))
+            out.append(LogLine(text, event.cites, event.hand, hidden, after.round, event=event))
     return out
 
 
-def forecast_lines(encounter: Encounter, events: Iterable[Event], rules: System | None = None) -> list[str]:
+def forecast_lines(changes: Iterable[Change], rules: System | None = None) -> list[str]:
     """What these events to come would count down, end or hurt: shown before `next` is given."""
     telling = ConditionTicked | ConditionEnded | ConditionValued | TrackChanged | StandingSet
-    out: list[str] = []
-    for event in events:
-        if isinstance(event, telling):
-            out.append(phrase(encounter, event, rules))
-        encounter = apply(encounter, event)
-    return out
+    return [phrase(before, event, rules) for before, event, _ in changes if isinstance(event, telling)]

@@ -24,12 +24,13 @@ from referee.engine.event import (
     Joined,
     OrderSet,
     PhaseBegan,
+    Remarked,
     Renamed,
     SideChanged,
     SlotMarked,
     SlotPut,
     StandingSet,
-    Told,
+    Tested,
     TrackBounded,
     TrackChanged,
     TraitSet,
@@ -41,8 +42,9 @@ from referee.engine.kinds import AWAY
 from referee.engine.problem import Moot
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import listed
-from referee.words.condition import duration, named
+from referee.words.condition import lasts, named
 from referee.words.name import plain, whose
+from referee.words.outcome import outcome, summed
 from referee.words.value import private, shown
 
 MOST_PLACES = 20
@@ -62,8 +64,10 @@ def phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) -> 
 def _phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) -> str:
     """What an event does to the encounter before it, in one line, perhaps empty. Moot if it finds nothing to do."""
     match event:
-        case Told():
-            return told(event)
+        case Tested():
+            return outcome(encounter, event, rules)
+        case Remarked():
+            return remarked(event)
         case TurnBegan():
             return f"{whose(encounter, event.who)} turn"
         case TurnEnded():
@@ -86,24 +90,21 @@ def _phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) ->
             assert_never(event)
 
 
-def told(event: Told) -> str:
-    """What was reckoned: `Ulf strikes Rat 1: die 4 + prone -1 = 3 against 4`."""
+def remarked(event: Remarked) -> str:
+    """A remark, with its sum: `The wall falls: die 4 + ram 1 = 5`."""
     if not event.terms or (len(event.terms) == 1 and event.against is None):
         return event.text
-    total = sum(n for _, n in event.terms)
-    reckoned = " + ".join(f"{name} {n}".strip() for name, n in event.terms)
-    if len(event.terms) > 1:
-        reckoned += f" = {total}"
-    if event.against is not None:
-        reckoned += f" against {event.against}"
-    return f"{event.text}: {reckoned}"
+    against = "" if event.against is None else f" against {event.against}"
+    return f"{event.text}: {summed(event.terms)}{against}"
 
 
 def _condition(encounter: Encounter, event: ConditionAdded | ConditionValued | ConditionTicked | ConditionEnded) -> str:
     bearer = encounter.of(event.tag)
     prefix = "Countdown" if event.tag == TABLE else bearer.name
     if isinstance(event, ConditionAdded):
-        return f"{prefix}: {_lasting(encounter, bearer, event.condition)}"
+        by = event.condition.by if event.hand else None
+        source = f", by {encounter.name(by)}" if by is not None else ""
+        return f"{prefix}: {_lasting(encounter, bearer, event.condition)}{source}"
     there = next((condition for condition in bearer.conditions if condition.id == event.id), None)
     if there is None:
         raise Moot(f"{bearer.name} no longer has that condition.")
@@ -124,8 +125,8 @@ def _condition(encounter: Encounter, event: ConditionAdded | ConditionValued | C
 
 
 def _lasting(encounter: Encounter, bearer: Bearer, condition: Condition) -> str:
-    lasts = duration(encounter, condition.until, bearer.tag)
-    return named(condition) + (f", {lasts}" if lasts else "")
+    long = lasts(encounter, condition, bearer.tag)
+    return named(condition) + (f", {long}" if long else "")
 
 
 def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, rules: Ruleset | None) -> str:
@@ -142,7 +143,13 @@ def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, 
         return f"{name} has no bound" if event.most is None else f"{name} is at most {event.most}"
     was = bearer.tracks.get(event.track)
     now = apply(encounter, event).of(event.tag).tracks[event.track].now
-    return f"{name} {was.now} -> {now}" if was is not None and was.now != now else f"{name} stays {now}"
+    changed = f"{name} {was.now} -> {now}" if was is not None and was.now != now else f"{name} stays {now}"
+    return f"{changed}{_reckoned(encounter, event)}"
+
+
+def _reckoned(encounter: Encounter, event: TrackChanged) -> str:
+    """The sum that a change came from, where it has more than one part: `(d8 5 + STR 2 = 7)`."""
+    return f" ({summed(event.terms)})" if len(event.terms) > 1 else ""
 
 
 def _figure(encounter: Encounter, event: Joined | Renamed | SideChanged | StandingSet) -> str:

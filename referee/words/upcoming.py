@@ -54,7 +54,7 @@ def _next(session: Session, outcome: Pending | Settled) -> str:
     asks = [_asked(outcome.encounter, outcome.questions)] if isinstance(outcome, Pending) else []
     if isinstance(outcome, Settled) and not begins:
         begins = ["nothing begins"]
-    told = forecast_lines(now, outcome.events, session.rules)
+    told = forecast_lines(outcome.changes, session.rules)
     return "next: " + "; ".join([*([", ".join(begins)] if begins else []), *told, *asks])
 
 

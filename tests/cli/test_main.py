@@ -107,7 +107,10 @@ def test_the_first_line_that_is_refused_ends_it_and_what_came_before_stays(demo:
 def test_the_log_as_json_lines(demo: str, capsys: Captured) -> None:
     lines = [json.loads(line) for line in said(capsys, 0, "log", demo, "--json")[0].splitlines()]
     assert lines[0]["head"] and lines[0]["text"].startswith("add ")
-    assert all(set(line) == {"text", "cites", "hand", "hidden", "round", "head", "place"} for line in lines)
+    assert all(set(line) == {"text", "cites", "hand", "hidden", "round", "head", "place", "event"} for line in lines)
+    assert all((line["event"] is None) == line["head"] for line in lines)
+    added = next(line["event"] for line in lines if line["event"])
+    assert added["t"] == "joined" and added["bearer"]["tag"]
 
 
 def test_transcripts(tmp_path: Path, capsys: Captured) -> None:

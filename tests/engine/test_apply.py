@@ -25,12 +25,13 @@ from referee.engine.event import (
     Joined,
     OrderSet,
     PhaseBegan,
+    Remarked,
     Renamed,
     SideChanged,
     SlotMarked,
     SlotPut,
     StandingSet,
-    Told,
+    Tested,
     TrackBounded,
     TrackChanged,
     TraitSet,
@@ -220,7 +221,8 @@ def test_who_acts_twice_a_round_uses_up_one_place_after_the_other(events: tuple[
 def test_phases_and_told() -> None:
     encounter = apply(start(), PhaseBegan(phase="cards", round=4))
     assert (encounter.phase, encounter.round) == ("cards", 4)
-    assert apply(start(), Told(text="x", about=("nobody",))) == start()
+    assert apply(start(), Remarked(text="x")) == start()
+    assert apply(start(), Tested(kind="attack", who="nobody", result="failure")) == start()
 
 
 def test_the_board() -> None:
@@ -305,7 +307,7 @@ def test_the_past_is_never_changed_by_what_comes_after() -> None:
 
 
 def test_every_sort_of_event_is_tried_here() -> None:
-    tried = {type(event) for event in MOOT} | {OrderSet, PhaseBegan, Told, TurnEnded, BoardLaid}
+    tried = {type(event) for event in MOOT} | {OrderSet, PhaseBegan, Remarked, Tested, TurnEnded, BoardLaid}
     assert tried == set(get_args(get_args(Event)[0]))
 
 

@@ -6,7 +6,7 @@ from referee.engine.apply import apply, fold
 from referee.engine.board import Board
 from referee.engine.chart import written
 from referee.engine.encounter import Encounter
-from referee.engine.event import BoardLaid, EdgeSet, FigurePlaced, GroundSet, StandingSet, Told
+from referee.engine.event import BoardLaid, EdgeSet, FigurePlaced, GroundSet, Remarked, StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Moot, Problem
 from referee.engine.session import Session
@@ -155,7 +155,7 @@ def test_a_board_goes_into_the_log_as_it_is_read(session: Session) -> None:
     before = board(session)
     run_line(session, "chart")
     entry = session.entries()[-1]
-    lines = [event.text for event in entry.events or () if isinstance(event, Told)]
+    lines = [event.text for event in entry.events or () if isinstance(event, Remarked)]
     assert lines[1] == "|.D. . . . .|" and lines[-1] == "ulf e4"
     for split_reason in ("/", "\n"):
         run_line(session, "map 2x2")

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from referee.engine.answer import Chosen, Counted, Said
-from referee.engine.event import Told
+from referee.engine.event import Remarked
 from referee.engine.ledger import Ledger
 from tests.engine.toys.box import figure, order, seat, table, tags
 from tests.engine.toys.fights import FIGHTS
@@ -17,5 +17,5 @@ def test_damage_and_healing_that_change_nothing_say_so() -> None:
     order(session, "set", who=tags("ulf"), what=Chosen(option="standing"), value=Said(text="dead"))
     for verb in ("damage", "heal"):
         order(session, verb, who=tags("ulf"), amount=Counted(n=2))
-    told = [event.text for entry in session.entries() for event in entry.events or () if isinstance(event, Told)]
+    told = [event.text for entry in session.entries() for event in entry.events or () if isinstance(event, Remarked)]
     assert told == ["Ulf is dead; the damage changes nothing", "Ulf is dead; the healing changes nothing"]

@@ -6,6 +6,8 @@ import pytest
 
 from referee.engine.dice import Face, Keep, Pool, Reroll, SymbolDie
 from referee.engine.notation import read_dice
+from referee.engine.problem import RulesBug
+from referee.engine.term import Term
 from tests.engine.toys.symbols import BLACK, RED
 
 PLAIN = Pool("", 3, 6)
@@ -68,8 +70,23 @@ def test_symbols_add_up_and_are_found_by_their_label() -> None:
 
 
 def test_twice_the_dice_and_the_numbers_once() -> None:
-    assert str(read_dice("2d6+d4-3").doubled()) == "4d6+2d4-3"
+    assert str(read_dice("2d6+d4-3").times(2)) == "4d6+2d4-3"
+    assert str(read_dice("2d6-d4-3").times(3, numbers_too=True)) == "6d6-3d4-9"
+    assert str(read_dice("4d6kh3+1").times(2)) == "8d6kh6+1"
+
+
+def test_more_faces_than_dice_are_never_left_out_of_a_sum_in_silence() -> None:
+    pool = read_dice("2d6").pools[0]
+    assert pool.total((4, 5)) == 9
+    with pytest.raises(RulesBug, match="1 faces too many for 2d6"):
+        pool.total((4, 5, 6))
+    with pytest.raises(RulesBug):
+        read_dice("d6kh1").pools[0].total((1, 2))
 
 
 def test_the_sum_is_reckoned_term_by_term() -> None:
-    assert read_dice("2d6-d4+3").reckon([(5, 6), (2,)]) == (("2d6", 11), ("d4", -2), ("", 3))
+    assert read_dice("2d6-d4+3").reckon([(5, 6), (2,)]) == (
+        Term("2d6", 11, ("5", "6")),
+        Term("d4", -2, ("2",)),
+        Term("", 3),
+    )

@@ -5,7 +5,7 @@ import contextlib
 from referee.engine.answer import Chosen, Counted, Said
 from referee.engine.ask import Lapsed
 from referee.engine.bearer import Tag
-from referee.engine.event import Told, TurnBegan, TurnEnded
+from referee.engine.event import Remarked, TurnBegan, TurnEnded
 from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.session import Session
@@ -67,4 +67,4 @@ def test_a_lapse_for_one_never_stops_the_others() -> None:
     with contextlib.suppress(StopIteration):
         steps.send(None)
     assert done == ["ulf", "bo"]
-    assert ledger.events == [Told(text="No blow: Ann is away", cites=("T-1",))]
+    assert ledger.events == [Remarked(text="No blow: Ann is away", cites=("T-1",))]

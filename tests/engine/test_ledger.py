@@ -5,7 +5,7 @@ import pytest
 from referee.engine.condition import Until
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import ConditionTicked
-from referee.engine.kinds import ConditionKind
+from referee.engine.kinds import ConditionKind, Stacking
 from referee.engine.ledger import Ledger
 from tests.engine.toys.box import BURN, POISONED, PRONE, figure, game, table
 from tests.engine.toys.sides import SIDES
@@ -172,7 +172,7 @@ def test_a_turn_that_goes_on_does_not_count_down_twice() -> None:
 
 def test_what_the_referee_does_by_hand_is_marked() -> None:
     ledger = Ledger(SIDES, table(figure("ulf")), override=True)
-    ledger.told("so it is", "X-1")
+    ledger.remark("so it is", "X-1")
     assert [event.hand for event in ledger.events] == [True]
     assert ledger.events[0].cites == ("X-1",)
 
@@ -187,7 +187,7 @@ def test_what_was_said_before_the_first_round_waits_for_the_end_of_it() -> None:
 
 
 def test_a_condition_from_each_source_lies_by_itself() -> None:
-    held = ConditionKind("held", per_source=True)
+    held = ConditionKind("held", stacking=Stacking.PER_SOURCE)
     ledger = Ledger(game("held", conditions=(held,)), table(figure("ulf"), figure("ann"), figure("bo")))
     for by in ("ann", "bo", "bo"):
         ledger.afflict("ulf", held, by=by)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.engine.dice import Expression, Keep, Pool, Reroll, Term
+from referee.engine.dice import Expression, ExpressionTerm, Keep, Pool, Reroll
 from referee.engine.notation import read_dice
 from referee.engine.problem import NotUnderstood
 
@@ -40,7 +40,7 @@ from referee.engine.problem import NotUnderstood
     ],
 )
 def test_notation(text: str, terms: list[tuple[int, Pool | int]]) -> None:
-    assert read_dice(text) == Expression(tuple(Term(sign, part) for sign, part in terms))
+    assert read_dice(text) == Expression(tuple(ExpressionTerm(sign, part) for sign, part in terms))
 
 
 WRONG = {
@@ -109,11 +109,12 @@ pools = st.builds(
     again=st.none() | st.builds(Reroll, st.just(1), st.integers(1, 3), st.booleans()),
     explode=st.none() | st.integers(7, 10),
 )
-expressions = st.lists(st.builds(Term, st.sampled_from([1, -1]), pools | st.integers(0, 999)), min_size=1, max_size=8)
+expression_terms = st.builds(ExpressionTerm, st.sampled_from([1, -1]), pools | st.integers(0, 999))
+expressions = st.lists(expression_terms, min_size=1, max_size=8)
 
 
 @given(expressions)
-def test_what_is_written_is_read_back(terms: list[Term]) -> None:
+def test_what_is_written_is_read_back(terms: list[ExpressionTerm]) -> None:
     expression = Expression(tuple(terms))
     assert read_dice(str(expression)) == expression
 

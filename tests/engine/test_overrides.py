@@ -7,9 +7,11 @@ from referee.engine.bearer import Thing
 from referee.engine.condition import Until
 from referee.engine.problem import Problem, Refused
 from referee.engine.session import Session
-from tests.engine.toys.box import faces, figure, order, seat, standing, table, tags
+from referee.engine.term import Term
+from tests.engine.toys.box import faces, figure, game, order, seat, standing, table, tags
 from tests.engine.toys.combats import COMBATS
 from tests.engine.toys.fights import FIGHTS
+from tests.engine.typed import typed
 
 
 def said(text: str) -> Said:
@@ -266,7 +268,7 @@ def test_dice_for_whatever_the_table_needs() -> None:
     session.answer(faces((5, 6), 2))
     (told,) = session.entries()[-1].events or ()
     assert told.t == "told" and told.text == "Rolled 2d6-d4+3: 5 6 · 2 = 12"
-    assert told.terms == (("2d6", 11), ("d4", -2), ("", 3))
+    assert told.terms == (Term("2d6", 11, ("5", "6")), Term("d4", -2, ("2",)), Term("", 3))
     order(session, "roll", dice=said("d20 hidden"))
     assert session.questions[0].hidden
 
@@ -293,3 +295,29 @@ def test_removing_a_figure_in_the_middle_leaves_the_turn_where_it_is() -> None:
     session = three()
     order(session, "remove", who=tags("bo"))
     assert session.encounter.turn == "ulf"
+
+
+def test_a_track_of_the_referees_own_comes_goes_and_changes() -> None:
+    session = seat(game("open", own_tracks=True), table())
+    typed(session, "add player Ann mana=5", "set ann mana -2", "set ann ammo 12/20", "set ann ammo +3")
+    assert {name: track.now for name, track in session.encounter.figures["ann"].tracks.items()} == {
+        "wounds": 3,
+        "items": 0,
+        "mana": 3,
+        "ammo": 15,
+    }
+    with pytest.raises(Problem, match="did you mean wounds"):
+        typed(session, "set ann wonds 3")
+    with pytest.raises(Problem, match="has no gold yet"):
+        typed(session, "set ann gold +3")
+    with pytest.raises(Problem, match="is expected"):
+        typed(seat(FIGHTS, table(figure("ann"))), "set ann mana 5")
+
+
+def test_a_quoted_value_is_kept_whole() -> None:
+    session = seat(FIGHTS, table(figure("ann")))
+    typed(session, 'set ann note "vow vs Bob"', 'add player Imp note="vow vs Ann"')
+    assert {tag: figure.traits["note"] for tag, figure in session.encounter.figures.items()} == {
+        "ann": "vow vs Bob",
+        "imp": "vow vs Ann",
+    }

@@ -5,9 +5,10 @@ import pytest
 from referee.engine.bearer import Track
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import Template, TrackKind
+from referee.engine.ledger import System
 from referee.engine.problem import NotUnderstood
 from referee.engine.recruit import read_details, read_value, recruits, stem_for
-from tests.engine.toys.box import TEMPLATES, figure, table
+from tests.engine.toys.box import TEMPLATES, figure, game, table
 from tests.engine.toys.fights import FIGHTS
 
 PLAYER, RAT = TEMPLATES
@@ -107,3 +108,59 @@ def test_tracks_and_values_alone() -> None:
     assert wounds.read("7") == Track(now=7, most=7)
     assert wounds.read("0/7") == Track(now=0, most=7)
     assert read_value(FIGHTS, "note", "any word") == "any word"
+
+
+LAIR = Template("lair", side="", number="skill")
+OPEN = game("open", own_tracks=True)
+"""A game in which figures may have tracks of the referee's own."""
+
+
+@pytest.mark.parametrize(
+    ("text", "tags", "skills"),
+    [
+        ("20", ["lair"], [20]),
+        ("-3", ["lair"], [-3]),
+        ("Old Cave 20", ["old-cave"], [20]),
+        ("20 x2", ["l1", "l2"], [20, 20]),
+        ('"Room 101" 20', ["room-101"], [20]),
+        ("Ann, Bob 7", ["ann", "bob"], [7, 7]),
+    ],
+)
+def test_a_bare_number_goes_to_the_key_that_the_template_names(text: str, tags: list[str], skills: list[int]) -> None:
+    new = recruits(FIGHTS, table(), LAIR, read_details(FIGHTS, text, LAIR))
+    assert [recruit.figure.tag for recruit in new] == tags
+    assert [recruit.figure.traits["skill"] for recruit in new] == skills
+
+
+def test_a_bare_number_is_part_of_the_name_elsewhere() -> None:
+    assert read_details(FIGHTS, "Room 101", PLAYER).names == ("Room 101",)
+
+
+@pytest.mark.parametrize("text", ["20 12", "skill=3 20"])
+def test_a_number_that_is_said_twice_is_refused(text: str) -> None:
+    with pytest.raises(NotUnderstood, match="skill is said twice"):
+        read_details(FIGHTS, text, LAIR)
+
+
+def test_quotes_hold_a_value_together() -> None:
+    details = read_details(FIGHTS, 'Imp note="vow vs Ann, and Bob" x2')
+    assert details.names == ("Imp",) and details.values == (("note", "vow vs Ann, and Bob"),)
+
+
+def test_a_track_of_the_referees_own() -> None:
+    (new,) = recruits(OPEN, table(), PLAYER, read_details(OPEN, "Ann mana=5 ammo=12/20"))
+    assert new.figure.tracks["mana"] == Track(now=5, most=5) and new.figure.tracks["ammo"] == Track(now=12, most=20)
+
+
+@pytest.mark.parametrize(
+    ("rules", "key", "why"),
+    [
+        (FIGHTS, "mana", "knows no 'mana'; it knows"),
+        (OPEN, "wound", "did you mean wounds"),
+        (OPEN, "9lives", "is no name for a track"),
+        (OPEN, "table", "is no name for a track"),
+    ],
+)
+def test_a_track_that_cannot_be_the_referees_own(rules: System, key: str, why: str) -> None:
+    with pytest.raises(NotUnderstood, match=why):
+        read_value(rules, key, "5")

@@ -7,13 +7,14 @@ import pytest
 
 from referee.engine.answer import Answer, Chosen, Confirmed, Picked
 from referee.engine.ask import Ask, Lapsed, Together
-from referee.engine.event import StandingSet, Told
+from referee.engine.dice import Face, Pool, SymbolDie
+from referee.engine.event import Remarked, StandingSet
 from referee.engine.history import Entry, Interjection, Item, Reply
 from referee.engine.ledger import Ledger
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
 from referee.engine.question import Choose, Confirm, Pick, Question
 from referee.engine.resolve import Pending, Settled, resolve
-from referee.engine.throw import Draw
+from referee.engine.throw import Draw, Roll
 from referee.engine.verb import Command, Param, Verb
 from tests.engine.toys.box import figure, foes_of, game, pick, table, tags
 
@@ -31,6 +32,16 @@ def run(rule: Callable[..., Any], *items: Item, params: tuple[Param, ...] = (), 
     return resolve(rules, START, Command(verb="do", given=given), items, seat=3)
 
 
+def test_symbol_dice_must_be_declared() -> None:
+    """A recorded face of such a die is read by its question alone, which the log asks for only where it is declared."""
+
+    async def throw(ledger: Ledger) -> None:
+        await Ask(lambda: Roll(key="dice", prompt="?", pools=(Pool("red", die=SymbolDie("red", (Face("X"),))),)))
+
+    with pytest.raises(RulesBug, match="symbol dice"):
+        run(throw)
+
+
 def said(key: str, yes: bool = True) -> Reply:
     return Reply(key=key, answer=Confirmed(yes=yes))
 
@@ -46,7 +57,7 @@ def asked(state: Pending | Settled) -> list[str]:
 
 
 def told(state: Pending | Settled) -> list[str]:
-    return [event.text for event in state.events if isinstance(event, Told)]
+    return [event.text for event in state.events if isinstance(event, Remarked)]
 
 
 # -------------------------------------------------------------------- lapses
@@ -59,10 +70,10 @@ def test_a_question_about_one_who_is_not_able_lapses_unless_it_is_for_the_fallen
     by: str, needs: tuple[str, ...], fallen_too: bool
 ) -> None:
     async def rule(ledger: Ledger) -> None:
-        ledger.told("begins")
+        ledger.remark("begins")
         ledger.record(StandingSet(tag="rat", standing="dead"))
         await yes("k", by=by, needs=needs, fallen_too=fallen_too)
-        ledger.told("goes on")
+        ledger.remark("goes on")
 
     state = run(rule)
     if fallen_too:
@@ -84,7 +95,7 @@ def test_a_rule_may_catch_a_lapse_and_go_on() -> None:
             try:
                 await yes(f"ask {tag}", by=tag)
             except Lapsed as lapsed:
-                ledger.told(f"not {tag}: {lapsed}")
+                ledger.remark(f"not {tag}: {lapsed}")
 
     state = run(rule, said("ask ulf"), kill("rat", "ask rat"))
     assert asked(state) == ["ask bat"]
@@ -150,7 +161,7 @@ async def aims(ledger: Ledger) -> None:
         lambda: Pick(key="whom", prompt="?", by="ulf", among=foes_of(ledger.encounter, ledger.rules, "ulf"))
     )
     await yes("sure", by="ulf", needs=chosen.tags)
-    ledger.told("done")
+    ledger.remark("done")
 
 
 def whom(tag: str) -> Reply:
@@ -197,7 +208,7 @@ async def both(ledger: Ledger) -> None:
     answers = await Together(
         lambda: [Confirm(key=f"ask {tag}", prompt="?", by=tag) for tag in standing if ledger.able(tag)]
     )
-    ledger.told(" ".join(f"{tag}={answer.yes}" for tag, answer in zip(standing, answers, strict=False)))
+    ledger.remark(" ".join(f"{tag}={answer.yes}" for tag, answer in zip(standing, answers, strict=False)))
 
 
 @pytest.mark.parametrize("order_", ["ulf rat bat", "bat rat ulf", "rat ulf bat"])
@@ -227,7 +238,7 @@ def test_an_answer_that_no_longer_fits_is_asked_again() -> None:
             return [Choose(key=key, prompt="?", options=foes) for key in ("first", "second")]
 
         chosen = await Together(build)
-        ledger.told(" ".join(one.option for one in chosen))
+        ledger.remark(" ".join(one.option for one in chosen))
 
     first = Reply(key="first", answer=Chosen(option="rat"))
     assert asked(run(rule, first, kill("bat", "second"))) == ["second"]
@@ -238,7 +249,7 @@ def test_none_at_all_are_answered_at_once() -> None:
     async def rule(ledger: Ledger) -> None:
         nobody: list[Confirm] = []
         assert await Together(lambda: nobody) == ()
-        ledger.told("done")
+        ledger.remark("done")
 
     assert told(run(rule)) == ["done"]
 
@@ -290,7 +301,7 @@ def test_before_it_a_rule_may_refuse_although_its_parameters_were_asked() -> Non
 
 def test_a_second_parameter_may_turn_out_to_have_no_candidates() -> None:
     async def rule(ledger: Ledger, who: Picked, target: Picked) -> None:
-        ledger.told("done")
+        ledger.remark("done")
 
     params = (
         pick("who", lambda t, g: ("rat", "bat")),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -9,11 +10,13 @@ from referee.engine.answer import Answer, Chosen, Counted, Picked, Rolled, Said
 from referee.engine.ask import Ask, Together
 from referee.engine.chance import AppDice
 from referee.engine.dice import Pool
+from referee.engine.encounter import Encounter
+from referee.engine.execution import StepOutcome
 from referee.engine.history import Entry, Interjection, Step
-from referee.engine.ledger import Ledger
+from referee.engine.ledger import Ledger, System
 from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug
 from referee.engine.question import Confirm
-from referee.engine.resolve import Pending, Settled
+from referee.engine.resolve import Outcome, Pending, Settled, resolve
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
 from referee.engine.throw import Roll
@@ -219,6 +222,64 @@ def test_a_preview_changes_nothing() -> None:
     assert whole(session) == before
 
 
+@pytest.fixture
+def resolved(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The verbs of the commands that are resolved, in order."""
+    verbs: list[str] = []
+
+    def noted(rules: System, encounter: Encounter, command: Command, *more: Any) -> Outcome:
+        verbs.append(command.verb)
+        return resolve(rules, encounter, command, *more)
+
+    monkeypatch.setattr("referee.engine.execution.resolve", noted)
+    return verbs
+
+
+def test_what_was_previewed_is_not_resolved_again_when_it_is_done(resolved: list[str]) -> None:
+    session, other = a_fight(), a_fight()
+    resolved.clear()
+    session.preview(Command(verb="next"))
+    session.preview(Command(verb="next"))
+    order(session, "next")
+    assert resolved == ["next"]
+    order(session, "next")
+    assert resolved == ["next", "next"], "a preview counts only where it was made"
+    order(other, "next")
+    order(other, "next")
+    assert whole(session)[:4] == whole(other)[:4]
+
+
+def test_what_is_interrupted_is_resolved_again_only_when_the_interjection_is_among_its_items(
+    resolved: list[str],
+) -> None:
+    session = a_fight()
+    hit(session)
+    resolved.clear()
+    order(session, "damage", who=tags("gob"))
+    assert resolved == ["damage"]
+    assert [each.entry for each in session.resolved_commands] == list(session.open_commands)
+    session.answer(Counted(n=1))
+    assert resolved == ["damage", "damage", "attack"]
+    again = reopened(session)
+    assert (session.encounter, session.open_commands) == (again.encounter, again.open_commands)
+    assert keys(session) == keys(again)
+
+
+def test_the_last_step_says_what_was_answered_and_what_it_settled() -> None:
+    session = a_fight()
+    hit(session)
+    (asked,) = session.last_step.asked
+    assert asked.question.key == "hit gob>mira" and asked.answer == faces(15) and session.last_step.settled is None
+    before = session.resolved_commands[0].before
+    session.answer(faces(2))
+    settled = session.last_step.settled
+    assert settled is not None and settled.before is before and settled.outcome.encounter == session.encounter
+    assert [answer for _, answer in settled.outcome.answers] == [faces(15), faces(2)]
+    assert settled.entry == session.entries()[-1]
+    session.undo()
+    assert session.last_step == StepOutcome()
+
+
 def test_while_a_question_is_open_only_what_may_interject_can_be_looked_at() -> None:
     session = a_fight()
     hit(session)
@@ -299,7 +360,7 @@ def test_nothing_to_answer_nothing_to_throw() -> None:
 
 def test_a_mistake_in_a_rule_changes_nothing() -> None:
     async def broken(ledger: Ledger) -> None:
-        ledger.told("half")
+        ledger.remark("half")
         await Ask(lambda: Confirm(key="k", prompt="?"))
         raise Refused("too late")
 

@@ -3,9 +3,10 @@
 import pytest
 
 from referee.engine.answer import Counted, Said
-from referee.engine.event import Told
+from referee.engine.event import Remarked
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.share import read_share
+from referee.engine.term import Term
 from tests.engine.toys.box import figure, order, seat, table, tags
 from tests.engine.toys.fights import FIGHTS
 
@@ -32,8 +33,8 @@ def test_damage_with_shares_tells_the_sum_and_hurts_by_it() -> None:
     )
     assert session.encounter.figures["g1"].tracks["wounds"].now == 4
     assert session.encounter.figures["g2"].tracks["wounds"].now == 7
-    told = [event for entry in session.entries() for event in entry.events or () if isinstance(event, Told)]
-    assert (("damage", 5), ("half", -3)) in [event.terms for event in told]
+    told = [event for entry in session.entries() for event in entry.events or () if isinstance(event, Remarked)]
+    assert (Term("damage", 5), Term("half", -3)) in [event.terms for event in told]
     assert all("shield" in event.text and event.hand for event in told)
     with pytest.raises(Problem):
         order(session, "damage", who=tags("g1"), amount=Counted(n=5), share=Said(text="half g2"))

@@ -4,7 +4,7 @@ import pytest
 
 from referee.engine.answer import Chosen, Counted, Drew, Said
 from referee.engine.bearer import TABLE, Group, Track
-from referee.engine.event import Told, TrackChanged
+from referee.engine.event import Remarked, Tested, TrackChanged
 from referee.engine.problem import DoesNotFit, Refused
 from referee.engine.question import Choose
 from referee.engine.session import Session
@@ -17,8 +17,13 @@ from tests.engine.toys.symbols import SYMBOLS
 
 
 def told(session: Session) -> list[str]:
-    """What the last entry told."""
-    return [event.text for event in session.entries()[-1].events or () if isinstance(event, Told)]
+    """The results of the tests of the last entry, and its remarks."""
+    events = session.entries()[-1].events or ()
+    return [
+        event.text if isinstance(event, Remarked) else event.result
+        for event in events
+        if isinstance(event, Remarked | Tested)
+    ]
 
 
 # -------------------------------------------------------------------- fights
@@ -139,7 +144,7 @@ def test_a_readied_attack_comes_in_between_and_the_attack_it_stops_comes_to_noth
     session.answer(faces(6))
     assert session.questions == () and standing(session)["gob"] == "dead"
     assert [entry.command.verb for entry in session.entries()][-1] == "attack", "the reaction stands within the attack"
-    assert told(session) == ["hits", "It comes to nothing: Gob is dead."]
+    assert told(session) == ["success", "It comes to nothing: Gob is dead."]
     assert session.encounter.figures["tolin"].conditions == ()
 
 
@@ -151,7 +156,7 @@ def test_a_reaction_that_changes_the_roll_has_it_asked_anew() -> None:
     (question,) = session.questions
     assert question.key == "hit mira>gob" and question.expected(session.encounter).endswith("d20: d20, setback: d6")
     session.answer(faces(12, 4))
-    assert not session.questions and told(session)[-1] == "misses"
+    assert not session.questions and told(session)[-1] == "failure"
 
 
 def said(text: str) -> Said:
@@ -182,13 +187,13 @@ def test_fatigue_is_bought_and_symbols_are_spent_after_the_throw() -> None:
         session.answer(Chosen(option=option))
     assert session.encounter.figures["orc"].tracks["wounds"].now == 6
     assert session.encounter.figures["ann"].tracks["fatigue"].now == 2
-    assert told(session)[-1] == "hits"
+    assert told(session)[-1] == "success"
 
 
 def test_a_miss_ends_it_before_anything_can_be_bought() -> None:
     session = an_aim()
     session.answer(session.questions[0].read(session.encounter, "x / enh surge"))
-    assert told(session) == ["misses"]
+    assert told(session) == ["failure"]
 
 
 @pytest.mark.parametrize(("skill", "fatigue", "why"), [(5, 3, "five"), (1, 0, "fatigue")])

@@ -18,7 +18,7 @@ from tests.engine.toys.box import foes_of, game, order, pick, seat, standing, ta
 
 def test_parameters_are_given_meant_taken_or_asked() -> None:
     async def rule(ledger: Ledger, who: Picked, amount: Counted, only: Picked, more: Counted) -> None:
-        ledger.told(f"{who.one} {amount.n} {only.one} {more.n}")
+        ledger.remark(f"{who.one} {amount.n} {only.one} {more.n}")
 
     def count(name: str, default: int | None = None) -> Param:
         meant = None if default is None else (lambda t, g: Counted(n=default))
@@ -39,7 +39,7 @@ def test_parameters_are_given_meant_taken_or_asked() -> None:
 
 def test_a_parameter_may_depend_on_those_before_it() -> None:
     async def rule(ledger: Ledger, who: Picked, foe: Picked) -> None:
-        ledger.told(f"{who.one} {foe.one}")
+        ledger.remark(f"{who.one} {foe.one}")
 
     params = (
         pick("who", lambda t, g: tuple(t.encounter.figures)),
@@ -51,7 +51,7 @@ def test_a_parameter_may_depend_on_those_before_it() -> None:
 
 def test_a_barred_verb_says_why() -> None:
     async def rule(ledger: Ledger) -> None:
-        ledger.told("done")
+        ledger.remark("done")
 
     def bar(t: Situation) -> str | None:
         return "Not now." if t.encounter.round == 0 else None
@@ -66,7 +66,7 @@ def test_a_barred_verb_says_why() -> None:
 def test_a_draw_is_answered_from_what_is_there() -> None:
     async def rule(ledger: Ledger) -> None:
         drew = await Ask(lambda: Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("a", "b")))
-        ledger.told(drew.cards[0])
+        ledger.remark(drew.cards[0])
 
     assert told(run(rule, Reply(key="k", answer=Drew(cards=("b",))))) == ["b"]
     with pytest.raises(DoesNotFit):
@@ -75,7 +75,7 @@ def test_a_draw_is_answered_from_what_is_there() -> None:
 
 def test_an_interjection_while_parameters_are_asked() -> None:
     async def rule(ledger: Ledger, target: Picked) -> None:
-        ledger.told(target.one)
+        ledger.remark(target.one)
 
     rules = game("asked", Verb("do", rule, (pick("target", lambda t, g: foes_of(t.encounter, t.rules, "ulf")),)))
     session = seat(rules, START)
@@ -91,7 +91,7 @@ def test_an_interjection_while_parameters_are_asked() -> None:
 
 def test_what_became_barred_while_parameters_were_asked_comes_to_nothing() -> None:
     async def rule(ledger: Ledger, who: Picked) -> None:
-        ledger.told("done")
+        ledger.remark("done")
 
     def bar(t: Situation) -> str | None:
         return "The rat is gone." if t.encounter.figures["rat"].standing == "dead" else None

@@ -23,10 +23,10 @@ from referee.script.run import run_line
 from referee.store.line import JOURNAL
 from referee.store.saves import Saves
 from referee.store.snapshot import SNAPSHOT
-from referee.ui import choice
-from referee.ui.map_file import MapFiles
-from referee.ui.themes import folder as themes_folder
-from referee.ui.themes import read_theme, read_toml
+from referee.ui.drawing import theme_choice
+from referee.ui.drawing.themes import folder as themes_folder
+from referee.ui.drawing.themes import read_theme, read_toml
+from referee.ui.map.map_file import MapFiles
 from tests.faults.mutation import crafted, spoilt
 from tests.rules.shelf import transcripts
 
@@ -140,7 +140,7 @@ def test_mutated_settings_themes_maps_and_transcripts(
     for seed in range(FILES // 10):
         chance = Random(seed)
         settings.write_bytes(spoilt(b'theme = "dark"\n' * chance.randint(1, 3), chance))
-        assert choice.theme()[0]
+        assert theme_choice.theme()[0]
         for path in (chance.choice(themes), chance.choice(plain)):
             file.write_bytes(spoilt(path.read_bytes(), chance))
             with suppress(Problem):

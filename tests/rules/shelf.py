@@ -4,9 +4,10 @@ import re
 from pathlib import Path
 from random import Random
 
-from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Said
+from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, NamedNumber, Numbered, Picked, Said
 from referee.engine.chance import AppDice
 from referee.engine.encounter import Encounter
+from referee.engine.numbers import Numbers
 from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
 from referee.engine.throw import Draw, Roll
 from referee.rules import registry
@@ -52,6 +53,9 @@ def any_answer(question: AnyQuestion, encounter: Encounter, chance: AppDice, ran
             return Picked(
                 tags=tuple(random.sample(free, min(len(free), random.randint(question.least, question.most))))
             )
+        case Numbers():
+            numbers = (NamedNumber(name=one.name, n=random.randint(one.least, one.most)) for one in question.numbers)
+            return Numbered(numbers=tuple(numbers))
         case Amount():
             return Counted(n=random.randint(question.least, min(question.most, question.least + 6)))
         case Confirm():

@@ -33,7 +33,7 @@ async def call(ledger: Ledger) -> None:
         return
     ledger.record(Joined(bearer=Figure(tag="w", name="Old Fang", kind="wolf", side="wolves", standing="up")))
     bitten = await Ask(lambda: Pick(key="bite", prompt="Whom does it bite?", among=("ulf", "w")))
-    ledger.told(f"bitten: {bitten.one}")
+    ledger.remark(f"bitten: {bitten.one}")
 
 
 def called(*lines: str) -> Session:
@@ -162,7 +162,7 @@ async def shoot(ledger: Ledger) -> None:
         raise Refused("The string is broken.")
     for n in range(arrows):
         await Ask(lambda n=n: Roll(key=f"arrow {n}", prompt="Arrow", pools=(Pool("arrow"),)))
-    ledger.told(f"{arrows} arrows fly")
+    ledger.remark(f"{arrows} arrows fly")
 
 
 @pytest.mark.parametrize(

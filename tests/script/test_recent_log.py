@@ -54,11 +54,11 @@ def test_after_going_back_only_what_is_new_is_told() -> None:
     run_line(session, "attack r1")
     recent_log.news()
     run_line(session, "< 5")
-    assert [event.t for event in recent_log.news().events] == ["told"]
+    assert [event.t for event in recent_log.news().events] == ["test"]
     run_line(session, "undo")
     recent_log.skip()
     run_line(session, "< 5")
-    assert [event.t for event in recent_log.news().events] == ["told"]
+    assert [event.t for event in recent_log.news().events] == ["test"]
     run_line(session, "< 1")
     assert [event.t for event in recent_log.news().events] == ["track", "standing", "track"]
 

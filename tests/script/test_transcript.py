@@ -24,7 +24,7 @@ attack r1              # Ulf's
 = asks to-hit
 < 4
 = asks save r1 [T-3]
-= says Ulf attacks: die 4 + skill 1 = 5 against 4
+= says Ulf attacks Rat 1: die 4 + skill 1 = 5 against 4, hit
 < 1
 = r1 is dead [T-5 T-6]
 = ulf items 1 [T-7]

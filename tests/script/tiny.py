@@ -5,20 +5,23 @@ from referee.engine.ask import Ask, Together
 from referee.engine.bearer import Track
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import OrderSet, StandingSet
-from referee.engine.kinds import ConditionKind, Option, Standing, Template, TrackKind, TraitKind
+from referee.engine.event import OrderSet, Result, StandingSet
+from referee.engine.kinds import ConditionKind, Option, Stacking, Standing, Template, TrackKind, TraitKind
 from referee.engine.ledger import Ledger, System
+from referee.engine.outcome import TestKind
 from referee.engine.problem import Refused
 from referee.engine.question import Choose, Pick
 from referee.engine.ruleset import Clause
+from referee.engine.term import Term, dice_term
 from referee.engine.throw import Roll
 from referee.engine.verb import Given, Param, Situation, Verb
 
 WOUNDS = TrackKind("wounds", "wounds")
 ITEMS = TrackKind("items", "items")
 SKILL = TraitKind("skill", 0, "skill")
+ATTACK = TestKind("attack")
 POISONED = ConditionKind("poisoned", "hurts")
-BLESSED = ConditionKind("blessed", stacks=True)
+BLESSED = ConditionKind("blessed", stacking=Stacking.ADDS)
 
 
 async def advance(ledger: Ledger) -> None:
@@ -66,8 +69,9 @@ async def attack(ledger: Ledger, who: Picked, target: Picked) -> None:
     a, b = who.one, target.one
     hit = await Ask(lambda: Roll(key=f"to-hit {a}>{b}", prompt="Attack", pools=(Pool("attack"),), by=a, needs=(b,)))
     score = hit.total + SKILL.of(ledger.encounter, a)
-    terms = (("die", hit.total), ("skill", SKILL.of(ledger.encounter, a)))
-    ledger.told(f"{ledger.encounter.name(a)} attacks", "T-3", terms=terms, against=4)
+    terms = (dice_term("die", hit.all), Term("skill", SKILL.of(ledger.encounter, a)))
+    result: Result = "success" if score >= 4 else "failure"
+    ledger.record(ATTACK.made(a, result, "T-3", target=b, terms=terms, against=4))
     if score < 4:
         return
     save = await Ask(lambda: Roll(key=f"save {b}", prompt="Save", pools=(Pool("save"),), by=b, needs=(b,)))
@@ -80,12 +84,12 @@ async def duel(ledger: Ledger, who: Picked, target: Picked) -> None:
     """Both throw at once."""
     both = (who.one, target.one)
     thrown = await Together(lambda: [Roll(key=f"duel {t}", prompt=t, pools=(Pool("d"),), by=t) for t in both])
-    ledger.told("A duel: " + " to ".join(str(rolled.total) for rolled in thrown), "T-4")
+    ledger.remark("A duel: " + " to ".join(str(rolled.total) for rolled in thrown), "T-4")
 
 
 async def plot(ledger: Ledger, who: Picked, card: Answer) -> None:
     """Something is chosen in secret."""
-    ledger.told(f"plots {card}", "T-8")
+    ledger.remark(f"plots {card}", "T-8")
 
 
 def _ask_who(table: Situation, given: Given) -> Pick:
@@ -98,7 +102,7 @@ def _turn(table: Situation, given: Given) -> Answer | None:
 
 
 def _ask_target(table: Situation, given: Given) -> Pick:
-    own = given["who"].one
+    own = given.one("who")
     return Pick(key="target", prompt="Whom?", among=tuple(t for t in table.targets() if t != own))
 
 
@@ -136,6 +140,7 @@ TINY = System(
     tracks=(WOUNDS, ITEMS),
     traits=(SKILL,),
     conditions=(POISONED, BLESSED),
+    tests=(ATTACK,),
     options=(Option("luck", ("none", "much"), "how much luck there is"),),
     columns=(WOUNDS, ITEMS),
     app_sides=frozenset({"rats"}),

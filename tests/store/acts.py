@@ -5,7 +5,7 @@ from referee.engine.apply import fold
 from referee.engine.bearer import Figure, Group, Track
 from referee.engine.condition import Condition, Until
 from referee.engine.encounter import Encounter
-from referee.engine.event import ConditionAdded, Event, Joined, PhaseBegan, Told, TrackChanged, TurnBegan
+from referee.engine.event import ConditionAdded, Event, Joined, PhaseBegan, Remarked, TrackChanged, TurnBegan
 from referee.engine.history import Amended, Closed, Entry, Opened, Reply, Step
 from referee.engine.step_log import StepLog
 from referee.engine.step_log_queries import settled_state_at
@@ -31,9 +31,9 @@ def hurt(tag: str, by: int = -1) -> TrackChanged:
     return TrackChanged(tag=tag, track="hp", by=by)
 
 
-def said(length: int) -> Told:
+def said(length: int) -> Remarked:
     """A line of that length: acts are not all of one size."""
-    return Told(text="x" * length)
+    return Remarked(text="x" * length)
 
 
 def act(step_log: StepLog, *events: Event) -> Step:

@@ -10,7 +10,7 @@ from referee.engine.roll_input import keys_of
 from referee.engine.session import Session
 from referee.engine.throw import Roll
 from referee.script.run import run_line
-from referee.ui.answer_keys import NOBODY, keyed_offers, takes_several, typed_characters
+from referee.ui.controller.answer_keys import NOBODY, keyed_offers, takes_several, typed_characters
 from tests.rules.shelf import played_lines
 
 ENTER, TAB, SPACE = "\r", "\t", " "

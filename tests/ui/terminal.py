@@ -13,7 +13,7 @@ from pathlib import Path
 
 TOP = Path(__file__).parents[2]
 _PLAY = (
-    "import sys; from pathlib import Path; from referee.store.saves import Saves; from referee.ui.start import run; "
+    "import sys; from pathlib import Path; from referee.store.saves import Saves; from referee.ui.startup import run; "
     "sys.exit(run(Saves(Path(sys.argv[1])), sys.argv[2] if len(sys.argv) > 2 else None))"
 )
 
@@ -62,12 +62,14 @@ class Terminal:
         self.fd = -1
 
     def ended(self, seconds: float = 0.0) -> bool:
-        """Has the app ended, within so many seconds?"""
+        """Has the app ended, within so many seconds? Then all that it sent is read."""
         end = time.monotonic() + seconds
         while self.status is None:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
                 self.status = os.waitstatus_to_exitcode(status)
+                while self._read(0):
+                    pass
             elif time.monotonic() >= end:
                 return False
             elif self.fd < 0 or not self._read(0.05):

@@ -9,16 +9,25 @@ from referee.engine.bearer import Figure, Thing
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
+from referee.engine.notation import read_dice
+from referee.engine.numbers import AskedNumber, Numbers
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
 from referee.engine.roll_input import keys_of
 from referee.engine.throw import Draw, Roll
 from referee.rules import registry
 from referee.rules.descent.dice import pools
-from referee.ui.answer_keys import DICE, figure_letters, is_typed, keyed_offers, typed_characters
-from referee.ui.commands import by_key, hotkeys
-from referee.ui.every_command import COMMANDS
-from referee.ui.reply import hint, proposal, proposed_offer, read
+from referee.ui.controller.answer_keys import (
+    DICE,
+    figure_letters,
+    is_typed,
+    keyed_offers,
+    takes_words,
+    typed_characters,
+)
+from referee.ui.controller.reply import hint, proposal, proposed_offer, read
+from referee.ui.input.key_actions import by_key, hotkeys
+from referee.ui.input.navigation_keys import KEY_ACTIONS
 
 
 def table(*tags: str, away: str = "") -> Encounter:
@@ -52,6 +61,19 @@ def test_what_is_typed_counts_at_enter_and_only_that() -> None:
     faces = Choose(key="f", prompt="?", options=("6", "3", "stop"))
     assert [keyed.key for keyed in keyed_offers(faces, FOUR)] == ["", "", "s"]
     assert "3" in (typed_characters(faces, FOUR) or "") and read(faces, FOUR, "3") == read(faces, FOUR, "3")
+
+
+def test_several_numbers_are_typed_in_one_line_and_names_go_by_the_slash() -> None:
+    ulf, rat = AskedNumber(name="ulf"), AskedNumber(name="r1", label="Rat", dice=read_dice("d20+1"))
+    both = Numbers(key="n", prompt="?", numbers=(ulf, rat))
+    assert typed_characters(both, FOUR) == frozenset("0123456789+-, ") and takes_words(both)
+    assert [(keyed.key, keyed.offer.label) for keyed in keyed_offers(both, FOUR)] == [("", "ulf"), ("", "Rat (d20+1)")]
+    assert hint(both, FOUR, "18").text == "ulf 18; Enter rolls the rest"
+    assert hint(both, FOUR, "18 -3").text == "Enter: ulf 18, Rat -3"
+    assert hint(both, FOUR, "").text == "numbers in this order, then Enter; / for names"
+    assert hint(both, FOUR, "18 2 3") == ("No more than 2 are asked for: ulf, r1.", False)
+    thrown = Numbers(key="n", prompt="?", numbers=(rat,))
+    assert proposal(thrown, FOUR).answer is None and hint(thrown, FOUR, "").text == "Space rolls"
 
 
 def test_a_figure_has_its_letter_in_every_question_and_keeps_it_when_others_go() -> None:
@@ -90,7 +112,7 @@ def test_space_proposes_a_default_or_a_figure_but_gives_nothing_up() -> None:
 
 
 def test_a_symbol_typed_where_nothing_is_asked_is_no_command() -> None:
-    taken = by_key(COMMANDS)
+    taken = by_key(KEY_ACTIONS)
     every = {*taken, *hotkeys(registry.load("descent"), [*taken, *"0123456789"])}
     attack = pools(("red", "green", "blue", "black"))
     assert {key for key in keys_of(attack) if key.isalpha()}.isdisjoint(every)

@@ -103,7 +103,7 @@ async def by_key(folder: Path, keys: Sequence[str]) -> str:
     async with playing(Saves(folder), "keys", (80, 24)) as pilot:
         for key in keys:
             await press(pilot, key)
-            assert not table(pilot).table.line.grave, (key, table(pilot).table.line.said)
+            assert not table(pilot).table.line.is_error, (key, table(pilot).table.line.said)
         return standing(table(pilot).table.session.encounter)
 
 

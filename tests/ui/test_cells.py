@@ -8,8 +8,8 @@ from referee.rules import registry
 from referee.rules.black_keep.kinds import RANGE
 from referee.rules.descent.kinds import ARMOR, TOKENS, WOUNDS
 from referee.rules.olde_swords.kinds import AC
-from referee.ui.cells import cell, fitted, marks, vital
-from referee.ui.glyphs import GLYPHS
+from referee.ui.drawing.cells import cell, fitted, marks, vital
+from referee.ui.drawing.glyphs import GLYPHS
 
 DESCENT = registry.load("descent")
 

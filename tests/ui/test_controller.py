@@ -9,9 +9,9 @@ from referee.engine.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.saves import Saves
-from referee.ui.controller import Controller
-from referee.ui.display import PageRequest
-from referee.ui.keyboard import Keyboard, table_keys
+from referee.ui.controller.controller import Controller
+from referee.ui.controller.display import PageRequest
+from referee.ui.input.keyboard import Keyboard, table_keys
 from tests.ui.table import DUEL
 
 
@@ -77,7 +77,7 @@ def test_what_cannot_be_is_said_and_shows_nothing_else(table: Table) -> None:
     table.press("a", "7")
     table.shown.told.clear()
     table.press("enter")
-    assert "never shows 7" in table.controller.line.said and table.controller.line.grave
+    assert "never shows 7" in table.controller.line.said and table.controller.line.is_error
     assert set(table.shown.told) == {"line"}
 
 

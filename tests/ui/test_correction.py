@@ -59,7 +59,7 @@ async def test_a_later_command_is_dropped_or_kept_by_a_key(tmp_path: Path) -> No
         assert "attack: it then asks: Imp attacks Ann" in drawn(pilot)
         assert "K not now" in drawn(pilot) and "dead with wounds 1 [BK-07]" in drawn(pilot)
         await press(pilot, "K")
-        assert page(pilot).grave and "cannot be kept" in page(pilot).said
+        assert page(pilot).is_error and "cannot be kept" in page(pilot).said
         before = session.encounter
         await press(pilot, "X")
         assert "Dropped:" in drawn(pilot) and "Enter: it counts" in drawn(pilot)

@@ -7,7 +7,7 @@ import pytest
 from referee.engine.dice import Pool
 from referee.engine.throw import Roll
 from referee.rules.descent.dice import pools
-from referee.ui.dice_lines import dice_of, laid, lines_for
+from referee.ui.drawing.dice_lines import dice_of, laid, lines_for
 from tests.ui.table import drawn, playing, press, table
 from tests.ui.test_question import sampled
 

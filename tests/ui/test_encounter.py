@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.ui.messages import OfferClicked
+from referee.ui.input.messages import OfferClicked
 from referee.ui.panes.log import Log
 from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table
 
@@ -30,7 +30,7 @@ async def test_nothing_is_answered_before_enter_and_a_wrong_answer_changes_nothi
         before = screen.table.session.step_log.position
         await press(pilot, "n", "u", "q")
         assert screen.table.session.step_log.position == before
-        assert screen.table.line.answer.text == "" and screen.table.line.grave
+        assert screen.table.line.answer.text == "" and screen.table.line.is_error
         assert "q answers nothing here: type the dice" in drawn(pilot)
         await press(pilot, "enter")
         assert screen.table.session.step_log.position == before
@@ -192,7 +192,7 @@ async def test_the_wheel_goes_through_the_log_and_chooses_none_of_its_lines(tmp_
         log.scrolled(-3)
         log.scrolled(-3)
         assert "6 more below" in drawn(pilot)
-        assert all(log.line_at(y).behind == "background" for y in range(log.size.height))
+        assert all(log.line_at(y).background == "background" for y in range(log.size.height))
         await press(pilot, "down")
         assert "6 more below" in drawn(pilot), "an arrow among the figures leaves the log where it is"
         log.scrolled(-1000)
@@ -206,7 +206,7 @@ async def test_the_wheel_goes_through_the_log_and_chooses_none_of_its_lines(tmp_
         log.scrolled(-20)
         assert screen.table.cursor.line is not None
         await press(pilot, "up")
-        assert any(log.line_at(y).behind == "chosen" for y in range(log.size.height)), "an arrow goes to its line"
+        assert any(log.line_at(y).background == "chosen" for y in range(log.size.height)), "an arrow goes to its line"
 
 
 async def test_nothing_changes_but_through_the_act_of_the_screen(

@@ -86,7 +86,7 @@ async def test_a_verb_of_a_member_is_offered_at_that_member_only(tmp_path: Path)
         await press(pilot, "f5", "e")
         assert "s Shield" not in drawn(pilot)
         await press(pilot, "s")
-        assert page(pilot).grave
+        assert page(pilot).is_error
         await press(pilot, "down")
         assert "s Shield" in drawn(pilot)
 
@@ -183,7 +183,7 @@ async def test_the_name_of_a_combat_is_shown_in_full_beside_its_odds(tmp_path: P
         assert rows(pilot)[7].startswith("▶ Guard 2 vs")
         while table(pilot).table.session.questions:
             await press(pilot, "space")
-            if table(pilot).table.line.grave:
+            if table(pilot).table.line.is_error:
                 await press(pilot, "-")
         assert rows(pilot)[7].startswith("✓ Guard 2 vs")
 

@@ -7,8 +7,9 @@ from referee.engine.answer import Said
 from referee.engine.bearer import Figure, Group, Track
 from referee.engine.condition import Condition
 from referee.engine.encounter import Slot
-from referee.engine.event import Event, Joined, OrderSet, PhaseBegan, Told, TurnBegan
+from referee.engine.event import Event, Joined, OrderSet, PhaseBegan, Remarked, TurnBegan
 from referee.engine.history import Closed, Opened, Step
+from referee.engine.term import Term
 from referee.engine.verb import Command
 from referee.store.saves import Saves
 from tests.ui.terminal import Terminal
@@ -40,7 +41,7 @@ def haunted(folder: Path) -> None:
         OrderSet(slots=(Slot(who="eve", under="fight-1", label=EVIL), Slot(who="bob", step=1, under="fight-1"))),
         PhaseBegan(phase=EVIL, round=1),
         TurnBegan(who="eve"),
-        Told(text=EVIL, about=("eve",), terms=((EVIL, 1), ("die", 3)), cites=(EVIL,)),
+        Remarked(text=EVIL, terms=(Term(EVIL, 1, (EVIL,)), Term("die", 3)), cites=(EVIL,)),
     ]
     command = Command(verb="note", given={"text": Said(text=EVIL)})
     journal = Saves(folder).create("fight", "black_keep")

@@ -10,7 +10,8 @@ import pytest
 from textual import events
 
 from referee.store.saves import Saves
-from referee.ui.input_driver import Sequences
+from referee.ui.drawing.textual_version import SWITCH, parser_class
+from referee.ui.input.input_driver import Sequences, is_possible
 from tests.ui.table import DUEL, prepare
 from tests.ui.terminal import Terminal
 
@@ -29,22 +30,29 @@ MALFORMED = [
 ]
 
 
+@pytest.fixture
+def sequences(monkeypatch: pytest.MonkeyPatch) -> Sequences:
+    monkeypatch.delenv(SWITCH, raising=False)
+    parser = parser_class()
+    assert parser is not None
+    return Sequences(parser)
+
+
 def keys(sequences: Sequences, text: str) -> list[str]:
-    return [message.key for message in sequences.read(text) if isinstance(message, events.Key)]
+    possible = filter(is_possible, sequences.read(text))
+    return [message.key for message in possible if isinstance(message, events.Key)]
 
 
-def test_what_stands_around_a_malformed_sequence_is_read() -> None:
-    sequences = Sequences()
+def test_what_stands_around_a_malformed_sequence_is_read(sequences: Sequences) -> None:
     assert keys(sequences, "a\x1b[99999999999ub") == ["a", "b"]
     assert keys(sequences, "c\x1b[55296ud") == ["c", "d"]
-    sizes = list(sequences.read("\x1b[48;99999999;99999999;1;1t"))
+    sizes = [message for message in sequences.read("\x1b[48;99999999;99999999;1;1t") if is_possible(message)]
     assert not any(isinstance(message, events.Resize) for message in sizes)
 
 
-def test_an_escape_alone_is_read_after_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_escape_alone_is_read_after_a_pause(sequences: Sequences, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
     monkeypatch.setattr("textual._parser.get_time", lambda: now[0])
-    sequences = Sequences()
     assert keys(sequences, "\x1b") == []
     now[0] = 10.0
     assert keys(sequences, "") == ["escape"]
@@ -67,8 +75,8 @@ def malformed(chance: random.Random) -> bytes:
     return raw.translate(None, b"\x03\x11\x1a\x1c")
 
 
-def test_noise_never_raises() -> None:
-    chance, sequences = random.Random(7), Sequences()
+def test_noise_never_raises(sequences: Sequences) -> None:
+    chance = random.Random(7)
     for _ in range(INPUTS * 10):
         list(sequences.read(noise(chance)))
         list(sequences.read(""))
@@ -127,10 +135,25 @@ def started(saves: Saves) -> Terminal:
 
 
 BROKEN = (
-    "import sys; from pathlib import Path; from referee.store.saves import Saves; from referee.ui.start import run; "
+    "import sys; from pathlib import Path; from referee.store.saves import Saves; from referee.ui.startup import run; "
     "from referee.ui.app import RefereeApp; RefereeApp.on_left = lambda self, message: 1 / 0; "
     "sys.exit(run(Saves(Path(sys.argv[1])), sys.argv[2]))"
 )
+
+
+ENDING = BROKEN.replace("1 / 0", "(self.end(143, ''), 1 / 0)")
+
+
+def test_what_goes_wrong_once_the_app_was_told_to_end_is_nothing(tmp_path: Path) -> None:
+    prepare(tmp_path)
+    terminal = Terminal(str(tmp_path), "fight", program=ENDING, XDG_STATE_HOME=str(tmp_path / "state"))
+    try:
+        assert terminal.until("saved")
+        terminal.press("q")
+        assert terminal.ended(20) and terminal.status == 143
+        assert b"mistake" not in terminal.raw and not (tmp_path / "state").exists()
+    finally:
+        terminal.close()
 
 
 def test_a_mistake_of_the_program_leaves_the_terminal_as_it_was_and_one_sentence(tmp_path: Path) -> None:

@@ -12,12 +12,12 @@ from referee.engine.encounter import Encounter
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Choose, Confirm
 from referee.engine.throw import Roll
-from referee.ui.field import Field
-from referee.ui.glyphs import ASCII, UNICODE
-from referee.ui.line_drawing import differences, drawn
-from referee.ui.reply import hint, next_offer, offers, read
-from referee.ui.text_line import Words, bar, cut, fit, line, wrapped
-from referee.ui.themes import styles
+from referee.ui.controller.reply import hint, next_offer, offers, read
+from referee.ui.controller.text_field import Field
+from referee.ui.drawing.glyphs import ASCII, UNICODE
+from referee.ui.drawing.line_drawing import differences, drawn
+from referee.ui.drawing.text_line import StyledText, bar, cut, fit, line, wrapped
+from referee.ui.drawing.themes import styles
 
 NOBODY = Encounter(system="x")
 DICE = Roll(key="r", prompt="?", pools=(Pool("a", 3),))
@@ -28,8 +28,8 @@ def test_the_hint_says_how_many_dice_are_typed() -> None:
     assert hint(DICE, NOBODY, "").text == "Space rolls"
     assert hint(DICE, NOBODY, "4 5").text == "2 of 3 dice typed; Enter rolls the rest"
     assert hint(DICE, NOBODY, "4 5 6").text == "Enter: 4 5 6"
-    assert not hint(DICE, NOBODY, "9").well
-    assert not hint(DICE, NOBODY, "1 2 3 4").well
+    assert not hint(DICE, NOBODY, "9").is_valid
+    assert not hint(DICE, NOBODY, "1 2 3 4").is_valid
 
 
 def test_a_barred_offer_keeps_its_letter_comes_last_and_is_refused_with_its_reason() -> None:
@@ -93,7 +93,7 @@ WORDS = st.lists(st.tuples(st.text("ab é界", max_size=60), st.sampled_from(["t
 
 
 @given(WORDS, WORDS)
-def test_outside_the_differences_two_lines_are_the_same(old: list[Words], new: list[Words]) -> None:
+def test_outside_the_differences_two_lines_are_the_same(old: list[StyledText], new: list[StyledText]) -> None:
     before, after = (drawn(line(*words), styles("dark"), 90) for words in (old, new))
     pieces, at = [], 0
     for start, end in differences(line(*old), line(*new), 90):

@@ -9,7 +9,7 @@ from referee.engine.problem import Problem
 from referee.engine.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
-from referee.ui.log_lines import LogLines
+from referee.ui.controller.log_lines import LogLines
 from tests.words.test_upcoming import stood
 
 FORTH = {
@@ -71,7 +71,7 @@ def test_what_was_chosen_in_secret_is_hidden_again_when_the_phase_is_taken_back(
 
 def test_going_back_over_lines_after_the_oldest_were_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (("MOST_LINES", 20), ("LEFT_LINES", 12), ("FEWEST", 2)):
-        monkeypatch.setattr(f"referee.ui.log_lines.{name}", value)
+        monkeypatch.setattr(f"referee.ui.controller.log_lines.{name}", value)
     session = stood("black_keep", "dice app")
     shown = LogLines(session)
     for n in range(30):

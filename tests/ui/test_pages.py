@@ -107,7 +107,7 @@ async def test_a_roll_of_the_past_is_corrected_in_a_conversation(tmp_path: Path)
         assert isinstance(page(pilot), Correction)
         assert "Ulf attacks Grave: 4, thrown at the table" in drawn(pilot)
         await press(pilot, "2", "enter", "<nonsense>", "enter")
-        assert page(pilot).grave and "nonsense" in drawn(pilot)
+        assert page(pilot).is_error and "nonsense" in drawn(pilot)
         await press(pilot, "enter")
         assert page(pilot).field.text == "nonsense"
         assert screen.table.session.encounter == before
@@ -151,7 +151,7 @@ async def test_a_refusal_is_said_on_its_page_and_not_again_at_the_table(tmp_path
     saves = prepare(tmp_path, *DUEL, "attack", "< 4", "< 2", "< 1")
     async with playing(saves, read_only=True) as pilot:
         await press(pilot, *way)
-        assert page(pilot).grave and "reading only" in page(pilot).said
+        assert page(pilot).is_error and "reading only" in page(pilot).said
         while isinstance(pilot.app.screen, Page):
             await press(pilot, "escape")
         assert "nothing was changed" not in drawn(pilot)
@@ -191,12 +191,12 @@ async def test_paging_through_the_help_skips_nothing(tmp_path: Path, size: tuple
         listing = page(pilot).listing
         seen: set[str] = set()
         for _ in range(40):
-            seen |= {listing.line_at(y).to for y in range(listing.size.height)}
+            seen |= {listing.line_at(y).click_target for y in range(listing.size.height)}
             await press(pilot, "pagedown")
         assert seen >= {str(n) for n in range(listing.count)}
         back: set[str] = set()
         for _ in range(40):
-            back |= {listing.line_at(y).to for y in range(listing.size.height)}
+            back |= {listing.line_at(y).click_target for y in range(listing.size.height)}
             await press(pilot, "pageup")
         assert back >= {str(n) for n in range(listing.count)} and listing.at == 0
 
@@ -225,7 +225,7 @@ async def test_a_long_explanation_on_the_sheet_can_be_read_to_its_end(tmp_path: 
 async def test_settings_change_the_readings_of_the_rules_and_the_theme(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.ui.choice.user_config_path", lambda name: tmp_path / "config")
+    monkeypatch.setattr("referee.ui.drawing.theme_choice.user_config_path", lambda name: tmp_path / "config")
     async with playing(prepare(tmp_path / "saves")) as pilot:
         screen = table(pilot)
         await press(pilot, "S", "space")

@@ -6,7 +6,7 @@ import pytest
 
 from referee.rules import registry
 from referee.store.saves import Saves
-from referee.ui.offer_lines import Offered, laid, lines_for
+from referee.ui.drawing.offer_lines import Offered, laid, lines_for
 from tests.ui.table import drawn, playing, prepare, press, table
 
 OFFERS = tuple(

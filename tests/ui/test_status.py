@@ -1,8 +1,8 @@
 """The top line says where the fight is."""
 
 from referee.engine.session import Session
+from referee.ui.controller.view import View
 from referee.ui.panes.status import Status
-from referee.ui.view import View
 from tests.words.test_upcoming import stood
 
 

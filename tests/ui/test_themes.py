@@ -8,8 +8,8 @@ import pytest
 from textual.color import Color
 
 from referee.store.problem import Damaged
-from referee.ui import choice
-from referee.ui.themes import NAMES, _found, folder, read_theme, styles, themes, unreadable
+from referee.ui.drawing import theme_choice
+from referee.ui.drawing.themes import NAMES, _found, folder, read_theme, styles, themes, unreadable
 
 BEHIND = ("background", "chosen", "bar")
 WORDS = [name for name in NAMES if name not in (*BEHIND, "rule")]
@@ -77,7 +77,7 @@ def test_a_file_that_is_no_theme_is_named_and_the_others_are_there(
 ) -> None:
     shutil.copy(folder() / "dark.toml", tmp_path / "dark.toml")
     spoil(tmp_path / "mine.toml", spoilt)
-    monkeypatch.setattr("referee.ui.themes.folder", lambda: tmp_path)
+    monkeypatch.setattr("referee.ui.drawing.themes.folder", lambda: tmp_path)
     _found.cache_clear()
     try:
         assert list(themes()) == ["dark"]
@@ -100,22 +100,22 @@ def spoil(path: Path, how: str) -> None:
 def test_settings_that_cannot_be_read_are_told_and_the_default_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoilt: str
 ) -> None:
-    monkeypatch.setattr(choice, "user_config_path", lambda name: tmp_path)
-    assert choice.theme() == ("dark", [])
+    monkeypatch.setattr(theme_choice, "user_config_path", lambda name: tmp_path)
+    assert theme_choice.theme() == ("dark", [])
     spoil(tmp_path / "settings.toml", spoilt)
-    name, problems = choice.theme()
+    name, problems = theme_choice.theme()
     assert name == "dark" and "settings.toml cannot be read" in problems[0]
-    choice.keep_theme("light")
-    assert choice.theme() == ("light", [])
+    theme_choice.keep_theme("light")
+    assert theme_choice.theme() == ("light", [])
 
 
 def test_settings_may_be_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choice, "user_config_path", lambda name: tmp_path)
+    monkeypatch.setattr(theme_choice, "user_config_path", lambda name: tmp_path)
     (tmp_path / "dotfiles").write_text('theme = "light"')
     (tmp_path / "settings.toml").symlink_to("dotfiles")
-    assert choice.theme() == ("light", [])
+    assert theme_choice.theme() == ("light", [])
 
 
 def test_a_theme_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REFEREE_THEME", "pink")
-    assert choice.theme() == ("dark", ["There is no theme called pink."])
+    assert theme_choice.theme() == ("dark", ["There is no theme called pink."])

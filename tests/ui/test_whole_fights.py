@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from referee.rules import registry
 from referee.script.transcript import play
 from referee.store.saves import Saves
-from referee.ui.answer_keys import is_choice
+from referee.ui.controller.answer_keys import is_choice
 from tests.rules.shelf import HERE, played_lines
 from tests.ui.table import playing, press, table
 
@@ -52,5 +52,5 @@ async def test_a_whole_fight_is_played_at_the_screen(fight: str, tmp_path: Path)
         await typed(pilot, "dice table")
         for line in played_lines(text):
             await typed(pilot, line.split("  #")[0].strip())
-            assert not table(pilot).table.line.grave, (line, table(pilot).table.line.said)
+            assert not table(pilot).table.line.is_error, (line, table(pilot).table.line.said)
         assert table(pilot).table.session.encounter == wanted.encounter

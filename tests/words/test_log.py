@@ -14,7 +14,7 @@ def test_the_log_of_an_entry() -> None:
     lines = log(before, entry, TINY)
     assert [(line.text, line.cites, line.head) for line in lines] == [
         ("attack r1 · 4, 1", (), True),
-        ("Ulf attacks: die 4 + skill 1 = 5 against 4", ("T-3",), False),
+        ("Ulf attacks Rat 1: die 4 + skill 1 = 5 against 4, hit", ("T-3",), False),
         ("Rat 1: wounds 1 -> 0", ("T-5",), False),
         ("Rat 1 is dead", ("T-6",), False),
         ("Ulf: items 0 -> 1", ("T-7",), False),
@@ -38,7 +38,7 @@ def test_what_next_will_bring_is_told_beforehand() -> None:
     run_line(session, "condition ulf sad start r1")
     coming = session.preview(Command(verb="next"))
     assert isinstance(coming, Settled)
-    assert forecast_lines(session.encounter, coming.events, TINY) == [
+    assert forecast_lines(coming.changes, TINY) == [
         "Ulf: still weary, until the end of its next turn",
         "Ulf: no longer sad",
         "Rat 1: still poisoned, until the start of its next turn",

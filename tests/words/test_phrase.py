@@ -3,7 +3,7 @@
 import pytest
 
 from referee.engine.bearer import Figure, Group, Thing
-from referee.engine.condition import Condition, Until
+from referee.engine.condition import Condition, Ending, Until
 from referee.engine.encounter import Slot
 from referee.engine.event import (
     CardsMoved,
@@ -17,12 +17,12 @@ from referee.engine.event import (
     Joined,
     OrderSet,
     PhaseBegan,
+    Remarked,
     Renamed,
     SideChanged,
     SlotMarked,
     SlotPut,
     StandingSet,
-    Told,
     TrackBounded,
     TrackChanged,
     TraitSet,
@@ -30,9 +30,14 @@ from referee.engine.event import (
     TurnEnded,
     Ungrouped,
 )
+from referee.engine.term import Term
 from referee.words.phrase import phrase
 from tests.script.tiny import TINY
 from tests.words.table import CARDS, TABLE
+
+SCARED = Condition(
+    id="x", kind="scared", by="g1", ends=(Ending(test="save", against=12), Ending(event="damaged", of="ulf"))
+)
 
 
 @pytest.mark.parametrize(
@@ -61,6 +66,8 @@ from tests.words.table import CARDS, TABLE
             "Goblin 1: poisoned, for 3 of its turns",
         ),
         (ConditionAdded(tag="ulf", condition=Condition(id="x", kind="weary", value=2)), "Ulf: weary 2"),
+        (ConditionAdded(tag="ulf", condition=Condition(id="x", kind="scared", by="g1")), "Ulf: scared"),
+        (ConditionAdded(tag="ulf", condition=SCARED, hand=True), "Ulf: scared, save 12, or until damaged, by Goblin 1"),
         (ConditionValued(tag="g1", id="p", by=2), "Goblin 1: poisoned 1 -> 3"),
         (ConditionTicked(tag="g1", id="p"), "Goblin 1: still poisoned, for 2 of its turns"),
         (ConditionEnded(tag="g1", id="p"), "Goblin 1: no longer poisoned"),
@@ -87,13 +94,13 @@ from tests.words.table import CARDS, TABLE
         (TurnEnded(who="ulf"), ""),
         (PhaseBegan(phase="", round=2), "Round 2"),
         (PhaseBegan(phase="heroes", round=2), "Round 2: heroes"),
-        (Told(text="Nothing."), "Nothing."),
+        (Remarked(text="Nothing."), "Nothing."),
         (
-            Told(text="Ulf strikes", terms=(("die", 4), ("prone", -1)), against=4),
+            Remarked(text="Ulf strikes", terms=(Term("die", 4), Term("prone", -1)), against=4),
             "Ulf strikes: die 4 + prone -1 = 3 against 4",
         ),
-        (Told(text="Ulf strikes", terms=(("die", 4),), against=4), "Ulf strikes: die 4 against 4"),
-        (Told(text="Rolled d6: 4", terms=(("d6", 4),)), "Rolled d6: 4"),
+        (Remarked(text="Ulf strikes", terms=(Term("die", 4),), against=4), "Ulf strikes: die 4 against 4"),
+        (Remarked(text="Rolled d6: 4", terms=(Term("d6", 4),)), "Rolled d6: 4"),
     ],
 )
 def test_an_event_reads(event: Event, reads: str) -> None:

@@ -52,7 +52,7 @@ async def attack(ledger: Ledger, who: Picked, target: Picked) -> None:
         if survived:
             await answer_in_fight(ledger, defender, attacker, duel)
     except Lapsed as reason:
-        ledger.told(f"The attack comes to nothing: {reason}", about=(attacker, defender))
+        ledger.remark(f"The attack comes to nothing: {reason}")
         if has_attack_left(ledger.encounter, attacker):
             return
     # The referee may have ended its turn, or the turn of all, while it was being played.
@@ -77,7 +77,7 @@ def _ask_mover(table: Situation, given: Given) -> Pick:
 
 
 def _ask_contact(table: Situation, given: Given) -> Pick:
-    movers = given["mover"].tags
+    movers = given.tags("mover")
     others = [tag for tag in _up(table) if tag not in movers]
     barred = {tag: why for tag in others for mover in movers if (why := _no_contact(table, mover, tag))}
     among = tuple(tag for tag in others if tag not in barred)
@@ -129,7 +129,7 @@ def _default_attacker(table: Situation, given: Given) -> Answer | None:
 
 
 def _ask_target(table: Situation, given: Given) -> Pick:
-    who = given["who"].one
+    who = given.one("who")
     among, barred = allowed_targets(table.encounter, who, foes(table.encounter, who))
     return Pick(key="target", prompt=f"{table.encounter.name(who)} attacks whom?", among=among, barred=barred)
 

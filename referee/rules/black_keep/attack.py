@@ -5,7 +5,9 @@ from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
+from referee.engine.event import Result
 from referee.engine.ledger import Ledger
+from referee.engine.term import Term, dice_term
 from referee.engine.throw import Roll
 from referee.rules.black_keep.conditions import has_attacked, owe_strike_back, spend_strike_back
 from referee.rules.black_keep.fights import foes, is_boss, is_monster, members_with
@@ -13,6 +15,7 @@ from referee.rules.black_keep.harm import wound
 from referee.rules.black_keep.kinds import (
     ATTACK,
     ATTACK_DICE,
+    ATTACK_ROLL,
     DEFENCE,
     DENIES_COUNTER,
     ENEMY_SAVE,
@@ -20,6 +23,7 @@ from referee.rules.black_keep.kinds import (
     MULTI_DICE,
     NEEDS,
     SAVE,
+    SAVING_THROW,
     WOUNDS,
 )
 
@@ -68,7 +72,7 @@ async def strike(ledger: Ledger, attacker: Tag, target: Tag, *cites: str) -> boo
         saves = await Ask(lambda: _saving_throw(ledger.encounter, attacker, target, hits))
     except Lapsed as reason:
         # The attack has been made; only its save has nobody left to roll it.
-        ledger.told(f"No save: {reason}", about=(target,))
+        ledger.remark(f"No save: {reason}")
         return False
     for face in saves.all:
         parried = _log_save(ledger, attacker, target, face)
@@ -87,20 +91,20 @@ async def strike_back(ledger: Ledger, who: Tag, at: Tag) -> None:
     fighting = at in foes(ledger.encounter, who)
     name, other = ledger.encounter.name(who), ledger.encounter.name(at)
     if fighting and has_attacked(ledger.encounter, who):
-        ledger.told(f"{name} has made its attack of this turn and does not strike back", about=(who, at))
+        ledger.remark(f"{name} has made its attack of this turn and does not strike back")
         return
     if DENIES_COUNTER.of(ledger.encounter, at):
-        ledger.told(f"{name} cannot strike back at {other}", "BK-11", about=(who, at))
+        ledger.remark(f"{name} cannot strike back at {other}", "BK-11")
     else:
-        ledger.told(f"{name} strikes back at {other}", "BK-10", about=(who, at))
+        ledger.remark(f"{name} strikes back at {other}", "BK-10")
         try:
             await strike(ledger, who, at, "BK-12")
         except Lapsed as reason:
-            ledger.told(f"The strike back comes to nothing: {reason}", about=(who, at))
+            ledger.remark(f"The strike back comes to nothing: {reason}")
     if fighting:
         spend_strike_back(ledger, who)
     elif ledger.encounter.group_with(who, FIGHT) is not None:
-        ledger.told(f"{name} keeps the attack of its own fight", "BK-43", about=(who,))
+        ledger.remark(f"{name} keeps the attack of its own fight", "BK-43")
 
 
 async def answer_in_fight(ledger: Ledger, who: Tag, at: Tag, duel: bool) -> None:
@@ -139,25 +143,24 @@ def _saving_throw(encounter: Encounter, attacker: Tag, target: Tag, hits: int) -
 
 
 def _log_attack(ledger: Ledger, attacker: Tag, target: Tag, rolled: Rolled, cites: tuple[str, ...]) -> int:
-    """Logs an attack roll; returns how many saves it calls for."""
+    """Records an attack roll; returns how many saves it calls for."""
     encounter = ledger.encounter
     need = needed(encounter, attacker, target)
     hits = sum(face >= need for face in rolled.all)
-    faces = " ".join(map(str, rolled.all))
-    outcome = "hit" if hits else "miss"
-    if hits and len(rolled.all) > 1 and MULTI_DICE.of(encounter) == "each":
-        outcome = f"{hits} hits"
-    elif hits:
-        hits = 1
-    ledger.told(
-        f"{encounter.name(attacker)} attacks {encounter.name(target)}: {faces} against {need}+, {outcome}",
-        "BK-04",
-        "BK-03",
-        *_dice_cites(encounter, attacker),
-        *cites,
-        *(("BK-05",) if hits else ()),
-        about=(attacker, target),
-        against=need,
+    if MULTI_DICE.of(encounter) != "each":
+        hits = min(hits, 1)
+    clauses = ("BK-04", "BK-03", *_dice_cites(encounter, attacker), *cites, *(("BK-05",) if hits else ()))
+    ledger.record(
+        ATTACK_ROLL.made(
+            attacker,
+            "success" if hits else "failure",
+            *clauses,
+            target=target,
+            terms=(dice_term("attack", rolled.all),),
+            against=need,
+            each=True,
+            count=hits,
+        )
     )
     return hits
 
@@ -171,18 +174,16 @@ def _dice_cites(encounter: Encounter, attacker: Tag) -> tuple[str, ...]:
 
 
 def _log_save(ledger: Ledger, attacker: Tag, target: Tag, face: int) -> bool:
-    """Logs one save; True if it parries."""
+    """Records one save; True if it parries."""
     encounter = ledger.encounter
     modifier = save_modifier(encounter, attacker, target)
     parried = face + modifier >= PARRY
-    terms = (("die", face), *((("modifier", modifier),) if modifier else ()))
-    ledger.told(
-        f"{encounter.name(target)} saves: {'parried' if parried else 'fails'}",
+    clauses = (
         "BK-06" if parried else "BK-05",
         *(("BK-09", "BK-42") if modifier else ()),
         *(("BK-20",) if len(members_with(encounter, target)) > 2 else ()),
-        about=(target, attacker),
-        terms=terms,
-        against=PARRY,
     )
+    terms = (dice_term("die", (face,)), *((Term("modifier", modifier),) if modifier else ()))
+    result: Result = "success" if parried else "failure"
+    ledger.record(SAVING_THROW.made(target, result, *clauses, target=attacker, terms=terms, against=PARRY))
     return parried

@@ -102,7 +102,7 @@ def leave_fight(ledger: Ledger, who: Tag) -> None:
     if not close_if_over(ledger, fight.tag) and held:
         heir = initiative_holder(ledger.encounter.groups[fight.tag], ledger.encounter)
         if heir is not None:
-            ledger.told(f"{ledger.encounter.name(heir)} has initiative in {fight.name} now", "BK-19", about=(heir,))
+            ledger.remark(f"{ledger.encounter.name(heir)} has initiative in {fight.name} now", "BK-19")
 
 
 def close_if_over(ledger: Ledger, fight: Tag) -> bool:
@@ -114,7 +114,7 @@ def close_if_over(ledger: Ledger, fight: Tag) -> bool:
         return False
     if left:
         names = ", ".join(ledger.encounter.name(tag) for tag in left)
-        ledger.told(f"Left standing in {group.name}: {names}", "BK-32", about=left)
+        ledger.remark(f"Left standing in {group.name}: {names}", "BK-32")
     ledger.record(GroupClosed(group=fight, cites=("BK-02",)))
     return True
 

@@ -15,12 +15,12 @@ from referee.rules.black_keep.kinds import DEAD, FIGHT, ITEMS, OUT, RESPAWNS, UP
 async def wound(ledger: Ledger, who: Tag, by: Tag | None) -> bool:
     """A failed save: one wound, and death with the last (BK-07, 08). True if the figure survives."""
     last = WOUNDS.of(ledger.encounter, who) <= 1
-    ledger.record(WOUNDS.change(who, -1, "BK-07" if last else "BK-08"))
+    ledger.record(WOUNDS.change(who, -1, "BK-07" if last else "BK-08", source=by))
     if last:
         await fall(ledger, who, by)
     elif is_boss(ledger.encounter, who):
         name = ledger.encounter.name(who)
-        ledger.told(f"{name} rolls one die from now on; its second die marks the wound", "BK-27", "BK-28", about=(who,))
+        ledger.remark(f"{name} rolls one die from now on; its second die marks the wound", "BK-27", "BK-28")
     return not last
 
 
@@ -42,11 +42,11 @@ async def fall(ledger: Ledger, who: Tag, by: Tag | None) -> None:
 def _set_aside(ledger: Ledger, who: Tag, by: Tag | None) -> None:
     """A dead monster is set aside for good (BK-36, 37); its killer takes what it had (BK-25, 29)."""
     figure = ledger.encounter.figures[who]
-    ledger.told(f"{figure.name} is set aside and does not come back", "BK-36", "BK-37", about=(who,))
+    ledger.remark(f"{figure.name} is set aside and does not come back", "BK-36", "BK-37")
     if by is None or ITEMS.track(ledger.encounter, by) is None:
         return
     if not ledger.able(by):
-        ledger.told(f"{ledger.encounter.name(by)} is out of play and gains nothing", "BK-44", about=(by,))
+        ledger.remark(f"{ledger.encounter.name(by)} is out of play and gains nothing", "BK-44")
     else:
         boss = is_boss(ledger.encounter, who)
         ledger.record(ITEMS.change(by, 2 if boss else 1, "BK-29" if boss else "BK-25"))
@@ -58,7 +58,7 @@ def _opponents_remain(ledger: Ledger, fight: Tag) -> None:
     rest = members_up(ledger.encounter, group)
     if group.open and not any(is_monster(ledger.encounter, tag) for tag in rest):
         names = ", ".join(map(ledger.encounter.name, rest))
-        ledger.told(f"{names} stay in combat with each other", "BK-22", about=rest)
+        ledger.remark(f"{names} stay in combat with each other", "BK-22")
 
 
 async def _come_back(ledger: Ledger, who: Tag) -> bool:
@@ -70,7 +70,7 @@ async def _come_back(ledger: Ledger, who: Tag) -> bool:
             back = (await Ask(lambda: _ask_respawn(ledger.encounter, who))).option == "respawn"
         except Lapsed as reason:
             text, cites = split_reason(str(reason))
-            ledger.told(f"No respawn is chosen: {text}", *cites, about=(who,))
+            ledger.remark(f"No respawn is chosen: {text}", *cites)
             return False
     if back:
         lost = WOUNDS.most(ledger.encounter, who) - WOUNDS.of(ledger.encounter, who)
@@ -81,7 +81,7 @@ async def _come_back(ledger: Ledger, who: Tag) -> bool:
         )
     else:
         why = "has no respawn left and leaves play" if spent else "leaves play"
-        ledger.told(f"{ledger.encounter.name(who)} {why}", "BK-34", about=(who,))
+        ledger.remark(f"{ledger.encounter.name(who)} {why}", "BK-34")
         ledger.record(StandingSet(tag=who, standing=OUT.name, cites=("BK-34",)))
     return True
 

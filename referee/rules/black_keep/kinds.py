@@ -2,6 +2,7 @@
 
 from referee.engine.bearer import Figure, Track
 from referee.engine.kinds import Option, PileKind, Rank, Standing, Template, TrackKind, TraitKind
+from referee.engine.outcome import TestKind
 
 MONSTERS = "monsters"
 """The side of all monsters."""
@@ -28,6 +29,13 @@ ENEMY_SAVE = TraitKind("enemy_save", 0, "enemy save", "what it adds to its targe
 RANGE = TraitKind("range", 0, "range", "squares its ranged attack reaches; 0 for none", 0, 99, optional=True)
 DENIES_COUNTER = TraitKind("denies_counter", False, "denies", "those it attacks cannot strike back at it")
 GEAR = TraitKind("gear", "", "gear", "its items, in words")
+
+# ---- tests
+ATTACK_ROLL = TestKind("attack")
+SAVING_THROW = TestKind("save", words={"success": "parried", "failure": "not parried"})
+TREASURE_ROLL = TestKind(
+    "treasure", "{who} takes the treasure", words={"success": "a special item", "failure": "a trap"}
+)
 
 # ---- what a fight carries
 TURNS = TraitKind("turns", 0, "", "turns this fight has lasted")

@@ -31,13 +31,13 @@ async def shoot(ledger: Ledger, who: Picked, target: Picked, sight: Chosen, dist
     reach = RANGE.of(ledger.encounter, shooter)
     if sight.option != "clear":
         path = _path(ledger, shooter, aim, sight)
-        ledger.told(f"{names}: {IN_THE_WAY[sight.option]}{path}", "BK-15", "BK-14", about=(shooter, aim))
+        ledger.remark(f"{names}: {IN_THE_WAY[sight.option]}{path}", "BK-15", "BK-14")
         return
     if distance.n > reach:
-        ledger.told(f"{names}: {distance.n} squares, and {reach} is the most", "BK-18", "BK-17", about=(shooter, aim))
+        ledger.remark(f"{names}: {distance.n} squares, and {reach} is the most", "BK-18", "BK-17")
         return
     path = _path(ledger, shooter, aim, sight)
-    ledger.told(f"In sight{path}, {distance.n} of {reach} squares", "BK-14", "BK-17", "BK-16", about=(shooter, aim))
+    ledger.remark(f"In sight{path}, {distance.n} of {reach} squares", "BK-14", "BK-17", "BK-16")
     _take_place_in_fight(ledger, shooter)
     among_many = aim in foes(ledger.encounter, shooter) and not is_duel(ledger.encounter, shooter)
     try:
@@ -48,7 +48,7 @@ async def shoot(ledger: Ledger, who: Picked, target: Picked, sight: Chosen, dist
                 answer_in_fight(ledger, aim, shooter, duel=False) if among_many else strike_back(ledger, aim, shooter)
             )
     except Lapsed as reason:
-        ledger.told(f"The shot comes to nothing: {reason}", about=(shooter, aim))
+        ledger.remark(f"The shot comes to nothing: {reason}")
         if not has_attacked(ledger.encounter, shooter):
             return
     if ledger.encounter.turn == shooter:
@@ -71,7 +71,7 @@ def _take_place_in_fight(ledger: Ledger, shooter: Tag) -> None:
 async def _may_answer(ledger: Ledger, shooter: Tag, aim: Tag, distance: int) -> bool:
     """A shot is struck back in base contact, or by one who reaches as far."""
     if distance == 1 and await _in_contact(ledger, shooter, aim):
-        ledger.told("In base contact", "BK-38", about=(shooter, aim))
+        ledger.remark("In base contact", "BK-38")
         return True
     return RANGE.of(ledger.encounter, aim) >= distance
 
@@ -131,7 +131,7 @@ def _default_shooter(table: Situation, given: Given) -> Answer | None:
 
 
 def _ask_aim(table: Situation, given: Given) -> Pick:
-    side = table.encounter.figures[given["who"].one].side
+    side = table.encounter.figures[given.one("who")].side
     among = tuple(tag for tag in table.targets() if table.encounter.figures[tag].side != side)
     friends = {t: f"{table.encounter.name(t)} is on the same side [BK-16]." for t in table.targets() if t not in among}
     return Pick(key="aim", prompt="Shoots at whom?", among=among, barred=friends)
@@ -152,17 +152,17 @@ def _known_sight(table: Situation, given: Given) -> Answer | None:
     """What is in the path, if the board shows it; `clear` in a duel. None: the table is asked."""
     if _duel_off_board(table, given):
         return Chosen(option="clear")
-    on = squares(table.rules, table.encounter, given["who"].one, given["target"].one)
+    on = squares(table.rules, table.encounter, given.one("who"), given.one("target"))
     return None if on is None else Chosen(option=on.in_the_way())
 
 
 def _ask_distance(table: Situation, given: Given) -> Amount:
     if _duel_off_board(table, given):
-        names = " and ".join(table.encounter.name(given[name].one) for name in ("who", "target"))
+        names = " and ".join(table.encounter.name(given.one(name)) for name in ("who", "target"))
         prompt = f"How many squares away? ({names} are in combat, at 1)"
         return Amount(key="distance", prompt=prompt, least=1, most=1, cites=("BK-38",))
     step = "one square" if METRIC.of(table.encounter) == "chebyshev" else "two squares"
-    reach = RANGE.of(table.encounter, given["who"].one)
+    reach = RANGE.of(table.encounter, given.one("who"))
     return Amount(
         key="distance",
         prompt=f"How many squares away? (a diagonal step is {step}; range {reach})",
@@ -174,7 +174,7 @@ def _ask_distance(table: Situation, given: Given) -> Amount:
 
 def _duel_off_board(table: Situation, given: Given) -> bool:
     """True if shooter and target are a duel off the board, and so side to side (BK-38)."""
-    who, aim = given["who"].one, given["target"].one
+    who, aim = given.one("who"), given.one("target")
     return in_duel(table.encounter, who, aim) and squares(table.rules, table.encounter, who, aim) is None
 
 
@@ -182,7 +182,7 @@ def _known_distance(table: Situation, given: Given) -> Answer | None:
     """The distance, if the board shows it; 1 in a duel (BK-38). None: the table is asked."""
     if _duel_off_board(table, given):
         return Counted(n=1)
-    on = squares(table.rules, table.encounter, given["who"].one, given["target"].one)
+    on = squares(table.rules, table.encounter, given.one("who"), given.one("target"))
     return None if on is None else Counted(n=on.away)
 
 

@@ -24,6 +24,7 @@ RULES = System(
         kinds.GEAR,
     ),
     piles=(kinds.GOOD, kinds.BAD),
+    tests=(kinds.ATTACK_ROLL, kinds.SAVING_THROW, kinds.TREASURE_ROLL),
     options=(kinds.MULTI_DICE, kinds.METRIC, kinds.GRANT),
     templates=kinds.TEMPLATES,
     columns=(kinds.WOUNDS, kinds.ITEMS, kinds.RESPAWNS, kinds.ATTACK, kinds.DEFENCE, kinds.RANGE),

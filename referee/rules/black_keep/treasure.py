@@ -11,10 +11,11 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.tags import new_tag, slug
+from referee.engine.term import dice_term
 from referee.engine.throw import Roll
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.black_keep.harm import harm
-from referee.rules.black_keep.kinds import BAD, GOOD, GRANT, ITEMS, NEEDS, OUT, PROFILE, UP, WOUNDS
+from referee.rules.black_keep.kinds import BAD, GOOD, GRANT, ITEMS, NEEDS, OUT, PROFILE, TREASURE_ROLL, UP, WOUNDS
 from referee.text import clean_name
 
 TRAP = 2
@@ -35,10 +36,15 @@ async def treasure(ledger: Ledger, who: Picked) -> None:
         )
     )
     trapped = rolled.total <= TRAP
-    ledger.told(
-        f"{name} takes the treasure: {rolled.total}, {'a trap' if trapped else 'a special item'}; the marker goes",
-        "BK-40",
-        about=(tag,),
+    ledger.record(
+        TREASURE_ROLL.made(
+            tag,
+            "failure" if trapped else "success",
+            "BK-40",
+            terms=(dice_term("treasure", rolled.all),),
+            against=TRAP + 1,
+            each=True,
+        )
     )
     if not trapped or await _survives(ledger, tag):
         ledger.record(ITEMS.change(tag, 1, "BK-40"))
@@ -60,7 +66,7 @@ async def _survives(ledger: Ledger, tag: Tag) -> bool:
     await harm(ledger, tag, wounds.n)
     if wounds.n >= before:
         return False
-    ledger.told(f"{name} survives the trap", "BK-40", about=(tag,))
+    ledger.remark(f"{name} survives the trap", "BK-40")
     return True
 
 
@@ -81,7 +87,7 @@ async def card(ledger: Ledger, who: Picked, side: Chosen, name: Said) -> None:
             )
         )
         if answer.option == "refuse":
-            ledger.told(f"{ledger.encounter.name(tag)} refuses {name.text}; the profile is full", "BK-41", about=(tag,))
+            ledger.remark(f"{ledger.encounter.name(tag)} refuses {name.text}; the profile is full", "BK-41")
             return
         ledger.record(CardsMoved(src=(tag, pile.name), dst=None, cards=(answer.option,), cites=("BK-41",)))
     taken = {*ledger.encounter.figures, *ledger.encounter.groups, *ledger.encounter.things}
@@ -100,13 +106,13 @@ async def discard(ledger: Ledger, who: Picked, card: Picked) -> None:
 async def grant(ledger: Ledger, who: Picked, by: Picked) -> None:
     """A team-mate's special item brings a player back into play (BK-35)."""
     back, giver = who.one, by.one
-    ledger.told(
-        f"{ledger.encounter.name(giver)} brings {ledger.encounter.name(back)} back", "BK-35", about=(giver, back)
-    )
+    ledger.remark(f"{ledger.encounter.name(giver)} brings {ledger.encounter.name(back)} back", "BK-35")
     if GRANT.of(ledger.encounter) == "spends":
         ledger.record(ITEMS.change(giver, -1, "BK-35"))
     lost = WOUNDS.most(ledger.encounter, back) - WOUNDS.of(ledger.encounter, back)
-    ledger.record(WOUNDS.change(back, lost, "BK-35"), StandingSet(tag=back, standing=UP.name, cites=("BK-35",)))
+    ledger.record(
+        WOUNDS.change(back, lost, "BK-35", source=giver), StandingSet(tag=back, standing=UP.name, cites=("BK-35",))
+    )
 
 
 async def needs(ledger: Ledger, net: Counted, die: Counted) -> None:
@@ -142,7 +148,7 @@ def _ask_card_name(table: Situation, given: Given) -> Text:
 
 
 def _ask_card(table: Situation, given: Given) -> Pick:
-    who = given["who"].one
+    who = given.one("who")
     return Pick(key="card", prompt="Which card?", among=GOOD.of(table.encounter, who) + BAD.of(table.encounter, who))
 
 
@@ -152,7 +158,7 @@ def _ask_lost(table: Situation, given: Given) -> Pick:
 
 
 def _ask_giver(table: Situation, given: Given) -> Pick:
-    back = given["who"].one
+    back = given.one("who")
     side = table.encounter.figures[back].side
     mates = [t for t in _players(table) if t != back and table.able(t) and table.encounter.figures[t].side == side]
     poor = [t for t in mates if ITEMS.of(table.encounter, t) < 1]

@@ -121,14 +121,14 @@ def _begin_round(ledger: Ledger) -> None:
         first = attack_order(ledger.encounter, fight)[:1]
         if turns and first:
             name = ledger.encounter.name(first[0])
-            ledger.told(f"{fight.name} goes on: {name} rolls first", "BK-31", "BK-02", "BK-32", about=first)
+            ledger.remark(f"{fight.name} goes on: {name} rolls first", "BK-31", "BK-02", "BK-32")
     ledger.record(OrderSet(slots=slots(ledger.encounter)))
 
 
 def _end_round(ledger: Ledger) -> None:
     """Fights in which nobody fell are drawn for this turn (BK-30), and nobody owes a strike back any more."""
     for fight in draws(ledger.encounter):
-        ledger.told(f"{fight.name} is a draw this turn", "BK-30", about=fight.members)
+        ledger.remark(f"{fight.name} is a draw this turn", "BK-30")
     clear_at_end(ledger)
     # Nobody waits beyond the end of the turn.
     for slot in ledger.encounter.order:

@@ -52,7 +52,7 @@ async def guard(
     ledger: Ledger, who: Picked, target: Picked, space: Said, weapon: Picked, distance: Counted, sight: Chosen
 ) -> None:
     """The one attack of a hero on guard, in the overlord's turn; it is used up as the dice are thrown (DJ-49)."""
-    ledger.told(f"{ledger.encounter.name(who.one)} was on guard", "DJ-49", about=(who.one,))
+    ledger.remark(f"{ledger.encounter.name(who.one)} was on guard", "DJ-49")
     await resolve_attack(ledger, who.one, target.one, space.text, weapon.one, distance.n, sight.option)
 
 
@@ -94,7 +94,7 @@ def _no_order(table: Situation) -> str | None:
 def _no_guard(table: Situation) -> str | None:
     if table.encounter.phase != OVERLORD:
         return "A guarding hero attacks in the overlord's turn [DJ-49]."
-    return None if _ask_guard(table, {}).among else "Nobody is on guard [DJ-49]."
+    return None if _ask_guard(table, Given()).among else "Nobody is on guard [DJ-49]."
 
 
 # -------------------------------------------------------------------- what they ask

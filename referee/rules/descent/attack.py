@@ -3,8 +3,9 @@
 1. It is declared: `declaration.declare`.
 2. Reach and line of sight are confirmed: `declaration.in_reach`, `declaration.confirm_sight`.
 3. The dice are thrown, here; some of them again: `rerolls`.
-4. A miss fails it; else the range of the dice is compared with the distance: here.
-5. Enhancements, surges and fatigue are spent on it: `spending`; then it reaches its target or falls short: here.
+4. A miss fails it: `outcome.missed`.
+5. Enhancements, surges and fatigue are spent on it: `spending`; then it overcomes fear, and reaches its target or
+   falls short: `outcome.overcomes_fear`, `outcome.hits`.
 6. Wounds, less armor, and what comes with them: `damage`.
 
 All steps share its `attack_state`.
@@ -17,14 +18,12 @@ from referee.engine.throw import Roll
 from referee.rules.descent.attack_steps.attack_state import SPACE, AttackState
 from referee.rules.descent.attack_steps.damage import inflict
 from referee.rules.descent.attack_steps.declaration import confirm_sight, declare, in_reach
+from referee.rules.descent.attack_steps.outcome import dice_clauses, hits, missed, overcomes_fear
 from referee.rules.descent.attack_steps.rerolls import reroll
-from referee.rules.descent.attack_steps.spending import spend
-from referee.rules.descent.conditions import GUARD, dazed_dice, lose
-from referee.rules.descent.dice import BLACK, pools, rolled_dice, shown
+from referee.rules.descent.attack_steps.spending import can_spend, left_over, spend
+from referee.rules.descent.conditions import GUARD, dazed_dice, lose, rerolls
+from referee.rules.descent.dice import pools, rolled_dice, shown
 from referee.rules.descent.kinds import ATTACKS, MISSED
-
-_MISSES = {"melee": "DJ-37", "ranged": "DJ-40", "magic": "DJ-43"}
-_TRAITED = {"melee": "DJ-38", "ranged": "DJ-41", "magic": "DJ-44"}
 
 
 async def resolve_attack(
@@ -38,10 +37,14 @@ async def resolve_attack(
     if not await _roll(ledger, attack):  # step 3
         return
     await reroll(ledger, attack)
-    if _missed(ledger, attack):  # step 4
+    if missed(ledger, attack):  # step 4
         return
-    _log_range(ledger, attack)
-    if await spend(ledger, attack) and _hits(ledger, attack):  # step 5
+    await spend(ledger, attack)  # step 5
+    if not overcomes_fear(ledger, attack):
+        return
+    reached = hits(ledger, attack)
+    left_over(ledger, attack)
+    if reached:
         await inflict(ledger, attack)  # step 6
 
 
@@ -61,15 +64,9 @@ async def _roll(ledger: Ledger, attack: AttackState) -> bool:
     """Step 3: the dice of the weapon or the monster, and a hero's trait (DJ-09, 10, 38, 41, 44). False without any."""
     colours = await dazed_dice(ledger, attack.attacker, attack.profile.thrown, attack.figures())
     if not colours:
-        ledger.told(f"No die is left: {attack.names(ledger.encounter)} in vain", "DJ-92", about=attack.figures())
+        ledger.remark(f"No die is left: {attack.names(ledger.encounter)} in vain", "DJ-92")
         return False
-    cites = ["DJ-10", "DJ-09"]
-    if attack.by_hero(ledger.encounter):
-        cites += [_TRAITED[attack.profile.type]]
-    if attack.profile.dice.count(BLACK):
-        cites += ["DJ-82"]
-    if attack.profile.dice.count(BLACK) + attack.profile.power > 5:
-        cites += ["DJ-25"]
+    cites = dice_clauses(ledger, attack)
     needs = "adjacent" if attack.profile.melee and attack.distance == 1 else f"{attack.distance} away"
     rolled = await Ask(
         lambda: Roll(
@@ -79,51 +76,13 @@ async def _roll(ledger: Ledger, attack: AttackState) -> bool:
             pools=pools(colours),
             needs=attack.figures(),
             tally=() if attack.rangeless else (("needs", attack.distance),),
-            cites=tuple(cites),
+            cites=cites,
         )
     )
     attack.dice = rolled_dice(pools(colours), rolled)
-    ledger.told(f"{attack.names(ledger.encounter)}, {needs}: {shown(attack.dice)}", *cites, about=attack.figures())
+    if rerolls(ledger.encounter, attack.attacker, attack.target) or (
+        not attack.miss and can_spend(ledger.encounter, attack)
+    ):
+        # They stand in the log while it is asked what to do with them.
+        ledger.remark(f"{ledger.encounter.name(attack.attacker)} rolls {shown(attack.dice)}", *cites)
     return True
-
-
-# -------------------------------------------------------------------- step 4: success
-
-
-def _missed(ledger: Ledger, attack: AttackState) -> bool:
-    """Step 4: with any miss showing the attack fails; nothing is spent on it, and it earns no threat (DJ-13, 80)."""
-    if not attack.miss:
-        return False
-    cites = ["DJ-13", _MISSES[attack.profile.type]]
-    if attack.by_hero(ledger.encounter):
-        ledger.record(MISSED.set(attack.attacker, True, "DJ-17"))
-    else:
-        cites += ["DJ-80"]
-    ledger.told(f"A miss shows: {attack.names(ledger.encounter)} in vain", *cites, about=attack.figures())
-    return True
-
-
-def _log_range(ledger: Ledger, attack: AttackState) -> None:
-    """Step 4: logs whether the range of the dice is enough so far (DJ-14..16, 37)."""
-    if attack.rangeless:
-        ledger.told("No miss shows, and range does not matter", attack.rangeless, about=attack.figures())
-        return
-    enough = attack.reaches
-    terms = (("range", attack.range),)
-    ledger.told(
-        "In range" if enough else "Short as yet",
-        "DJ-14",
-        "DJ-15" if enough else "DJ-16",
-        about=attack.figures(),
-        terms=terms,
-        against=attack.distance,
-    )
-
-
-def _hits(ledger: Ledger, attack: AttackState) -> bool:
-    """After step 5: True if the attack reaches its target; logs it if it falls short (DJ-15, 16)."""
-    if attack.reaches:
-        return True
-    text = f"{attack.names(ledger.encounter)} and falls short: range {attack.range} of {attack.distance}"
-    ledger.told(text, "DJ-16", _MISSES[attack.profile.type], about=attack.figures())
-    return False

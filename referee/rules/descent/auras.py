@@ -6,10 +6,11 @@ from referee.engine.board import Space, name_of
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
+from referee.engine.term import Term
 from referee.rules.descent.battlefield import battlefield
 from referee.rules.descent.effects import effects, total
 from referee.rules.descent.harm import suffer
-from referee.rules.descent.kinds import ABILITIES, WALKED, count_of
+from referee.rules.descent.kinds import ABILITIES, WALKED
 
 
 def aura(encounter: Encounter, who: Tag) -> int:
@@ -80,6 +81,5 @@ async def _suffer(ledger: Ledger, who: Tag, sources: tuple[Tag, ...], how: str, 
         strong = aura(ledger.encounter, tag)
         if ledger.able(who) and ledger.able(tag):
             name, other = ledger.encounter.name(who), ledger.encounter.name(tag)
-            hurt = f"{count_of(strong, 'wound')}, no armor"
-            ledger.told(f"{name} {how} the aura of {other}{where}: {hurt}", "DJ-70", about=(who, tag))
-            await suffer(ledger, who, strong, "DJ-70")
+            ledger.remark(f"{name} {how} the aura of {other}{where}", "DJ-70")
+            await suffer(ledger, who, strong, "DJ-70", source=tag, terms=(Term("aura", strong),))

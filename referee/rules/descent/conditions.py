@@ -11,23 +11,29 @@ from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.condition import Until
 from referee.engine.encounter import Encounter
-from referee.engine.kinds import ConditionKind
+from referee.engine.kinds import ConditionKind, Stacking
 from referee.engine.ledger import Ledger
+from referee.engine.outcome import result_of
 from referee.engine.question import Choose
+from referee.engine.term import Term, Terms
 from referee.engine.throw import Roll
-from referee.rules.descent.dice import BLACK, DAMAGE, SURGE, count_symbol, pools, rolled_dice, shown
-from referee.rules.descent.kinds import FATIGUE, MASTER, ORDERS, count_of, is_hero, set_track
+from referee.rules.descent.dice import BLACK, DAMAGE, SURGE, count_symbol, dice_terms, pools, rolled_dice, shown
+from referee.rules.descent.kinds import FATIGUE, MASTER, ORDERS, SHEDDING_ROLL, is_hero, set_track
 
 AIM = ConditionKind("aim", "throws dice of an attack again; lost on a wound, a move or use", ("DJ-47", "DJ-49"))
 DODGE = ConditionKind("dodge", "may throw dice of attacks on it again, until its next turn", ("DJ-47", "DJ-49"))
 GUARD = ConditionKind("guard", "one attack in the overlord's turn; lost on a wound", ("DJ-49",))
 REST = ConditionKind("rest", "fatigue is full at its next turn; lost on a wound", ("DJ-49",))
-BURN = ConditionKind("burn", "a power die for each token at turn start; a wound for each left", ("DJ-64",), stacks=True)
-WEB = ConditionKind("web", "a power die for each token at turn start; no movement while any is left", ("DJ-65",), True)
+BURN = ConditionKind(
+    "burn", "a power die for each token at turn start; a wound for each left", ("DJ-64",), stacking=Stacking.ADDS
+)
+WEB = ConditionKind(
+    "web", "a power die for each token at turn start; no movement while any is left", ("DJ-65",), stacking=Stacking.ADDS
+)
 STUN = ConditionKind("stun", "its next turn is lost, or one thing only", ("DJ-66",))
-POISON = ConditionKind("poison", "healing takes these tokens first", ("DJ-67",), stacks=True)
-BLEED = ConditionKind("bleed", "a white die of damage for each token at turn start", ("DJ-68",), stacks=True)
-DAZE = ConditionKind("daze", "each token costs a die of its attacks", ("DJ-69",), stacks=True)
+POISON = ConditionKind("poison", "healing takes these tokens first", ("DJ-67",), stacking=Stacking.ADDS)
+BLEED = ConditionKind("bleed", "a white die of damage for each token at turn start", ("DJ-68",), stacking=Stacking.ADDS)
+DAZE = ConditionKind("daze", "each token costs a die of its attacks", ("DJ-69",), stacking=Stacking.ADDS)
 ORDER_KINDS = {kind.name: kind for kind in (AIM, DODGE, GUARD, REST)}
 """The orders that a hero may place."""
 TOKEN_KINDS = {kind.name: kind for kind in (BURN, WEB, STUN, BLEED, DAZE)}
@@ -97,35 +103,45 @@ def rest(ledger: Ledger, who: Tag) -> None:
         set_track(ledger, who, FATIGUE, FATIGUE.most(ledger.encounter, who), "DJ-49")
 
 
-async def bleed(ledger: Ledger, who: Tag, kind: ConditionKind) -> int:
+def layer(encounter: Encounter, who: Tag, kind: ConditionKind) -> Tag | None:
+    """Who laid the tokens of that kind on a figure, if anybody: the first of several."""
+    return next((there.by for there in encounter.of(who).conditions if there.kind == kind.name), None)
+
+
+async def bleed(ledger: Ledger, who: Tag, kind: ConditionKind) -> Terms:
     """A white die of damage for each token, no armor, and the tokens are gone (DJ-68). Returns the wounds."""
     rolled = await _throw(ledger, who, kind, "white")
     dice = rolled_dice(pools(("white",) * len(rolled.all)), rolled)
-    damage = count_symbol(dice, DAMAGE)
-    text = f"{ledger.encounter.name(who)} bleeds: {shown(dice)}, {count_of(damage, 'wound')}, no armor"
-    ledger.told(text, "DJ-68", about=(who,))
+    ledger.remark(f"{ledger.encounter.name(who)} bleeds: {shown(dice)}", "DJ-68")
     ledger.lift(who, kind, "DJ-68")
-    return damage
+    return dice_terms(dice, DAMAGE)
 
 
-async def shed(ledger: Ledger, who: Tag, kind: ConditionKind) -> int:
+async def shed(ledger: Ledger, who: Tag, kind: ConditionKind) -> Terms:
     """A power die for each token; each surge takes one off (DJ-64, 65, 69). No wounds."""
     rolled = await _throw(ledger, who, kind, BLACK)
     dice = rolled_dice(pools((BLACK,) * len(rolled.all)), rolled)
     off = min(count_symbol(dice, SURGE), kind.value(ledger.encounter, who))
-    left = kind.value(ledger.encounter, who) - off
-    text = f"{ledger.encounter.name(who)}, {kind.name}: {shown(dice)}, {off} off, {left} left"
-    ledger.told(text, *kind.clauses, about=(who,))
+    ledger.record(
+        SHEDDING_ROLL.made(
+            who,
+            result_of(off, len(dice)),
+            *kind.clauses,
+            using=kind.name,
+            terms=dice_terms(dice, SURGE),
+            each=True,
+            count=off,
+        )
+    )
     if off:
         ledger.spend(who, kind, off, *kind.clauses)
-    return 0
+    return ()
 
 
-async def burn(ledger: Ledger, who: Tag, kind: ConditionKind) -> int:
+async def burn(ledger: Ledger, who: Tag, kind: ConditionKind) -> Terms:
     """Each token left is a wound, no armor (DJ-64). Returns the wounds."""
-    left = kind.value(ledger.encounter, who)
-    ledger.told(f"{ledger.encounter.name(who)} burns: {count_of(left, 'wound')}, no armor", "DJ-64", about=(who,))
-    return left
+    ledger.remark(f"{ledger.encounter.name(who)} burns", "DJ-64")
+    return (Term(kind.name, kind.value(ledger.encounter, who)),)
 
 
 async def _throw(ledger: Ledger, who: Tag, kind: ConditionKind, colour: str) -> Rolled:
@@ -140,7 +156,7 @@ async def _throw(ledger: Ledger, who: Tag, kind: ConditionKind, colour: str) -> 
     )
 
 
-AT_TURN_START: tuple[tuple[ConditionKind, Callable[[Ledger, Tag, ConditionKind], Awaitable[int]]], ...] = (
+AT_TURN_START: tuple[tuple[ConditionKind, Callable[[Ledger, Tag, ConditionKind], Awaitable[Terms]]], ...] = (
     (BLEED, bleed),
     (BURN, shed),
     (WEB, shed),
@@ -158,7 +174,7 @@ async def stunned_turn(ledger: Ledger, who: Tag) -> str | None:
     name = ledger.encounter.name(who)
     hero = is_hero(ledger.encounter, who)
     if not hero and not MASTER.of(ledger.encounter, who):
-        ledger.told(f"{name} is stunned and loses its activation", "DJ-66", about=(who,))
+        ledger.remark(f"{name} is stunned and loses its activation", "DJ-66")
         return ""
     options = ONE_THING if hero else ONE_THING[:2]
     chosen = await Ask(
@@ -171,7 +187,7 @@ async def stunned_turn(ledger: Ledger, who: Tag) -> str | None:
             cites=("DJ-66",),
         )
     )
-    ledger.told(f"{name} is stunned: {chosen.option} only", "DJ-66", about=(who,))
+    ledger.remark(f"{name} is stunned: {chosen.option} only", "DJ-66")
     return chosen.option
 
 
@@ -211,7 +227,7 @@ async def dazed_dice(ledger: Ledger, who: Tag, dice: tuple[str, ...], needs: tup
         if len(colours) > 1:
             lost = await _ask_lost_die(ledger, who, colours, token, needs)
         left.remove(lost)
-        ledger.told(f"Dazed: one {lost} die less", "DJ-69", about=(who,))
+        ledger.remark(f"Dazed: one {lost} die less", "DJ-69")
     return tuple(left)
 
 

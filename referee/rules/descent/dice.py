@@ -8,6 +8,7 @@ from importlib.resources import files
 
 from referee.engine.answer import Rolled
 from referee.engine.dice import Face, Pool, SymbolDie
+from referee.engine.term import Term, Terms
 
 RANGE, DAMAGE, SURGE, MISS, ENHANCEMENT = "range", "damage", "surge", "miss", "enhancement"
 BLACK = "black"
@@ -65,6 +66,12 @@ def rolled_dice(thrown: Iterable[Pool], rolled: Rolled) -> list[RolledDie]:
 def count_symbol(rolled: Iterable[RolledDie], mark: str) -> int:
     """How many of a symbol these dice show together."""
     return sum(die.count(mark) for die in rolled)
+
+
+def dice_terms(rolled: Sequence[RolledDie], mark: str) -> Terms:
+    """These dice as terms, one for each colour: how many of a symbol they show, and their faces."""
+    alike = ([die for die in rolled if die.colour == colour] for colour in dict.fromkeys(die.colour for die in rolled))
+    return tuple(Term(of[0].colour, count_symbol(of, mark), tuple(die.label for die in of)) for of in alike)
 
 
 def shown(rolled: Iterable[RolledDie]) -> str:

@@ -10,6 +10,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
 from referee.engine.tags import slug
+from referee.engine.term import Term, Terms
 from referee.rules.descent import kinds
 from referee.rules.descent.effects import colours, effects, surge
 
@@ -77,7 +78,8 @@ def hands(encounter: Encounter, who: Tag) -> int:
     return sum(kinds.HANDS.of(encounter, tag) for tag in kinds.EQUIPPED.of(encounter, who))
 
 
-def armor(encounter: Encounter, who: Tag) -> tuple[tuple[str, int], ...]:
-    """Its armor, term by term: a hero's own and that of its items (DJ-28), a monster's by its card (DJ-29)."""
-    worn = ((encounter.name(tag), kinds.ARMOR.of(encounter, tag)) for tag in kinds.EQUIPPED.of(encounter, who))
-    return (("armor", kinds.ARMOR.of(encounter, who)), *((name, n) for name, n in worn if n))
+def armor(encounter: Encounter, who: Tag) -> Terms:
+    """What armor takes off: a hero's own and that of its items (DJ-28), a monster's by its card (DJ-29)."""
+    items = ((encounter.name(tag), kinds.ARMOR.of(encounter, tag)) for tag in kinds.EQUIPPED.of(encounter, who))
+    worn = (("armor", kinds.ARMOR.of(encounter, who)), *items)
+    return tuple(Term(name, -n) for name, n in worn if n)

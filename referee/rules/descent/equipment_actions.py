@@ -46,7 +46,7 @@ def _ask_who(table: Situation, given: Given) -> Pick:
 
 
 def _ask_packed(table: Situation, given: Given) -> Pick:
-    encounter, who = table.encounter, given["who"].one
+    encounter, who = table.encounter, given.one("who")
     full = {tag: hands(encounter, who) + HANDS.of(encounter, tag) for tag in PACK.of(encounter, who)}
     among = tuple(tag for tag, taken in full.items() if taken <= HELD)
     barred = {
@@ -60,8 +60,8 @@ def _ask_packed(table: Situation, given: Given) -> Pick:
 
 
 def _ask_held(table: Situation, given: Given) -> Pick:
-    among = EQUIPPED.of(table.encounter, given["who"].one)
-    return Pick(key="thing", prompt="What is put away?", among=among, needs=given["who"].tags)
+    among = EQUIPPED.of(table.encounter, given.one("who"))
+    return Pick(key="thing", prompt="What is put away?", among=among, needs=given.tags("who"))
 
 
 def _ask_item(table: Situation, given: Given) -> Text:

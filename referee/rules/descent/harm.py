@@ -3,26 +3,32 @@
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter
-from referee.engine.event import StandingSet
+from referee.engine.event import Result, StandingSet
 from referee.engine.ledger import Ledger
+from referee.engine.term import Terms
 from referee.engine.throw import Roll
 from referee.rules.descent import kinds
 from referee.rules.descent.conditions import LOST_ON_WOUND, POISON, heal_poison, lose
-from referee.rules.descent.dice import BLACK, SURGE, count_symbol, pools, rolled_dice, shown
+from referee.rules.descent.dice import BLACK, SURGE, count_symbol, dice_terms, pools, rolled_dice
 from referee.rules.descent.effects import effects, total
-from referee.rules.descent.kinds import CONQUEST, KILLED, TOKENS, UP, WOUNDS, is_hero, set_track
+from referee.rules.descent.kinds import CONQUEST, KILLED, TOKENS, UNDYING_ROLL, UP, WOUNDS, is_hero, set_track
 
 
-async def suffer(ledger: Ledger, who: Tag, wounds: int, *cites: str) -> bool:
-    """A figure takes wounds: a hero loses them, a monster collects tokens (DJ-31, 33). True if it lives."""
-    if wounds > 0:
-        if is_hero(ledger.encounter, who):
-            ledger.record(WOUNDS.change(who, -wounds, "DJ-31", *cites))
-            lose(ledger, who, *LOST_ON_WOUND)
-        else:
-            ledger.record(TOKENS.change(who, wounds, "DJ-33", *cites))
-        if ledger.rules.spent(ledger.encounter, who) and ledger.able(who):
-            await die(ledger, who)
+async def suffer(
+    ledger: Ledger, who: Tag, wounds: int, *cites: str, source: Tag | None = None, terms: Terms = ()
+) -> bool:
+    """A figure takes wounds: a hero loses them, a monster collects tokens (DJ-31, 33). True if it lives.
+
+    source: who deals them; terms: the sum that they were reckoned from, recorded also where it comes to none.
+    """
+    hero = is_hero(ledger.encounter, who)
+    if wounds or terms:
+        track, by, clause = (WOUNDS, -wounds, "DJ-31") if hero else (TOKENS, wounds, "DJ-33")
+        ledger.record(track.change(who, by, *dict.fromkeys((clause, *cites)), source=source, terms=terms))
+    if wounds and hero:
+        lose(ledger, who, *LOST_ON_WOUND)
+    if wounds and ledger.rules.spent(ledger.encounter, who) and ledger.able(who):
+        await die(ledger, who, source)
     return ledger.able(who)
 
 
@@ -33,8 +39,8 @@ def lost(encounter: Encounter, who: Tag) -> int:
     return TOKENS.of(encounter, who)
 
 
-async def die(ledger: Ledger, who: Tag) -> None:
-    """A figure is killed, unless it is undying and the die shows a surge (DJ-73)."""
+async def die(ledger: Ledger, who: Tag, source: Tag | None = None) -> None:
+    """A figure is killed, by `source` if anybody, unless it is undying and the die shows a surge (DJ-73)."""
     try:
         risen = await _undying(ledger, who)
     except Lapsed:
@@ -46,9 +52,9 @@ async def die(ledger: Ledger, who: Tag) -> None:
     hero = is_hero(ledger.encounter, who)
     ledger.record(StandingSet(tag=who, standing=KILLED.name, cites=("DJ-32" if hero else "DJ-34",)))
     if hero:
-        _lose_conquest(ledger, who)
+        _lose_conquest(ledger, who, source)
     else:
-        ledger.told(f"{name} is off the board; its figure may be spawned again", "DJ-35", about=(who,))
+        ledger.remark(f"{name} is off the board; its figure may be spawned again", "DJ-35")
 
 
 async def _undying(ledger: Ledger, who: Tag) -> bool:
@@ -66,8 +72,8 @@ async def _undying(ledger: Ledger, who: Tag) -> bool:
     )
     dice = rolled_dice(pools((BLACK,)), rolled)
     back = count_symbol(dice, SURGE) > 0
-    how = "it rises with all its strength" if back else "it stays down"
-    ledger.told(f"{ledger.encounter.name(who)} is undying: {shown(dice)}, {how}", "DJ-73", about=(who,))
+    result: Result = "success" if back else "failure"
+    ledger.record(UNDYING_ROLL.made(who, result, "DJ-73", terms=dice_terms(dice, SURGE), each=True))
     if back:
         set_track(ledger, who, TOKENS, 0, "DJ-73")
         ledger.lift(who, POISON, "DJ-91")
@@ -80,14 +86,14 @@ def over(encounter: Encounter) -> str:
     return "the heroes have lost [DJ-51]" if tokens is not None and tokens.now == 0 else ""
 
 
-def _lose_conquest(ledger: Ledger, who: Tag) -> None:
+def _lose_conquest(ledger: Ledger, who: Tag, source: Tag | None) -> None:
     """A hero killed costs the heroes its conquest value; at none they lose (DJ-51)."""
     worth = kinds.WORTH.of(ledger.encounter, who)
     if CONQUEST.track(ledger.encounter, TABLE) is None:
         return
-    ledger.record(CONQUEST.change(TABLE, -worth, "DJ-51"))
+    ledger.record(CONQUEST.change(TABLE, -worth, "DJ-51", source=source))
     if over(ledger.encounter):
-        ledger.told("The heroes have no conquest left: they lose", "DJ-51", about=(who,))
+        ledger.remark("The heroes have no conquest left: they lose", "DJ-51")
 
 
 # -------------------------------------------------------------------- by the referee's hand

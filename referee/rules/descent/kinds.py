@@ -4,6 +4,7 @@ from referee.engine.bearer import Figure, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import Option, PileKind, Rank, Standing, TrackKind, TraitKind
 from referee.engine.ledger import Ledger
+from referee.engine.outcome import TestKind
 from referee.rules.descent.dice import MOST_POWER
 
 HEROES = "heroes"
@@ -50,6 +51,25 @@ PARTY_ROW = TraitKind("row", 0, "", "for how many heroes its card was read")
 
 EQUIPPED = PileKind("equipped", "equipped", holds="item")
 PACK = PileKind("pack", "pack", holds="item")
+
+# ---- tests
+ATTACK_ROLL = TestKind("attack", alone="{who} attacks an empty space")
+FEAR_TEST = TestKind(
+    "fear",
+    "{who} faces the fear of {target}",
+    words={"success": "overcome", "failure": "not overcome"},
+)
+SHEDDING_ROLL = TestKind(
+    "shedding",
+    "{who} sheds {using}",
+    words={"success": "{n} off, none left", "partial": "{n} off, {rest} left", "failure": "none off"},
+)
+UNDYING_ROLL = TestKind(
+    "undying",
+    "{who} is undying",
+    words={"success": "it rises with all its strength", "failure": "it stays down"},
+)
+TESTS = (ATTACK_ROLL, FEAR_TEST, SHEDDING_ROLL, UNDYING_ROLL)
 
 UP = Standing("up", turn=True, able=True, target=True, fills=True)
 KILLED = Standing("killed")

@@ -27,7 +27,7 @@ async def walk(ledger: Ledger, spaces: Counted | Said) -> None:
     way = _way(ledger, who, spaces)
     steps = spaces.n if isinstance(spaces, Counted) else len(way)
     pay(ledger, who, steps)
-    ledger.told(f"{ledger.encounter.name(who)} moves {count_of(steps, 'space')}", "DJ-48", about=(who,))
+    ledger.remark(f"{ledger.encounter.name(who)} moves {count_of(steps, 'space')}", "DJ-48")
     await enter(ledger, who, way)
 
 

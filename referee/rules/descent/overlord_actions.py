@@ -23,7 +23,7 @@ async def change_conquest(ledger: Ledger, change: Said) -> None:
     """The heroes gain or lose conquest, as the table says; at none they have lost (DJ-51)."""
     _change(ledger, CONQUEST, change.text, "DJ-51")
     if over(ledger.encounter):
-        ledger.told("The heroes have no conquest left: they lose", "DJ-51")
+        ledger.remark("The heroes have no conquest left: they lose", "DJ-51")
 
 
 def _change(ledger: Ledger, track: TrackKind, word: str, clause: str) -> None:
@@ -56,7 +56,7 @@ async def spawn(ledger: Ledger, who: Picked) -> None:
         take_turn_slot(ledger, tag)
         if ledger.encounter.board is not None:
             text = f"{ledger.encounter.name(tag)} is to be set on the board: place {tag} c5"
-            ledger.told(text, "DJ-35", about=(tag,))
+            ledger.remark(text, "DJ-35")
 
 
 def _ask_killed(table: Situation, given: Given) -> Pick:
@@ -66,7 +66,7 @@ def _ask_killed(table: Situation, given: Given) -> Pick:
 
 
 def _nobody_killed(table: Situation) -> str | None:
-    return None if _ask_killed(table, {}).among else "Nobody is killed [DJ-35]."
+    return None if _ask_killed(table, Given()).among else "Nobody is killed [DJ-35]."
 
 
 def _ask_change(what: TrackKind) -> Param:

@@ -12,7 +12,7 @@ from referee.engine.problem import Refused
 from referee.engine.question import Choose, Pick
 from referee.rules.descent import kinds
 from referee.rules.descent.auras import linger
-from referee.rules.descent.conditions import AT_TURN_START, ORDER_KINDS, place_order, rest, stunned_turn
+from referee.rules.descent.conditions import AT_TURN_START, ORDER_KINDS, layer, place_order, rest, stunned_turn
 from referee.rules.descent.effects import effects, total
 from referee.rules.descent.harm import suffer
 from referee.rules.descent.joining import read_card, step_of
@@ -55,7 +55,7 @@ async def _next_figure(ledger: Ledger) -> Tag | None:
         _begin_round(ledger)
     left = ledger.rules.may_act(ledger.encounter)
     if not left:
-        ledger.told("Nobody is left to act")
+        ledger.remark("Nobody is left to act")
         return None
     _begin_side(ledger, left[0])
     if len(left) == 1:
@@ -133,7 +133,7 @@ async def begin(ledger: Ledger, who: Tag) -> None:
         await _suffer_tokens(ledger, who)
         one_thing = await stunned_turn(ledger, who) if ledger.able(who) else ""
     except Lapsed as reason:
-        ledger.told(f"Its turn comes to nothing: {reason}", about=(who,))
+        ledger.remark(f"Its turn comes to nothing: {reason}")
         one_thing = ""
     if one_thing != "" and ledger.able(who):
         _grant_activation(ledger, who, one_thing)
@@ -145,7 +145,9 @@ async def _suffer_tokens(ledger: Ledger, who: Tag) -> None:
     """The tokens of a figure take effect as its turn begins, as long as it lives (DJ-64, 65, 68, 69)."""
     for kind, effect in AT_TURN_START:
         if ledger.able(who) and kind.on(ledger.encounter, who):
-            await suffer(ledger, who, await effect(ledger, who, kind), *kind.clauses)
+            source = layer(ledger.encounter, who, kind)
+            terms = await effect(ledger, who, kind)
+            await suffer(ledger, who, sum(term.value for term in terms), *kind.clauses, source=source, terms=terms)
 
 
 def _grant_activation(ledger: Ledger, who: Tag, one_thing: str | None) -> None:
@@ -186,7 +188,7 @@ async def _end(ledger: Ledger, who: Tag) -> None:
         if ledger.able(who):
             await linger(ledger, who)
     except Lapsed as reason:
-        ledger.told(f"Its turn ends: {reason}", about=(who,))
+        ledger.remark(f"Its turn ends: {reason}")
     _clear_turn(ledger, who)
     if ledger.encounter.turn == who:
         ledger.end_turn()

@@ -55,7 +55,7 @@ async def _written(ledger: Ledger, who: Tag, card: Tag, half: str, said: str) ->
     if half in BASIC:
         clause = "GH-22" if half == "attack" else "GH-23"
         name = ledger.encounter.name(card)
-        ledger.told(f"{name} is played as {BASIC[half].capitalize()}", clause, "GH-24", about=(who,))
+        ledger.remark(f"{name} is played as {BASIC[half].capitalize()}", clause, "GH-24")
         return BASIC[half]
     if said:
         return said
@@ -110,7 +110,7 @@ def _ask_card(table: Situation, given: Given) -> Pick:
 
 def _ask_half(table: Situation, given: Given) -> Choose:
     encounter, turn = table.encounter, table.encounter.turn or ""
-    card = given["card"].one if "card" in given else ""
+    card = given.one("card") if "card" in given else ""
     barred: dict[str, str] = {}
     for used in HALVES.of(encounter, turn) if turn else ():
         other = "bottom" if used == "top" else "top"
@@ -137,7 +137,7 @@ async def act(ledger: Ledger, parts: Said) -> None:
     """A monster performs its type's card, a summon moves and attacks; then its turn is over (GH-05)."""
     who = ledger.encounter.turn or ""
     text = parts.text or _printed(ledger.encounter, who)
-    ledger.told(f"{ledger.encounter.name(who)}: {text}", "GH-05", "GH-15", about=(who,))
+    ledger.remark(f"{ledger.encounter.name(who)}: {text}", "GH-05", "GH-15")
     await perform(ledger, who, read_abilities(text), "act", sure=True)
     if ledger.encounter.turn == who:
         await go_on(ledger)

@@ -6,17 +6,20 @@ from referee.engine.answer import Answer, Counted, Picked, Said
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
 from referee.engine.encounter import MOST_FIGURES, Encounter
+from referee.engine.event import Result
 from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Confirm, Pick, Text
+from referee.engine.term import Term, Terms, total
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.gloomhaven.abilities.ability import Ability, nothing_said, problem, read_abilities
+from referee.rules.gloomhaven.abilities.edges import Edges, edges
 from referee.rules.gloomhaven.abilities.retaliation import retaliate
 from referee.rules.gloomhaven.abilities.targets import enemies
 from referee.rules.gloomhaven.cards import modifiers
-from referee.rules.gloomhaven.conditions import INFLICTED, advantages, attack_terms, barring, inflict, shield_of
+from referee.rules.gloomhaven.conditions import INFLICTED, attack_terms, barring, inflict, shield_of
 from referee.rules.gloomhaven.harm import suffer
-from referee.rules.gloomhaven.kinds import ATTACK, INFLICTS, PIERCE, PLAYING, RANGE, RESTING, is_character
+from referee.rules.gloomhaven.kinds import ATTACK, ATTACK_SUM, INFLICTS, PIERCE, PLAYING, RANGE, RESTING, is_character
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ class Attack:
     inflicts: tuple[str, ...] = ()
     edges: tuple[int, ...] = ()
     """Advantage (1) and disadvantage (-1) that the attack itself has; it may have both."""
-    bonus: tuple[tuple[str, int], ...] = ()
+    bonus: Terms = ()
     """What was added to the value, and why."""
 
 
@@ -64,17 +67,11 @@ async def attack_targets(
 async def attack_one(ledger: Ledger, attacker: Tag, target: Tag, attack: Attack, ability_key: str) -> None:
     """One target: the card, the damage, then conditions and retaliation."""
     adjacent = not attack.range or await _adjacent(ledger, attacker, target, ability_key)
-    reasons = edges(ledger.encounter, attacker, attack, adjacent)
-    # Advantage from two sources is no more than from one, and either kind takes the other away.
-    signs = {sign for _, sign in reasons}
-    edge = 0 if len(signs) > 1 else sum(signs)
+    edge = edges(ledger.encounter, attacker, attack.edges, bool(attack.range) and adjacent)
     drawn = await modifiers.draw_for(
-        ledger, attacker, target, edge, ability_key, lambda: tally(ledger.encounter, target, attack, edge)
+        ledger, attacker, target, edge.net, ability_key, lambda: tally(ledger.encounter, target, attack, edge.net)
     )
-    for why, sign in reasons:
-        what = "advantage" if sign > 0 else "disadvantage"
-        ledger.told(f"{ledger.encounter.name(attacker)} has {what}: {why}", "GH-34", "GH-35", about=(attacker,))
-    damage = reckon(ledger, attacker, target, attack, drawn, edge)
+    damage = _record_attack(ledger, attacker, target, attack, drawn, edge)
     await _damaged(ledger, attacker, target, damage, ability_key)
     for kind in attack.inflicts:
         inflict(ledger, target, kind, attacker)
@@ -84,64 +81,58 @@ async def attack_one(ledger: Ledger, attacker: Tag, target: Tag, attack: Attack,
 async def _damaged(ledger: Ledger, attacker: Tag, target: Tag, damage: int, ability_key: str) -> None:
     """The target suffers; if it goes while its player is asked, the attack is still made."""
     try:
-        await suffer(ledger, target, damage, f"{attacker} {ability_key}".strip(), "GH-33")
+        cause = f"{attacker} {ability_key}".strip()
+        await suffer(ledger, target, (Term("attack", damage),), cause, "GH-33", source=attacker)
     except Lapsed as reason:
-        ledger.told(f"Nobody suffers it: {reason}", about=(target,))
+        ledger.remark(f"Nobody suffers it: {reason}")
 
 
-def edges(encounter: Encounter, attacker: Tag, attack: Attack, adjacent: bool) -> list[tuple[str, int]]:
-    """All that gives this attack advantage (+1) or disadvantage (-1) (GH-34, 35)."""
-    out: list[tuple[str, int]] = []
-    out += [("by the attack itself", sign) for sign in attack.edges]
-    out += advantages(encounter, attacker)
-    if attack.range and adjacent:
-        out.append(("a ranged attack on an adjacent target", -1))
-    return out
-
-
-def terms_of(encounter: Encounter, target: Tag, attack: Attack) -> list[tuple[str, int]]:
+def terms_of(encounter: Encounter, target: Tag, attack: Attack) -> Terms:
     """The attack before any card: its value and what adds to it (GH-33, 35)."""
-    return [("attack", attack.value), *attack.bonus, *attack_terms(encounter, target)]
+    return (Term("attack", attack.value), *attack.bonus, *attack_terms(encounter, target))
 
 
 def tally(encounter: Encounter, target: Tag, attack: Attack, edge: int) -> tuple[tuple[str, int | str], ...]:
     """The attack so far, for the question line."""
     shield = max(0, shield_of(encounter, target) - attack.pierce)
-    sums: list[tuple[str, int | str]] = [("attack", sum(n for _, n in terms_of(encounter, target, attack)))]
+    sums: list[tuple[str, int | str]] = [("attack", total(terms_of(encounter, target, attack)))]
     sums += [("shield", shield)] if shield else []
     sums += [("two cards", "the better" if edge > 0 else "the worse")] if edge else []
     return tuple(sums)
 
 
-def reckon(ledger: Ledger, attacker: Tag, target: Tag, attack: Attack, drawn: tuple[Tag, ...], edge: int) -> int:
-    """The sum, term by term: value, poison, cards, shield less pierce, never below 0 (GH-33, 62, 63)."""
+def _record_attack(
+    ledger: Ledger, attacker: Tag, target: Tag, attack: Attack, drawn: tuple[Tag, ...], edge: Edges
+) -> int:
+    """Records the sum: value, poison, cards, shield less pierce, never below 0 (GH-33, 62, 63). The damage."""
     encounter = ledger.encounter
-    terms = terms_of(encounter, target, attack)
-    base = sum(n for _, n in terms)
-    cards = modifiers.counting(base, drawn, edge)
-    total = base
-    for place, card in enumerate(cards):
-        now = modifiers.result(base, cards[: place + 1])
-        mod = modifiers.MODS[card]
-        terms.append((mod.name if mod.double or mod.null else "card", now - total))
-        total = now
+    value = terms_of(encounter, target, attack)
+    cards = modifiers.counting(total(value), drawn, edge.net)
+    terms = (*value, *modifiers.card_terms(total(value), drawn, edge.net))
     shield = max(0, shield_of(encounter, target) - attack.pierce)
-    if shield:
-        terms.append((f"shield {shield}", -min(total, shield)))
-    cites = ["GH-33"]
-    cites += ["GH-34", "GH-62"] if edge else []
-    cites += ["GH-63"] if len(cards) > 1 else []
-    cites += ["GH-35"] if attack_terms(encounter, target) else []
-    cites += ["GH-36"] if shield_of(encounter, target) else []
-    cites += ["GH-32"] if {modifiers.BLESS, modifiers.CURSE}.intersection(drawn) else []
-    names = " and ".join(modifiers.MODS[card].name for card in drawn) or "no card"
-    ledger.told(
-        f"{encounter.name(attacker)} attacks {encounter.name(target)}, {names}",
-        *cites,
-        about=(attacker, target),
-        terms=tuple(terms),
+    if stopped := min(total(terms), shield):
+        terms = (*terms, Term(f"shield {shield}", -stopped))
+    damage = total(terms)
+    doubled = any(modifiers.MODS[card].double for card in cards)
+    result: Result = "failure" if damage < 1 else "critical" if doubled else "success"
+    clauses = (
+        *_clauses(encounter, target, edge),
+        *(("GH-63",) if len(cards) > 1 else ()),
+        *(("GH-32",) if {modifiers.BLESS, modifiers.CURSE}.intersection(drawn) else ()),
     )
-    return max(0, total - shield)
+    ledger.record(ATTACK_SUM.made(attacker, result, *clauses, target=target, using=edge.words, terms=terms))
+    return damage
+
+
+def _clauses(encounter: Encounter, target: Tag, edge: Edges) -> tuple[str, ...]:
+    """What an attack follows from, but for its cards."""
+    return (
+        "GH-33",
+        *(("GH-34",) if edge.reasons else ()),
+        *(("GH-62",) if edge.net else ()),
+        *(("GH-35",) if edge.by_condition or attack_terms(encounter, target) else ()),
+        *(("GH-36",) if shield_of(encounter, target) else ()),
+    )
 
 
 async def _adjacent(ledger: Ledger, attacker: Tag, target: Tag, ability_key: str) -> bool:

@@ -6,9 +6,10 @@ from typing import Literal
 from referee.engine.bearer import Tag
 from referee.engine.condition import ROUND, Until
 from referee.engine.encounter import Encounter
-from referee.engine.kinds import ConditionKind
+from referee.engine.kinds import ConditionKind, Stacking
 from referee.engine.ledger import Ledger
 from referee.engine.number import is_number
+from referee.engine.term import Term, Terms
 from referee.rules.gloomhaven.cards.modifiers import BLESS, CURSE, shuffle_in
 from referee.rules.gloomhaven.kinds import REACH, RETALIATE, SHIELD, deck_owner
 
@@ -42,8 +43,8 @@ class ConditionRules(ConditionKind):
 _GH_35, _GH_36 = ("GH-35",), ("GH-36",)
 _NEXT_TURN = "to the end of its next turn"
 
-SHIELDED = ConditionRules("shielded", "shield for this round", _GH_36, stacks=True, lasts="round")
-RETALIATING = ConditionRules("retaliating", "retaliates this round", _GH_36, stacks=True, lasts="round")
+SHIELDED = ConditionRules("shielded", "shield for this round", _GH_36, stacking=Stacking.ADDS, lasts="round")
+RETALIATING = ConditionRules("retaliating", "retaliates this round", _GH_36, stacking=Stacking.ADDS, lasts="round")
 CONDITIONS = (
     ConditionRules(
         "poison",
@@ -99,14 +100,15 @@ def advantages(encounter: Encounter, attacker: Tag) -> list[tuple[str, int]]:
     return sorted(found, key=lambda reason: -reason[1])
 
 
-def attack_terms(encounter: Encounter, target: Tag) -> list[tuple[str, int]]:
+def attack_terms(encounter: Encounter, target: Tag) -> Terms:
     """What the target's conditions add to the value of an attack on it (GH-35)."""
-    return [(kind.name, kind.attacks_on_it) for kind in _on(encounter, target) if kind.attacks_on_it]
+    return tuple(Term(kind.name, kind.attacks_on_it) for kind in _on(encounter, target) if kind.attacks_on_it)
 
 
-def turn_damage(encounter: Encounter, who: Tag) -> list[tuple[str, int]]:
-    """The damage that each condition does to a figure when its turn starts (GH-35)."""
-    return [(kind.name, kind.turn_damage) for kind in _on(encounter, who) if kind.turn_damage]
+def turn_damage(encounter: Encounter, who: Tag) -> list[tuple[Term, Tag | None]]:
+    """The damage that each condition does to a figure when its turn starts, and who brought the condition (GH-35)."""
+    by = {condition.kind: condition.by for condition in encounter.of(who).conditions}
+    return [(Term(kind.name, kind.turn_damage), by[kind.name]) for kind in _on(encounter, who) if kind.turn_damage]
 
 
 def hiding(encounter: Encounter, who: Tag) -> ConditionRules | None:
@@ -138,7 +140,7 @@ def retaliations(encounter: Encounter, tag: Tag) -> dict[int, int]:
 def inflict(ledger: Ledger, who: Tag, name: str, by: Tag | None, *cites: str) -> None:
     """A condition, a blessing or a curse comes upon a figure, but not upon the fallen (GH-32, 35)."""
     if not ledger.able(who):
-        ledger.told(f"{ledger.encounter.name(who)} has fallen: no {name}", "GH-35", about=(who,))
+        ledger.remark(f"{ledger.encounter.name(who)} has fallen: no {name}", "GH-35")
     elif name in (BLESS, CURSE):
         shuffle_in(ledger, deck_owner(ledger.encounter, who), name, 1, *cites)
     else:
@@ -164,7 +166,7 @@ def give_retaliation(ledger: Ledger, who: Tag, value: int, spaces: int) -> None:
     kind = RETALIATING
     if spaces > 1:
         hint = f"retaliates this round within {spaces} spaces"
-        kind = ConditionRules(f"{_WITHIN}{spaces}", hint, _GH_36, stacks=True, lasts="round")
+        kind = ConditionRules(f"{_WITHIN}{spaces}", hint, _GH_36, stacking=Stacking.ADDS, lasts="round")
     _afflict(ledger, who, kind, value, who)
 
 

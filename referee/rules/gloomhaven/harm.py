@@ -6,6 +6,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
+from referee.engine.term import Term, Terms, total
 from referee.rules.gloomhaven import conditions
 from referee.rules.gloomhaven.cards.hand import reserved
 from referee.rules.gloomhaven.kinds import (
@@ -30,20 +31,24 @@ TAKE, CARD, DISCARDS = "take", "card", "discards"
 """What can be done about damage."""
 
 
-async def suffer(ledger: Ledger, who: Tag, amount: int, cause: str, *cites: str) -> None:
-    """So much damage to a figure, unless it is negated (GH-39)."""
+async def suffer(ledger: Ledger, who: Tag, damage: Terms, cause: str, *cites: str, source: Tag | None = None) -> None:
+    """Damage to a figure, unless it is negated (GH-39).
+
+    damage: its terms; cause: what tells it from other damage in the questions; source: who did it.
+    """
+    amount = total(damage)
     if amount < 1 or not ledger.able(who):
         return
     if _negatable(ledger.encounter, who, amount) and await _negated(ledger, who, amount, cause):
         return
-    take(ledger, who, amount, *cites)
+    take(ledger, who, damage, *cites, source=source)
 
 
-def take(ledger: Ledger, who: Tag, amount: int, *cites: str) -> None:
+def take(ledger: Ledger, who: Tag, damage: Terms, *cites: str, source: Tag | None = None) -> None:
     """The damage is taken; with the last hit point the figure falls (GH-40)."""
     if not ledger.able(who):
         return
-    ledger.record(HP.change(who, -amount, *cites))
+    ledger.record(HP.change(who, -total(damage), *cites, source=source, terms=damage))
     if not HP.of(ledger.encounter, who):
         fall(ledger, who)
 
@@ -56,7 +61,7 @@ def fall(ledger: Ledger, who: Tag, *cites: str) -> None:
         return
     ledger.record(StandingSet(tag=who, standing=DEAD.name))
     if is_standee(ledger.encounter, who) and LOOT.track(ledger.encounter, TABLE) is not None:
-        ledger.record(LOOT.change(TABLE, 1))
+        ledger.record(LOOT.change(TABLE, 1, source=who))
 
 
 def dismiss(ledger: Ledger, owner: Tag) -> None:
@@ -93,7 +98,7 @@ async def _negated(ledger: Ledger, who: Tag, amount: int, cause: str) -> bool:
             cites=("GH-39", "GH-64"),
         )
     )
-    ledger.told(f"{ledger.encounter.name(who)} negates {amount} damage", "GH-39", "GH-64", about=(who,))
+    ledger.remark(f"{ledger.encounter.name(who)} negates {amount} damage", "GH-39", "GH-64")
     ledger.record(pile.move(who, LOST, present(ledger.encounter, who, pile, picked.tags), "GH-39"))
     return True
 
@@ -129,15 +134,15 @@ def _unshown(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
 # -------------------------------------------------------------------- healing
 
 
-async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
+async def heal(ledger: Ledger, who: Tag, amount: int, source: Tag | None = None) -> None:
     """Conditions come off, which may be all, then HP come back (GH-35); a heal by the referee raises the fallen."""
     if amount < 1:
         return
     healed = conditions.take_off_by_heal(ledger, who)
     if healed and ledger.able(who):
-        ledger.told(f"The heal only takes the {healed} off {ledger.encounter.name(who)}", "GH-35", about=(who,))
+        ledger.remark(f"The heal only takes the {healed} off {ledger.encounter.name(who)}", "GH-35")
         return
-    ledger.record(HP.change(who, amount))
+    ledger.record(HP.change(who, amount, source=source))
     if not ledger.able(who):
         ledger.record(StandingSet(tag=who, standing=UP.name))
 
@@ -147,7 +152,7 @@ async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
 
 async def harm(ledger: Ledger, who: Tag, amount: int) -> None:
     """The referee says that a figure suffers damage."""
-    await suffer(ledger, who, amount, "hand")
+    await suffer(ledger, who, (Term("damage", amount),), "hand")
 
 
 async def collapse(ledger: Ledger, who: Tag) -> None:

@@ -3,6 +3,7 @@
 from referee.engine.bearer import TABLE, Figure, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY, Option, PileKind, Rank, Standing, TrackKind, TraitKind
+from referee.engine.outcome import TestKind
 
 HEROES = "heroes"
 """The side of the characters and their summons."""
@@ -21,6 +22,10 @@ HP = TrackKind("hp", "HP", "hit points")
 XP = TrackKind("xp", "XP", "experience gained in this scenario; characters only")
 GOLD = TrackKind("gold", "gold", "gold looted in this scenario")
 LOOT = TrackKind("loot", "loot", "loot tokens that lie on the table")
+
+# ---- tests
+ATTACK_SUM = TestKind("attack", words={"failure": "no damage"})
+"""An attack: its value, modifier cards and shield add up to the damage."""
 
 # ---- what a figure is
 LEVEL = TraitKind("level", 1, "lvl", "the character's level")

@@ -72,6 +72,7 @@ RULES = System(
         kinds.DECK,
         kinds.SHOWN,
     ),
+    tests=(kinds.ATTACK_SUM,),
     conditions=conditions.CONDITIONS,
     options=(kinds.SCENARIO, kinds.MONSTER_CARDS, kinds.NEGATE),
     templates=catalogue.templates(),

@@ -60,7 +60,7 @@ async def _rest(ledger: Ledger, who: Tag) -> None:
     try:
         await long_rest(ledger, who)
     except Lapsed as reason:
-        ledger.told(f"The rest comes to nothing: {reason}", about=(who,))
+        ledger.remark(f"The rest comes to nothing: {reason}")
 
 
 async def _reveal(ledger: Ledger) -> None:
@@ -102,17 +102,17 @@ async def begin(ledger: Ledger, who: Tag) -> None:
         await _suffer_conditions(ledger, who)
     barring = conditions.barring(ledger.encounter, who)
     if barring and not is_character(ledger.encounter, who) and ledger.encounter.turn == who:
-        ledger.told(f"{ledger.encounter.name(who)} is {barring.adjective} and does nothing", "GH-35", about=(who,))
+        ledger.remark(f"{ledger.encounter.name(who)} is {barring.adjective} and does nothing", "GH-35")
         ledger.end_turn()
 
 
 async def _suffer_conditions(ledger: Ledger, who: Tag) -> None:
     """The damage that conditions do at the start of a turn (GH-35)."""
     try:
-        for name, damage in conditions.turn_damage(ledger.encounter, who):
-            await suffer(ledger, who, damage, name, "GH-35")
+        for term, source in conditions.turn_damage(ledger.encounter, who):
+            await suffer(ledger, who, (term,), term.label, "GH-35", source=source)
     except Lapsed as reason:
-        ledger.told(f"The turn comes to nothing: {reason}", about=(who,))
+        ledger.remark(f"The turn comes to nothing: {reason}")
 
 
 def _why_now(encounter: Encounter, who: Tag) -> tuple[str, ...]:
@@ -158,7 +158,7 @@ def end_round(ledger: Ledger) -> None:
     ledger.begin_phase(CARDS, "GH-04", next_round=True)
     exhaust_weary(ledger)
     if over(ledger.encounter):
-        ledger.told("All characters are exhausted: the scenario is lost", "GH-40")
+        ledger.remark("All characters are exhausted: the scenario is lost", "GH-40")
 
 
 def over(encounter: Encounter) -> str:
@@ -176,7 +176,7 @@ def _cards_away(ledger: Ledger) -> None:
         if shown:
             ledger.record(SHOWN.move(group.tag, DISCARD, shown))
         if any(SHUFFLE.of(encounter, card) for card in shown):
-            ledger.told(f"The ability deck of {group.name} is shuffled", "GH-01", about=(group.tag,))
+            ledger.remark(f"The ability deck of {group.name} is shuffled", "GH-01")
             ledger.record(DISCARD.move(group.tag, DECK, DISCARD.of(ledger.encounter, group.tag)))
     for tag in (*encounter.figures, *(group.tag for group in encounter.groups_of(TYPE)), TABLE):
         for mark in (*MARKS, ENTERED):

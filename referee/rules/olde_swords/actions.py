@@ -25,7 +25,7 @@ async def attack(ledger: Ledger, target: Picked, weapon: Picked) -> None:
 async def complicate(ledger: Ledger, text: Said) -> None:
     """The referee makes something of a miss (OS-16)."""
     who = MISSED.of(ledger.encounter, TABLE)
-    ledger.told(f"{ledger.encounter.name(who)}'s miss: {text.text}", "OS-16", about=(who,))
+    ledger.remark(f"{ledger.encounter.name(who)}'s miss: {text.text}", "OS-16")
     ledger.record(MISSED.clear(TABLE))
 
 
@@ -56,7 +56,7 @@ async def dash(ledger: Ledger) -> None:
     async def deed() -> None:
         give(ledger, who, DASHING)
         feet, cites = speed(ledger.encounter, who)
-        ledger.told(f"{ledger.encounter.name(who)} can move {feet} ft this turn", *cites, about=(who,))
+        ledger.remark(f"{ledger.encounter.name(who)} can move {feet} ft this turn", *cites)
 
     await act(ledger, deed)
 
@@ -111,7 +111,7 @@ def _ask_dying(table: Situation, given: Given) -> Pick:
 
 def _nobody_helps(table: Situation) -> str | None:
     reason = cannot_act(table)
-    if reason is None and not _ask_ally(table, {}).among:
+    if reason is None and not _ask_ally(table, Given()).among:
         return "There is no ally to help [OS-34]."
     return reason
 
@@ -122,7 +122,7 @@ def _cannot_stabilise(table: Situation) -> str | None:
         return reason
     if not PROVISIONS.of(table.encounter, actor(table.encounter)):
         return f"{table.encounter.name(actor(table.encounter))} has no Provisions [OS-39]."
-    return None if _ask_dying(table, {}).among else "No ally is dying [OS-39]."
+    return None if _ask_dying(table, Given()).among else "No ally is dying [OS-39]."
 
 
 def _nobody_missed(table: Situation) -> str | None:

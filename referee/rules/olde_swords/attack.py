@@ -6,9 +6,11 @@ from referee.engine.answer import Rolled
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter
+from referee.engine.event import Result
 from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.question import Choose
+from referee.engine.term import Term, Terms
 from referee.engine.throw import Roll
 from referee.rules.olde_swords.conditions import (
     COVER,
@@ -27,6 +29,7 @@ from referee.rules.olde_swords.kinds import (
     ABILITY,
     AC,
     ATTACK,
+    ATTACK_ROLL,
     COVERED,
     MISSED,
     NAT1,
@@ -35,24 +38,25 @@ from referee.rules.olde_swords.kinds import (
     TIRED_ATTACKS,
     WEAPONS,
 )
-from referee.rules.olde_swords.rolls.d20 import Terms, Throw, combined, reaches
+from referee.rules.olde_swords.rolls.d20 import Throw, combined, reaches
 from referee.rules.olde_swords.rolls.damage import damage_terms, roll_damage
 from referee.rules.olde_swords.rolls.modifiers import ability, fatigue_penalty
 
 COVER_AC = 2
 MISHAP = 1
 TRIUMPH = 20
+HITS: frozenset[Result] = frozenset({"success", "critical"})
 
 
 def attack_throw(encounter: Encounter, who: Tag, target: Tag, attack: Attack, setback: bool) -> Throw:
     """The attack roll: d20, ability and proficiency, or a monster's whole bonus; and what speaks for and against it."""
     if ATTACK.name in encounter.of(who).traits:
-        skill = Throw(terms=(("attack", ATTACK.of(encounter, who)),), cites=("OS-51",))
+        skill = Throw(terms=(Term("attack", ATTACK.of(encounter, who)),), cites=("OS-51",))
     else:
         bonus = proficiency(encounter, who)
         skill = ability(encounter, who, attack.ability)
-        skill = replace(skill, terms=(*skill.terms, *((("proficiency", bonus),) if bonus else ())))
-    magic = Throw(terms=((attack.name, attack.bonus),)) if attack.bonus else Throw()
+        skill = replace(skill, terms=(*skill.terms, *((Term("proficiency", bonus),) if bonus else ())))
+    magic = Throw(terms=(Term(attack.name, attack.bonus),)) if attack.bonus else Throw()
     weary = fatigue_penalty(encounter, who) if TIRED_ATTACKS.of(encounter) == "on" else Throw()
     covered = Throw(setbacks=("cover",), cites=("OS-17",)) if setback else Throw()
     mine, theirs = on_attacks(encounter, who), on_attacks_at(encounter, target, attack.ranged)
@@ -70,13 +74,13 @@ async def attack_target(ledger: Ledger, who: Tag, target: Tag, attack: Attack, *
     if attack.weapon is not None:
         wield(ledger, who, attack.weapon)
     throw = attack_throw(ledger.encounter, who, target, attack, cover == "setback")
-    critical = _told_attack(ledger, who, target, attack, throw, rolled, cover)
+    result = _record_attack(ledger, who, target, attack, throw, rolled, cover)
     end_on_roll(ledger, who)
     end_on_attack(ledger, who)
-    if critical is None:
+    if result not in HITS:
         ledger.record(MISSED.set(TABLE, who, "OS-16"))
         return False
-    await _damage(ledger, who, target, attack, critical)
+    await _damage(ledger, who, target, attack, result == "critical")
     return True
 
 
@@ -124,36 +128,43 @@ def _to_hit(ledger: Ledger, who: Tag, target: Tag, attack: Attack, cover: str) -
     )
 
 
-def _told_attack(
+def _record_attack(
     ledger: Ledger, who: Tag, target: Tag, attack: Attack, throw: Throw, rolled: Rolled, cover: str
-) -> bool | None:
-    """Writes down an attack roll: None for a miss, else whether it is a critical hit."""
+) -> Result:
+    """Records an attack roll; returns its result (OS-08, 12..15, 54)."""
     encounter, natural = ledger.encounter, rolled.faces[0][0]
-    terms, needed = throw.reckon(rolled), _needed(ledger.encounter, target, cover)
+    terms, needed = throw.reckon(rolled), _needed(encounter, target, cover)
     enough = reaches(encounter, terms, needed)
     lucky = natural == TRIUMPH and NAT20.of(encounter) == "on"
-    clumsy = natural == MISHAP and NAT1.of(encounter) == "on"
-    hit = (enough or lucky) and not clumsy
-    helpless = hit and critical_melee(encounter, target) and not attack.ranged
-    critical = hit and (natural == TRIUMPH or helpless)
-    outcome = "a critical hit" if critical else "hit" if hit else "miss"
-    cites = ["OS-08", "OS-12" if hit else "OS-15", *(("OS-13",) if critical else ()), *(("OS-54",) if helpless else ())]
-    cites += (["OS-14"] if lucky and not enough else []) + (["OS-17"] if cover else [])
-    text = f"{encounter.name(who)} attacks {encounter.name(target)} with {attack.name}, {outcome}"
-    ledger.told(text, *dict.fromkeys((*cites, *throw.why)), about=(who, target), terms=terms, against=needed)
-    return critical if hit else None
+    defenceless = critical_melee(encounter, target) and not attack.ranged
+    result = _result(encounter, natural, enough or lucky, defenceless)
+    cites = ["OS-08", "OS-12" if result in HITS else "OS-15", *(("OS-13",) if result == "critical" else ())]
+    cites += (["OS-54"] if result in HITS and defenceless else []) + (["OS-14"] if lucky and not enough else [])
+    cites += ["OS-17"] if cover else []
+    cites += throw.why
+    ledger.record(ATTACK_ROLL.made(who, result, *cites, target=target, using=attack.name, terms=terms, against=needed))
+    return result
+
+
+def _result(encounter: Encounter, natural: int, enough: bool, defenceless: bool) -> Result:
+    """The result of an attack roll that was enough or not; each hit on the defenceless is critical (OS-13, 15, 54)."""
+    if natural == MISHAP and NAT1.of(encounter) == "on":
+        return "fumble"
+    if not enough:
+        return "failure"
+    return "critical" if natural == TRIUMPH or defenceless else "success"
 
 
 async def _damage(ledger: Ledger, who: Tag, target: Tag, attack: Attack, critical: bool) -> None:
     """The weapon's dice, twice for a critical hit, and the modifier once (OS-12, 13)."""
     dice = read_dice(attack.dice)
-    dice = dice.doubled() if critical else dice
+    dice = dice.times(2) if critical else dice
     rolled = await roll_damage(
         ledger, f"damage {who}>{target}", who, target, dice, _added(ledger.encounter, who, attack)
     )
     extra = _added(ledger.encounter, who, attack)
     cites = ("OS-12", *(("OS-13",) if critical else ()))
-    wound(ledger, target, (*damage_terms(dice, rolled), *extra), *cites)
+    wound(ledger, target, (*damage_terms(dice, rolled), *extra), *cites, by=who)
 
 
 def _added(encounter: Encounter, who: Tag, attack: Attack) -> Terms:
@@ -162,4 +173,4 @@ def _added(encounter: Encounter, who: Tag, attack: Attack) -> Terms:
     if attack.ranged and RANGED_DAMAGE.of(encounter) == "off":
         modifier = 0
     parts = ((attack.ability.upper(), modifier), (attack.name, attack.bonus))
-    return tuple((name, n) for name, n in parts if n)
+    return tuple(Term(name, n) for name, n in parts if n)

@@ -6,9 +6,10 @@ from typing import Literal
 from referee.engine.bearer import Tag
 from referee.engine.condition import Until
 from referee.engine.encounter import Encounter
-from referee.engine.kinds import ConditionKind
+from referee.engine.kinds import ConditionKind, Stacking
 from referee.engine.ledger import Ledger
-from referee.rules.olde_swords.rolls.d20 import Terms, Throw
+from referee.engine.term import Term, Terms
+from referee.rules.olde_swords.rolls.d20 import Throw
 
 BODILY = frozenset({"str", "dex"})
 """The abilities whose saves fail while a figure is helpless (OS-54)."""
@@ -59,7 +60,9 @@ PRONE = ConditionRules(
     ranged_at=-1,
     effect_clauses=_OS_54,
 )
-GRAPPLED = ConditionRules("grappled", "its Speed is 0 until it gets free", ("OS-35",), per_source=True, holds=True)
+GRAPPLED = ConditionRules(
+    "grappled", "its Speed is 0 until it gets free", ("OS-35",), stacking=Stacking.PER_SOURCE, holds=True
+)
 DODGING = ConditionRules(
     "dodging",
     "SETBACK on attacks at it until its next turn",
@@ -76,7 +79,12 @@ DASHING = ConditionRules(
     "dashing", "moves twice as far this turn", ("OS-33",), ends="end of turn", ends_with_fight=True, speed_factor=2
 )
 HELPED = ConditionRules(
-    "helped", "EDGE on its next roll, for each Help", ("OS-34", "OS-55"), stacks=True, next_roll=1, reason="help"
+    "helped",
+    "EDGE on its next roll, for each Help",
+    ("OS-34", "OS-55"),
+    stacking=Stacking.ADDS,
+    next_roll=1,
+    reason="help",
 )
 READY = ConditionRules(
     "ready", "has an action ready for a trigger", ("OS-41",), ends="start of next turn", ends_with_fight=True
@@ -116,10 +124,20 @@ CONDITIONS = (
     COVER,
     ConditionRules("resistant", "takes half of all damage", halves_damage=True, effect_clauses=("OS-50",)),
     ConditionRules(
-        "edge", "EDGE on its next roll, by the referee", _OS_46, stacks=True, next_roll=1, reason="the referee"
+        "edge",
+        "EDGE on its next roll, by the referee",
+        _OS_46,
+        stacking=Stacking.ADDS,
+        next_roll=1,
+        reason="the referee",
     ),
     ConditionRules(
-        "setback", "SETBACK on its next roll, by the referee", _OS_46, stacks=True, next_roll=-1, reason="the referee"
+        "setback",
+        "SETBACK on its next roll, by the referee",
+        _OS_46,
+        stacking=Stacking.ADDS,
+        next_roll=-1,
+        reason="the referee",
     ),
 )
 
@@ -214,7 +232,7 @@ def faster(encounter: Encounter, who: Tag) -> tuple[int, tuple[str, ...]]:
 def resisted(encounter: Encounter, who: Tag, amount: int) -> tuple[Terms, tuple[str, ...]]:
     """What conditions take off so much damage, as a term, and the clauses of it (OS-50)."""
     kinds = tuple(kind for kind in _on(encounter, who) if kind.halves_damage)
-    return tuple((kind.name, amount // 2 - amount) for kind in kinds[:1]), _clauses(kinds)
+    return tuple(Term(kind.name, amount // 2 - amount) for kind in kinds[:1]), _clauses(kinds)
 
 
 # -------------------------------------------------------------------- how they come and go

@@ -3,6 +3,7 @@
 from referee.engine.bearer import Tag
 from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
+from referee.engine.term import Term, Terms, total
 from referee.rules.olde_swords.conditions import GRAPPLED, READY, free_from, holders, let_go, resisted
 from referee.rules.olde_swords.kinds import (
     BRINGS,
@@ -20,32 +21,33 @@ from referee.rules.olde_swords.kinds import (
     UP,
     WHO_DIES,
 )
-from referee.rules.olde_swords.rolls.d20 import Terms, total
 
 
-def wound(ledger: Ledger, who: Tag, terms: Terms, *cites: str) -> None:
-    """Damage befalls a figure: halved by resistance, then off temporary HP, then off HP."""
+def at_least(minimum: int, terms: Terms) -> Terms:
+    """These terms, with one that makes up the difference where they come to less."""
+    short = minimum - total(terms)
+    return (*terms, Term("minimum", short)) if short > 0 else terms
+
+
+def wound(ledger: Ledger, who: Tag, terms: Terms, *cites: str, by: Tag | None) -> None:
+    """Damage befalls a figure, by an attacker or caster if any: halved by resistance, off temporary HP, off HP."""
     figure = ledger.encounter.figures[who]
     if not ledger.rules.standing(figure.standing).target:
         return
     if figure.standing in (*DOWN, DOOMED.name):
-        ledger.told(f"{figure.name} is {figure.standing}; more damage changes nothing", "OS-22", about=(who,))
+        ledger.remark(f"{figure.name} is {figure.standing}; more damage changes nothing", "OS-22")
         return
+    terms = at_least(0, terms)
     if HP.track(ledger.encounter, who) is None:
-        ledger.told(
-            f"{figure.name} takes {max(0, total(terms))}, but has no HP written down", about=(who,), terms=terms
-        )
+        ledger.remark(f"{figure.name} takes {total(terms)}, but has no HP written down", terms=terms)
         return
-    amount = max(0, total(terms))
-    less, clauses = resisted(ledger.encounter, who, amount)
-    terms, cites, amount = (*terms, *less), (*cites, *clauses), amount + total(less)
-    spared = min(TEMP.of(ledger.encounter, who), amount)
+    less, clauses = resisted(ledger.encounter, who, total(terms))
+    terms, cites = (*terms, *less), (*cites, *clauses)
+    spared = min(TEMP.of(ledger.encounter, who), total(terms))
     if spared:
-        terms = (*terms, ("temporary HP", -spared))
-        ledger.record(TEMP.change(who, -spared))
-    if len(terms) > 1:
-        ledger.told(f"{figure.name} loses {amount - spared} HP", *cites, about=(who,), terms=terms)
-    ledger.record(HP.change(who, spared - amount, *cites))
+        terms = (*terms, Term("temporary HP", -spared))
+        ledger.record(TEMP.change(who, -spared, source=by))
+    ledger.record(HP.change(who, -total(terms), *cites, source=by, terms=terms))
     if HP.of(ledger.encounter, who) == 0:
         fall(ledger, who)
 
@@ -90,17 +92,14 @@ def end_unkept(ledger: Ledger, who: Tag) -> None:
             ledger.lift(tag, kind, "OS-30", "OS-59", by=who)
 
 
-def mend(ledger: Ledger, who: Tag, terms: Terms, *cites: str) -> None:
-    """Healing: HP come back, and the dying and stable wake; it does nothing for the dead."""
+def mend(ledger: Ledger, who: Tag, terms: Terms, *cites: str, by: Tag | None) -> None:
+    """Healing by somebody: HP come back, and the dying and stable wake; it does nothing for the dead."""
     figure = ledger.encounter.figures[who]
-    amount = max(0, total(terms))
+    terms = at_least(0, terms)
     if figure.standing not in (UP.name, *DOWN) or HP.track(ledger.encounter, who) is None:
-        ledger.told(
-            f"{figure.name} is {figure.standing}; healing does nothing for it", *cites, about=(who,), terms=terms
-        )
+        ledger.remark(f"{figure.name} is {figure.standing}; healing does nothing for it", *cites, terms=terms)
         return
-    ledger.told(f"{figure.name} is healed {amount} HP", *cites, about=(who,), terms=terms)
-    ledger.record(HP.change(who, amount, *cites))
+    ledger.record(HP.change(who, total(terms), *cites, source=by, terms=terms))
     if figure.standing in DOWN and HP.of(ledger.encounter, who) > 0:
         ledger.record(StandingSet(tag=who, standing=UP.name, cites=cites))
 
@@ -128,7 +127,7 @@ def tidy(ledger: Ledger) -> None:
 async def harm(ledger: Ledger, who: Tag, amount: int) -> None:
     """The referee hurts a figure."""
     if amount > 0:
-        wound(ledger, who, (("damage", amount),), "OS-12")
+        wound(ledger, who, (Term("damage", amount),), "OS-12", by=None)
 
 
 async def heal(ledger: Ledger, who: Tag, amount: int) -> None:

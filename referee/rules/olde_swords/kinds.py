@@ -1,6 +1,7 @@
 """The values of Olde Swords Reign: what its figures, things and table carry."""
 
 from referee.engine.kinds import Option, PileKind, Standing, TrackKind, TraitKind
+from referee.engine.outcome import TestKind
 
 HEROES = "heroes"
 """The side that acts first from the second round on."""
@@ -66,6 +67,28 @@ SHEET = (
     REACH,
     HIT_DIE,
 )
+
+# ---- tests
+ATTACK_ROLL = TestKind("attack", words={"fumble": "natural 1, a miss"})
+SAVING_THROW = TestKind("save", "{who} saves against {target} ({using})", alone="{who} saves ({using})")
+ABILITY_CHECK = TestKind("check")
+CONTEST = TestKind(
+    "contest",
+    "{who} tries to {using} {target}",
+    words={"success": "wins", "partial": "a tie, which changes nothing", "failure": "loses"},
+)
+REFLEX_CHECK = TestKind(
+    "reflex",
+    "{whose} reflex check",
+    words={"success": "quick, and acts in round 1", "failure": "slow, and joins in round 2"},
+)
+MORALE_CHECK = TestKind("morale", "{whose} morale", words={"success": "holds", "failure": "breaks"})
+DYING_ROLL = TestKind(
+    "dying",
+    "{whose} dying roll",
+    words={"success": "gets up", "partial": "stable, and wakes next turn", "failure": "still dying", "fumble": "dies"},
+)
+TESTS = (ATTACK_ROLL, SAVING_THROW, ABILITY_CHECK, CONTEST, REFLEX_CHECK, MORALE_CHECK, DYING_ROLL)
 
 # ---- marks of the turn and the round
 ACTION = TraitKind("action", "", "action", "`spent` once it has had its action this turn")

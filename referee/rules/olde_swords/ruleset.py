@@ -56,6 +56,7 @@ RULES = System(
     traits=(*kinds.SHEET, *kinds.MARKS),
     piles=(kinds.WEAPONS, kinds.SPELLS, kinds.ITEMS, kinds.DROPPED),
     conditions=conditions.CONDITIONS,
+    tests=kinds.TESTS,
     options=kinds.OPTIONS,
     templates=catalogue.templates(),
     columns=(kinds.HP, kinds.AC, kinds.FATIGUE, kinds.PROVISIONS, kinds.TEMP),

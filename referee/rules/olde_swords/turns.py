@@ -51,7 +51,7 @@ async def _who_is_next(ledger: Ledger) -> Tag | None:
             except Lapsed:
                 if ledger.encounter.turn is not None:
                     return None
-    ledger.told("Nobody is left to act")
+    ledger.remark("Nobody is left to act")
     return None
 
 
@@ -83,7 +83,7 @@ def _new_round(ledger: Ledger) -> None:
     waited = [slot.who for slot in ledger.encounter.order if slot.held and not slot.acted]
     if waited:
         names = ", ".join(map(ledger.encounter.name, waited))
-        ledger.told(f"The round ends while {names} waits", about=tuple(waited))
+        ledger.remark(f"The round ends while {names} waits")
     ledger.begin_phase(FIGHT, "OS-04", next_round=True)
     for tag, figure in tuple(ledger.encounter.figures.items()):
         if REACTION.name in figure.traits:
@@ -103,11 +103,11 @@ async def begin(ledger: Ledger, who: Tag) -> None:
     name = ledger.encounter.name(who)
     if reason := helpless(ledger.encounter, who):
         text, clauses = split_reason(reason)
-        ledger.told(f"{name} can do nothing: {text}", *clauses, about=(who,))
+        ledger.remark(f"{name} can do nothing: {text}", *clauses)
         return
     feet, cites = speed(ledger.encounter, who)
     if feet != SPEED.of(ledger.encounter, who):
-        ledger.told(f"{name} can move {feet} ft", *cites, about=(who,))
+        ledger.remark(f"{name} can move {feet} ft", *cites)
 
 
 async def _start(ledger: Ledger, who: Tag) -> None:
@@ -160,7 +160,7 @@ def _why_not(table: Situation, who: Tag) -> str:
 def _no_turn(table: Situation) -> str | None:
     if table.encounter.phase != FIGHT:
         return "No fight is on; `next` begins one [OS-01]."
-    if not _ask_turn(table, {}).among:
+    if not _ask_turn(table, Given()).among:
         return "Nobody else of this side is left to act; `next` goes on [OS-04]."
     return None
 

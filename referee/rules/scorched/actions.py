@@ -63,7 +63,7 @@ def _ask_mover(table: Situation, given: Given) -> Pick:
 
 
 def _ask_foes(table: Situation, given: Given) -> Pick:
-    sides = {table.encounter.figures[mover].side for mover in given["mover"].tags}
+    sides = {table.encounter.figures[mover].side for mover in given.tags("mover")}
     among = tuple(tag for tag in _up(table) if table.encounter.figures[tag].side not in sides)
     return Pick(key="targets", prompt="Which enemies does it touch?", among=among, most=MOST_FIGURES)
 
@@ -73,7 +73,7 @@ def _ask_who(table: Situation, given: Given) -> Pick:
 
 
 def _ask_others(table: Situation, given: Given) -> Pick:
-    among = tuple(tag for tag in _up(table) if tag not in given["who"].tags)
+    among = tuple(tag for tag in _up(table) if tag not in given.tags("who"))
     return Pick(key="others", prompt="With whom?", among=among, most=MOST_FIGURES)
 
 
@@ -84,7 +84,7 @@ def _ask_touching(table: Situation, given: Given) -> Pick:
 
 
 def _ask_touched(table: Situation, given: Given) -> Pick:
-    touching, who = contacts(table.encounter), given["who"].tags
+    touching, who = contacts(table.encounter), given.tags("who")
     among = tuple(dict.fromkeys(other for tag in who for other in touching.get(tag, ())))
     return Pick(key="others", prompt="From whom?", among=among, most=MOST_FIGURES)
 

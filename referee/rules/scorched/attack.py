@@ -6,7 +6,7 @@ from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.throw import Roll
-from referee.rules.scorched.combat_score import Blow, Readings, blows_of, log_hits, log_scores, scores_of
+from referee.rules.scorched.combat_score import Blow, Readings, blows_of, log_attacks, scores_of
 from referee.rules.scorched.declarations import declarations
 from referee.rules.scorched.effective_stats import CombatStats
 from referee.rules.scorched.harm import pushed, wounded_directly
@@ -28,10 +28,10 @@ async def resolve_combat(ledger: Ledger, combat: Tag) -> None:
         await parries(ledger, combat_stats, dice)
         await _all_at_once(ledger, combat_stats, dice, ones)
     except Lapsed as reason:
-        ledger.told(f"The combat comes to nothing: {reason}")
+        ledger.remark(f"The combat comes to nothing: {reason}")
     ledger.end_turn()
     if not unfought(ledger.encounter):
-        ledger.told("All combats have been fought", "SC-01")
+        ledger.remark("All combats have been fought", "SC-01")
 
 
 async def _all_at_once(ledger: Ledger, combat_stats: CombatStats, dice: Thrown, ones: dict[Tag, int]) -> None:
@@ -42,8 +42,7 @@ async def _all_at_once(ledger: Ledger, combat_stats: CombatStats, dice: Thrown, 
     readings = Readings.of(encounter)
     scores = scores_of(models, dice, readings)
     blows = blows_of(models, foes, scores, readings)
-    log_scores(ledger, dice, scores)
-    log_hits(ledger, models, foes, scores, blows)
+    log_attacks(ledger, models, foes, scores, blows)
     for tag in models:
         await _possession(ledger, tag, ones.get(tag, 0))
         for blow in blows:
@@ -57,11 +56,11 @@ async def _possession(ledger: Ledger, tag: Tag, ones: int) -> None:
         return
     name = ledger.encounter.name(tag)
     dice = f"{ones} dice show 1" if ones > 1 else "a die shows 1"
-    ledger.told(f"{name}'s own weapon wounds it: {dice}", "SC-37", "SC-47", about=(tag,))
+    ledger.remark(f"{name}'s own weapon wounds it: {dice}", "SC-37", "SC-47")
     try:
-        await wounded_directly(ledger, tag, ones, f"{tag} possession", "SC-37")
+        await wounded_directly(ledger, tag, ones, f"{tag} possession", "SC-37", by=tag)
     except Lapsed as reason:
-        ledger.told(f"No more of it: {reason}", about=(tag,))
+        ledger.remark(f"No more of it: {reason}")
 
 
 async def _suffer(ledger: Ledger, blow: Blow) -> None:
@@ -70,14 +69,14 @@ async def _suffer(ledger: Ledger, blow: Blow) -> None:
         figure, by = ledger.encounter.figures[blow.target], ledger.encounter.name(blow.attacker)
         hits = "1 hit is" if blow.hits == 1 else f"{blow.hits} hits are"
         left = f"{figure.name} is {figure.standing}: {by}'s {hits} not saved"
-        ledger.told(left, "SC-49", about=(blow.target, blow.attacker))
+        ledger.remark(left, "SC-49")
         return
     try:
         await saves(ledger, blow)
         if blow.pushes and ledger.able(blow.target):
             await pushed(ledger, blow)
     except Lapsed as reason:
-        ledger.told(f"No more saves: {reason}", about=(blow.target,))
+        ledger.remark(f"No more saves: {reason}")
 
 
 async def attack_dice(ledger: Ledger, combat_stats: CombatStats) -> dict[Tag, list[int]]:

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
+from referee.engine.event import Result
 from referee.engine.ledger import Ledger
+from referee.engine.term import Term, Terms, total
 from referee.rules.scorched.conditions import shielding_bonus
-from referee.rules.scorched.kinds import AP_MODE, DOUBLING, OFF_HAND_AP
+from referee.rules.scorched.kinds import AP_MODE, ATTACK, DOUBLING, OFF_HAND_AP
 from referee.rules.scorched.model_stats import ModelStats
 
 Dice = Mapping[Tag, Sequence[int]]
@@ -35,13 +37,13 @@ class Score:
     tag: Tag
     kept: int
     """The highest die as it fell."""
-    terms: tuple[tuple[str, int], ...]
+    terms: Terms
     cites: tuple[str, ...]
 
     @property
     def total(self) -> int:
         """The combat score."""
-        return sum(n for _, n in self.terms)
+        return total(self.terms)
 
 
 @dataclass(frozen=True)
@@ -63,18 +65,18 @@ class Blow:
 def score_of(stats: ModelStats, faces: Sequence[int], readings: Readings) -> Score:
     """The highest die and Ws, with all that changes either; shielding doubles the whole (SC-52)."""
     kept = max(faces)
-    terms = [("die", kept)]
+    terms = [Term("die", kept, tuple(map(str, faces)))]
     cites = ["SC-07", "SC-08"]
     if stats.cleaves:
         cites.append("SC-26")
         if kept not in (1, 6):
-            terms.append(("cleave", -1))
-    terms += stats.ws.items()
+            terms.append(Term("cleave", -1))
+    terms += [Term(reason, by) for reason, by in stats.ws.items()]
     if "outnumbered" in stats.ws:
         cites.append("SC-10")
     if stats.shields:
-        bonus = shielding_bonus(stats, kept, sum(n for _, n in terms), readings.doubling)
-        terms.append(("shielding", bonus))
+        bonus = shielding_bonus(stats, kept, total(terms), readings.doubling)
+        terms.append(Term("shielding", bonus))
         cites += ["SC-23", "SC-52"]
     return Score(stats.tag, kept, tuple(terms), tuple(cites))
 
@@ -119,31 +121,26 @@ Foes = Mapping[Tag, Sequence[Tag]]
 """For each model, whom it fights."""
 
 
-def log_scores(ledger: Ledger, dice: Dice, scores: Mapping[Tag, Score]) -> None:
-    """Each model's combat score, term by term."""
-    for tag, score in scores.items():
-        faces = " ".join(map(str, dice[tag]))
-        of = f", best of {faces}" if len(dice[tag]) > 1 else ""
-        text = f"{ledger.encounter.name(tag)}'s combat score{of}"
-        ledger.told(text, *score.cites, about=(tag,), terms=score.terms)
-
-
-def log_hits(
+def log_attacks(
     ledger: Ledger, models: Mapping[Tag, ModelStats], foes: Foes, scores: Mapping[Tag, Score], blows: Sequence[Blow]
 ) -> None:
-    """Who hits whom how often, who is equal, and who holds back behind a shield."""
-    names = ledger.encounter.name
-    for blow in blows:
-        mine, theirs = scores[blow.attacker].total, scores[blow.target].total
-        hits = f"{blow.hits} hit{'s' if blow.hits > 1 else ''}"
-        text = f"{names(blow.attacker)} hits {names(blow.target)}: {mine} against {theirs}, {hits}"
-        ledger.told(text, "SC-11", "SC-12", *blow.cites, about=(blow.attacker, blow.target), against=theirs)
+    """Each pair of enemies as one attack of the higher score: its hits, or none behind a shield or where equal."""
+    hits = {(blow.attacker, blow.target): blow for blow in blows}
     for one, other in _pairs(foes):
-        if scores[one].total == scores[other].total:
-            ledger.told(f"{names(one)} and {names(other)} are equal: no hits", "SC-13", about=(one, other))
-    for tag, stats in models.items():
-        if stats.shields and any(scores[foe].total < scores[tag].total for foe in foes[tag]):
-            ledger.told(f"{names(tag)} shields and lands no hits", "SC-24", about=(tag,))
+        who, target = (one, other) if scores[one].total >= scores[other].total else (other, one)
+        mine, theirs = scores[who], scores[target]
+        result, count, cites = _ended(mine, theirs, hits.get((who, target)))
+        cites = (*cites, *mine.cites, *theirs.cites)
+        ledger.record(
+            ATTACK.made(who, result, *cites, target=target, terms=mine.terms, opposing=theirs.terms, count=count)
+        )
+
+
+def _ended(mine: Score, theirs: Score, blow: Blow | None) -> tuple[Result, int, tuple[str, ...]]:
+    """How the higher score did against the lower, with its hits and clauses (SC-11..13, 24)."""
+    if blow is not None:
+        return "success", blow.hits, ("SC-11", "SC-12", *blow.cites)
+    return ("failure", 0, ("SC-13",)) if mine.total == theirs.total else ("partial", 0, ("SC-24",))
 
 
 def _pairs(foes: Foes) -> Iterator[tuple[Tag, Tag]]:

@@ -129,7 +129,7 @@ def retitle(ledger: Ledger) -> None:
 def close_all(ledger: Ledger) -> None:
     """The combats of this phase are over."""
     for tag in unplaced(ledger.encounter, contacts(ledger.encounter)):
-        ledger.told(f"{ledger.encounter.name(tag)} is engaged and has not fought", "SC-01", about=(tag,))
+        ledger.remark(f"{ledger.encounter.name(tag)} is engaged and has not fought", "SC-01")
     for combat in combats_of(ledger.encounter):
         ledger.record(GroupClosed(group=combat.tag))
     for tag in ledger.encounter.figures:

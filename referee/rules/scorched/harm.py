@@ -6,37 +6,49 @@ from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
+from referee.engine.outcome import result_of
 from referee.engine.question import Amount
+from referee.engine.term import Term, Terms, dice_term
 from referee.engine.throw import Roll
 from referee.rules.scorched.combat_score import Blow
 from referee.rules.scorched.combats import leave_combat, settle_combats
 from referee.rules.scorched.contact import end_all_contact
-from referee.rules.scorched.kinds import FNP, FNP_DIRECT, INSTANT_FNP, SLAIN, UP, WOUNDS
+from referee.rules.scorched.kinds import FEEL_NO_PAIN, FNP, FNP_DIRECT, INSTANT_FNP, SLAIN, UP, WOUNDS
 
 
 async def wounded(
-    ledger: Ledger, who: Tag, wounds: int, key: str, *cites: str, instant: bool = False, excised: bool = False
+    ledger: Ledger,
+    who: Tag,
+    wounds: int,
+    key: str,
+    *cites: str,
+    by: Tag,
+    instant: bool = False,
+    excised: bool = False,
 ) -> None:
-    """So many saves failed: Feel No Pain against each, and then the wounds themselves."""
+    """So many saves failed against an attacker: Feel No Pain against each, and then the wounds themselves."""
     if wounds < 1 or not ledger.able(who):
         return
     if instant and INSTANT_FNP.of(ledger.encounter) == "off":
         excised = True
-    left = wounds if excised else wounds - await _shrugged_off(ledger, who, wounds, key)
-    if left and ledger.able(who):
-        now = WOUNDS.of(ledger.encounter, who)
-        lose(ledger, who, now if instant else left, *cites, *(("SC-38", "SC-43") if instant else ()))
+    ignored = 0 if excised else await _ignored(ledger, who, wounds, key)
+    if ignored < wounds and ledger.able(who):
+        if instant:
+            lose(ledger, who, WOUNDS.of(ledger.encounter, who), *cites, "SC-38", "SC-43", by=by)
+        else:
+            terms = (Term("wounds", wounds), Term("Feel No Pain", -ignored)) if ignored else ()
+            lose(ledger, who, wounds - ignored, *cites, by=by, terms=terms)
 
 
-async def wounded_directly(ledger: Ledger, who: Tag, wounds: int, key: str, *cites: str) -> None:
+async def wounded_directly(ledger: Ledger, who: Tag, wounds: int, key: str, *cites: str, by: Tag) -> None:
     """Wounds that allow no save: none of Feel No Pain either, unless the option says so (SC-46)."""
     if FNP_DIRECT.of(ledger.encounter) == "on":
-        await wounded(ledger, who, wounds, key, *cites)
+        await wounded(ledger, who, wounds, key, *cites, by=by)
     elif wounds and ledger.able(who):
-        lose(ledger, who, wounds, *cites, *(("SC-46",) if FNP.of(ledger.encounter, who) else ()))
+        lose(ledger, who, wounds, *cites, *(("SC-46",) if FNP.of(ledger.encounter, who) else ()), by=by)
 
 
-async def _shrugged_off(ledger: Ledger, who: Tag, wounds: int, key: str) -> int:
+async def _ignored(ledger: Ledger, who: Tag, wounds: int, key: str) -> int:
     """Wounds that Feel No Pain takes away (SC-42)."""
     need = FNP.of(ledger.encounter, who)
     if not need:
@@ -52,16 +64,15 @@ async def _shrugged_off(ledger: Ledger, who: Tag, wounds: int, key: str) -> int:
         )
     )
     ignored = sum(face >= need for face in rolled.all)
-    faces = " ".join(map(str, rolled.all))
-    name = ledger.encounter.name(who)
-    text = f"{name} feels no pain: {faces} against {need}+, {ignored} ignored"
-    ledger.told(text, "SC-42", about=(who,), against=need)
+    dice = (dice_term("die", rolled.all),)
+    result = result_of(ignored, len(rolled.all))
+    ledger.record(FEEL_NO_PAIN.made(who, result, "SC-42", terms=dice, against=need, each=True, count=ignored))
     return ignored
 
 
-def lose(ledger: Ledger, who: Tag, wounds: int, *cites: str) -> None:
-    """Wounds are lost; with the last of them the model is slain."""
-    ledger.record(WOUNDS.change(who, -wounds, *cites))
+def lose(ledger: Ledger, who: Tag, wounds: int, *cites: str, by: Tag | None = None, terms: Terms = ()) -> None:
+    """Wounds are lost, through an attacker if there is one; with the last of them the model is slain."""
+    ledger.record(WOUNDS.change(who, -wounds, *cites, source=by, terms=terms))
     if not WOUNDS.of(ledger.encounter, who):
         slay(ledger, who, *cites)
 
@@ -106,11 +117,11 @@ async def pushed(ledger: Ledger, blow: Blow) -> None:
     name, by = ledger.encounter.name(blow.target), ledger.encounter.name(blow.attacker)
     moved = blow.hits - short.n
     text = f"{name} is pushed from {by}: {moved} of {blow.hits} inches"
-    ledger.told(text, "SC-19", about=(blow.target, blow.attacker))
+    ledger.remark(text, "SC-19")
     if moved:
         end_all_contact(ledger, blow.target, "SC-19")
     key = f"{blow.target}<{blow.attacker} pushed"
-    await wounded_directly(ledger, blow.target, short.n, key, "SC-20", "SC-54")
+    await wounded_directly(ledger, blow.target, short.n, key, "SC-20", "SC-54", by=blow.attacker)
 
 
 def _how_short(encounter: Encounter, blow: Blow) -> Amount:

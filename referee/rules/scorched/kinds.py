@@ -1,6 +1,7 @@
 """The values of Scorched: what its models, combats and table carry."""
 
 from referee.engine.kinds import Option, Standing, TrackKind, TraitKind
+from referee.engine.outcome import TestKind
 
 COMBAT = "combat"
 """The kind of group that models in one combat form, and the name of the phase in which they fight."""
@@ -26,6 +27,20 @@ WEAPONS = TraitKind[tuple[str, ...]]("weapons", (), "weapons", "one or two, such
 TOUCHES = TraitKind[tuple[str, ...]]("touches", (), "touches", "whom it is in base contact with")
 SUPPORTS = TraitKind("supports", "", "", "the friends that `support` has named for its spear, by tag")
 PRIORITY = TraitKind("priority", "", "", "the side with priority this round")
+
+# ---- tests
+ATTACK = TestKind(
+    "attack", words={"partial": "no hits: it shields", "failure": "equal, no hits"}, counted=("1 hit", "{n} hits")
+)
+WOUND = TestKind(
+    "wound", "{who} wounds {target}", words={"failure": "none to save"}, counted=("1 to save", "{n} to save")
+)
+SAVE = TestKind("save", words={"partial": "{n} saved, {rest} not"})
+FEEL_NO_PAIN = TestKind(
+    "feel_no_pain",
+    "{who} feels no pain",
+    words={"success": "all ignored", "partial": "{n} ignored", "failure": "none ignored"},
+)
 
 UP = Standing("up", turn=True, able=True, target=True, fills=True)
 SLAIN = Standing("slain")

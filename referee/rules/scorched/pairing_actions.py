@@ -56,7 +56,7 @@ def _ask_paired(table: Situation, given: Given) -> Pick:
 
 
 def _ask_opponent(table: Situation, given: Given) -> Pick:
-    encounter, who = table.encounter, given["who"].one
+    encounter, who = table.encounter, given.one("who")
     touched = foes_touched(encounter, contacts(encounter), who)
     barred = {tag: why for tag in touched if (why := _has_fought(encounter, tag))}
     others = [t for t in encounter.figures if t not in touched and t != who]
@@ -70,7 +70,7 @@ def _ask_assigned(table: Situation, given: Given) -> Pick:
 
 
 def _ask_combat(table: Situation, given: Given) -> Pick:
-    encounter, who = table.encounter, given["who"].one
+    encounter, who = table.encounter, given.one("who")
     open_to = [c for c in may_join(encounter, contacts(encounter), who) if who not in encounter.groups[c].members]
     barred: dict[Tag, str] = {}
     for combat in encounter.groups_of(COMBAT):
@@ -96,7 +96,7 @@ def _ask_spear(table: Situation, given: Given) -> Pick:
 
 
 def _ask_friend(table: Situation, given: Given) -> Pick:
-    among = may_support(table.encounter, contacts(table.encounter), given["who"].one)
+    among = may_support(table.encounter, contacts(table.encounter), given.one("who"))
     return Pick(key="friend", prompt="Whom does it help?", among=among)
 
 

@@ -25,12 +25,12 @@ async def parries(ledger: Ledger, combat_stats: CombatStats, dice: Thrown) -> No
             continue
         if stats.broken_by:
             names = ledger.encounter.name
-            ledger.told(f"{names(tag)} cannot parry: {names(stats.broken_by)} breaks it", "SC-18", about=(tag,))
+            ledger.remark(f"{names(tag)} cannot parry: {names(stats.broken_by)} breaks it", "SC-18")
             continue
         try:
             await _parry(ledger, combat_stats, tag, dice)
         except Lapsed as reason:
-            ledger.told(f"The parry comes to nothing: {reason}", about=(tag,))
+            ledger.remark(f"The parry comes to nothing: {reason}")
 
 
 async def _parry(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thrown) -> None:
@@ -47,7 +47,7 @@ async def _parry(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thro
     new = rolled.all[0]
     dice[foe][dice[foe].index(old)] = new
     names = ledger.encounter.name
-    ledger.told(f"{names(tag)} parries: {names(foe)}'s {old} becomes {new}", "SC-16", "SC-50", about=(tag, foe))
+    ledger.remark(f"{names(tag)} parries: {names(foe)}'s {old} becomes {new}", "SC-16", "SC-50")
 
 
 def _whom(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thrown) -> Pick:

@@ -31,6 +31,7 @@ RULES = System(
         kinds.PRIORITY,
     ),
     conditions=conditions.CONDITIONS,
+    tests=(kinds.ATTACK, kinds.WOUND, kinds.SAVE, kinds.FEEL_NO_PAIN),
     options=kinds.OPTIONS,
     templates=profiles.templates(),
     columns=(kinds.WOUNDS, kinds.WS, kinds.SV, kinds.WEAPONS, kinds.TOUCHES, kinds.INV, kinds.FNP, kinds.CHARGES),

@@ -7,10 +7,12 @@ from referee.engine.bearer import Tag
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
+from referee.engine.outcome import result_of
+from referee.engine.term import dice_term
 from referee.engine.throw import Roll
 from referee.rules.scorched.combat_score import Blow
 from referee.rules.scorched.harm import wounded
-from referee.rules.scorched.kinds import AP_MODE, FNP, INV, INV_USE, SHRED_INV, SV, WOUND_ROLL, WOUNDS, T
+from referee.rules.scorched.kinds import AP_MODE, FNP, INV, INV_USE, SAVE, SHRED_INV, SV, WOUND, WOUND_ROLL, WOUNDS, T
 from referee.rules.scorched.model_stats import shown_ap
 
 
@@ -70,13 +72,18 @@ async def wounding(ledger: Ledger, blow: Blow) -> int:
     need = to_wound(blow.strength, T.of(ledger.encounter, blow.target))
     rolled = await Ask(lambda: _wound_roll(ledger, blow, need))
     through = sum(face >= need for face in rolled.all)
-    names = f"{ledger.encounter.name(blow.attacker)} against {ledger.encounter.name(blow.target)}"
-    faces = " ".join(map(str, rolled.all))
-    ledger.told(
-        f"{names}, strength {blow.strength}: {faces} against {need}+, {through} to save",
-        "SC-51",
-        about=(blow.attacker, blow.target),
-        against=need,
+    ledger.record(
+        WOUND.made(
+            blow.attacker,
+            "success" if through else "failure",
+            "SC-51",
+            target=blow.target,
+            using=f"strength {blow.strength}",
+            terms=(dice_term("die", rolled.all),),
+            against=need,
+            each=True,
+            count=through,
+        )
     )
     return through
 
@@ -118,7 +125,7 @@ async def saves(ledger: Ledger, blow: Blow) -> None:
     if left:
         name = ledger.encounter.name(blow.target)
         saves = "more save is" if left == 1 else "more saves are"
-        ledger.told(f"{name} is slain; {left} {saves} not rolled", "SC-49", about=(blow.target,))
+        ledger.remark(f"{name} is slain; {left} {saves} not rolled", "SC-49")
 
 
 async def _throw(ledger: Ledger, blow: Blow, save: Save, count: int, throw: int) -> int:
@@ -126,19 +133,24 @@ async def _throw(ledger: Ledger, blow: Blow, save: Save, count: int, throw: int)
     rolled = await Ask(lambda: _save_roll(ledger.encounter, blow, save, count, throw))
     failed = sum(face < save.need for face in rolled.all)
     more = sum(face == 1 for face in rolled.all) if chains(ledger.encounter, blow, save) else 0
-    faces = " ".join(map(str, rolled.all))
-    name, by = ledger.encounter.name(blow.target), ledger.encounter.name(blow.attacker)
-    outcome = f"{failed} fail" if failed != 1 else "1 fails"
-    again = f", {more} more to roll" if more else ""
-    shred = ("SC-31", *(("SC-32",) if throw else ()), *(() if save.armor else ("SC-48",))) if more else ()
-    ledger.told(
-        f"{name} saves against {by}: {faces} against {save}, {outcome}{again}",
-        *save.cites,
-        *blow.cites,
-        *shred,
-        about=(blow.target, blow.attacker),
-        against=save.need,
+    saved = len(rolled.all) - failed
+    ledger.record(
+        SAVE.made(
+            blow.target,
+            result_of(saved, len(rolled.all)),
+            *save.cites,
+            *blow.cites,
+            target=blow.attacker,
+            using="" if save.armor else "the invulnerable save",
+            terms=(dice_term("die", rolled.all),),
+            against=save.need,
+            each=True,
+            count=saved,
+        )
     )
+    if more:
+        shred = ("SC-31", *(("SC-32",) if throw else ()), *(() if save.armor else ("SC-48",)))
+        ledger.remark(f"Shred: {more} more to roll", *shred)
     await _fails(ledger, blow, save, failed, throw)
     return more
 
@@ -159,14 +171,15 @@ def _save_roll(encounter: Encounter, blow: Blow, save: Save, count: int, throw: 
 def _log_no_save(ledger: Ledger, blow: Blow, save: Save, hits: int) -> None:
     name, by = ledger.encounter.name(blow.target), ledger.encounter.name(blow.attacker)
     why = f"Ap {shown_ap(blow.ap)} negates its armor" if save.negated else "it has no save"
-    ledger.told(
+    ledger.remark(
         f"{name} cannot save against {by}: {why}, {hits} {'wounds' if hits > 1 else 'wound'}",
         *save.cites,
         *blow.cites,
-        about=(blow.target, blow.attacker),
     )
 
 
 async def _fails(ledger: Ledger, blow: Blow, save: Save, wounds: int, throw: int) -> None:
     key = f"{blow.target}<{blow.attacker}" + (f" again {throw}" if throw else "")
-    await wounded(ledger, blow.target, wounds, key, "SC-14", instant=blow.instant, excised=blow.excises)
+    await wounded(
+        ledger, blow.target, wounds, key, "SC-14", by=blow.attacker, instant=blow.instant, excised=blow.excises
+    )

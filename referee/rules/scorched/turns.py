@@ -54,13 +54,13 @@ async def _begin_combats(ledger: Ledger) -> None:
     side = PRIORITY.of(ledger.encounter, TABLE)
     many = len(combats_of(ledger.encounter))
     what = f"{many} combats" if many > 1 else "1 combat"
-    ledger.told(f"{side} pairs the models and picks the order: {what}", "SC-02", "SC-04")
+    ledger.remark(f"{side} pairs the models and picks the order: {what}", "SC-02", "SC-04")
 
 
 def _nobody_engaged(ledger: Ledger) -> None:
     if ledger.encounter.round == 0:
         raise Refused("Nobody is engaged: `charge A B` moves A into contact with B [SC-01].")
-    ledger.told("Nobody is engaged; no combats this round", "SC-01")
+    ledger.remark("Nobody is engaged; no combats this round", "SC-01")
     _end_round(ledger)
 
 
@@ -129,7 +129,7 @@ def _best(ledger: Ledger, rivals: Sequence[str], rolled: Sequence[Rolled]) -> li
     best = [side for side in rivals if faces[side] == max(faces.values())]
     shown = ", ".join(f"{side} {face}" for side, face in faces.items())
     outcome = f"{best[0]} has priority" if len(best) == 1 else f"{' and '.join(best)} roll again"
-    ledger.told(f"Priority: {shown}; {outcome}", "SC-39")
+    ledger.remark(f"Priority: {shown}; {outcome}", "SC-39")
     return best
 
 

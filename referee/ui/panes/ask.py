@@ -3,26 +3,26 @@
 from rich.cells import cell_len
 from textual import events
 
-from referee.ui import dice_lines
-from referee.ui.asking import Asking
-from referee.ui.glyphs import GLYPHS
-from referee.ui.messages import HintClicked, OfferClicked
-from referee.ui.offer_lines import Item, laid, more
+from referee.ui.drawing import dice_lines
+from referee.ui.drawing.ask_view import AskView
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.offer_lines import Item, laid, more
+from referee.ui.drawing.text_line import Line, StyledText, cut, line, width, wrapped
+from referee.ui.input.messages import HintClicked, OfferClicked
 from referee.ui.panes.pane import Pane
-from referee.ui.text_line import Line, Words, cut, line, width, wrapped
 
 
 class Ask(Pane):
     """What is asked, the offers, the line that is typed, and the keys: a block that stays where it is."""
 
-    asking: Asking = Asking()
+    asking: AskView = AskView()
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._spots: dict[int, list[tuple[int, int, str]]] = {}
         """For each line: from where to where one can click, and on what."""
 
-    def show(self, asking: Asking) -> None:
+    def show(self, asking: AskView) -> None:
         """What is asked now."""
         self.asking = asking
         self.redraw()
@@ -48,15 +48,15 @@ class Ask(Pane):
         kept = rows[: self.asking.rows + 1]
         if len(rows) > len(kept):
             kept[-1] = cut(" ".join(rows[len(kept) - 1 :]), cells - 2)
-        style = "error" if self.asking.grave else "ok"
-        return [line((f" {row}", style), behind="bar") for row in kept]
+        style = "error" if self.asking.is_error else "ok"
+        return [line((f" {row}", style), background="bar") for row in kept]
 
     def _note(self, cells: int) -> list[Line]:
         """What is to be typed, over the lines there are for offers."""
         rows = wrapped(self.asking.note, max(1, cells - 2))
-        there = self.asking.rows
-        kept = [*rows[: there - 1], " ".join(rows[there - 1 :])]
-        kept += [""] * (there - len(kept))
+        maximum = self.asking.rows
+        kept = [*rows[: maximum - 1], " ".join(rows[maximum - 1 :])]
+        kept += [""] * (maximum - len(kept))
         return [line((f" {cut(row, cells - 1)}", "dim")) for row in kept]
 
     def _offers(self, cells: int) -> list[Line]:
@@ -68,26 +68,29 @@ class Ask(Pane):
             rows = dice_lines.laid(asking.dice, cells, asking.rows)
         out: list[Line] = []
         for n, row in enumerate(rows):
-            there: list[Words] = []
+            words: list[StyledText] = []
             for item in row:
                 if item.to:
-                    self._spot(n + 1, width(there), width(item.words), item.to)
-                there += item.words
+                    self._spot(n + 1, width(words), width(item.words), item.to)
+                words += item.words
             if left and n == len(rows) - 1:
-                there.append((cut(more(left), cells - width(there)), "dim"))
-            out.append(line(*there))
+                words.append((cut(more(left), cells - width(words)), "dim"))
+            out.append(line(*words))
         return out + [Line()] * (asking.rows - len(out))
 
     def _typed(self, cells: int) -> Line:
         asking = self.asking
-        mode: list[Words] = [(f" {asking.mode} ", "mine"), (f" {GLYPHS.prompt} " if asking.typed else " ", "asked")]
+        mode: list[StyledText] = [
+            (f" {asking.mode} ", "mine"),
+            (f" {GLYPHS.prompt} " if asking.typed else " ", "asked"),
+        ]
         if asking.typed is None:
             return line(*mode, (cut(asking.hint, cells - width(mode)), "text"))
         before, under, behind = asking.typed
         style = "dim" if asking.stale else "title"
-        field: list[Words] = [(before, style), (under, "mine"), (behind, style), ("  ", "text")]
+        field: list[StyledText] = [(before, style), (under, "mine"), (behind, style), ("  ", "text")]
         room = cells - width(mode) - width(field)
-        return line(*mode, *field, (cut(asking.hint, room), "ok" if asking.well else "warning"))
+        return line(*mode, *field, (cut(asking.hint, room), "ok" if asking.is_valid else "warning"))
 
     def _keys(self, cells: int) -> Line:
         # One style for the whole line: with the keys in another it is four times as long to send at each question.
@@ -96,7 +99,7 @@ class Ask(Pane):
             item = f"{'  ' if text else ' '}{key} {label}"
             self._spot(self.asking.rows + 2, cell_len(text), cell_len(item), key)
             text += item
-        return line((text, "text"), behind="bar")
+        return line((text, "text"), background="bar")
 
     def _spot(self, y: int, start: int, size: int, what: str) -> None:
         self._spots.setdefault(y, []).append((start, start + size, what))
@@ -115,8 +118,8 @@ _KEPT = ("Space", "Enter", "F1", "F2", "?")
 
 def _fitting(keys: tuple[tuple[str, str], ...], cells: int) -> list[tuple[str, str]]:
     """As many of the keys as fit; what helps to find the others goes last."""
-    there = list(keys)
-    while there and sum(cell_len(f"  {key} {label}") for key, label in there) - 1 > cells:
-        lost = next((n for n in reversed(range(len(there))) if there[n][0] not in _KEPT), len(there) - 1)
-        del there[lost]
-    return there
+    kept = list(keys)
+    while kept and sum(cell_len(f"  {key} {label}") for key, label in kept) - 1 > cells:
+        lost = next((n for n in reversed(range(len(kept))) if kept[n][0] not in _KEPT), len(kept) - 1)
+        del kept[lost]
+    return kept

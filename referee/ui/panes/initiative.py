@@ -7,13 +7,13 @@ from itertools import accumulate
 from textual import events
 
 from referee.engine.bearer import TABLE, Tag
-from referee.ui.cells import brief
-from referee.ui.glyphs import GLYPHS
-from referee.ui.messages import PlaceClicked
-from referee.ui.order_rows import OrderRow, order_rows
+from referee.ui.controller.order_rows import OrderRow, order_rows
+from referee.ui.controller.view import View
+from referee.ui.drawing.cells import brief
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
+from referee.ui.input.messages import PlaceClicked
 from referee.ui.panes.pane import Pane
-from referee.ui.text_line import Line, cut, fit, line, wrapped
-from referee.ui.view import View
 from referee.words.name import plain
 
 MOST_LINES = 3
@@ -35,30 +35,31 @@ class Initiative(Pane):
     def content(self, width: int, height: int) -> list[Line]:
         if self.view is None:
             return []
-        view, there = self.view, order_rows(self.view.encounter)
+        view, places = self.view, order_rows(self.view.encounter)
         head = [self.title("Initiative", width, view.focus == "initiative"), *_of_the_table(view, width)]
         room = height - len(head)
-        if not there:
+        if not places:
             empty = "no order yet" if view.encounter.figures else "nobody is here yet"
             return [*head, line((cut(f"  {empty}", width), "dim"))]
-        starts = [0, *accumulate(len(_name(view, place, width)) for place in there)]
-        turn = next((n for n in reversed(range(len(there))) if _is_turn(view, there[n])), 0)
-        at = turn if view.row_at is None else min(view.row_at, len(there) - 1)
+        starts = [0, *accumulate(len(_name(view, place, width)) for place in places)]
+        turn = next((n for n in reversed(range(len(places))) if _is_turn(view, places[n])), 0)
+        at = turn if view.row_at is None else min(view.row_at, len(places) - 1)
         for edge in (starts[at + 1] - 1, starts[at]):
             self.keep_in_view(edge, starts[-1], room)
         first, last = bisect_right(starts, self.top) - 1, bisect_left(starts, self.top + room)
         soon = frozenset(view.rules.may_act(view.encounter))
         rows: list[Line] = []
-        for n in range(first, min(last, len(there))):
-            behind = "chosen" if n == view.row_at else "background"
+        for n in range(first, min(last, len(places))):
+            background = "chosen" if n == view.row_at else "background"
             rows += (
-                row._replace(behind=behind, to=str(n)) for row in _rows(view, there[n], width, soon, n == view.row_at)
+                row._replace(background=background, click_target=str(n))
+                for row in _rows(view, places[n], width, soon, n == view.row_at)
             )
         above = self.top - starts[first]
         return [*head, *rows[above : above + room]]
 
     def on_click(self, event: events.Click) -> None:
-        if number := self.line_at(event.y).to:
+        if number := self.line_at(event.y).click_target:
             self.post_message(PlaceClicked(int(number), event.chain > 1))
 
 
@@ -68,9 +69,9 @@ def _of_the_table(view: View, width: int) -> list[Line]:
     tracks = [(kind.label or plain(kind.name), table.tracks.get(kind.name)) for kind in view.rules.tracks]
     told = "  ".join(f"{name} {track.now}" for name, track in tracks if track is not None and track.now)
     lines = [line((f"  {text}", "clause")) for text in wrapped(told, width - 3)] if told else []
-    for there in table.conditions:
-        time = f" {brief(there, TABLE)} "
-        lines.append(line((fit(f"  {plain(there.kind)}", width - len(time)) + time, "condition")))
+    for condition in table.conditions:
+        time = f" {brief(condition, TABLE)} "
+        lines.append(line((fit(f"  {plain(condition.kind)}", width - len(time)) + time, "condition")))
     return lines
 
 
@@ -78,7 +79,7 @@ def _is_turn(view: View, place: OrderRow) -> bool:
     return place.slot is not None and place.tag == view.encounter.turn
 
 
-def _beside(view: View, place: OrderRow) -> str:
+def _hints(view: View, place: OrderRow) -> str:
     """The word at the right of a row."""
     slot = place.slot
     if slot is None:
@@ -95,7 +96,7 @@ def _name(view: View, place: OrderRow, width: int) -> tuple[str, ...]:
     """The name in a row: of a figure in one line, of a group in as many as it takes."""
     if place.tag not in view.encounter.groups:
         return (view.encounter.name(place.tag),)
-    right = cut(_beside(view, place), 12)
+    right = cut(_hints(view, place), 12)
     first = width if place.slot is None else width - 3 - len(f" {right}" if right else "")
     return _parted(view.encounter.name(place.tag), first, width - len(_INDENT))
 
@@ -126,8 +127,8 @@ def _rows(view: View, place: OrderRow, width: int, soon: frozenset[Tag], here: b
     sign = GLYPHS.turn if mine else GLYPHS.done if slot.acted else " "
     sign += GLYPHS.chosen if here else " "
     style = "mine" if mine else "dead" if out else "dim" if slot.acted or slot.held or slot.who not in soon else "text"
-    beside = _beside(view, place)
-    right = f" {cut(beside, 12)}" if beside else ""
+    hints = _hints(view, place)
+    right = f" {cut(hints, 12)}" if hints else ""
     room = width - 3 - len(right)
     name = fit(names[0], room) if mine or right else cut(names[0], room)
     below = (line((f"{_INDENT}{fit(more, width - len(_INDENT))}", style)) for more in names[1:])

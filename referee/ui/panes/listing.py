@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from textual import events
 
-from referee.ui.glyphs import GLYPHS
-from referee.ui.messages import LineClicked
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import Line
+from referee.ui.input.messages import LineClicked
 from referee.ui.panes.pane import Pane
-from referee.ui.text_line import Line
 
 Item = Callable[[int, int], list[Line]]
 """The lines of the item of that number, in so many cells."""
@@ -69,8 +69,8 @@ class Listing(Pane):
         for n in range(top, self.count):
             rows = self.item(n, width)
             if n == self.at:
-                rows = [_pointed_at(rows[0]), *(row._replace(behind="chosen") for row in rows[1:])] if rows else []
-            lines += [row._replace(to=str(n)) for row in rows]
+                rows = [_pointed_at(rows[0]), *(row._replace(background="chosen") for row in rows[1:])] if rows else []
+            lines += [row._replace(click_target=str(n)) for row in rows]
             seen = seen or (n == self.at and len(lines) <= height)
             if len(lines) >= height:
                 break
@@ -80,8 +80,8 @@ class Listing(Pane):
         self.move(by)
 
     def on_click(self, event: events.Click) -> None:
-        if to := self.line_at(event.y).to:
-            self.post_message(LineClicked(int(to), event.chain > 1))
+        if target := self.line_at(event.y).click_target:
+            self.post_message(LineClicked(int(target), event.chain > 1))
 
 
 def _pointed_at(row: Line) -> Line:
@@ -89,4 +89,4 @@ def _pointed_at(row: Line) -> Line:
     (text, style), *others = row.words or (("", "text"),)
     if text.startswith(" "):
         text = GLYPHS.chosen + text[1:]
-    return row._replace(words=((text, style), *others), behind="chosen")
+    return row._replace(words=((text, style), *others), background="chosen")

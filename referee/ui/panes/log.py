@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from textual import events
 
-from referee.ui.glyphs import GLYPHS
-from referee.ui.messages import LineClicked
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import Line, cut, line, wrapped
+from referee.ui.input.messages import LineClicked
 from referee.ui.panes.pane import Pane
-from referee.ui.text_line import Line, cut, line, wrapped
 from referee.words.log import LogLine
 
 
@@ -54,7 +54,7 @@ class Log(Pane):
         return last if self.at is None else min(last, self.at + room // 2)
 
     def _marked(self, row: Line, n: int, marked: bool) -> Line:
-        return row._replace(behind="chosen" if marked else "background", to=str(n))
+        return row._replace(background="chosen" if marked else "background", click_target=str(n))
 
     def _drawn(self, entry: LogLine, width: int) -> list[Line]:
         key = (entry, width)
@@ -70,8 +70,8 @@ class Log(Pane):
         self.redraw()
 
     def on_click(self, event: events.Click) -> None:
-        if to := self.line_at(event.y).to:
-            self.post_message(LineClicked(int(to), event.chain > 1))
+        if target := self.line_at(event.y).click_target:
+            self.post_message(LineClicked(int(target), event.chain > 1))
 
 
 def drawn_entry(entry: LogLine, width: int) -> list[Line]:

@@ -3,12 +3,12 @@
 from textual import events
 
 from referee.engine.board import name_of
-from referee.ui.messages import SpaceClicked
+from referee.ui.controller.roster_order import numbered_figures
+from referee.ui.drawing.text_line import Line, StyledText, cut, line, width
+from referee.ui.input.messages import SpaceClicked
+from referee.ui.map.map_drawing import CELL, LABEL, STEP, Plan, Row
+from referee.ui.map.short_tags import ROOM
 from referee.ui.panes.pane import Pane
-from referee.ui.plan import CELL, LABEL, STEP, Plan, Row
-from referee.ui.roster_order import numbered_figures
-from referee.ui.short_tags import ROOM
-from referee.ui.text_line import Line, Words, cut, line, width
 
 _LEGEND = 22
 """Letters that the list of figures needs."""
@@ -79,7 +79,7 @@ def _beside(lines: list[Line], legend: list[Line], left: int) -> list[Line]:
     out = []
     for n, drawn in enumerate(lines):
         more = legend[n].words if n < len(legend) else ()
-        gap: Words = (" " * max(0, left - width(drawn.words)), "text")
+        gap: StyledText = (" " * max(0, left - width(drawn.words)), "text")
         out.append(drawn._replace(words=(*drawn.words, gap, *more)) if more else drawn)
     return out
 

@@ -7,10 +7,10 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from referee.ui.glyphs import GLYPHS
-from referee.ui.line_drawing import differences, drawn
-from referee.ui.text_line import Line, line
-from referee.ui.themes import styles
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.line_drawing import differences, drawn
+from referee.ui.drawing.text_line import Line, line
+from referee.ui.drawing.themes import styles
 
 
 class Pane(Widget, can_focus=False):

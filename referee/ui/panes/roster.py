@@ -7,21 +7,21 @@ from typing import NamedTuple
 from textual import events
 
 from referee.engine.bearer import Figure, Tag
-from referee.ui.answer_keys import keyed_offers
-from referee.ui.cells import cell, conditions, heading, standing_word
-from referee.ui.glyphs import GLYPHS
-from referee.ui.messages import FigureClicked, HintClicked
+from referee.ui.controller.answer_keys import keyed_offers
+from referee.ui.controller.roster_order import FOLD_KEY, RowOrder, Shown, fold_text, folded, is_out, row_order
+from referee.ui.controller.view import View
+from referee.ui.drawing.cells import cell, conditions, heading, standing_word
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.sides import SideMark, side_marks
+from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, wrapped
+from referee.ui.input.messages import FigureClicked, HintClicked
 from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster_layout import GAP, Layout, Needs, is_name, laid_out, needs, short_name
-from referee.ui.roster_order import FOLD_KEY, RowOrder, Shown, fold_text, folded, is_out, row_order
-from referee.ui.sides import SideMark, side_marks
-from referee.ui.text_line import Line, Words, cut, fit, line, wrapped
-from referee.ui.view import View
 
 _FOLD = ":fold"
 """What a click on that line means; no tag begins so."""
 
-Cells = tuple[Words, ...]
+Cells = tuple[StyledText, ...]
 
 
 class _Grid(NamedTuple):
@@ -125,7 +125,7 @@ class Roster(Pane):
         self.redraw()
 
     def on_click(self, event: events.Click) -> None:
-        if (tag := self.line_at(event.y).to) == _FOLD:
+        if (tag := self.line_at(event.y).click_target) == _FOLD:
             self.post_message(HintClicked(FOLD_KEY))
         elif tag:
             self.post_message(FigureClicked(tag, event.chain > 1))
@@ -150,7 +150,7 @@ def _row(view: View, figure: Figure, cells: Cells, grid: _Grid, key: str) -> Lin
     """The row of one figure, the key that chooses it in front."""
     layout, fallen = grid.layout, is_out(view.rules, figure.standing)
     chosen = figure.tag == view.chosen
-    out: list[Words] = [(key, "dim" if key.isdigit() else "key"), *_who(view, figure, grid, fallen)]
+    out: list[StyledText] = [(key, "dim" if key.isdigit() else "key"), *_who(view, figure, grid, fallen)]
     for n, size in layout.columns:
         text, style = cells[n]
         out.append((fit(text, size) + " " * GAP, "dead" if fallen else style))
@@ -160,10 +160,10 @@ def _row(view: View, figure: Figure, cells: Cells, grid: _Grid, key: str) -> Lin
         room -= len(word) + 1
     if figure.conditions and room > 1:
         out.append((conditions(view.encounter, figure, room), "condition"))
-    return line(*out, behind="chosen" if chosen else "background", to=figure.tag)
+    return line(*out, background="chosen" if chosen else "background", click_target=figure.tag)
 
 
-def _who(view: View, figure: Figure, grid: _Grid, fallen: bool) -> list[Words]:
+def _who(view: View, figure: Figure, grid: _Grid, fallen: bool) -> list[StyledText]:
     """Turn or cursor, side, rank, tag and name of a figure."""
     layout, mark = grid.layout, grid.sides[figure.side]
     mine, chosen = figure.tag == view.encounter.turn, figure.tag == view.chosen
@@ -175,7 +175,7 @@ def _who(view: View, figure: Figure, grid: _Grid, fallen: bool) -> list[Words]:
     name = short_name(figure.name, layout.names) + " "
     if mine:
         return [(f"{now}{mark.sign}{sign} {tag}{name}", "mine"), (" " * (GAP - 1), "text")]
-    # One pen for all of it: each change of colour costs some forty bytes a row.
+    # One style for all of it: each change of colour costs some forty bytes a row.
     side = "dead" if fallen else mark.style
     return [(now, "turn"), (f"{mark.sign}{sign} {tag}{name} ", side)]
 
@@ -183,7 +183,7 @@ def _who(view: View, figure: Figure, grid: _Grid, fallen: bool) -> list[Words]:
 def _fold_line(hidden: Sequence[Figure], width: int, asked: bool) -> Line:
     """The line of those that are folded; its key is shown while keys are commands."""
     text = cut(f"{GLYPHS.fallen} {fold_text(hidden)}", width - 2)
-    return line((" " if asked else FOLD_KEY, "key"), (f" {text}", "dead"), to=_FOLD)
+    return line((" " if asked else FOLD_KEY, "key"), (f" {text}", "dead"), click_target=_FOLD)
 
 
 def _nobody(view: View, width: int) -> list[Line]:

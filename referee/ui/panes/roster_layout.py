@@ -9,9 +9,9 @@ from referee.engine.bearer import Figure
 from referee.engine.kinds import TrackKind
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import slug
-from referee.ui.cells import cell, heading, marks, standing_word
-from referee.ui.glyphs import GLYPHS
-from referee.ui.text_line import fit
+from referee.ui.drawing.cells import cell, heading, marks, standing_word
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import fit
 
 GAP = 2
 """Cells between two columns."""
@@ -92,7 +92,7 @@ def needs(rules: Ruleset, figure: Figure) -> Needs:
         track = figure.tracks.get(column.name) if isinstance(column, TrackKind) else None
         spare = 0 if track is None or track.most is None else max(0, len(str(track.most)) - len(str(track.now)))
         numbers.append(0 if text == GLYPHS.none else cell_len(text) + spare)
-    health = figure.tracks.get(rules.health_track.name)
+    health = figure.tracks.get(rules.health_name)
     bar = 0 if health is None or health.most is None else max(_SHORT_BAR, health.most)
     standing = standing_word(rules, figure)
     lengths = [cell_len(word) for word in (*([standing] if standing else []), *marks(figure))]
@@ -163,7 +163,7 @@ class _Columns:
         self._figures, self._width, self._room = figures, width, room
         self._headings = [len(heading(column)) for column in rules.columns]
         self._widest = [max(each.numbers[n] for each in figures) for n in range(count)]
-        self._health = [column.name == rules.health_track.name for column in rules.columns]
+        self._health = [column.name == rules.health_name for column in rules.columns]
         self.wanted = self._wanted()
         """Cells for the standing and the conditions of each figure, or for the first where all cannot fit anyway."""
 

@@ -1,10 +1,10 @@
 """The top line: which fight, which round, whose turn, who is next, who throws, and whether all is saved."""
 
 from referee.engine.chance import DICE
-from referee.ui.glyphs import GLYPHS
+from referee.ui.controller.view import View
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import Line, StyledText, cut, line, width
 from referee.ui.panes.pane import Pane
-from referee.ui.text_line import Line, Words, cut, line, width
-from referee.ui.view import View
 
 _DICE = {"split": "players throw", "app": "app throws", "table": "table throws"}
 
@@ -32,13 +32,13 @@ class Status(Pane):
 
 def _whole(view: View, cells: int) -> Line:
     """The line: whose turn it is and whether all is saved are always there; the rest as far as there is room."""
-    middle: list[Words] = [(f" Round {view.encounter.round} ", "text")]
+    middle: list[StyledText] = [(f" Round {view.encounter.round} ", "text")]
     if over := view.rules.over(view.encounter):
         middle.append((f"over: {cut(over, 32)} ", "error"))
     elif view.encounter.phase:
         middle.append((f"{cut(view.encounter.phase, 12)} ", "text"))
     middle.append(_turn(view))
-    right: list[Words] = [(" reading only " if view.read_only else f" saved {GLYPHS.done} ", "ok")]
+    right: list[StyledText] = [(" reading only " if view.read_only else f" saved {GLYPHS.done} ", "ok")]
     title = cut(f"{view.title} {GLYPHS.dot} {view.rules.title}" if cells >= 100 else view.title, 44)
     least = min(len(title), 12) + 2
     for words in (_next(view, cells), (f" {_DICE.get(DICE.of(view.encounter), '')} ", "dim")):
@@ -48,26 +48,26 @@ def _whole(view: View, cells: int) -> Line:
     return _spread([(f" {cut(title, room)}", "title"), *middle], right, cells)
 
 
-def _turn(view: View) -> Words:
+def _turn(view: View) -> StyledText:
     whose = cut(view.who(), 20)
     return (f" {GLYPHS.turn} {whose} ", "mine") if view.encounter.turn else (f"{whose} ", "text")
 
 
-def _next(view: View, cells: int) -> Words:
+def _next(view: View, cells: int) -> StyledText:
     after = view.next_up()
     return (f" next {cut(after, 20 if cells < 100 else 30)} " if after else "", "text")
 
 
-def _spread(left: list[Words], right: list[Words], cells: int) -> Line:
+def _spread(left: list[StyledText], right: list[StyledText], cells: int) -> Line:
     """Both ends of a line."""
     gap = max(0, cells - width(left) - width(right))
-    return line(*left, (" " * gap, "text"), *right, behind="bar")
+    return line(*left, (" " * gap, "text"), *right, background="bar")
 
 
 def _smallest(view: View, cells: int) -> list[Line]:
     """One line of turn and hit points, and what is asked, for the smallest windows."""
     turn = view.encounter.figures.get(view.encounter.turn or "")
-    track = turn.tracks.get(view.rules.health_track.name) if turn else None
+    track = turn.tracks.get(view.rules.health_name) if turn else None
     points = f" {track.now}/{track.most}" if track and track.most is not None else ""
     lines = [line((cut(f"{GLYPHS.turn} {view.who()}{points} R{view.encounter.round}", cells), "mine"))]
     if view.question is not None:

@@ -1,8 +1,8 @@
 """The board page: the map with its keys."""
 
 from referee.ui.screens.map import MapPage
-from referee.ui.screens.map_commands import COMMANDS
 from referee.ui.screens.map_help import MapHelp
+from referee.ui.screens.map_keys import COMMANDS
 from referee.ui.screens.map_moves import MOVES
 
 

@@ -14,14 +14,14 @@ from referee.engine.problem import DoesNotFit, Problem, RulesBug
 from referee.engine.question import AnyQuestion, Text
 from referee.engine.roll_input import keys_of
 from referee.engine.throw import Draw, Roll
-from referee.ui import reply
-from referee.ui.answer_keys import is_typed
-from referee.ui.commands import Command
-from referee.ui.controller import Controller
-from referee.ui.screens.deciding import DROP, KEEP, WAYS
-from referee.ui.screens.moves import Back
+from referee.ui.controller import reply
+from referee.ui.controller.answer_keys import is_typed
+from referee.ui.controller.controller import Controller
+from referee.ui.drawing.text_line import Line, line, wrapped
+from referee.ui.input.key_actions import KeyAction
+from referee.ui.screens.amendment_keys import DROP, KEEP, WAYS
+from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
-from referee.ui.text_line import Line, line, wrapped
 from referee.words.answer import recalled
 from referee.words.replayed import later, outcome, unsettled
 
@@ -38,7 +38,7 @@ class Correction(Page):
     ) -> None:
         """`then` is told what came of it, when the page is left."""
         super().__init__()
-        self.commands: tuple[Command[Any], ...] = (Back(),)
+        self.commands: tuple[KeyAction[Any], ...] = (Back(),)
         self.table = table
         self.then = then
         self.seat = seat
@@ -89,7 +89,7 @@ class Correction(Page):
         try:
             self._more(reply.proposal(*self.asked).answer)
         except (Problem, RulesBug) as problem:
-            self.say(str(problem), grave=True)
+            self.say(str(problem), is_error=True)
 
     def leave(self) -> None:
         """Back to the history, which says what came of it."""
@@ -108,7 +108,7 @@ class Correction(Page):
         if is_number(number) and 1 <= int(number) <= len(self.answers):
             self.ask_anew(int(number) - 1)
         else:
-            self.say(f"Type a number from 1 to {len(self.answers)}.", grave=True)
+            self.say(f"Type a number from 1 to {len(self.answers)}.", is_error=True)
             self.ask_which(text)
 
     def ask_anew(self, number: int) -> None:
@@ -200,7 +200,7 @@ class Correction(Page):
             try:
                 then(self._read(typed))
             except (Problem, RulesBug) as problem:
-                self.say(str(problem), grave=True)
+                self.say(str(problem), is_error=True)
                 self._ask(what, then, typed)
 
         self.ask(what, take, text)

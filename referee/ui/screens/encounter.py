@@ -1,30 +1,33 @@
 """The encounter screen: the table in five panes, and the question line. It draws, and hands keys and clicks on."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from textual import events, on
 from textual.app import ComposeResult
 
 from referee.engine.session import Session
-from referee.ui import follow
-from referee.ui.commands import CLOSED, Closed, by_key, for_reading, hints
-from referee.ui.controller import Controller
-from referee.ui.display import PageRequest, TableKeys
-from referee.ui.every_command import COMMANDS
-from referee.ui.keeping import Keeping
-from referee.ui.key_queue import KeyScreen
-from referee.ui.keyboard import Keyboard, table_keys
-from referee.ui.messages import Clicked, Left
-from referee.ui.mouse import Mouse
+from referee.store.journal import Journal
+from referee.ui.controller.ask_content import ask_view
+from referee.ui.controller.controller import Controller
+from referee.ui.controller.display import PageRequest, TableKeys
+from referee.ui.controller.view import View
+from referee.ui.drawing.textual_version import use_partial_updates
+from referee.ui.input.key_actions import CLOSED, Closed, by_key, for_reading, hints
+from referee.ui.input.key_queue import KeyScreen
+from referee.ui.input.keyboard import Keyboard, table_keys
+from referee.ui.input.messages import Clicked, Left
+from referee.ui.input.mouse import Mouse
+from referee.ui.input.navigation_keys import KEY_ACTIONS
 from referee.ui.panes.actions import Actions
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.initiative import Initiative
 from referee.ui.panes.log import Log
 from referee.ui.panes.roster import Roster
 from referee.ui.panes.status import Status
-from referee.ui.save_retry import SaveRetry
-from referee.ui.screen_layout import fit_panes, share_rows
 from referee.ui.screens.page import Page
-from referee.ui.strokes import Painter
-from referee.ui.view import View
+from referee.ui.screens.save_timers import FOLLOW_EVERY, SaveTimers, follow
+from referee.ui.screens.screen_layout import fit_panes, share_rows
 
 
 class EncounterScreen(KeyScreen):
@@ -32,17 +35,21 @@ class EncounterScreen(KeyScreen):
 
     AUTO_FOCUS = None
 
-    def __init__(self, session: Session, keeping: Keeping, title: str) -> None:
+    def __init__(self, session: Session, journal: Journal, title: str) -> None:
         super().__init__()
-        self._compositor = Painter()
+        use_partial_updates(self)
         keys = table_keys(session.rules)
-        self._commands = for_reading(COMMANDS) if keeping.read_only else COMMANDS
-        self.table = Controller(session, keeping, title, TableKeys() if keeping.read_only else keys, self)
+        self._commands = for_reading(KEY_ACTIONS) if journal.read_only else KEY_ACTIONS
+        self.table = Controller(session, journal, title, TableKeys() if journal.read_only else keys, self)
         self.keyboard = Keyboard(self.table)
-        if keeping.read_only:
+        if journal.read_only:
             self.keyboard.commands = by_key((*self._commands, Closed(keys.hotkeys)))
         self._mouse = Mouse(self.table, self.keyboard)
-        self._saving = SaveRetry(self, self.table)
+        self._saving = SaveTimers(self, self.table)
+        self._taking = False
+        """A key, a click or pasted text is being taken; what it changes is drawn once, at its end."""
+        self._all_due = False
+        """All panes are to be drawn then, and not the question line alone."""
 
     def compose(self) -> ComposeResult:
         yield Status(id="status")
@@ -54,9 +61,9 @@ class EncounterScreen(KeyScreen):
     def on_mount(self) -> None:
         self.fit()
         if notices := self.table.notices:
-            self.table.say(" ".join(notices), grave=True)
-        if self.table.keeping.read_only:
-            self.set_interval(follow.EVERY, self._follow)
+            self.table.say(" ".join(notices), is_error=True)
+        if self.table.journal.read_only:
+            self.set_interval(FOLLOW_EVERY, self._follow)
         self.table.show()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -74,22 +81,45 @@ class EncounterScreen(KeyScreen):
 
     def show(self) -> None:
         """Shows the table as it is now; each pane draws what is different."""
-        view, lines = self.table.view, self.table.log_lines.lines()
+        self._all_due = True
+        self.show_line()
+
+    def show_line(self) -> None:
+        """Shows the question line as it is now."""
+        if not self._taking:
+            self._draw()
+
+    @contextmanager
+    def _drawn_once(self) -> Iterator[None]:
+        """Draws once, at the end, what a key, a click or pasted text has changed."""
+        self._taking = True
+        try:
+            yield
+        finally:
+            self._taking = False
+        if self.takes_keys:
+            self._draw()
+
+    def _draw(self) -> None:
+        """Draws the question line, and the other panes if they are due."""
+        view = self.table.view
+        if self._all_due:
+            self._all_due = False
+            self._draw_panes(view)
+        self._draw_line(view)
+
+    def _draw_panes(self, view: View) -> None:
+        lines = self.table.log_lines.lines()
         self.query_one(Status).show(view)
         self.query_one(Initiative).show(view)
         self.query_one(Roster).show(view)
         self.query_one(Actions).show(view)
         self.query_one(Log).show(lines, self.table.cursor.log_line(len(lines)), view.focus == "log")
-        self._show_line(view)
 
-    def show_line(self) -> None:
-        """Shows the question line as it is now."""
-        self._show_line(self.table.view)
-
-    def _show_line(self, view: View) -> None:
+    def _draw_line(self, view: View) -> None:
         wide, high = self.app.size
-        most = max(1, min(4 if high < 30 else 8, (high - 10) // 2))
-        asking = self.table.line.asking(view, hints(self._commands), wide, most)
+        maximum = max(1, min(4 if high < 30 else 8, (high - 10) // 2))
+        asking = ask_view(self.table.line, view, hints(self._commands), wide, maximum)
         share_rows(self, asking.rows, len(view.encounter.figures))
         self.query_one(Ask).show(asking)
 
@@ -106,13 +136,13 @@ class EncounterScreen(KeyScreen):
         from referee.ui.screens.pages import page_for
 
         page = page_for(request, self.table)
-        page.read_only = self.table.keeping.read_only
+        page.read_only = self.table.journal.read_only
         _ = self.app.push_screen(page)
 
     def _follow(self) -> None:
         """Shows what the program does that plays it, also on the page that is open."""
         page = self.app.screen
-        if follow.follow(self.table) and isinstance(page, Page):
+        if follow(self.table) and isinstance(page, Page):
             page.follow()
 
     def leave(self) -> None:
@@ -123,20 +153,20 @@ class EncounterScreen(KeyScreen):
 
     def take_key(self, event: events.Key) -> None:
         """One key, in the order in which they were pressed."""
-        self.keyboard.take(event)
-        if self.takes_keys:
-            self.show_line()
+        with self._drawn_once():
+            self.keyboard.take(event)
 
     def take_paste(self, text: str) -> None:
         """Pasted text."""
         self.table.line.said = ""
-        if self.table.keeping.read_only:
-            self.table.say(CLOSED, grave=True)
-        else:
-            self.keyboard.typing.paste(text)
-        self.show_line()
+        with self._drawn_once():
+            if self.table.journal.read_only:
+                self.table.say(CLOSED, is_error=True)
+            else:
+                self.keyboard.typing.paste(text)
 
     @on(Clicked)
     def on_click_at_the_table(self, message: Clicked) -> None:
         """Any click, told by the pane it fell on."""
-        self._mouse.take(message)
+        with self._drawn_once():
+            self._mouse.take(message)

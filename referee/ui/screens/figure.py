@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from referee.engine.bearer import TABLE, Figure
 from referee.engine.kinds import AWAY
 from referee.engine.ruleset import Ruleset
-from referee.ui.cells import gauge
-from referee.ui.commands import Command
-from referee.ui.controller import Controller
-from referee.ui.screens.moves import Back
+from referee.ui.controller.controller import Controller
+from referee.ui.drawing.cells import gauge
+from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
+from referee.ui.input.key_actions import KeyAction
+from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
-from referee.ui.text_line import Line, cut, fit, line, wrapped
-from referee.words.condition import duration, named
+from referee.words.condition import lasts, named
 from referee.words.name import plain
 from referee.words.value import number, shown
 
@@ -35,7 +35,7 @@ class Row:
     """It has no conditions; one may be added."""
 
 
-class Change(Command["FigureSheet"]):
+class Change(KeyAction["FigureSheet"]):
     changes = True
     keys = ("e",)
     label = "change"
@@ -46,7 +46,7 @@ class Change(Command["FigureSheet"]):
         screen.change()
 
 
-class Step(Command["FigureSheet"]):
+class Step(KeyAction["FigureSheet"]):
     """The chosen track goes up or down by one."""
 
     changes = True
@@ -62,7 +62,7 @@ class Step(Command["FigureSheet"]):
         screen.give(f"{screen.row.order} {self.by}")
 
 
-class Afflict(Command["FigureSheet"]):
+class Afflict(KeyAction["FigureSheet"]):
     changes = True
     keys = ("c",)
     label = "condition"
@@ -74,7 +74,7 @@ class Afflict(Command["FigureSheet"]):
         screen.ask(f"Which, and how long (3 turns, 3r rounds, end WHO): {known}", screen.afflict)
 
 
-class Lift(Command["FigureSheet"]):
+class Lift(KeyAction["FigureSheet"]):
     changes = True
     keys = ("x", "delete")
     label = "lift"
@@ -88,7 +88,7 @@ class Lift(Command["FigureSheet"]):
         screen.give(f"lift {screen.tag} {screen.row.condition}")
 
 
-class Undo(Command["FigureSheet"]):
+class Undo(KeyAction["FigureSheet"]):
     changes = True
     keys = ("u", "ctrl+z")
     label = "undo"
@@ -150,9 +150,10 @@ class FigureSheet(Page):
             names = ", ".join(encounter.name(thing) for thing in things)
             yield Row(plain(pile), names or "nothing")
         for there in figure.conditions:
-            lasts = duration(encounter, there.until, tag)
+            source = f"by {encounter.name(there.by)}" if there.by not in (None, tag) else ""
+            long = ", ".join(filter(None, (lasts(encounter, there, tag), source)))
             kind = rules.condition(there.kind)
-            text = f"{named(there)}, {lasts}" if lasts else named(there)
+            text = f"{named(there)}, {long}" if long else named(there)
             yield Row("condition", text, "", kind.hint if kind else "", style="condition", condition=there.kind)
         if not figure.conditions:
             yield Row("conditions", "none; c adds one", style="dim", empty=True)
@@ -160,7 +161,7 @@ class FigureSheet(Page):
     def _tracks(self, figure: Figure) -> Iterator[Row]:
         """Its tracks, each with a bar where it has a bound, and a line to add one that it lacks."""
         session = self.table.session
-        for kind in session.rules.tracks:
+        for kind in session.rules.tracks_of(figure):
             if (track := figure.tracks.get(kind.name)) is not None:
                 text, style = gauge(kind, track, 10)
                 order = f"set {figure.tag} {kind.name}"

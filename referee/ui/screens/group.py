@@ -7,14 +7,14 @@ from referee.engine.bearer import Figure, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.ruleset import Ruleset
 from referee.engine.verb import Situation, Verb
-from referee.ui.cells import cell
-from referee.ui.commands import Command
-from referee.ui.controller import Controller
-from referee.ui.glyphs import GLYPHS
-from referee.ui.screens.moves import Back
+from referee.ui.controller.action_list import ActionTargets, action_targets
+from referee.ui.controller.controller import Controller
+from referee.ui.drawing.cells import vital
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, wrapped
+from referee.ui.input.key_actions import KeyAction
+from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
-from referee.ui.takers import Takers, takers
-from referee.ui.text_line import Line, Words, cut, fit, line, wrapped
 from referee.words.condition import ailments
 from referee.words.name import plain
 
@@ -22,7 +22,7 @@ _MANY = 3
 """Things in a pile that are named; of more, only the number is told."""
 
 
-class Sheet(Command["GroupPage"]):
+class Sheet(KeyAction["GroupPage"]):
     keys = ("e",)
     label = "sheet"
     help = "All of the chosen figure, to read and to change."
@@ -35,7 +35,7 @@ class Sheet(Command["GroupPage"]):
         screen.table.open("sheet", screen.tag_at)
 
 
-class Undo(Command["GroupPage"]):
+class Undo(KeyAction["GroupPage"]):
     changes = True
     keys = ("u", "ctrl+z")
     label = "undo"
@@ -47,7 +47,7 @@ class Undo(Command["GroupPage"]):
         screen.after()
 
 
-class Act(Command["GroupPage"]):
+class Act(KeyAction["GroupPage"]):
     """What the system lets one do with this group, or with the chosen one of it."""
 
     changes = True
@@ -78,7 +78,7 @@ class GroupPage(Page):
         self.tags: list[Tag] = [tag]
         """The group, then its members, then others who take part."""
         self.told: Mapping[Tag, str] = {}
-        self.takers: Takers = {}
+        self.targets: ActionTargets = {}
 
     @property
     def tag_at(self) -> Tag:
@@ -94,7 +94,7 @@ class GroupPage(Page):
         self.told = rules.describe(encounter, self.tag)
         others = [tag for tag in self.told if tag in encounter.figures and tag not in members]
         self.tags = [self.tag, *members, *others]
-        self.takers = takers(Situation(rules, encounter), self.tags)
+        self.targets = action_targets(Situation(rules, encounter), self.tags)
         self.heading = f"{encounter.name(self.tag)} {GLYPHS.dot} {state_of(rules, encounter, self.tag)}"
         self.listing.show(len(self.tags), self.item)
 
@@ -108,7 +108,7 @@ class GroupPage(Page):
         """What can be done with that one, each by the key that it has at the table, and why not, if so."""
         busy = bool(self.table.session.questions)
         for key, verb in self.table.keys.hotkeys.items():
-            barred = self.takers.get(verb.name, {})
+            barred = self.targets.get(verb.name, {})
             if tag in barred:
                 open_ = "Answer the open question first." if busy and not verb.interjects else ""
                 yield Act(key, verb, tag, barred[tag] or open_)
@@ -143,11 +143,11 @@ class GroupPage(Page):
         signs = (GLYPHS.turn if mine else " ") + (GLYPHS.chosen if chosen else " ")
         name = f"{figure.name} ({figure.tag})"
         style = "mine" if mine else "text" if able else "dead"
-        gauge, how = cell(rules, figure, rules.health_track, 10)
+        gauge, how = vital(rules, figure, 10)
         upright = figure.standing == rules.standings[0].name
         standing = figure.standing if upright else figure.standing.upper()
         size, bar = max(24, min(44, width - 46)), fit(gauge, max(16, len(gauge)))
-        head: list[Words] = [(f"{signs}{fit(name, size)}", style), (f" {bar} ", how)]
+        head: list[StyledText] = [(f"{signs}{fit(name, size)}", style), (f" {bar} ", how)]
         head.append((f"{standing} ", "dim" if upright else "dead"))
         yield line(*head, (cut(figure.side, width - sum(len(text) for text, _ in head)), "dim"))
         for words, colour in (

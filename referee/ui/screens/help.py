@@ -3,12 +3,12 @@
 from typing import Any
 
 from referee.engine.verb import Situation
-from referee.ui.commands import Command, for_reading, shown
-from referee.ui.every_command import COMMANDS
-from referee.ui.screens.moves import Back
+from referee.ui.controller.view import View
+from referee.ui.drawing.text_line import Line, line, wrapped
+from referee.ui.input.key_actions import KeyAction, for_reading, shown
+from referee.ui.input.navigation_keys import KEY_ACTIONS
+from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
-from referee.ui.text_line import Line, line, wrapped
-from referee.ui.view import View
 
 RULE = (
     "Where keys go is written at the bottom left. KEYS: each key is a command. ANSWER: small letters choose at once; "
@@ -34,8 +34,8 @@ class Help(Page):
         view = self.view
         self.heading = f"Help · {view.rules.title}"
         self.rows = [("", RULE, "text"), ("", "", "text"), ("", "Keys at the table", "title")]
-        there = for_reading(COMMANDS) if view.read_only else COMMANDS
-        self.rows += [(keys_of(command), command.help, "text") for command in there if command.help]
+        offered = for_reading(KEY_ACTIONS) if view.read_only else KEY_ACTIONS
+        self.rows += [(keys_of(command), command.help, "text") for command in offered if command.help]
         self.rows += [("1 to 9", "Chooses the figure in that row; a click does so too, two open its sheet.", "text")]
         if not view.read_only:
             self._what_can_be_done(view)
@@ -64,7 +64,7 @@ def explained(key: str, text: str, room: int, width: int, style: str = "text") -
     return [first, *(line((" " * (room + 2), style), (row, style)) for row in rows[1:])]
 
 
-def keys_of(command: Command[Any]) -> str:
+def keys_of(command: KeyAction[Any]) -> str:
     """The keys of a command as they are written."""
     words = " ".join(map(shown, command.keys))
     return f"{words}  :{command.name}" if command.name else words

@@ -1,27 +1,26 @@
 """The history page: everything that was done, a line each, and the way back to any of them."""
 
 from referee.engine.applied_commands import AppliedCommand, applied_command_at, latest
-from referee.engine.event import PhaseBegan, Told
+from referee.engine.event import PhaseBegan
 from referee.engine.history import Amended, Entry, Opened
 from referee.engine.problem import Problem, RulesBug
 from referee.engine.recorded_answers import recorded_answers, replies, settled_command_at
-from referee.ui.commands import Command
-from referee.ui.controller import Controller
-from referee.ui.glyphs import GLYPHS
-from referee.ui.screens.moves import Back
+from referee.ui.controller.controller import Controller
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
+from referee.ui.input.key_actions import KeyAction
+from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
-from referee.ui.text_line import Line, cut, fit, line, wrapped
 from referee.words.command import ordered
 from referee.words.corrected import Changed, changed_since, difference, was_answered
 from referee.words.log import LogLine, log
-from referee.words.phrase import told
-from referee.words.summary import summary
+from referee.words.summary import summary, telling
 
 DROPPED = "dropped by a correction"
 """Marks what does not count any more."""
 
 
-class Rewind(Command["History"]):
+class Rewind(KeyAction["History"]):
     changes = True
     keys = ("w",)
     label = "go there"
@@ -32,7 +31,7 @@ class Rewind(Command["History"]):
         screen.rewind()
 
 
-class Details(Command["History"]):
+class Details(KeyAction["History"]):
     keys = ("enter", "d")
     label = "details"
     help = "Shows all that happened in the chosen line, or hides it."
@@ -42,7 +41,7 @@ class Details(Command["History"]):
         screen.open_line()
 
 
-class Correct(Command["History"]):
+class Correct(KeyAction["History"]):
     changes = True
     keys = ("a",)
     label = "amend"
@@ -99,7 +98,7 @@ class History(Page):
 
     def _entry(self, n: int, width: int) -> list[Line]:
         step_log, start, end = self.table.session.step_log, *self._span(n)
-        when = self.table.keeping.when(start)
+        when = self.table.journal.when(start)
         clock = f"{when.astimezone():%H:%M} " if when else ""
         done = start < step_log.position
         within = [difference(self.table.session, number) for number in step_log.corrections() if start < number < end]
@@ -114,11 +113,11 @@ class History(Page):
         hide_secret = self._veiled(entry)
         hand = bool(entry.events) and all(event.hand for event in entry.events or ())
         head = f"{n:5} {clock}R{before.round} "
-        telling = "" if hide_secret else telltale(entry)
+        told = "" if hide_secret else telling(before, entry, self.table.session.rules)
         order = "a secret choice" if hide_secret else ordered(entry)
         # Who was ordered to do what is said again by what came of it; the room is better used for that.
         row = fit(order, min(30, width // 5))
-        text = _came_of(summary(before, entry, hide_secret, self.table.session.rules), telling)
+        text = _came_of(summary(before, entry, hide_secret, self.table.session.rules), told)
         text = f"{mark} {GLYPHS.dot} {text}" if mark and not hide_secret else text
         style = ("hand" if hand else "text") if done and mark != DROPPED else "dim"
         sign = f" {GLYPHS.hand} " if hand else "   "
@@ -200,7 +199,7 @@ class History(Page):
             act = settled_command_at(session, self.starts[self.listing.at - 1])
             answers = list(recorded_answers(session, act))
         except (Problem, RulesBug) as problem:
-            self.say(str(problem), grave=True)
+            self.say(str(problem), is_error=True)
             return
         _ = self.app.push_screen(Correction(self.table, act.entry.seat, ordered(act.entry), answers, self.after))
 
@@ -219,16 +218,9 @@ class History(Page):
         self.listing.redraw()
 
 
-def telltale(entry: Entry) -> str:
-    """The one thing of an entry that tells most of it: what was thrown against something, else what was said last."""
-    spoken = [event for event in entry.events or () if isinstance(event, Told) and not event.hidden]
-    thrown = [event for event in spoken if event.against is not None]
-    return told((thrown[:1] or spoken[-1:])[0]) if spoken else ""
-
-
-def _came_of(summary: str, telling: str) -> str:
+def _came_of(summary: str, told: str) -> str:
     """What was reckoned, and what is different since; once, where both are the same."""
-    return f"{telling} {GLYPHS.dot} {summary}" if telling and summary != telling else summary
+    return f"{told} {GLYPHS.dot} {summary}" if told and summary != told else summary
 
 
 def _details(lines: list[LogLine], indent: int, width: int, style: str) -> list[Line]:

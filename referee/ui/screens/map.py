@@ -5,15 +5,15 @@ from textual.app import ComposeResult
 from referee.engine.answer import Chosen, Said
 from referee.engine.board import Board, Space, edge_of, name_of
 from referee.engine.problem import Problem
-from referee.ui.controller import Controller
-from referee.ui.messages import SpaceClicked
+from referee.ui.controller.controller import Controller
+from referee.ui.controller.roster_order import row_order
+from referee.ui.controller.view import View
+from referee.ui.input.messages import SpaceClicked
+from referee.ui.map.line_of_sight import Sighting, sighting
+from referee.ui.map.map_drawing import Plan
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.map import Map
-from referee.ui.plan import Plan
-from referee.ui.roster_order import row_order
 from referee.ui.screens.page import Heading, Page
-from referee.ui.sighting import Sighting, sighting
-from referee.ui.view import View
 
 _SIDES: dict[str, Space] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 _ABOUT = {"wall": "The wall", "door": "The door", "turn": "Which door"}
@@ -75,9 +75,9 @@ class MapPage(Page):
     def show(self) -> None:
         table, board = self.table, self.board
         rules, encounter = table.session.rules, table.session.encounter
-        said, grave = table.heard()
+        said, is_error = table.heard()
         if said:
-            self.say(said, grave)
+            self.say(said, is_error)
         plan, sight = None, None
         if board is not None:
             self.cursor = (min(self.cursor[0], board.width - 1), min(self.cursor[1], board.height - 1))
@@ -126,7 +126,7 @@ class MapPage(Page):
         plan = self.query_one(Map).plan
         tag = plan.who.get(self.cursor) if plan is not None else None
         if tag is None:
-            self.say(f"Nobody is at {self.here}.", grave=True)
+            self.say(f"Nobody is at {self.here}.", is_error=True)
         else:
             self.table.choose(tag)
 
@@ -174,7 +174,7 @@ class MapPage(Page):
         """A wall or a door between the cursor and that space, or none if it is there; or the door there is turned."""
         board = self.board
         if board is None or not board.has(other):
-            self.say("The board ends there; around it there is wall.", grave=True)
+            self.say("The board ends there; around it there is wall.", is_error=True)
             return
         edge = edge_of(self.cursor, other)
         there = board.edges.get(edge)
@@ -182,7 +182,7 @@ class MapPage(Page):
             if edge in self.doors():
                 self.turn_door(edge)
             else:
-                self.say("There is no door on that side.", grave=True)
+                self.say("There is no door on that side.", is_error=True)
             return
         same = there == "wall" if what == "wall" else there in ("closed", "open")
         self.table.order("wall", edge=Said(text=edge), barrier=Chosen(option="nothing" if same else what))
@@ -204,7 +204,7 @@ class MapPage(Page):
         try:
             self.lay(self.table.map_files.read(where))
         except Problem as problem:
-            self.say(str(problem), grave=True)
+            self.say(str(problem), is_error=True)
 
     def export_to(self, where: str) -> None:
         """Writes the board to a file."""
@@ -212,7 +212,7 @@ class MapPage(Page):
             if self.board is not None:
                 self.say(f"Written to {self.table.map_files.write(where, self.board)}.")
         except Problem as problem:
-            self.say(str(problem), grave=True)
+            self.say(str(problem), is_error=True)
 
     def on_space_clicked(self, message: SpaceClicked) -> None:
         self.said, self.edging = "", ""

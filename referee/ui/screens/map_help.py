@@ -1,12 +1,12 @@
 """The keys of the map, and its signs: a page made from the list of its commands."""
 
-from referee.ui.glyphs import GLYPHS
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import Line
 from referee.ui.screens.help import explained, keys_of
-from referee.ui.screens.map_commands import COMMANDS
+from referee.ui.screens.list_keys import Back
+from referee.ui.screens.map_keys import COMMANDS
 from referee.ui.screens.map_moves import MOVES
-from referee.ui.screens.moves import Back
 from referee.ui.screens.page import Page
-from referee.ui.text_line import Line
 
 _KEYS = 14
 

@@ -1,10 +1,10 @@
 """How the cursor moves on the map."""
 
-from referee.ui.commands import Command
+from referee.ui.input.key_actions import KeyAction
 from referee.ui.screens.map import MapPage
 
 
-class Step(Command[MapPage]):
+class Step(KeyAction[MapPage]):
     """So many spaces across and down."""
 
     def __init__(self, key: str, help: str, across: int, down: int) -> None:

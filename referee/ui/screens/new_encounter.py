@@ -3,16 +3,16 @@
 from textual import events
 
 from referee.rules import registry
-from referee.ui.commands import Command
-from referee.ui.messages import Opened
-from referee.ui.screens.moves import Back
+from referee.ui.drawing.text_line import Line, line
+from referee.ui.input.key_actions import KeyAction
+from referee.ui.input.messages import Opened
+from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
-from referee.ui.text_line import Line, line
 
 _STARTS = ("an empty table", "a sample, ready to play")
 
 
-class Choose(Command["NewEncounter"]):
+class Choose(KeyAction["NewEncounter"]):
     keys = ("enter",)
     label = "choose"
     help = "Takes the chosen line."
@@ -48,7 +48,7 @@ class NewEncounter(Page):
         if not name.strip():
             self.ask_name("")
         elif name.strip().lower() in self.taken:
-            self.say(f"There is an encounter called {name.strip()} already.", grave=True)
+            self.say(f"There is an encounter called {name.strip()} already.", is_error=True)
             self.ask_name(name)
         else:
             self.ask_game(name.strip())

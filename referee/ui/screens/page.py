@@ -8,17 +8,17 @@ from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 
-from referee.ui.asking import Asking
-from referee.ui.commands import Command, by_key, for_reading, hints, shown
-from referee.ui.field import Field
-from referee.ui.key_queue import KeyScreen
-from referee.ui.messages import HintClicked, LineClicked, PageKeysWanted
+from referee.ui.controller.reply import Hint
+from referee.ui.controller.text_field import Field
+from referee.ui.drawing.ask_view import AskView
+from referee.ui.drawing.text_line import Line, cut, line, wrapped
+from referee.ui.input.key_actions import KeyAction, by_key, for_reading, hints, shown
+from referee.ui.input.key_queue import KeyScreen
+from referee.ui.input.messages import HintClicked, LineClicked, PageKeysWanted
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.listing import Listing
 from referee.ui.panes.pane import Pane
-from referee.ui.reply import Hint
-from referee.ui.screens.moves import MOVES
-from referee.ui.text_line import Line, cut, line, wrapped
+from referee.ui.screens.list_keys import MOVES
 
 _MOST_LINES = 5
 """Lines that a message may take."""
@@ -30,7 +30,7 @@ class Heading(Pane):
     text = ""
 
     def content(self, width: int, height: int) -> list[Line]:
-        return [line((cut(f" {self.text}", width), "title"), behind="bar")]
+        return [line((cut(f" {self.text}", width), "title"), background="bar")]
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ class Page(KeyScreen):
 
     AUTO_FOCUS = None
     heading = ""
-    commands: Sequence[Command[Any]] = ()
-    moves: ClassVar[Sequence[Command[Any]]] = MOVES
+    commands: Sequence[KeyAction[Any]] = ()
+    moves: ClassVar[Sequence[KeyAction[Any]]] = MOVES
     double_click: ClassVar[str] = "enter"
     """The key that a double click on a line stands for."""
     roomy: ClassVar[bool] = False
@@ -62,7 +62,7 @@ class Page(KeyScreen):
         """Commands that change something are closed."""
         self.field = Field()
         self.wanted: Wanted | None = None
-        self.said, self.grave, self.note = "", False, ""
+        self.said, self.is_error, self.note = "", False, ""
 
     def compose(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -89,10 +89,10 @@ class Page(KeyScreen):
         """Shows what another program has done meanwhile, where the page is about that."""
 
     @property
-    def offered(self) -> tuple[Command[Any], ...]:
+    def offered(self) -> tuple[KeyAction[Any], ...]:
         """Its commands and moves, as far as they can be used."""
-        there = (*self.commands, *self.moves)
-        return for_reading(there) if self.read_only else there
+        offered = (*self.commands, *self.moves)
+        return for_reading(offered) if self.read_only else offered
 
     def show_keys(self) -> None:
         """The keys of this page, on a page of their own."""
@@ -105,9 +105,9 @@ class Page(KeyScreen):
 
     # ---------------------------------------------------------------- what is shown
 
-    def say(self, text: str, grave: bool = False) -> None:
+    def say(self, text: str, is_error: bool = False) -> None:
         """Tells the referee something, until the next key."""
-        self.said, self.grave = text, grave
+        self.said, self.is_error = text, is_error
 
     def show(self) -> None:
         """Shows the heading and the bottom lines as they are now."""
@@ -122,16 +122,16 @@ class Page(KeyScreen):
         lines = max(len(wrapped(text, cells - 2)) for text in (note, self.said))
         rows = max(2 if self.roomy or lines > 1 else 1, min(lines, _MOST_LINES) - 1)
         hint = self.hint()
-        asking = Asking(
+        asking = AskView(
             rows=rows,
             note=note,
             mode=wanted.mode if wanted else "KEYS",
             typed=self.field.shown(max(1, cells // 2)) if wanted else None,
             hint=hint.text if wanted else more,
-            well=hint.well,
+            is_valid=hint.is_valid,
             keys=keys,
             said=self.said,
-            grave=self.grave,
+            is_error=self.is_error,
         )
         ask = self.query_one(Ask)
         ask.styles.height = rows + 2
@@ -185,9 +185,9 @@ class Page(KeyScreen):
         command = by_key(self.offered).get(word)
         if command is None:
             if len(word) == 1:
-                self.say(f"{shown(word)} is no command here.", grave=True)
+                self.say(f"{shown(word)} is no command here.", is_error=True)
         elif reason := command.barred(self):
-            self.say(reason, grave=True)
+            self.say(reason, is_error=True)
         else:
             command.run(self)
 

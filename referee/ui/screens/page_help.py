@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from referee.ui.commands import Command
+from referee.ui.drawing.text_line import Line
+from referee.ui.input.key_actions import KeyAction
 from referee.ui.screens.help import explained, keys_of
-from referee.ui.screens.moves import MOVES, Back, Keys
+from referee.ui.screens.list_keys import MOVES, Back, Keys
 from referee.ui.screens.page import Page
-from referee.ui.text_line import Line
 
 _KEYS = 18
 
@@ -22,7 +22,7 @@ class PageHelp(Page):
     commands = (Return(),)
     moves = MOVES[:-1]
 
-    def __init__(self, about: str, below: Sequence[Command[Any]]) -> None:
+    def __init__(self, about: str, below: Sequence[KeyAction[Any]]) -> None:
         super().__init__()
         self.heading = f"Keys · {about}"
         self.rows = [(keys_of(command), command.help) for command in below]

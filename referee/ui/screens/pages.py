@@ -1,7 +1,7 @@
 """Pages: which page shows what is asked for."""
 
-from referee.ui.controller import Controller
-from referee.ui.display import PageRequest
+from referee.ui.controller.controller import Controller
+from referee.ui.controller.display import PageRequest
 from referee.ui.screens.page import Page
 
 

@@ -1,15 +1,15 @@
 """The rules page: every clause, to search and to read."""
 
 from referee.engine.ruleset import Clause, Ruleset
-from referee.ui.commands import Command
-from referee.ui.screens.moves import Back
+from referee.ui.drawing.text_line import Line, line, wrapped
+from referee.ui.input.key_actions import KeyAction
+from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
-from referee.ui.text_line import Line, line, wrapped
 
 _SOURCES = {"stated": "", "fact": "known fact", "house": "house reading"}
 
 
-class Search(Command["Rules"]):
+class Search(KeyAction["Rules"]):
     keys = ("/", "f")
     label = "search"
     help = "Shows only the clauses in which all the typed words occur."
@@ -19,7 +19,7 @@ class Search(Command["Rules"]):
         screen.ask("Words that are to occur; Enter keeps them", screen.search, screen.words, "SEARCH", live=True)
 
 
-class All(Command["Rules"]):
+class All(KeyAction["Rules"]):
     keys = ("a",)
     label = "all"
     help = "Shows all clauses again."

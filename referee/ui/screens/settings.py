@@ -2,16 +2,16 @@
 
 from referee.engine.answer import Chosen
 from referee.engine.chance import DICE
-from referee.ui import choice
-from referee.ui.commands import Command
-from referee.ui.controller import Controller
-from referee.ui.screens.moves import Back
+from referee.ui.controller.controller import Controller
+from referee.ui.drawing import theme_choice
+from referee.ui.drawing.text_line import Line, StyledText, line, wrapped
+from referee.ui.drawing.themes import themes
+from referee.ui.input.key_actions import KeyAction
+from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
-from referee.ui.text_line import Line, Words, line, wrapped
-from referee.ui.themes import themes
 
 
-class Another(Command["Settings"]):
+class Another(KeyAction["Settings"]):
     keys = (" ", "right")
     label = "another"
     help = "The next choice for the chosen line."
@@ -37,7 +37,7 @@ class Settings(Page):
     def item(self, n: int, width: int) -> list[Line]:
         """One setting with its choices, the present one marked."""
         name, choices, now, hint = self._setting(n)
-        marked: list[Words] = [
+        marked: list[StyledText] = [
             (f" [{word}]" if word == now else f"  {word} ", "turn" if word == now else "text") for word in choices
         ]
         rows = [line((f" {name:14}", "title"), *marked)]
@@ -61,14 +61,14 @@ class Settings(Page):
             self.table.order("dice", mode=Chosen(option=new))
         else:
             self.table.order("option", name=Chosen(option=name), choice=Chosen(option=new))
-        said, grave = self.table.heard()
+        said, is_error = self.table.heard()
         if said:
-            self.say(said, grave)
+            self.say(said, is_error)
         self.listing.redraw()
 
     def _theme(self, name: str) -> None:
         self.app.theme = name
         try:
-            choice.keep_theme(name)
+            theme_choice.keep_theme(name)
         except OSError:
-            self.say("The theme is chosen for now, but cannot be written down.", grave=True)
+            self.say("The theme is chosen for now, but cannot be written down.", is_error=True)

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from referee.engine.problem import Problem
 from referee.rules import registry
 from referee.script.as_seen import with_open_command
-from referee.ui.commands import Command
-from referee.ui.messages import Opened
+from referee.ui.drawing.text_line import Line, cut, fit, line
+from referee.ui.input.key_actions import KeyAction
+from referee.ui.input.messages import Opened
 from referee.ui.screens.page import Page
-from referee.ui.text_line import Line, cut, fit, line
 
 if TYPE_CHECKING:
     from referee.store.save import Save
     from referee.store.saves import Saves
 
 
-class Open(Command["Shelf"]):
+class Open(KeyAction["Shelf"]):
     keys = ("enter",)
     label = "open"
     help = "Opens the chosen encounter where it was left."
@@ -27,7 +27,7 @@ class Open(Command["Shelf"]):
         screen.open()
 
 
-class Read(Command["Shelf"]):
+class Read(KeyAction["Shelf"]):
     keys = ("o",)
     label = "only read"
     help = "Opens the chosen encounter for reading, while somebody else plays it."
@@ -36,7 +36,7 @@ class Read(Command["Shelf"]):
         screen.open(read_only=True)
 
 
-class OfSave(Command["Shelf"]):
+class OfSave(KeyAction["Shelf"]):
     def barred(self, screen: "Shelf") -> str:
         return "" if screen.save is not None else "There is no encounter yet; n begins one."
 
@@ -50,7 +50,7 @@ class TakeOver(OfSave):
         screen.open(take_over=True)
 
 
-class New(Command["Shelf"]):
+class New(KeyAction["Shelf"]):
     keys = ("n",)
     label = "new"
     help = "A new encounter."
@@ -95,7 +95,7 @@ class Remove(OfSave):
         screen.ask(f"Put {name} into the trash? Type y and Enter.", screen.discard)
 
 
-class Restore(Command["Shelf"]):
+class Restore(KeyAction["Shelf"]):
     keys = ("z",)
     label = "fetch back"
     help = "Fetches back what was put into the trash last."
@@ -104,7 +104,7 @@ class Restore(Command["Shelf"]):
         screen.restore()
 
 
-class Quit(Command["Shelf"]):
+class Quit(KeyAction["Shelf"]):
     keys = ("q", "ctrl+c")
     label = "quit"
     help = "Ends the app."
@@ -126,7 +126,7 @@ class Shelf(Page):
         """The encounter that the cursor goes to."""
         self.found: list[Save] = []
         if said:
-            self.say(said, grave=True)
+            self.say(said, is_error=True)
 
     @property
     def save(self) -> "Save | None":
@@ -136,11 +136,11 @@ class Shelf(Page):
     def fill(self) -> None:
         try:
             if brought := self.saves.bring_back():
-                self.say(" ".join(brought), grave=True)
+                self.say(" ".join(brought), is_error=True)
             self.found = [with_open_command(self.saves, save) for save in self.saves.list()]
         except Problem as problem:
             self.found = []
-            self.say(str(problem), grave=True)
+            self.say(str(problem), is_error=True)
         many = f"{len(self.found)} encounter{'s' if self.found[1:] else ''}"
         self.heading = f"Referee · {many if self.found else 'your shelf is empty'}"
         self.note = "" if self.found else "Enter opens a ready sample; n begins an encounter of your own."
@@ -195,7 +195,7 @@ class Shelf(Page):
         else:
             self._try(lambda: self.saves.rename(slug, new), new)
         if missing:
-            self.say(" ".join(missing), grave=True)
+            self.say(" ".join(missing), is_error=True)
 
     def discard(self, text: str) -> None:
         """Puts the chosen encounter into the trash, if that is what was said."""
@@ -218,7 +218,7 @@ class Shelf(Page):
         try:
             do()
         except Problem as problem:
-            self.say(str(problem), grave=True)
+            self.say(str(problem), is_error=True)
             return False
         self.wish = wish
         self.fill()

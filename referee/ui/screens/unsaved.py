@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from referee.ui.commands import Command
-from referee.ui.screens.moves import Back
+from referee.ui.drawing.text_line import Line, line, wrapped
+from referee.ui.input.key_actions import KeyAction
+from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
-from referee.ui.text_line import Line, line, wrapped
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal
 
 
-class Keep(Command["Unsaved"]):
+class Keep(KeyAction["Unsaved"]):
     keys = ("k",)
     label = "keep and leave"
     help = "Keeps it in another folder, from where it is brought back at the next start, and leaves."
@@ -28,7 +28,7 @@ class Wait(Back):
     help = "Back to the table; it is tried again every second."
 
 
-class Drop(Command["Unsaved"]):
+class Drop(KeyAction["Unsaved"]):
     keys = ("d",)
     label = "drop and leave"
     help = "Leaves without it: what was not saved is lost."
@@ -39,7 +39,7 @@ class Drop(Command["Unsaved"]):
         screen.then()
 
 
-class Choose(Command["Unsaved"]):
+class Choose(KeyAction["Unsaved"]):
     keys = ("enter",)
     help = "Does what is chosen."
 
@@ -47,7 +47,7 @@ class Choose(Command["Unsaved"]):
         _CHOICES[screen.listing.at].run(screen)
 
 
-_CHOICES: tuple[Command["Unsaved"], ...] = (Keep(), Wait(), Drop())
+_CHOICES: tuple[KeyAction["Unsaved"], ...] = (Keep(), Wait(), Drop())
 
 
 class Unsaved(Page):

@@ -9,8 +9,9 @@ from referee.engine.bearer import TABLE, AnyBearer, Figure, Group, Tag, Thing, T
 from referee.engine.chance import DICE, AppDice, DiceSource
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import OrderSet, StandingSet
-from referee.engine.kinds import ConditionKind, Standing, Template, TrackKind, TraitKind
+from referee.engine.kinds import ConditionKind, Stacking, Standing, Template, TrackKind, TraitKind
 from referee.engine.ledger import Ledger, System
+from referee.engine.outcome import TestKind
 from referee.engine.question import Amount, Choose, Pick
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
@@ -25,9 +26,10 @@ FATIGUE = TrackKind("fatigue")
 ITEMS = TrackKind("items")
 SKILL = TraitKind("skill", 0)
 NOTE = TraitKind("note", "")
+ATTACK = TestKind("attack")
 PRONE = ConditionKind("prone")
 POISONED = ConditionKind("poisoned")
-BURN = ConditionKind("burn", stacks=True)
+BURN = ConditionKind("burn", stacking=Stacking.ADDS)
 READY = ConditionKind("ready")
 
 TEMPLATES = (
@@ -79,6 +81,7 @@ def game(name: str, *verbs: Verb, **more: Any) -> System:
         "templates": TEMPLATES,
         "tracks": (WOUNDS, FATIGUE, ITEMS),
         "traits": (SKILL, NOTE),
+        "tests": (ATTACK,),
         "conditions": (PRONE, POISONED, BURN, READY),
         "app_sides": frozenset({"monsters"}),
         "advance": advance,

@@ -39,11 +39,11 @@ async def blow(ledger: Ledger, attacker: Tag, target: Tag) -> None:
         return Roll(key=f"hit {attacker}>{target}", prompt="Attack", by=attacker, needs=(target,), pools=dice)
 
     if max((await Ask(to_hit)).all) < 4:
-        ledger.told("misses", "BK-04", about=(attacker, target))
+        ledger.remark("misses", "BK-04")
         return
     saved = await Ask(lambda: Roll(key=f"save {target}<{attacker}", prompt="Save", by=target, pools=(Pool("save"),)))
     if saved.total >= 4:
-        ledger.told("parries", "BK-06", about=(target, attacker))
+        ledger.remark("parries", "BK-06")
         return
     await harm(ledger, target, 1)
     if not ledger.able(target):

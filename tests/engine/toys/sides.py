@@ -6,12 +6,13 @@ from referee.engine.bearer import Tag
 from referee.engine.condition import Until
 from referee.engine.dice import Pool
 from referee.engine.encounter import Slot
-from referee.engine.event import OrderSet
+from referee.engine.event import OrderSet, Result
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose
+from referee.engine.term import Term
 from referee.engine.throw import Roll
 from referee.engine.verb import Given, Situation, Verb
-from tests.engine.toys.box import PRONE, READY, foes, foes_of, game, harm, in_turn, living, pick
+from tests.engine.toys.box import ATTACK, PRONE, READY, foes, foes_of, game, harm, in_turn, living, pick
 
 
 async def strike(ledger: Ledger, who: Tag, target: Tag) -> None:
@@ -24,7 +25,8 @@ async def strike(ledger: Ledger, who: Tag, target: Tag) -> None:
 
     rolled = await Ask(to_hit)
     total = rolled.faces[0][0] - sum(sum(pool) for pool in rolled.faces[1:])
-    ledger.told("hits" if total >= 10 else "misses", "OS-08", about=(who, target), terms=(("d20", total),), against=10)
+    result: Result = "success" if total >= 10 else "failure"
+    ledger.record(ATTACK.made(who, result, "OS-08", target=target, terms=(Term("d20", total),), against=10))
     if total < 10:
         return
     dice = (Pool("damage"),)
@@ -48,7 +50,7 @@ async def leave(ledger: Ledger, reach: Picked) -> None:
         if not ledger.able(foe):
             continue
         await opportunity(ledger, foe, mover)
-    ledger.told("moves away", about=(mover,))
+    ledger.remark("moves away")
 
 
 async def opportunity(ledger: Ledger, foe: Tag, mover: Tag) -> None:

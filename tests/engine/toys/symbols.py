@@ -6,11 +6,13 @@ from referee.engine.answer import Chosen, Counted, Picked, Rolled
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.dice import Face, Pool, SymbolDie
+from referee.engine.event import Result
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose
+from referee.engine.term import Term
 from referee.engine.throw import Roll
 from referee.engine.verb import Verb
-from tests.engine.toys.box import FATIGUE, SKILL, foes, game, harm, in_turn, number, pick
+from tests.engine.toys.box import ATTACK, FATIGUE, SKILL, foes, game, harm, in_turn, number, pick
 
 
 def faced(name: str, *sides: str) -> SymbolDie:
@@ -33,13 +35,14 @@ async def aim(ledger: Ledger, target: Picked, distance: Counted) -> None:
     for pool, shown in zip(pools, rolled.faces, strict=True):
         marks = {mark: n + pool.marks(shown).get(mark, 0) for mark, n in marks.items()}
     if marks["X"]:
-        ledger.told("misses", "DJ-13", about=(who, target.one))
+        ledger.record(ATTACK.made(who, "failure", "DJ-13", target=target.one))
         return
     await buy(ledger, who, pools[1].count, marks)
     await spend(who, marks)
     reaches = marks["range"] >= distance.n
-    text = "hits" if reaches else "falls short"
-    ledger.told(text, "DJ-15", about=(who, target.one), terms=(("range", marks["range"]),), against=distance.n)
+    terms = (Term("range", marks["range"]),)
+    result: Result = "success" if reaches else "failure"
+    ledger.record(ATTACK.made(who, result, "DJ-15", target=target.one, terms=terms, against=distance.n))
     if reaches:
         await harm(ledger, target.one, max(0, marks["damage"] - SKILL.of(ledger.encounter, target.one)))
 
@@ -99,4 +102,8 @@ def tally(marks: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
     return tuple((mark, n) for mark, n in marks.items() if n)
 
 
-SYMBOLS = game("symbols", Verb("attack", aim, (pick("target", foes), number("distance")), bar=in_turn))
+SYMBOLS = game(
+    "symbols",
+    Verb("attack", aim, (pick("target", foes), number("distance")), bar=in_turn),
+    symbol_dice=True,
+)

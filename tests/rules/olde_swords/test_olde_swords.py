@@ -16,10 +16,11 @@ from referee.engine.ledger import System
 from referee.engine.notation import read_dice
 from referee.engine.question import Choose, Pick
 from referee.engine.session import Session
+from referee.engine.term import Term, total
 from referee.rules.olde_swords.fight.sides import label_of
 from referee.rules.olde_swords.figures import catalogue, sheet
 from referee.rules.olde_swords.figures.catalogue import PACKAGE, TRAITS, any_thing
-from referee.rules.olde_swords.rolls.d20 import Throw, reaches, total
+from referee.rules.olde_swords.rolls.d20 import Throw, reaches
 from referee.rules.olde_swords.ruleset import RULES
 from referee.script.transcript import play
 from tests.engine.toys.box import order, tags
@@ -81,7 +82,7 @@ def test_speed_by_fatigue(fatigue: int, feet: int) -> None:
 def test_edge_and_setback_cancel_one_for_one(
     natural: int, added: list[int], edges: int, setbacks: int, sixes: list[int]
 ) -> None:
-    throw = Throw(tuple(("part", n) for n in added), ("why",) * edges, ("why",) * setbacks)
+    throw = Throw(tuple(Term("part", n) for n in added), ("why",) * edges, ("why",) * setbacks)
     net = edges - setbacks
     faces = sixes[: abs(net)]
     assert [pool.count for pool in throw.pools] == [1, *([abs(net)] if net else [])]
@@ -92,10 +93,10 @@ def test_edge_and_setback_cancel_one_for_one(
 @given(st.integers(-5, 40), st.integers(1, 40))
 def test_ties_are_the_tables_choice(got: int, target: int) -> None:
     plain = someone()
-    assert reaches(plain, (("d20", got),), target) == (got >= target)
+    assert reaches(plain, (Term("d20", got),), target) == (got >= target)
     table = plain.groups["table"].model_copy(update={"traits": {"ties": "failure"}})
     beaten = plain.model_copy(update={"groups": {"table": table}})
-    assert reaches(beaten, (("d20", got),), target) == (got > target)
+    assert reaches(beaten, (Term("d20", got),), target) == (got > target)
 
 
 def test_every_thing_says_what_is_known() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from referee.engine.answer import Counted, Picked, Rolled
 from referee.engine.bearer import Figure, Group, Tag, Track
 from referee.engine.encounter import Encounter
-from referee.engine.event import Told
+from referee.engine.event import Tested
 from referee.engine.question import Amount, Choose, Pick
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
@@ -367,7 +367,10 @@ def befalls(shown: list[int], weapon: str, first: str) -> tuple[list[str], dict[
             session.answer(Picked(tags=()) if isinstance(question, Pick) else Counted(n=1), question.key)
     figures = session.encounter.figures
     hits = sorted(
-        e.text for x in session.entries() for e in x.events or () if isinstance(e, Told) and "SC-12" in e.cites
+        (e.who, e.target, e.count)
+        for x in session.entries()
+        for e in x.events or ()
+        if isinstance(e, Tested) and "SC-12" in e.cites
     )
     return hits, {tag: (figures[tag].standing, WOUNDS.of(session.encounter, tag)) for tag in figures}
 

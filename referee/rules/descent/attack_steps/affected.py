@@ -33,7 +33,7 @@ async def _under_template(ledger: Ledger, attack: AttackState) -> tuple[Tag, ...
     if len(ways) > 1:
         laid = (await Ask(lambda: _which_way(ledger, attack, ways))).option
     names = ", ".join(map(ledger.encounter.name, ways[laid])) or "nobody"
-    ledger.told(f"{attack.profile.template.capitalize()} from {laid}: {names}", "DJ-62", "DJ-88", about=ways[laid])
+    ledger.remark(f"{attack.profile.template.capitalize()} from {laid}: {names}", "DJ-62", "DJ-88")
     return ways[laid]
 
 

@@ -5,8 +5,19 @@ from dataclasses import dataclass, field
 from referee.engine.bearer import Tag
 from referee.engine.board import Space
 from referee.engine.encounter import Encounter
+from referee.engine.term import Term, Terms
 from referee.rules.descent.attack_steps.weapon_profile import WeaponProfile
-from referee.rules.descent.dice import BLACK, DAMAGE, ENHANCEMENT, MISS, RANGE, SURGE, RolledDie, count_symbol
+from referee.rules.descent.dice import (
+    BLACK,
+    DAMAGE,
+    ENHANCEMENT,
+    MISS,
+    RANGE,
+    SURGE,
+    RolledDie,
+    count_symbol,
+    dice_terms,
+)
 from referee.rules.descent.effects import Effect, total
 from referee.rules.descent.kinds import is_hero
 
@@ -47,6 +58,13 @@ class AttackState:
     def range(self) -> int:
         """All range together (DJ-14)."""
         return count_symbol(self.dice, RANGE) + self.range_spent + self.amount_of("range")
+
+    @property
+    def range_terms(self) -> Terms:
+        """The range by its parts: each colour of dice, and what was added to them."""
+        spent = "enhancements and sorcery" if total(self.profile.abilities, "sorcery") else "enhancements"
+        added = ((spent, self.range_spent), ("abilities and surges", self.amount_of("range")))
+        return (*dice_terms(self.dice, RANGE), *(Term(label, n) for label, n in added if n))
 
     @property
     def damage(self) -> int:

@@ -8,6 +8,7 @@ from referee.engine.event import FigurePlaced
 from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.question import Text
+from referee.engine.term import Term, Terms, total
 from referee.rules.descent import kinds
 from referee.rules.descent.attack_steps.affected import affected
 from referee.rules.descent.attack_steps.attack_state import AttackState
@@ -18,22 +19,18 @@ from referee.rules.descent.equipment import armor
 from referee.rules.descent.harm import lost, suffer
 from referee.rules.descent.kinds import count_of, is_hero
 
+PIERCE = "pierce"
+"""The ability that ignores armor, and the term of what it ignores (DJ-60)."""
 KNOCKED_BACK = 3
 """Spaces that Knockback moves a figure of one space (DJ-72)."""
 
 
 async def inflict(ledger: Ledger, attack: AttackState) -> None:
     """Step 6: the damage falls on the figure in the target space, if any, and on all whom an ability takes in."""
-    extra = (("abilities and surges", attack.amount_of("damage")), ("enhancements", attack.damage_spent))
-    terms = (
-        ("dice", attack.damage - attack.amount_of("damage") - attack.damage_spent),
-        *((k, n) for k, n in extra if n),
-    )
-    ledger.told(f"Damage {attack.damage}", "DJ-26", about=attack.figures(), terms=terms)
     caught = await affected(ledger, attack)
     if not caught:
         where = f" in {attack.place}" if attack.target is None else ""
-        ledger.told(f"Nobody is hurt{where}", "DJ-27", about=attack.figures())
+        ledger.remark(f"Nobody is hurt{where}", "DJ-27")
 
     async def hurt(who: Tag) -> None:
         if ledger.able(who):
@@ -49,21 +46,12 @@ async def inflict(ledger: Ledger, attack: AttackState) -> None:
 async def _hurt(ledger: Ledger, attack: AttackState, who: Tag) -> None:
     """Damage less armor is wounds, never below none (DJ-28..30); then tokens, and Knockback."""
     encounter = ledger.encounter
-    worn = armor(encounter, who)
-    total = sum(n for _, n in worn)
-    ignored = min(total, attack.amount_of("pierce"))
-    left = attack.damage - total + ignored
-    wounds = max(0, left)
-    terms = (
-        ("damage", attack.damage),
-        *((name, -n) for name, n in worn if n),
-        *((("pierce", ignored),) if ignored else ()),
-        *((("armor to spare", -left),) if left < 0 else ()),
-    )
-    cites = ["DJ-27", "DJ-30", "DJ-28" if is_hero(encounter, who) else "DJ-29", *(("DJ-60",) if ignored else ())]
-    ability = _why(attack, who)
-    ledger.told(f"{encounter.name(who)} takes {count_of(wounds, 'wound')}", *cites, *ability, about=(who,), terms=terms)
-    alive = await suffer(ledger, who, wounds, "DJ-30")
+    terms = _wounds(encounter, attack, who)
+    wounds = total(terms)
+    armored = "DJ-28" if is_hero(encounter, who) else "DJ-29"
+    pierced = ("DJ-60",) if any(term.label == PIERCE for term in terms) else ()
+    cites = ("DJ-27", "DJ-30", armored, *pierced, *_why(attack, who))
+    alive = await suffer(ledger, who, wounds, *cites, source=attack.attacker, terms=terms)
     if not alive or attack.damage < 1:
         return
     lay_tokens(ledger, who, attack.attacker, attack.amount_of)
@@ -72,6 +60,19 @@ async def _hurt(ledger: Ledger, attack: AttackState, who: Tag) -> None:
         poison(ledger, who, attack.attacker, poisoned)
     if attack.amount_of("knockback"):
         await _knock_back(ledger, attack, who)
+
+
+def _wounds(encounter: Encounter, attack: AttackState, who: Tag) -> Terms:
+    """The wounds of one figure: damage, armor, and the armor that pierce ignores or that is to spare."""
+    worn = armor(encounter, who)
+    ignored = min(-total(worn), attack.amount_of(PIERCE))
+    left = attack.damage + total(worn) + ignored
+    return (
+        Term("damage", attack.damage),
+        *worn,
+        *((Term(PIERCE, ignored),) if ignored else ()),
+        *((Term("armor to spare", -left),) if left < 0 else ()),
+    )
 
 
 def _why(attack: AttackState, who: Tag) -> tuple[str, ...]:
@@ -94,11 +95,9 @@ async def _knock_back(ledger: Ledger, attack: AttackState, who: Tag) -> None:
     spaces = knockback_spaces(ledger.encounter, who)
     name = ledger.encounter.name(who)
     if not spaces:
-        ledger.told(f"Knockback: {name} is too large to be moved", "DJ-72", about=(who,))
+        ledger.remark(f"Knockback: {name} is too large to be moved", "DJ-72")
         return
-    ledger.told(
-        f"Knockback: {name} may be moved up to {count_of(spaces, 'space')}, into empty ones", "DJ-72", about=(who,)
-    )
+    ledger.remark(f"Knockback: {name} may be moved up to {count_of(spaces, 'space')}, into empty ones", "DJ-72")
     if battlefield(ledger.rules, ledger.encounter, who) is None:
         await enter(ledger, who)
         return

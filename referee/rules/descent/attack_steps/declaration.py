@@ -41,10 +41,10 @@ def declare(ledger: Ledger, attacker: Tag, target: Tag, space: str, weapon: Tag,
         cites += ["DJ-12"] if profile.added else []
     if profile.abilities:
         cites += ["DJ-45", *dict.fromkeys(CLAUSE[one.name] for one in profile.abilities)]
-    able = f" ({', '.join(map(str, profile.abilities))})" if profile.abilities else ""
-    ledger.told(f"{attack.names(encounter)} with {profile.name}, {profile.type}{able}", *cites, about=attack.figures())
+    card = ", ".join((profile.type, *map(str, profile.abilities)))
+    ledger.remark(f"{profile.name[:1].upper()}{profile.name[1:]}: {card}", *cites)
     for name, bonus in profile.added:
-        ledger.told(f"{name} in the other hand: {', '.join(map(str, bonus))}", "DJ-12", about=(attacker,))
+        ledger.remark(f"{name} in the other hand: {', '.join(map(str, bonus))}", "DJ-12")
     _note_abilities(ledger, attack)
     return attack
 
@@ -68,7 +68,7 @@ def _note_abilities(ledger: Ledger, attack: AttackState) -> None:
         for one in effects(ABILITIES.of(ledger.encounter, who)):
             if one.name in NOTED:
                 name = ledger.encounter.name(who)
-                ledger.told(f"{name} has {one.name}: {NOTED[one.name]}; see to it by hand", "DJ-77", about=(who,))
+                ledger.remark(f"{name} has {one.name}: {NOTED[one.name]}; see to it by hand", "DJ-77")
 
 
 # -------------------------------------------------------------------- step 2: sight, and the reach of melee before it
@@ -86,16 +86,14 @@ def in_reach(ledger: Ledger, attack: AttackState) -> bool:
         if on.templates(attack.attacker, attack.profile.template, (attack.space,)):
             return True
         text = f"Not possible: no {attack.profile.template} reaches {attack.target_name(ledger.encounter)}"
-        ledger.told(text, "DJ-62", about=attack.figures())
+        ledger.remark(text, "DJ-62")
         return False
     spans = reach(ledger.encounter, attack.profile)
     clause = "DJ-75" if attack.profile.has("reach") else "DJ-36"
     if not attack.profile.melee or attack.distance <= spans:
         return True
     aim = attack.target_name(ledger.encounter)
-    ledger.told(
-        f"Not possible: {aim} is {count_of(attack.distance, 'space')} away", clause, "DJ-85", about=attack.figures()
-    )
+    ledger.remark(f"Not possible: {aim} is {count_of(attack.distance, 'space')} away", clause, "DJ-85")
     return False
 
 
@@ -106,10 +104,10 @@ def confirm_sight(ledger: Ledger, attack: AttackState, sight: str) -> bool:
     line, lined = _line(ledger, attack, sight)
     cites = ("DJ-05", _SIGHTED[attack.profile.type], "DJ-87", *reaching, *(("DJ-06", "DJ-83") if large else ()), *lined)
     if sight == "clear":
-        ledger.told(f"{attack.target_name(ledger.encounter)} is in sight{line}", *cites, about=attack.figures())
+        ledger.remark(f"{attack.target_name(ledger.encounter)} is in sight{line}", *cites)
         return True
     through = ("DJ-08",) if sight == "figure" else ()
-    ledger.told(f"Not possible: {IN_THE_WAY[sight]}{line}", "DJ-07", *through, *cites, about=attack.figures())
+    ledger.remark(f"Not possible: {IN_THE_WAY[sight]}{line}", "DJ-07", *through, *cites)
     return False
 
 

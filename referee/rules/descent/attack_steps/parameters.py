@@ -34,7 +34,7 @@ def whose_turn(table: Situation, given: Given) -> Answer | None:
 
 
 def _ask_target(table: Situation, given: Given) -> Pick:
-    encounter, who = table.encounter, given["who"].one
+    encounter, who = table.encounter, given.one("who")
     side = encounter.figures[who].side
     up = [tag for tag in table.targets() if tag != who]
     foes = tuple(tag for tag in up if encounter.figures[tag].side != side)
@@ -50,7 +50,7 @@ def _ask_target(table: Situation, given: Given) -> Pick:
 
 
 def _ask_weapon(table: Situation, given: Given) -> Pick:
-    encounter, who = table.encounter, given["who"].one
+    encounter, who = table.encounter, given.one("who")
     among = (*weapons(encounter, who), BARE) if is_hero(encounter, who) else (CARD,)
     without = {tag: no_die(encounter, who, profile_of(encounter, who, tag)) for tag in among}
     packed = weapons(encounter, who, kinds.PACK.name)
@@ -67,7 +67,7 @@ def _ask_weapon(table: Situation, given: Given) -> Pick:
 
 def _weapon(table: Situation, given: Given) -> Answer | None:
     """The only weapon at hand, or bare hands without one, or the dice on a monster's card."""
-    who = given["who"].one
+    who = given.one("who")
     at_hand = weapons(table.encounter, who) if is_hero(table.encounter, who) else (CARD,)
     if len(at_hand) > 1:
         return None
@@ -76,15 +76,15 @@ def _weapon(table: Situation, given: Given) -> Answer | None:
 
 def _battlefield(table: Situation, given: Given) -> Battlefield | None:
     """The board, if who attacks and what is attacked are on it."""
-    target = given["target"].one
-    return battlefield(table.rules, table.encounter, given["who"].one, *(() if target == SPACE else (target,)))
+    target = given.one("target")
+    return battlefield(table.rules, table.encounter, given.one("who"), *(() if target == SPACE else (target,)))
 
 
 def _target_spaces(on: Battlefield, given: Given) -> tuple[Space, ...]:
-    target = given["target"].one
+    target = given.one("target")
     if target != SPACE:
         return on.at(target)
-    return (space_of(given["space"].text),) if given["space"].text else ()
+    return (space_of(given.text("space")),) if given.text("space") else ()
 
 
 def _ask_space(table: Situation, given: Given) -> Text:
@@ -96,38 +96,38 @@ def _ask_space(table: Situation, given: Given) -> Text:
         if on is None:
             return "There is no board: no space can be named."
         try:
-            if read_space(on.ground.board, text) in on.at(given["who"].one):
-                return f"{table.encounter.name(given['who'].one)} stands there itself."
+            if read_space(on.ground.board, text) in on.at(given.one("who")):
+                return f"{table.encounter.name(given.one('who'))} stands there itself."
         except NotUnderstood as problem:
             return str(problem)
         return None
 
-    words = () if on is None else tuple(map(name_of, on.around(given["who"].one)))
-    optional = on is None or given["target"].one != SPACE
+    words = () if on is None else tuple(map(name_of, on.around(given.one("who"))))
+    optional = on is None or given.one("target") != SPACE
     return Text(key="space", prompt="Which space, such as c5?", check=check, words=words, optional=optional)
 
 
 def _space(table: Situation, given: Given) -> Answer | None:
     """Without a board, or with a figure for a target, no space is named."""
-    return None if given["target"].one == SPACE and _battlefield(table, given) is not None else Said(text="")
+    return None if given.one("target") == SPACE and _battlefield(table, given) is not None else Said(text="")
 
 
 def _look(table: Situation, given: Given) -> Look | None:
     on = _battlefield(table, given)
-    return None if on is None else on.aimed(given["who"].one, _target_spaces(on, given))
+    return None if on is None else on.aimed(given.one("who"), _target_spaces(on, given))
 
 
 def _profile(table: Situation, given: Given) -> WeaponProfile:
-    return profile_of(table.encounter, given["who"].one, given["weapon"].one)
+    return profile_of(table.encounter, given.one("who"), given.one("weapon"))
 
 
 def _aim(table: Situation, given: Given) -> str:
-    target = given["target"].one
+    target = given.one("target")
     return "that space" if target == SPACE else table.encounter.name(target)
 
 
 def _needs(given: Given) -> tuple[Tag, ...]:
-    return (given["who"].one, given["target"].one)
+    return (given.one("who"), given.one("target"))
 
 
 def _ask_distance(table: Situation, given: Given) -> Amount:
@@ -147,12 +147,12 @@ def _distance(table: Situation, given: Given) -> Answer | None:
     """The board knows, if there is one (DJ-87); who attacks with a template need not count (DJ-62)."""
     on, look = _battlefield(table, given), _look(table, given)
     if on is not None and look is not None:
-        return Counted(n=max(1, on.range(given["who"].one, look.end)))
+        return Counted(n=max(1, on.range(given.one("who"), look.end)))
     return Counted(n=1) if _profile(table, given).template else None
 
 
 def _ask_sight(table: Situation, given: Given) -> Choose:
-    large = kinds.SIZE.of(table.encounter, given["who"].one) != "1x1"
+    large = kinds.SIZE.of(table.encounter, given.one("who")) != "1x1"
     whence = "from the centre of any one of its spaces" if large else "from centre to centre"
     return Choose(
         key="sight",
@@ -172,7 +172,7 @@ def _sight(table: Situation, given: Given) -> Answer | None:
     """
     if (look := _look(table, given)) is not None:
         return Chosen(option="clear" if look.barred is None else look.barred[0])
-    profile, away = _profile(table, given), given["distance"].n
+    profile, away = _profile(table, given), given.number("distance")
     beyond = profile.melee and away > reach(table.encounter, profile)
     return Chosen(option="clear") if away == 1 or beyond else None
 

@@ -16,7 +16,7 @@ async def reroll(ledger: Ledger, attack: AttackState) -> None:
     """The attacker's Aim or the target's Dodge throws chosen dice again, once an attack; both together cancel."""
     orders = rerolls(ledger.encounter, attack.attacker, attack.target)
     if len(orders) > 1:
-        ledger.told("Aim and Dodge cancel each other", "DJ-47", about=attack.figures())
+        ledger.remark("Aim and Dodge cancel each other", "DJ-47")
         used = orders
     else:
         used = tuple([(who, order) for who, order in orders if await _reroll(ledger, attack, who, order)])
@@ -62,7 +62,7 @@ async def _reroll(ledger: Ledger, attack: AttackState, who: Tag, kind: Condition
     # Dice of one colour lie together in both lists, so they fall into their old places in order.
     for n, die in zip(sorted(chosen, key=lambda n: colours.index(attack.dice[n].colour)), new, strict=True):
         attack.dice[n] = die
-    ledger.told(f"{order.capitalize()}: {was} thrown again: {shown(new)}", "DJ-47", about=attack.figures())
+    ledger.remark(f"{order.capitalize()}: {was} thrown again: {shown(new)}", "DJ-47")
     return True
 
 

@@ -15,15 +15,11 @@ from referee.rules.descent.kinds import count_of
 FATIGUE, DONE = "fatigue", "go on"
 
 
-async def spend(ledger: Ledger, attack: AttackState) -> bool:
-    """Enhancements, surges and fatigue are spent one by one, in any order. False if the target's fear was too much."""
+async def spend(ledger: Ledger, attack: AttackState) -> None:
+    """Enhancements, surges and fatigue are spent one by one, in any order."""
     step = 0
-    while _can_spend(ledger.encounter, attack) and await _spend_one(ledger, attack, step):
+    while can_spend(ledger.encounter, attack) and await _spend_one(ledger, attack, step):
         step += 1
-    if not _overcomes_fear(ledger, attack):
-        return False
-    _left_over(ledger, attack)
-    return True
 
 
 async def _spend_one(ledger: Ledger, attack: AttackState, step: int) -> bool:
@@ -80,7 +76,7 @@ def _options(encounter: Encounter, attack: AttackState) -> tuple[str, ...]:
     return ("range", "damage", *fatigue, *_effects(encounter, attack), DONE)
 
 
-def _can_spend(encounter: Encounter, attack: AttackState) -> bool:
+def can_spend(encounter: Encounter, attack: AttackState) -> bool:
     """True if anything can be spent."""
     barred = _barred(encounter, attack)
     return any(option not in barred for option in _options(encounter, attack) if option != DONE)
@@ -133,7 +129,7 @@ def _enhance(ledger: Ledger, attack: AttackState, what: str) -> None:
     else:
         attack.damage_spent += 1
     source = "An enhancement" if clause == "DJ-18" else "Sorcery"
-    ledger.told(f"{source}: +1 {what}, {_totals_in_words(attack)}", clause, "DJ-17", about=attack.figures())
+    ledger.remark(f"{source}: +1 {what}, {_totals_in_words(attack)}", clause, "DJ-17")
 
 
 def _totals_in_words(attack: AttackState) -> str:
@@ -151,9 +147,7 @@ def _trigger(ledger: Ledger, attack: AttackState, word: str) -> None:
     clause = CLAUSE[price.effect.name]
     gain = "gains nothing" if vain else _totals_in_words(attack)
     cites += [vain or clause]
-    ledger.told(
-        f"{count_of(price.cost, 'surge')}: {word}, {gain}, {attack.surges} left", *cites, about=attack.figures()
-    )
+    ledger.remark(f"{count_of(price.cost, 'surge')}: {word}, {gain}, {attack.surges} left", *cites)
 
 
 async def _power_die(ledger: Ledger, attack: AttackState) -> None:
@@ -175,35 +169,18 @@ async def _power_die(ledger: Ledger, attack: AttackState) -> None:
     attack.dice += new
     full = attack.power >= MOST_POWER
     last = ", the fifth and last" if full else ""
-    ledger.told(f"A power die{last}: {shown(new)}", "DJ-24", *(("DJ-25",) if full else ()), about=attack.figures())
+    ledger.remark(f"A power die{last}: {shown(new)}", "DJ-24", *(("DJ-25",) if full else ()))
 
 
-def _overcomes_fear(ledger: Ledger, attack: AttackState) -> bool:
-    """The target's fear takes its surges; with fewer the attack misses (DJ-71)."""
-    if not attack.fear:
-        return True
-    if attack.surges < attack.fear:
-        text = f"{count_of(attack.surges, 'surge')} cannot overcome the fear"
-        ledger.told(text, "DJ-71", about=attack.figures())
-        return False
-    attack.surges_spent += attack.fear
-    ledger.told(f"{count_of(attack.fear, 'surge')} spent on the fear", "DJ-71", about=attack.figures())
-    return True
-
-
-def _left_over(ledger: Ledger, attack: AttackState) -> None:
+def left_over(ledger: Ledger, attack: AttackState) -> None:
     """What is not spent is gone; but the overlord's surges turn to threat by twos (DJ-18, 22, 23, 74)."""
     for name, n, clause in (("enhancement", attack.enhancements, "DJ-18"), ("sorcery point", attack.sorcery, "DJ-74")):
         if n:
-            ledger.told(f"{count_of(n, name)} not used", clause, about=attack.figures())
-    if not attack.surges:
-        return
-    surges = count_of(attack.surges, "surge")
-    if attack.by_hero(ledger.encounter):
-        ledger.told(f"{surges} lost", "DJ-22", about=attack.figures())
-        return
-    threat = attack.surges // 2
+            ledger.remark(f"{count_of(n, name)} not used", clause)
+    threat, lost, clause = 0, attack.surges, "DJ-22"
+    if not attack.by_hero(ledger.encounter):
+        threat, lost, clause = attack.surges // 2, attack.surges % 2, "DJ-23"
     if threat:
-        ledger.record(kinds.THREAT.change(TABLE, threat, "DJ-23"))
-    odd = ", and an odd one is lost" if attack.surges % 2 else ""
-    ledger.told(f"{surges}: {threat} threat{odd}", "DJ-23", about=attack.figures())
+        ledger.record(kinds.THREAT.change(TABLE, threat, clause, source=attack.attacker))
+    if lost:
+        ledger.remark(f"{count_of(lost, 'surge')} lost", clause)

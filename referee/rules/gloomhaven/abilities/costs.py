@@ -4,6 +4,7 @@ from referee.engine.ask import Ask
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Pick
+from referee.engine.term import Term
 from referee.rules.gloomhaven.abilities.ability import Ability, said
 from referee.rules.gloomhaven.abilities.targets import friends, pick
 from referee.rules.gloomhaven.harm import suffer
@@ -23,9 +24,9 @@ async def harmed(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -
     victim = await ally_to_harm(ledger, who, ability, ability_key) if "ally" in ability.flags else who
     if not victim:
         return
-    ledger.told(f"{ledger.encounter.name(victim)} must {ability.kind} {ability.value}", "GH-19", about=(victim,))
+    ledger.remark(f"{ledger.encounter.name(victim)} must {ability.kind} {ability.value}", "GH-19")
     if ability.kind == "suffer":
-        await suffer(ledger, victim, ability.value, ability_key, "GH-19")
+        await suffer(ledger, victim, (Term("suffer", ability.value),), ability_key, "GH-19", source=who)
         return
     count = min(ability.value, len(HAND.of(ledger.encounter, victim)))
     if count < 1:
@@ -37,7 +38,7 @@ async def harmed(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -
 async def ally_to_harm(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> Tag:
     """The ally that must be harmed; empty, if there is none."""
     if not friends(ledger.rules, ledger.encounter, who, False).free:
-        ledger.told(f"{ledger.encounter.name(who)} has no ally to {said(ability)}", "GH-20", about=(who,))
+        ledger.remark(f"{ledger.encounter.name(who)} has no ally to {said(ability)}", "GH-20")
         return ""
     picked = await Ask(
         lambda: pick(

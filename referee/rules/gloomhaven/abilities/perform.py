@@ -5,6 +5,7 @@ from dataclasses import replace
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
 from referee.engine.ledger import Ledger
+from referee.engine.term import Term, Terms
 from referee.rules.gloomhaven.abilities.ability import CARD_GOES_TO, Ability, said
 from referee.rules.gloomhaven.abilities.costs import harmed, loot, recover
 from referee.rules.gloomhaven.abilities.support import inflict_on, mend, support, willing
@@ -27,7 +28,7 @@ async def perform(
         if not ledger.able(who):
             return
         if kind := barring(ledger.encounter, who, ability.kind):
-            ledger.told(f"{ledger.encounter.name(who)} is {kind.adjective}: no {ability.kind}", "GH-35", about=(who,))
+            ledger.remark(f"{ledger.encounter.name(who)} is {kind.adjective}: no {ability.kind}", "GH-35")
             if kind.bars_all:
                 return
             continue
@@ -35,7 +36,7 @@ async def perform(
             decided = sure or not is_character(ledger.encounter, who)
             await _one(ledger, who, ability, f"{ability_key} {place + 1}".strip(), decided)
         except Lapsed as reason:
-            ledger.told(f"{ability.kind.capitalize()} comes to nothing: {reason}", about=(who,))
+            ledger.remark(f"{ability.kind.capitalize()} comes to nothing: {reason}")
 
 
 async def _one(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> None:
@@ -50,14 +51,14 @@ async def _one(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sur
         case "move":
             _move(ledger, who, ability)
         case "push" | "pull" | "text":
-            ledger.told(f"{ledger.encounter.name(who)}: {said(ability)}", "GH-15", about=(who,))
+            ledger.remark(f"{ledger.encounter.name(who)}: {said(ability)}", "GH-15")
         case "recover":
             await recover(ledger, who, ability, ability_key)
         case "loot":
             await loot(ledger, who, ability, ability_key)
         case "xp":
             if is_character(ledger.encounter, who):
-                ledger.record(XP.change(who, ability.value, "GH-15"))
+                ledger.record(XP.change(who, ability.value, "GH-15", source=who))
         case kind if kind in CARD_GOES_TO:
             pass
         case kind if kind in INFLICTED:
@@ -72,7 +73,7 @@ async def _one(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sur
 async def _attack(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> None:
     name = ledger.encounter.name(who)
     if not enemies(ledger.rules, ledger.encounter, who).free:
-        ledger.told(f"{name} has nobody to attack", "GH-15", about=(who,))
+        ledger.remark(f"{name} has nobody to attack", "GH-15")
         return
     most = max(1, ability.number("target", 1))
     picked = await Ask(
@@ -87,24 +88,22 @@ async def _attack(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, 
         )
     )
     if not picked.tags:
-        ledger.told(f"{name} skips {said(ability)}", "GH-18", about=(who,))
+        ledger.remark(f"{name} skips {said(ability)}", "GH-18")
         return
     attack = attack_of(ledger, who, ability)
     bonus = await _bonus(ledger, who, ability, ability_key, sure)
     await attack_targets(ledger, who, picked.tags, replace(attack, bonus=bonus), ability_key)
 
 
-async def _bonus(
-    ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool
-) -> tuple[tuple[str, int], ...]:
+async def _bonus(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> Terms:
     """What consumed elements add (GH-65)."""
-    out: list[tuple[str, int]] = []
+    out: list[Term] = []
     for element, extra in ability.bonus:
         if why := elements.not_there(ledger.encounter, element):
-            ledger.told(f"No +{extra}: {why.partition(' [')[0]}", "GH-65", about=(who,))
+            ledger.remark(f"No +{extra}: {why.partition(' [')[0]}", "GH-65")
         elif sure or await willing(ledger, who, f"consume {element}", f"consume {element} for +{extra}", ability_key):
-            elements.consume(ledger, element)
-            out.append((element, extra))
+            elements.consume(ledger, element, who)
+            out.append(Term(element, extra))
     return tuple(out)
 
 
@@ -115,4 +114,4 @@ def _move(ledger: Ledger, who: Tag, ability: Ability) -> None:
     encounter = ledger.encounter
     name = encounter.name(who)
     squares = max(0, ability.value + (MOVE.of(encounter, who) if ability.relative else 0))
-    ledger.told(f"{name} moves up to {squares}", "GH-15", about=(who,))
+    ledger.remark(f"{name} moves up to {squares}", "GH-15")

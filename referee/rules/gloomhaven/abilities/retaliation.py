@@ -4,8 +4,10 @@ from functools import partial
 
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
+from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Confirm
+from referee.engine.term import Term, Terms
 from referee.rules.gloomhaven.conditions import retaliations
 from referee.rules.gloomhaven.harm import suffer
 
@@ -16,14 +18,20 @@ async def retaliate(ledger: Ledger, attacker: Tag, target: Tag, adjacent: bool, 
         return
     name = ledger.encounter.name(target)
     if not ledger.able(target):
-        ledger.told(f"{name} has fallen and does not retaliate", "GH-36", about=(target,))
+        ledger.remark(f"{name} has fallen and does not retaliate", "GH-36")
         return
     nearest = 1 if adjacent else await _shortest(ledger, attacker, target, range_, ability_key)
-    damage = sum(n for spaces, n in retaliations(ledger.encounter, target).items() if nearest and spaces >= nearest)
-    outcome = f"{damage} damage" if damage else "out of reach"
-    ledger.told(f"{name} retaliates at {ledger.encounter.name(attacker)}: {outcome}", "GH-36", about=(target, attacker))
-    if damage:
-        await suffer(ledger, attacker, damage, f"retaliate {target} {ability_key}".strip(), "GH-36")
+    damage = _damage(ledger.encounter, target, nearest) if nearest else ()
+    reached = "" if damage else ": out of reach"
+    ledger.remark(f"{name} retaliates at {ledger.encounter.name(attacker)}{reached}", "GH-36")
+    cause = f"retaliate {target} {ability_key}".strip()
+    await suffer(ledger, attacker, damage, cause, "GH-36", source=target)
+
+
+def _damage(encounter: Encounter, target: Tag, nearest: int) -> Terms:
+    """What a figure does to an attacker so many spaces away, a term for each range."""
+    reaching = {spaces: n for spaces, n in retaliations(encounter, target).items() if spaces >= nearest}
+    return tuple(Term(f"retaliate within {spaces}" if spaces > 1 else "retaliate", n) for spaces, n in reaching.items())
 
 
 async def _shortest(ledger: Ledger, attacker: Tag, target: Tag, range_: int, ability_key: str) -> int:

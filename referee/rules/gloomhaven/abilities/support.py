@@ -33,14 +33,14 @@ async def willing(ledger: Ledger, who: Tag, key: str, what: str, ability_key: st
         )
     )
     if not answer.yes:
-        ledger.told(f"{ledger.encounter.name(who)} does not {what}", "GH-18", about=(who,))
+        ledger.remark(f"{ledger.encounter.name(who)} does not {what}", "GH-18")
     return answer.yes
 
 
 async def mend(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> None:
     """Oneself or allies, as the card says (GH-20, 21)."""
     if "self" in ability.flags:
-        await heal(ledger, who, ability.value)
+        await heal(ledger, who, ability.value, who)
         return
     name = ledger.encounter.name(who)
     ally = "ally" in ability.flags
@@ -59,16 +59,16 @@ async def mend(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> 
         )
     )
     for tag in picked.tags:
-        ledger.told(f"{name} heals {ledger.encounter.name(tag)}", "GH-20", "GH-21", about=(who, tag))
-        await heal(ledger, tag, ability.value)
+        ledger.remark(f"{name} heals {ledger.encounter.name(tag)}", "GH-20", "GH-21")
+        await heal(ledger, tag, ability.value, who)
     if not picked.tags:
-        ledger.told(f"{name} skips {said(ability)}", "GH-18", about=(who,))
+        ledger.remark(f"{name} skips {said(ability)}", "GH-18")
 
 
 def _nobody(ledger: Ledger, who: Tag, ability: Ability, aim: Aim) -> bool:
     """Whether no figure can be the target; then the log says so, and nothing is asked."""
     if not aim.free:
-        ledger.told(f"{ledger.encounter.name(who)}, {said(ability)}: nobody is there for it", "GH-20", about=(who,))
+        ledger.remark(f"{ledger.encounter.name(who)}, {said(ability)}: nobody is there for it", "GH-20")
     return not aim.free
 
 
@@ -123,12 +123,12 @@ async def support(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, 
             give_retaliation(ledger, who, ability.value, ability.number("range"))
         case "infuse":
             elements.infuse(ledger, ability.word)
-            ledger.told(f"{ledger.encounter.name(who)} infuses {ability.word}", "GH-37", about=(who,))
+            ledger.remark(f"{ledger.encounter.name(who)} infuses {ability.word}", "GH-37")
         case "consume":
             if why := elements.not_there(ledger.encounter, ability.word):
-                ledger.told(why.partition(" [")[0], "GH-65", about=(who,))
+                ledger.remark(why.partition(" [")[0], "GH-65")
             else:
-                elements.consume(ledger, ability.word)
+                elements.consume(ledger, ability.word, who)
         case "summon":
             await summon(ledger, who, ability.word, ability.numbers)
 
@@ -137,7 +137,7 @@ async def summon(ledger: Ledger, owner: Tag, name: str, values: dict[str, int]) 
     """A summon comes to its owner's side; it has no place in the order before the next round (GH-31)."""
     template = ledger.rules.template(SUMMON)
     if template is None or len(ledger.encounter.figures) >= MOST_FIGURES:
-        ledger.told("There is no room for a summon", about=(owner,))
+        ledger.remark("There is no room for a summon")
         return
     said = tuple((key, str(value)) for key, value in values.items() if key in SUMMON_VALUES)
     called = clean_name(" ".join(word.capitalize() for word in name.replace("-", " ").split()))
@@ -145,8 +145,7 @@ async def summon(ledger: Ledger, owner: Tag, name: str, values: dict[str, int]) 
     await add_recruits(ledger, coming, ("GH-31",))
     for recruit in coming:
         ledger.record(OWNER.set(recruit.figure.tag, owner, "GH-31"))
-        ledger.told(
+        ledger.remark(
             f"{recruit.figure.name} acts before {ledger.encounter.name(owner)} from the next round on",
             "GH-31",
-            about=(recruit.figure.tag, owner),
         )

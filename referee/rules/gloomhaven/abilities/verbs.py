@@ -35,7 +35,7 @@ async def infuse(ledger: Ledger, element: Chosen) -> None:
 
 async def consume(ledger: Ledger, element: Chosen) -> None:
     """An element that was on the board is consumed (GH-37, 65)."""
-    elements.consume(ledger, element.option)
+    elements.consume(ledger, element.option, ledger.encounter.turn)
 
 
 async def summon(ledger: Ledger, who: Picked, what: Said) -> None:

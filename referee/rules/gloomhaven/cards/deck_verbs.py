@@ -53,7 +53,7 @@ def _ask_change(table: Situation, given: Given) -> Amount:
 
 
 def _ask_owned(table: Situation, given: Given) -> Pick:
-    among = [c for pile in (*PILES.values(), CHOSEN) for c in pile.of(table.encounter, given["who"].one)]
+    among = [c for pile in (*PILES.values(), CHOSEN) for c in pile.of(table.encounter, given.one("who"))]
     return Pick(key="what", prompt="Which card?", among=tuple(dict.fromkeys(among)))
 
 

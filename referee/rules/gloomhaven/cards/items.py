@@ -25,7 +25,7 @@ async def item(ledger: Ledger, what: Picked) -> None:
     tag = what.one
     who = _bearer_of(ledger.encounter, tag)
     used = USE.of(ledger.encounter, tag) == "used"
-    ledger.told(f"{ledger.encounter.name(who)} uses {ledger.encounter.name(tag)}", "GH-25", about=(who,))
+    ledger.remark(f"{ledger.encounter.name(who)} uses {ledger.encounter.name(tag)}", "GH-25")
     ledger.record(ITEMS.move(who, USED if used else SPENT, (tag,), "GH-25"))
     await perform(ledger, who, read_abilities(PARTS.of(ledger.encounter, tag)), f"item {tag}", sure=True)
 
@@ -55,7 +55,7 @@ def _ask_item(table: Situation, given: Given) -> Pick:
 
 
 def _no_items(table: Situation) -> str | None:
-    question = _ask_item(table, {})
+    question = _ask_item(table, Given())
     return None if question.among or question.barred else "Nobody has an item [GH-25]."
 
 

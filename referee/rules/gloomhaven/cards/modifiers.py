@@ -1,13 +1,16 @@
 """Attack modifier decks: twenty cards, blessings and curses, and the reshuffle (GH-32..34)."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from referee.engine.ask import Ask
 from referee.engine.bearer import TABLE, Tag, Thing
 from referee.engine.encounter import Encounter
 from referee.engine.event import CardsMoved
 from referee.engine.ledger import Ledger
+from referee.engine.term import Term, Terms
 from referee.engine.throw import Draw
 from referee.rules.gloomhaven.kinds import DRAWN, HEROES, MODIFIERS, SHUFFLE_DUE, deck_owner, party
 
@@ -74,6 +77,21 @@ def counting(base: int, drawn: Sequence[Tag], edge: int) -> tuple[Tag, ...]:
     if edge > 0 and len(final) > 1:
         return (*rolling, max(final, key=lambda card: result(base, (card,))))
     return (*rolling, *final)
+
+
+def card_terms(base: int, drawn: Sequence[Tag], edge: int) -> Terms:
+    """What each drawn card adds to an attack of that value, with its printed name; 0 for one that does not count."""
+    cards = counting(base, drawn, edge)
+    sums = [base, *(result(base, cards[: n + 1]) for n in range(len(cards)))]
+    counted = (_term("card", card, after - before) for card, (before, after) in zip(cards, pairwise(sums), strict=True))
+    unused = (Counter(drawn) - Counter(cards)).elements()
+    return (*counted, *(_term("unused card", card, 0) for card in unused))
+
+
+def _term(label: str, card: Tag, value: int) -> Term:
+    """A card that adds so much; its printed name stands in the label unless that says no more than the number."""
+    name = MODS[card].name
+    return Term(label if name == f"{value:+d}" else f"{label} ({name})", value, (name,))
 
 
 def enough(drawn: Sequence[Tag], edge: int) -> bool:
@@ -144,7 +162,7 @@ def reshuffle_due(ledger: Ledger) -> None:
     """At the end of the round every deck from which a null or x2 came is shuffled (GH-32)."""
     for owner in (*ledger.encounter.figures, TABLE):
         if SHUFFLE_DUE.of(ledger.encounter, owner) or RESHUFFLING.intersection(DRAWN.of(ledger.encounter, owner)):
-            ledger.told(f"{deck_name(ledger.encounter, owner)} is shuffled", "GH-32", about=(owner,))
+            ledger.remark(f"{deck_name(ledger.encounter, owner)} is shuffled", "GH-32")
             reshuffle(ledger, owner)
         if SHUFFLE_DUE.of(ledger.encounter, owner):
             ledger.record(SHUFFLE_DUE.clear(owner))
@@ -168,9 +186,9 @@ def shuffle_in(ledger: Ledger, owner: Tag, card: Tag, count: int, *cites: str) -
     name = deck_name(ledger.encounter, owner)
     if going < count:
         side = "monsters" if owner == TABLE else HEROES
-        ledger.told(f"No more than {MOST_CURSES} curses for the {side}", "GH-32", about=(owner,))
+        ledger.remark(f"No more than {MOST_CURSES} curses for the {side}", "GH-32")
     if going:
-        ledger.told(f"{name}: {going} x {card}", "GH-32", *cites, about=(owner,))
+        ledger.remark(f"{name}: {going} x {card}", "GH-32", *cites)
         ledger.record(CardsMoved(src=None, dst=(owner, MODIFIERS.name), cards=(card,) * going, cites=("GH-32", *cites)))
 
 

@@ -6,6 +6,7 @@ from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
+from referee.engine.term import Term
 from referee.engine.throw import Draw
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.gloomhaven.cards.hand import available, counted
@@ -42,8 +43,8 @@ async def long_rest(ledger: Ledger, who: Tag) -> None:
             )
         )
         _lose(ledger, who, picked.one)
-    ledger.told(f"{name} takes a long rest", "GH-38", about=(who,))
-    await heal(ledger, who, HEALS)
+    ledger.remark(f"{name} takes a long rest", "GH-38")
+    await heal(ledger, who, HEALS, who)
     spent = SPENT.of(ledger.encounter, who)
     if spent:
         ledger.record(SPENT.move(who, ITEMS, spent, "GH-38"))
@@ -62,13 +63,13 @@ async def short_rest(ledger: Ledger, who: Picked) -> None:
     choice = await Ask(lambda: _ask_other(ledger.encounter, tag, first))
     lost = first
     if choice.option == "another":
-        ledger.told(f"{ledger.encounter.name(tag)} suffers 1 to lose another card", "GH-38", about=(tag,))
-        take(ledger, tag, 1, "GH-38")
+        ledger.remark(f"{ledger.encounter.name(tag)} suffers 1 to lose another card", "GH-38")
+        take(ledger, tag, (Term("rest", 1),), "GH-38")
         if not ledger.able(tag):
             return
         lost = await _by_chance(ledger, tag, "short-rest again", (first,))
     name, card = ledger.encounter.name(tag), ledger.encounter.name(lost)
-    ledger.told(f"{name} loses {card} in a short rest", "GH-38", about=(tag,))
+    ledger.remark(f"{name} loses {card} in a short rest", "GH-38")
     _lose(ledger, tag, lost)
     exhaust_weary(ledger)
 
@@ -110,7 +111,7 @@ def exhaust_weary(ledger: Ledger) -> None:
         cards, discard = available(ledger.encounter, tag), DISCARD.of(ledger.encounter, tag)
         if len(cards) < 2 and len(discard) < 2:
             name = ledger.encounter.name(tag)
-            ledger.told(f"{name} can neither play two cards nor rest", "GH-40", about=(tag,))
+            ledger.remark(f"{name} can neither play two cards nor rest", "GH-40")
             fall(ledger, tag, "GH-40")
 
 

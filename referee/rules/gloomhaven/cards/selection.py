@@ -72,7 +72,7 @@ def _first_undecided(table: Situation, given: Given) -> Picked | None:
 
 
 def _ask_cards(table: Situation, given: Given) -> Text:
-    tag = given["who"].one
+    tag = given.one("who")
     return Text(
         key="cards",
         prompt=f"{table.encounter.name(tag)}: two cards, the leading one first, or rest",

@@ -185,7 +185,7 @@ def _ask_kind(table: Situation, given: Given) -> Choose:
 
 
 def _ask_details(table: Situation, given: Given) -> Text:
-    kind = given["kind"].option if "kind" in given else ""
+    kind = given.option("kind") if "kind" in given else ""
     template = table.rules.template(kind)
     monster = template is not None and template.side == MONSTERS
 
@@ -207,7 +207,7 @@ def _ask_details(table: Situation, given: Given) -> Text:
 
 
 def _silent(table: Situation, given: Given) -> Said | None:
-    template = table.rules.template(given["kind"].option) if "kind" in given else None
+    template = table.rules.template(given.option("kind")) if "kind" in given else None
     return None if template is not None and template.side == MONSTERS else Said(text="")
 
 

@@ -110,7 +110,7 @@ async def show_cards(ledger: Ledger) -> None:
         if standees(ledger.rules, ledger.encounter, group.tag):
             await show_card(ledger, group.tag)
         else:
-            ledger.told(f"{group.name}: no card, there is none on the map", "GH-01", about=(group.tag,))
+            ledger.remark(f"{group.name}: no card, there is none on the map", "GH-01")
 
 
 # -------------------------------------------------------------------- the order
@@ -163,9 +163,9 @@ def tell_ties(ledger: Ledger, entries: list[Tag]) -> None:
             continue
         names = f"{ledger.encounter.name(first)} acts before {ledger.encounter.name(second)} at {one.initiative}"
         if other.monster:
-            ledger.told(f"{names}: characters go first", "GH-10", about=(first, second))
+            ledger.remark(f"{names}: characters go first", "GH-10")
         else:
-            ledger.told(f"{names}: {one.other} before {other.other}", "GH-08", about=(first, second))
+            ledger.remark(f"{names}: {one.other} before {other.other}", "GH-08")
 
 
 async def decided(ledger: Ledger, tied: tuple[Tag, ...]) -> list[Tag]:
@@ -192,7 +192,7 @@ async def decided(ledger: Ledger, tied: tuple[Tag, ...]) -> list[Tag]:
         except Lapsed:
             break
         ranked.append(chosen.option)
-        ledger.told(f"The players choose: {ledger.encounter.name(chosen.option)} first", *cites, about=(chosen.option,))
+        ledger.remark(f"The players choose: {ledger.encounter.name(chosen.option)} first", *cites)
     return [*ranked, *(tag for tag in tied if tag not in ranked)]
 
 
@@ -202,7 +202,7 @@ def tell_choices(ledger: Ledger) -> None:
     for tag in characters(encounter):
         name = encounter.name(tag)
         if RESTING.of(encounter, tag):
-            ledger.told(f"{name} takes a long rest, initiative {LONG_REST}", "GH-30", about=(tag,))
+            ledger.remark(f"{name} takes a long rest, initiative {LONG_REST}", "GH-30")
         else:
             lead, other = LEAD.of(encounter, tag), OTHER.of(encounter, tag)
-            ledger.told(f"{name} leads with {lead}, the other card is {other}", "GH-02", about=(tag,))
+            ledger.remark(f"{name} leads with {lead}, the other card is {other}", "GH-02")

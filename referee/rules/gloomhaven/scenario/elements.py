@@ -1,6 +1,6 @@
 """Elements: infused, strong, waning, inert (GH-37, 65)."""
 
-from referee.engine.bearer import TABLE
+from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.event import TrackBounded
 from referee.engine.kinds import TrackKind
@@ -52,8 +52,8 @@ def not_there(encounter: Encounter, element: str) -> str | None:
     return f"{element} is inert [GH-37]."
 
 
-def consume(ledger: Ledger, element: str) -> None:
-    """A strong or waning element is used up and inert (GH-37, 65)."""
+def consume(ledger: Ledger, element: str, source: Tag | None) -> None:
+    """A strong or waning element is used up by somebody, and inert (GH-37, 65)."""
     now = TRACKS[element].of(ledger.encounter, TABLE)
     if now:
-        ledger.record(TRACKS[element].change(TABLE, -now, "GH-37", "GH-65"))
+        ledger.record(TRACKS[element].change(TABLE, -now, "GH-37", "GH-65", source=source))

@@ -6,6 +6,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.event import TrackBounded
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Pick
+from referee.engine.term import Term, total
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.gloomhaven.harm import suffer
 from referee.rules.gloomhaven.kinds import GOLD, LEVEL, LOOT, SCENARIO, XP, characters, party
@@ -39,8 +40,11 @@ def collect(ledger: Ledger, who: str, tokens: int) -> None:
     worth = GOLD_PER_TOKEN[scenario_level(ledger.encounter)]
     if tokens > 0:
         name = ledger.encounter.name(who)
-        ledger.told(f"{name} loots {tokens}, each worth {worth} gold", "GH-41", about=(who,))
-        ledger.record(LOOT.change(TABLE, -tokens, "GH-41"), GOLD.change(who, tokens * worth, "GH-41"))
+        ledger.remark(f"{name} loots {tokens}, each worth {worth} gold", "GH-41")
+        ledger.record(
+            LOOT.change(TABLE, -tokens, "GH-41", source=who),
+            GOLD.change(who, tokens * worth, "GH-41", source=who),
+        )
 
 
 # -------------------------------------------------------------------- what can be ordered
@@ -53,8 +57,8 @@ async def loot(ledger: Ledger, who: Picked, tokens: Counted) -> None:
 
 async def trap(ledger: Ledger, who: Picked) -> None:
     """A figure springs a trap: 2 damage and the level."""
-    damage = 2 + scenario_level(ledger.encounter)
-    ledger.told(f"{ledger.encounter.name(who.one)} springs a trap: {damage} damage", "GH-41", about=who.tags)
+    damage = (Term("trap", 2), Term("level", scenario_level(ledger.encounter)))
+    ledger.remark(f"{ledger.encounter.name(who.one)} springs a trap", "GH-41")
     await suffer(ledger, who.one, damage, "trap", "GH-41")
 
 
@@ -65,10 +69,10 @@ async def gain(ledger: Ledger, who: Picked, amount: Counted) -> None:
 
 async def victory(ledger: Ledger) -> None:
     """The scenario is won: bonus experience for every character still in it or not."""
-    bonus = 4 + 2 * scenario_level(ledger.encounter)
-    ledger.told(f"The scenario is won: {bonus} bonus experience each", "GH-41")
+    bonus = (Term("bonus", 4), Term("twice the level", 2 * scenario_level(ledger.encounter)))
+    ledger.remark("The scenario is won", "GH-41")
     for tag in party(ledger.encounter):
-        ledger.record(XP.change(tag, bonus, "GH-41"))
+        ledger.record(XP.change(tag, total(bonus), "GH-41", terms=bonus))
 
 
 # -------------------------------------------------------------------- what they ask

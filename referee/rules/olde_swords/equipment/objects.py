@@ -22,7 +22,7 @@ async def use(ledger: Ledger, what: Said) -> None:
 
     async def deed() -> None:
         name = ledger.encounter.name(who)
-        ledger.told(f"{name} uses: {what.text or 'an object'}", "OS-40", about=(who,))
+        ledger.remark(f"{name} uses: {what.text or 'an object'}", "OS-40")
         if thing is None:
             return
         if thing in DROPPED.of(ledger.encounter, TABLE):
@@ -47,7 +47,7 @@ async def _drink(ledger: Ledger, who: Tag, item: Tag) -> None:
     what = f"{ledger.encounter.name(item)} heals"
     rolled = await roll_damage(ledger, f"drink {who}", who, None, dice, what=what)
     ledger.record(CardsMoved(src=(who, ITEMS.name), dst=None, cards=(item,), cites=("OS-40",)))
-    mend(ledger, who, damage_terms(dice, rolled), "OS-40")
+    mend(ledger, who, damage_terms(dice, rolled), "OS-40", by=who)
 
 
 def at_hand(encounter: Encounter, who: Tag) -> dict[str, Tag]:

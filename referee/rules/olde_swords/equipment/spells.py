@@ -70,7 +70,7 @@ async def cast_on(ledger: Ledger, who: Tag, spell: Tag, whom: tuple[Tag, ...], *
     names = ", ".join(map(ledger.encounter.name, whom))
     source = ("OS-51",) if effect.against and HIT_DICE.of(ledger.encounter, who) else ()
     text = f"{ledger.encounter.name(who)} casts {effect.name}" + (f" on {names}" if names else "")
-    ledger.told(text, "OS-30", *source, *cites, about=(who, *whom))
+    ledger.remark(text, "OS-30", *source, *cites)
     if KEPT_UP.of(ledger.encounter, spell):
         drop_focus(ledger, who)
         ledger.record(FOCUS.set(who, effect.name, "OS-30"))
@@ -121,7 +121,7 @@ def ask_targets(rules: Ruleset, encounter: Encounter, who: Tag, spell: Tag, key:
 
 
 def _ask_targets(table: Situation, given: Given) -> Pick:
-    return ask_targets(table.rules, table.encounter, actor(table.encounter), given["spell"].one)
+    return ask_targets(table.rules, table.encounter, actor(table.encounter), given.one("spell"))
 
 
 def _ask_savers(table: Situation, given: Given) -> Pick:

@@ -53,7 +53,7 @@ async def _done(ledger: Ledger, deed: Deed) -> None:
         await deed()
     except Lapsed as reason:
         text, cites = split_reason(str(reason))
-        ledger.told(f"It comes to nothing: {text}", *cites)
+        ledger.remark(f"It comes to nothing: {text}", *cites)
 
 
 # -------------------------------------------------------------------- why not

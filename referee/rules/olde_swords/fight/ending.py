@@ -47,7 +47,7 @@ def end_fight(ledger: Ledger) -> None:
         end_with_fight(ledger, tag)
         clear(ledger, tag, ACTION.name, REACTION.name, TRIGGER.name)
     clear(ledger, TABLE, GOES_ON.name)
-    ledger.told("The fight is over", "OS-45")
+    ledger.remark("The fight is over", "OS-45")
     ledger.record(OrderSet(slots=()))
     ledger.begin_phase(OVER, "OS-45")
 

@@ -19,23 +19,23 @@ from referee.rules.olde_swords.rolls.contest import BEST, MIGHT, contest
 
 async def seize(ledger: Ledger, who: Tag, target: Tag, *cites: str) -> None:
     """STR against STR or DEX: the target's Speed is 0 (OS-35)."""
-    if await contest(ledger, who, MIGHT, target, BEST, "Grapple") and ledger.able(target):
+    if await contest(ledger, who, MIGHT, target, BEST, "grapple") and ledger.able(target):
         give(ledger, target, GRAPPLED, *cites, by=who)
 
 
 async def push(ledger: Ledger, who: Tag, target: Tag, prone: bool, *cites: str) -> None:
     """STR against STR or DEX: the target is pushed 5 ft, or prone (OS-36)."""
-    if not await contest(ledger, who, MIGHT, target, BEST, "Shove") or not ledger.able(target):
+    if not await contest(ledger, who, MIGHT, target, BEST, "shove") or not ledger.able(target):
         return
     if prone:
         ledger.afflict(target, PRONE, "OS-36", "OS-54", *cites, by=who)
     else:
-        ledger.told(f"{ledger.encounter.name(target)} is pushed 5 ft", "OS-36", *cites, about=(target, who))
+        ledger.remark(f"{ledger.encounter.name(target)} is pushed 5 ft", "OS-36", *cites)
 
 
 async def strip(ledger: Ledger, who: Tag, target: Tag, *cites: str) -> None:
     """STR or DEX against theirs: the target drops its weapon (OS-37)."""
-    if not await contest(ledger, who, BEST, target, BEST, "Disarm"):
+    if not await contest(ledger, who, BEST, target, BEST, "disarm"):
         return
     held = droppable(ledger.encounter, target)
     if not held:
@@ -76,7 +76,7 @@ async def escape(ledger: Ledger) -> None:
             ledger.lift(who, GRAPPLED, "OS-35")
             return
         holder = await _one_grappler(ledger, who, "gets free of whom?")
-        if await contest(ledger, who, BEST, holder, MIGHT, "Escape"):
+        if await contest(ledger, who, BEST, holder, MIGHT, "escape"):
             free_from(ledger, who, holder)
 
     await act(ledger, deed)
@@ -118,7 +118,7 @@ async def stand(ledger: Ledger) -> None:
     feet, cites = speed(ledger.encounter, who)
     ledger.lift(who, PRONE, "OS-54")
     text = f"{ledger.encounter.name(who)} stands up, and can move {feet - feet // 2} of {feet} ft more"
-    ledger.told(text, "OS-54", "OS-50", *cites, about=(who,))
+    ledger.remark(text, "OS-54", "OS-50", *cites)
 
 
 # -------------------------------------------------------------------- what they ask

@@ -5,15 +5,17 @@ from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.dice import Pool
 from referee.engine.encounter import MOST_FIGURES
+from referee.engine.event import Result
 from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
+from referee.engine.term import Term
 from referee.engine.throw import Roll
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.fight.ending import over
 from referee.rules.olde_swords.fight.sides import hero
 from referee.rules.olde_swords.harm import set_down
-from referee.rules.olde_swords.kinds import FLED, MORALE, YIELDED
+from referee.rules.olde_swords.kinds import FLED, MORALE, MORALE_CHECK, YIELDED
 
 LEAVING = {"flee": FLED.name, "yield": YIELDED.name, "stay": ""}
 
@@ -37,8 +39,9 @@ async def _morale(ledger: Ledger, who: Tag) -> None:
         )
     )
     breaks = rolled.total > score
-    outcome = "breaks" if breaks else "holds"
-    ledger.told(f"{name}'s morale {outcome}", "OS-51", about=(who,), terms=(("2d6", rolled.total),), against=score)
+    result: Result = "failure" if breaks else "success"
+    terms = (Term("2d6", rolled.total, tuple(map(str, rolled.all))),)
+    ledger.record(MORALE_CHECK.made(who, result, "OS-51", terms=terms, against=score))
     if not breaks:
         return
     answer = await Ask(

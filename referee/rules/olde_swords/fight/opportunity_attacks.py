@@ -22,14 +22,14 @@ async def leave(ledger: Ledger, reach: Picked) -> None:
     mover = actor(ledger.encounter)
     name = ledger.encounter.name(mover)
     if DISENGAGED.on(ledger.encounter, mover):
-        ledger.told(f"{name} moves away without provoking anybody", "OS-32", about=(mover, *reach.tags))
+        ledger.remark(f"{name} moves away without provoking anybody", "OS-32")
         return
     await for_each(ledger, reach.tags, lambda foe: _offer(ledger, foe, mover), "No opportunity attack")
     feet, cites = speed(ledger.encounter, mover)
     if ledger.able(mover) and not feet:
-        ledger.told(f"{name} gets no farther: its Speed is 0", *cites, about=(mover, *reach.tags))
+        ledger.remark(f"{name} gets no farther: its Speed is 0", *cites)
     elif ledger.able(mover):
-        ledger.told(f"{name} has moved away", about=(mover, *reach.tags))
+        ledger.remark(f"{name} has moved away")
 
 
 async def _offer(ledger: Ledger, foe: Tag, mover: Tag) -> None:
@@ -101,7 +101,7 @@ def _ask_striker(table: Situation, given: Given) -> Pick:
 
 
 def _ask_leaver(table: Situation, given: Given) -> Pick:
-    free, down = targets(table.rules, table.encounter, given["who"].one)
+    free, down = targets(table.rules, table.encounter, given.one("who"))
     slipped = {
         tag: f"{table.encounter.name(tag)} has disengaged [OS-32]."
         for tag in free

@@ -42,7 +42,7 @@ async def respond(ledger: Ledger, who: Picked, what: Chosen) -> None:
     """The trigger has come: what was made ready is done, as a reaction (OS-41)."""
     tag = who.one
     if not READY.on(ledger.encounter, tag):
-        ledger.told(f"{ledger.encounter.name(tag)} has nothing ready any more", "OS-41", about=(tag,))
+        ledger.remark(f"{ledger.encounter.name(tag)} has nothing ready any more", "OS-41")
         return
     ledger.lift(tag, READY, "OS-41")
     ledger.record(TRIGGER.clear(tag, "OS-41"))
@@ -90,7 +90,7 @@ async def _help(ledger: Ledger, who: Tag) -> None:
 
 
 async def _other(ledger: Ledger, who: Tag) -> None:
-    ledger.told(f"{ledger.encounter.name(who)} does what it had ready", "OS-41", about=(who,))
+    ledger.remark(f"{ledger.encounter.name(who)} does what it had ready", "OS-41")
 
 
 async def _which(ledger: Ledger, who: Tag, among: tuple[Tag, ...], what: str, prompt: str) -> Tag:
@@ -121,7 +121,7 @@ def _ask_ready(table: Situation, given: Given) -> Pick:
 
 
 def _ask_deed(table: Situation, given: Given) -> Choose:
-    who = given["who"].one
+    who = given.one("who")
     encounter = table.encounter
     barred = {} if SPELLS.of(encounter, who) else {"cast": f"{encounter.name(who)} knows no spell [OS-30]."}
     if not targets(table.rules, encounter, who)[0]:
@@ -135,7 +135,7 @@ def _ask_deed(table: Situation, given: Given) -> Choose:
 
 
 def _nobody_ready(table: Situation) -> str | None:
-    pick = _ask_ready(table, {})
+    pick = _ask_ready(table, Given())
     return None if pick.among else next(iter(pick.barred.values()), "Nobody has an action ready [OS-41].")
 
 

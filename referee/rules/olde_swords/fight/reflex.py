@@ -3,12 +3,12 @@
 from referee.engine.answer import Rolled
 from referee.engine.ask import Together
 from referee.engine.bearer import Tag
-from referee.engine.event import OrderSet, PhaseBegan
+from referee.engine.event import OrderSet, PhaseBegan, Result
 from referee.engine.ledger import Ledger
 from referee.engine.throw import Roll
 from referee.rules.olde_swords.conditions import end_on_roll
 from referee.rules.olde_swords.fight.sides import FIGHT, hero, slots
-from referee.rules.olde_swords.kinds import REFLEX
+from referee.rules.olde_swords.kinds import REFLEX, REFLEX_CHECK
 from referee.rules.olde_swords.rolls.d20 import REFLEX_DC, reaches
 from referee.rules.olde_swords.rolls.modifiers import check
 
@@ -52,9 +52,8 @@ def _quick(ledger: Ledger, who: Tag, rolled: Rolled) -> bool:
     throw = check(ledger.encounter, who, "dex")
     terms = throw.reckon(rolled)
     passed = reaches(ledger.encounter, terms, REFLEX_DC)
-    name = ledger.encounter.name(who)
-    outcome = f"{name} is quick, and acts in round 1" if passed else f"{name} is slow, and joins in round 2"
+    result: Result = "success" if passed else "failure"
     clauses = ("OS-02" if passed else "OS-03", "OS-01", *throw.why)
-    ledger.told(outcome, *clauses, about=(who,), terms=terms, against=REFLEX_DC)
+    ledger.record(REFLEX_CHECK.made(who, result, *clauses, terms=terms, against=REFLEX_DC))
     end_on_roll(ledger, who)
     return passed

@@ -2,15 +2,16 @@
 
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
-from referee.engine.event import StandingSet
+from referee.engine.event import Result, StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.question import Choose
+from referee.engine.term import Term, Terms, dice_term, total
 from referee.engine.throw import Roll
 from referee.rules.olde_swords.conditions import end_on_roll, on_next_roll
-from referee.rules.olde_swords.harm import set_down
-from referee.rules.olde_swords.kinds import CON, DEAD, DOOMED, DYING, FATIGUE, HIT_DIE, HP, STABLE, UP
-from referee.rules.olde_swords.rolls.d20 import Terms, Throw, combined, total
+from referee.rules.olde_swords.harm import at_least, set_down
+from referee.rules.olde_swords.kinds import CON, DEAD, DOOMED, DYING, DYING_ROLL, FATIGUE, HIT_DIE, HP, STABLE, UP
+from referee.rules.olde_swords.rolls.d20 import Throw, combined
 
 RISES = 11
 HOLDS = 10
@@ -22,14 +23,13 @@ async def dying_roll(ledger: Ledger, who: Tag) -> None:
     try:
         rolled = await Ask(lambda: _question(ledger, who))
         throw = _throw(ledger, who)
-        end_on_roll(ledger, who)
         await _outcome(ledger, who, throw.reckon(rolled), throw.why)
     except Lapsed as reason:
-        ledger.told(f"No dying roll: {reason}", about=(who,))
+        ledger.remark(f"No dying roll: {reason}")
 
 
 def _throw(ledger: Ledger, who: Tag) -> Throw:
-    weary = Throw(terms=(("fatigue", -FATIGUE.of(ledger.encounter, who)),))
+    weary = Throw(terms=(Term("fatigue", -FATIGUE.of(ledger.encounter, who)),))
     both = combined(weary, on_next_roll(ledger.encounter, who))
     return Throw(both.terms, both.edges, both.setbacks, ("OS-23", *both.cites), dice=(2, 6))
 
@@ -56,35 +56,42 @@ def _question(ledger: Ledger, who: Tag) -> Roll:
 
 
 async def _outcome(ledger: Ledger, who: Tag, terms: Terms, why: tuple[str, ...]) -> None:
-    rolled, name = total(terms), ledger.encounter.name(who)
+    """What a dying roll of these terms comes to (OS-24..28)."""
+    rolled = total(terms)
     if rolled >= RISES:
-        _tell(ledger, who, f"{name} gets up", terms, "OS-24", *why)
+        _record(ledger, who, "success", terms, "OS-24", *why)
         await _rise(ledger, who)
     elif rolled == HOLDS:
-        _tell(ledger, who, f"{name} is stable and wakes next turn", terms, "OS-25", *why)
+        _record(ledger, who, "partial", terms, "OS-25", *why)
         set_down(ledger, who, STABLE.name, "OS-25")
     elif rolled > LAST_DEED:
-        _tell(ledger, who, f"{name} is still dying", terms, "OS-26", *why)
+        _record(ledger, who, "failure", terms, "OS-26", *why)
     elif rolled == LAST_DEED:
-        _tell(ledger, who, f"{name} dies after one heroic action", terms, "OS-27", *why)
+        _record(ledger, who, "fumble", terms, "OS-27", *why)
+        ledger.remark(f"{ledger.encounter.name(who)} has one heroic action left", "OS-27")
         ledger.record(StandingSet(tag=who, standing=DOOMED.name, cites=("OS-27",)))
     else:
-        _tell(ledger, who, f"{name} is dead", terms, "OS-28", *why)
+        _record(ledger, who, "fumble", terms, "OS-28", *why)
         set_down(ledger, who, DEAD.name, "OS-28")
 
 
-def _tell(ledger: Ledger, who: Tag, text: str, terms: Terms, *cites: str) -> None:
-    ledger.told(text, *dict.fromkeys(cites), about=(who,), terms=terms)
+def _record(ledger: Ledger, who: Tag, result: Result, terms: Terms, *cites: str) -> None:
+    ledger.record(DYING_ROLL.made(who, result, *cites, terms=terms, against=RISES))
+    end_on_roll(ledger, who)
 
 
 async def _rise(ledger: Ledger, who: Tag) -> None:
     """Up with CON or one hit die of HP, as its player likes, at least 1 (OS-24)."""
     answer = await Ask(lambda: _how(ledger, who))
-    con = answer.option == "con"
-    hp = CON.of(ledger.encounter, who) if con else (await Ask(lambda: _hit_die(ledger, who))).total
-    ledger.told(f"{ledger.encounter.name(who)} is up with {max(1, hp)} HP", "OS-24", about=(who,))
+    if answer.option == "con":
+        given = Term("CON", CON.of(ledger.encounter, who))
+    else:
+        rolled = await Ask(lambda: _hit_die(ledger, who))
+        given = dice_term(HIT_DIE.of(ledger.encounter, who), rolled.all)
+    terms, now = at_least(1, (given,)), HP.of(ledger.encounter, who)
     ledger.record(
-        HP.change(who, max(1, hp) - HP.of(ledger.encounter, who), "OS-24"),
+        # HP that the referee has left to the dying are no part of the sum.
+        HP.change(who, total(terms) - now, "OS-24", terms=() if now else terms),
         StandingSet(tag=who, standing=UP.name, cites=("OS-24",)),
     )
 

@@ -4,6 +4,7 @@ from referee.engine.answer import Chosen, Picked
 from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.question import Choose, Pick
+from referee.engine.term import Term
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.fight.sides import FIGHT, hero
 from referee.rules.olde_swords.harm import mend
@@ -23,9 +24,10 @@ async def breather(ledger: Ledger, who: Picked, how: Chosen) -> None:
         dice = read_dice("1d4")
         what = f"{ledger.encounter.name(tag)} heals (CON {CON.of(ledger.encounter, tag):+d})"
         rolled = await roll_damage(ledger, f"breather {tag}", tag, None, dice, what=what)
-        mend(ledger, tag, (*damage_terms(dice, rolled), ("CON", CON.of(ledger.encounter, tag))), "OS-53")
-    elif tag in await saves(ledger, Effect("a breather", against="con", dc=BREATHER_DC), (tag,)):
-        ledger.record(FATIGUE.change(tag, -1, "OS-53"))
+        con = Term("CON", CON.of(ledger.encounter, tag))
+        mend(ledger, tag, (*damage_terms(dice, rolled), con), "OS-53", by=tag)
+    elif tag in await saves(ledger, Effect("a breather", against="con", dc=BREATHER_DC), (tag,), None):
+        ledger.record(FATIGUE.change(tag, -1, "OS-53", source=tag))
 
 
 async def die(ledger: Ledger, who: Picked) -> None:
@@ -48,13 +50,13 @@ def _ask_weary(table: Situation, given: Given) -> Pick:
 
 
 def _ask_rest(table: Situation, given: Given) -> Choose:
-    tired = FATIGUE.of(table.encounter, given["who"].one) > 0
+    tired = FATIGUE.of(table.encounter, given.one("who")) > 0
     return Choose(
         key="rest",
         prompt="Heal, or shed fatigue?",
         options=("heal", "shed"),
         labels={"heal": "1d4 + CON in HP", "shed": f"a CON save, DC {BREATHER_DC}, takes off one fatigue"},
-        barred={} if tired else {"shed": f"{table.encounter.name(given['who'].one)} has no fatigue to shed [OS-53]."},
+        barred={} if tired else {"shed": f"{table.encounter.name(given.one('who'))} has no fatigue to shed [OS-53]."},
         default="heal",
         cites=("OS-53",),
     )
@@ -78,7 +80,7 @@ def _ask_dying(table: Situation, given: Given) -> Pick:
 def _in_turn(table: Situation) -> str | None:
     if fighting(table):
         return "In a fight the dying roll at the start of their turn [OS-23]."
-    return None if _ask_dying(table, {}).among else "Nobody is dying."
+    return None if _ask_dying(table, Given()).among else "Nobody is dying."
 
 
 VERBS = (

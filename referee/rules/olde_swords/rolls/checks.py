@@ -3,13 +3,14 @@
 from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
+from referee.engine.event import Result
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.throw import Roll
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.conditions import COVER, HIDDEN, end_on_roll, give
 from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act
-from referee.rules.olde_swords.kinds import ABILITIES
+from referee.rules.olde_swords.kinds import ABILITIES, ABILITY_CHECK
 from referee.rules.olde_swords.rolls.d20 import DCS, reaches
 from referee.rules.olde_swords.rolls.modifiers import check
 
@@ -61,9 +62,9 @@ async def checked(ledger: Ledger, who: Tag, ability: str, dc: int, what: str, *c
     throw = check(ledger.encounter, who, ability)
     terms = throw.reckon(rolled)
     passed = reaches(ledger.encounter, terms, dc)
-    clauses = dict.fromkeys((*cites, *throw.why, *(("OS-48",) if dc in DCS else ())))
-    outcome = "succeeds" if passed else "fails"
-    ledger.told(f"{ledger.encounter.name(who)} {what}, {outcome}", *clauses, about=(who,), terms=terms, against=dc)
+    clauses = (*cites, *throw.why, *(("OS-48",) if dc in DCS else ()))
+    result: Result = "success" if passed else "failure"
+    ledger.record(ABILITY_CHECK.made(who, result, *clauses, using=what, terms=terms, against=dc))
     end_on_roll(ledger, who)
     return passed
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from referee.engine.answer import Rolled
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
+from referee.engine.term import Terms, dice_term, total
 from referee.rules.olde_swords.kinds import TIES
-
-Terms = tuple[tuple[str, int], ...]
 
 DCS = {8: "easy", 12: "normal", 16: "hard"}
 """The usual difficulties (OS-48)."""
@@ -47,19 +46,14 @@ class Throw:
     def tally(self) -> tuple[tuple[str, int | str], ...]:
         """What will be added, for the question line."""
         swings = (("EDGE", ", ".join(self.edges)), ("SETBACK", ", ".join(self.setbacks)))
-        return (*self.terms, *((name, why) for name, why in swings if why))
+        added = ((term.label, term.value) for term in self.terms)
+        return (*added, *((name, why) for name, why in swings if why))
 
     def reckon(self, rolled: Rolled) -> Terms:
         """The sum, term by term."""
-        first, *extra = (sum(faces) for faces in rolled.faces)
-        name = self.pools[0].name
-        swing = (("EDGE", extra[0]) if self.net > 0 else ("SETBACK", -extra[0]),) if extra else ()
-        return ((name, first), *self.terms, *swing)
-
-
-def total(terms: Terms) -> int:
-    """What the terms come to."""
-    return sum(n for _, n in terms)
+        first, *extra = (dice_term(pool.name, faces) for pool, faces in zip(self.pools, rolled.faces, strict=True))
+        swing = (term if self.net > 0 else term._replace(value=-term.value) for term in extra)
+        return (first, *self.terms, *swing)
 
 
 def reaches(encounter: Encounter, terms: Terms, target: int) -> bool:

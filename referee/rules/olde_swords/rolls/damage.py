@@ -5,8 +5,8 @@ from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.dice import Expression
 from referee.engine.ledger import Ledger
+from referee.engine.term import Term, Terms, total
 from referee.engine.throw import Roll
-from referee.rules.olde_swords.rolls.d20 import Terms, total
 
 
 async def roll_damage(
@@ -25,7 +25,7 @@ async def roll_damage(
             pools=dice.pools,
             sum_will_do=all(term.sign > 0 for term in dice.terms if not isinstance(term.part, int)),
             needs=(target,) if target else (),
-            tally=extra,
+            tally=tuple((term.label, term.value) for term in extra),
             cites=("OS-12",),
         )
     )
@@ -34,6 +34,6 @@ async def roll_damage(
 def damage_terms(dice: Expression, rolled: Rolled) -> Terms:
     """Damage dice, term by term, by their faces or by their sum alone."""
     if rolled.sum is not None:
-        fixed = tuple(("", term.sign * term.part) for term in dice.terms if isinstance(term.part, int))
-        return (("dice", rolled.sum), *fixed)
+        fixed = tuple(Term("", term.sign * term.part) for term in dice.terms if isinstance(term.part, int))
+        return (Term("dice", rolled.sum), *fixed)
     return dice.reckon(rolled.faces)

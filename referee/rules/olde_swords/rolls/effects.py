@@ -6,7 +6,9 @@ from referee.engine.answer import Rolled
 from referee.engine.ask import Together
 from referee.engine.bearer import Tag
 from referee.engine.condition import Until
-from referee.engine.duration import LONGEST, known_condition
+from referee.engine.condition_name import known_condition
+from referee.engine.duration import LONGEST
+from referee.engine.event import Result
 from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.number import is_number, read_number
@@ -14,10 +16,12 @@ from referee.engine.problem import NotUnderstood
 from referee.engine.question import REFEREE
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import slug
+from referee.engine.term import Term, Terms, total
 from referee.engine.throw import Roll
 from referee.rules.olde_swords.conditions import end_on_roll, failing_save
 from referee.rules.olde_swords.harm import mend, wound
-from referee.rules.olde_swords.rolls.d20 import DCS, Terms, reaches, total
+from referee.rules.olde_swords.kinds import SAVING_THROW
+from referee.rules.olde_swords.rolls.d20 import DCS, reaches
 from referee.rules.olde_swords.rolls.damage import damage_terms, roll_damage
 from referee.rules.olde_swords.rolls.modifiers import save
 
@@ -60,13 +64,13 @@ def read_effect(rules: Ruleset, text: str, against: str, dc: int) -> Effect:
 
 async def apply_effect(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...], by: Tag | None, *cites: str) -> None:
     """It befalls all of these: first their saves, then one roll of damage for all, then what it brings."""
-    saved = await saves(ledger, effect, whom) if effect.against else frozenset[Tag]()
+    saved = await saves(ledger, effect, whom, by) if effect.against else frozenset[Tag]()
     if effect.dice and any(tag not in saved or effect.half for tag in whom):
         dice = read_dice(effect.dice)
         what = f"{effect.name} {'heals' if effect.heals else 'does'}"
         rolled = await roll_damage(ledger, f"damage {slug(effect.name)}", by or REFEREE, None, dice, what=what)
         for tag in whom:
-            _hurt(ledger, effect, tag, damage_terms(dice, rolled), tag in saved, cites)
+            _hurt(ledger, effect, tag, damage_terms(dice, rolled), tag in saved, by, cites)
     for tag in whom:
         if effect.brings and tag not in saved:
             _bring(ledger, effect, tag, by, cites)
@@ -82,18 +86,22 @@ def _bring(ledger: Ledger, effect: Effect, who: Tag, by: Tag | None, cites: tupl
     ledger.afflict(who, effect.brings, *felled, *cites, until=until, by=by)
 
 
-def _hurt(ledger: Ledger, effect: Effect, who: Tag, terms: Terms, saved: bool, cites: tuple[str, ...]) -> None:
+def _hurt(
+    ledger: Ledger, effect: Effect, who: Tag, terms: Terms, saved: bool, by: Tag | None, cites: tuple[str, ...]
+) -> None:
+    """The damage or healing of an effect, as the save has left it (OS-19, 20)."""
     if effect.heals:
-        mend(ledger, who, terms, *cites)
+        mend(ledger, who, terms, *cites, by=by)
     elif not saved:
-        wound(ledger, who, terms, *(("OS-20",) if effect.against else ()), *cites)
+        wound(ledger, who, terms, *(("OS-20",) if effect.against else ()), *cites, by=by)
     elif effect.half:
         amount = max(0, total(terms))
-        wound(ledger, who, (*terms, ("half", amount // 2 - amount)), "OS-19", "OS-50", *cites)
+        half = Term("half", amount // 2 - amount)
+        wound(ledger, who, (*terms, half), "OS-19", "OS-50", *cites, by=by)
 
 
-async def saves(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...]) -> frozenset[Tag]:
-    """All of these save, in any order; those who succeed (OS-18)."""
+async def saves(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...], by: Tag | None) -> frozenset[Tag]:
+    """All of these save, in any order, against the caster, if there is one; those who succeed (OS-18)."""
     asked: list[Roll] = []
 
     def build() -> list[Roll]:
@@ -103,10 +111,12 @@ async def saves(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...]) -> frozen
 
     answers = await Together(build)
     rolls = tuple(asked)
-    saved = {roll.by for roll, rolled in zip(rolls, answers, strict=True) if _saved(ledger, roll.by, effect, rolled)}
+    pairs = zip(rolls, answers, strict=True)
+    saved = {roll.by for roll, rolled in pairs if _saved(ledger, roll.by, effect, by, rolled)}
     for tag in whom:
         if ledger.able(tag) and (why := failing_save(ledger.encounter, tag, effect.against)):
-            ledger.told(f"{ledger.encounter.name(tag)} is {why}, and its save fails", "OS-54", "OS-20", about=(tag,))
+            using = f"{effect.against.upper()} while {why}"
+            ledger.record(SAVING_THROW.made(tag, "failure", "OS-54", "OS-20", target=by, using=using))
     return frozenset(saved)
 
 
@@ -122,14 +132,15 @@ def _question(ledger: Ledger, who: Tag, effect: Effect) -> Roll:
     )
 
 
-def _saved(ledger: Ledger, who: Tag, effect: Effect, rolled: Rolled) -> bool:
+def _saved(ledger: Ledger, who: Tag, effect: Effect, by: Tag | None, rolled: Rolled) -> bool:
     """Records a save; True for a success (OS-19, 20)."""
     throw = save(ledger.encounter, who, effect.against)
     terms = throw.reckon(rolled)
     saved = reaches(ledger.encounter, terms, effect.dc)
     usual = ("OS-48",) if effect.dc in DCS else ()
-    cites = dict.fromkeys(("OS-18", "OS-19" if saved else "OS-20", *throw.why, *usual))
-    text = f"{ledger.encounter.name(who)} saves ({effect.against.upper()}), {'success' if saved else 'failure'}"
-    ledger.told(text, *cites, about=(who,), terms=terms, against=effect.dc)
+    cites = ("OS-18", "OS-19" if saved else "OS-20", *throw.why, *usual)
+    result: Result = "success" if saved else "failure"
+    using = effect.against.upper()
+    ledger.record(SAVING_THROW.made(who, result, *cites, target=by, using=using, terms=terms, against=effect.dc))
     end_on_roll(ledger, who)
     return saved

@@ -2,6 +2,7 @@
 
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
+from referee.engine.term import Term
 from referee.rules.olde_swords.conditions import on_next_roll, on_rolls
 from referee.rules.olde_swords.figures.sheet import proficiency
 from referee.rules.olde_swords.kinds import ABILITY, FATIGUE, SAVES
@@ -10,7 +11,7 @@ from referee.rules.olde_swords.rolls.d20 import Throw, combined
 
 def ability(encounter: Encounter, who: Tag, name: str) -> Throw:
     """An ability modifier."""
-    return Throw(terms=((name.upper(), ABILITY[name].of(encounter, who)),))
+    return Throw(terms=(Term(name.upper(), ABILITY[name].of(encounter, who)),))
 
 
 def best(encounter: Encounter, who: Tag, names: tuple[str, ...]) -> Throw:
@@ -21,7 +22,7 @@ def best(encounter: Encounter, who: Tag, names: tuple[str, ...]) -> Throw:
 def fatigue_penalty(encounter: Encounter, who: Tag) -> Throw:
     """What fatigue takes off checks and saves: 1 for each level (OS-21, 49)."""
     level = FATIGUE.of(encounter, who)
-    return Throw(terms=(("fatigue", -level),), cites=("OS-49",)) if level else Throw()
+    return Throw(terms=(Term("fatigue", -level),), cites=("OS-49",)) if level else Throw()
 
 
 def check(encounter: Encounter, who: Tag, *names: str) -> Throw:
@@ -37,7 +38,7 @@ def check(encounter: Encounter, who: Tag, *names: str) -> Throw:
 def save(encounter: Encounter, who: Tag, name: str) -> Throw:
     """A saving throw: with proficiency if it has it, less its fatigue (OS-18, 21)."""
     skilled = name in SAVES.of(encounter, who)
-    bonus = Throw(terms=(("proficiency", proficiency(encounter, who)),)) if skilled else Throw()
+    bonus = Throw(terms=(Term("proficiency", proficiency(encounter, who)),)) if skilled else Throw()
     weary = fatigue_penalty(encounter, who)
     if weary.terms:
         weary = Throw(terms=weary.terms, cites=("OS-21", "OS-49"))

@@ -1,0 +1,18 @@
+"""Harm: damage as the rules are given it, with its type, who did it and how the test went that brought it."""
+
+from dataclasses import dataclass
+
+from referee.engine.bearer import Tag
+
+
+@dataclass(frozen=True)
+class Harm:
+    """One amount of damage to one figure."""
+
+    amount: int
+    type: str = ""
+    """One of the types of damage of the game; empty where it has none, or none was said."""
+    source: Tag | None = None
+    """Who did it."""
+    outcome: str = ""
+    """How the test went that brought it, such as `critical`; empty without a test."""

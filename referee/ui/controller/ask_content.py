@@ -1,0 +1,199 @@
+"""What the bottom lines of the encounter screen say: the question, its offers or dice, the typed line and its hint."""
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+from referee.engine.numbers import Numbers
+from referee.engine.problem import Problem
+from referee.engine.question import Offer, Pick
+from referee.engine.throw import Draw, Roll
+from referee.text import LONGEST_NOTE, clean
+from referee.ui.controller import reply
+from referee.ui.controller.answer_keys import is_choice, takes_words, typed_characters
+from referee.ui.controller.question_line import QuestionLine
+from referee.ui.controller.view import View
+from referee.ui.drawing import dice_lines
+from referee.ui.drawing.ask_view import AskView
+from referee.ui.drawing.cells import vital
+from referee.ui.drawing.dice_lines import Dice, dice_of
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.offer_lines import Offered, lines_for
+from referee.ui.drawing.text_line import StyledText, cut, wrapped
+from referee.words.answer import asked_of
+
+_EXAMPLES = "An order, such as: damage g1-3 2 · condition ulf stunned 3r · add KIND NAME x4 · roll 2d6"
+
+_KEYS: dict[str, tuple[tuple[str, str], ...]] = {
+    "ORDER": (("Enter", "do it"), ("Tab", "complete"), ("↑", "earlier"), ("Esc", "leave it"), ("F1", "help")),
+    "WORDS": (("Enter", "answer"), ("Esc", "leave it"), ("F1", "help")),
+    "FIND": (("Enter", "choose"), ("Esc", "leave it")),
+    "ORDERS": (("Space", "do them"), ("Esc", "drop them")),
+}
+
+
+def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], cells: int, maximum: int = 1) -> AskView:
+    """What the bottom lines say, with at most so many of them for the offers."""
+    hint = _hint(line, view)
+    return AskView(
+        above=_above(line, view, cells),
+        offers=_offers(line, view, line.answer.text),
+        dice=dice_of(view.question, line.answer.text) if line.mode in ("ANSWER", "KEYS") else Dice(),
+        at=_at(line, view),
+        rows=_room(line, view, cells, maximum),
+        note=_note(line, view) or _forecast_lines(line, cells)[1],
+        mode=line.mode,
+        typed=line.field.shown(max(1, cells // 2)) if _typing(line, view) else None,
+        stale=line.field.stale,
+        hint=hint.text,
+        is_valid=hint.is_valid,
+        keys=_keys(line, view, keys),
+        said=line.said,
+        is_error=line.is_error,
+    )
+
+
+def _above(line: QuestionLine, view: View, cells: int) -> tuple[StyledText, ...]:
+    question = view.question
+    if question is None:
+        return ((f" {_forecast_lines(line, cells)[0]}", "clause"),) if line.forecast else ()
+    many = f"{view.asked + 1} of {len(view.questions)}: " if view.questions[1:] else ""
+    hidden = f"{GLYPHS.hidden} hidden: " if question.hidden else ""
+    order = f"{view.order} {GLYPHS.dot} " if view.order else ""
+    by = asked_of(question, view.encounter)
+    tally = " ".join(f"{GLYPHS.dot} {name} {value}" for name, value in question.tally)
+    # What is needed is kept; what was said already goes first, then who it is asked of, then the clauses.
+    ways = [
+        f"{many}{hidden}{way}" for way in (f"{order}{question.prompt}{by}", f"{question.prompt}{by}", question.prompt)
+    ]
+    tally = cut(tally, max(cells // 2, cells - cell_len(ways[-1]) - 6))
+    room = cells - cell_len(tally) - 6
+    text = cut(next((way for way in ways if cell_len(way) <= room), ways[-1]), room)
+    room -= cell_len(text) + 2
+    cites = next((c for c in _cited(question.cites) if cell_len(c) <= room), "")
+    return ((" ? ", "mine"), (f" {text} ", "asked"), (f"{tally}  ", "text"), (cites, "clause"))
+
+
+def _forecast_lines(line: QuestionLine, cells: int) -> tuple[str, str]:
+    """What `next` would do, on two lines."""
+    first, *rest = wrapped(line.forecast, max(1, cells - 2))
+    return first, " ".join(rest)
+
+
+def _typing(line: QuestionLine, view: View) -> bool:
+    """Is there a line to type on? Not while keys are commands or choose at once."""
+    if line.mode == "ANSWER" and view.question is not None:
+        return typed_characters(view.question, view.encounter) != frozenset()
+    return line.mode in ("ORDER", "WORDS", "FIND")
+
+
+def _offers(line: QuestionLine, view: View, typed: str) -> tuple[Offered, ...]:
+    if view.question is None or line.mode not in ("ANSWER", "KEYS", "WORDS"):
+        return ()
+    names = isinstance(view.question, Pick | Draw)
+    keyed = reply.offers(view.question, view.encounter, "" if line.answer.stale else typed)
+    return tuple(
+        Offered(key, _read(offer, names), offer.barred, offer.word, offer.word in line.picked) for key, offer in keyed
+    )
+
+
+def _at(line: QuestionLine, view: View) -> int:
+    """Which of the offers Space takes; -1: none."""
+    if view.question is None or line.picked:
+        return -1
+    word = reply.proposed_offer(view.question, line.marked, view.chosen)
+    words = [keyed.offer.word for keyed in reply.offers(view.question, view.encounter)]
+    return words.index(word) if word in words else -1
+
+
+def _room(line: QuestionLine, view: View, cells: int, maximum: int) -> int:
+    """Lines for the offers: never fewer than there were while the same command was asking."""
+    if view.question is None:
+        line.rows = 1
+    elif offers := _offers(line, view, ""):
+        line.rows = max(line.rows, lines_for(offers, cells, maximum))
+    elif (thrown := dice_of(view.question, "")).rows:
+        line.rows = max(line.rows, dice_lines.lines_for(thrown, cells, maximum))
+    else:
+        note = wrapped(_note(line, view), max(1, cells - 2))
+        line.rows = max(line.rows, min(maximum, len(note)))
+    line.rows = min(line.rows, maximum)
+    return line.rows
+
+
+def _note(line: QuestionLine, view: View) -> str:
+    match line.mode:
+        case "ORDER":
+            return line.hint or _EXAMPLES
+        case "FIND":
+            return line.hint or "The tag or the beginning of the name of a figure"
+        case "ORDERS":
+            lines = [clean(order, LONGEST_NOTE) for order in line.pasted.splitlines() if order.strip()]
+            return f"{len(lines)} orders: {'; '.join(lines)}"
+        case _:
+            expected = view.question.expected(view.encounter) if view.question else ""
+            return expected[:1].upper() + expected[1:]
+
+
+def _hint(line: QuestionLine, view: View) -> reply.Hint:
+    question = view.question
+    match line.mode:
+        case "ANSWER" if question is not None:
+            return reply.hint(question, view.encounter, line.answer.text, line.marked, line.picked, view.chosen)
+        case "WORDS" if question is not None:
+            return reply.hint(question, view.encounter, line.order.text) if line.order.text else reply.Hint("")
+        case "ORDERS":
+            return reply.Hint("Space does them in order, up to the first that fails")
+        case "KEYS" if question is not None:
+            return reply.Hint("keys are commands now; F2 goes back to the question")
+        case "KEYS":
+            named = {"turn": view.encounter.turn}
+            named |= {"chosen": view.chosen if view.chosen != view.encounter.turn else None}
+            return reply.Hint("  ".join(f"{what}: {_brief(view, tag)}" for what, tag in named.items() if tag))
+        case _:
+            return reply.Hint("")
+
+
+def _keys(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    if line.mode in _KEYS:
+        return _KEYS[line.mode]
+    if line.mode == "KEYS" and view.question is not None:
+        return (("F2", "answer"), *keys)
+    if view.question is None:
+        return tuple(keys)
+    question = view.question
+    throws = isinstance(question, Roll | Draw | Numbers)
+    space = (("Space", "roll" if throws else "take"),) if _proposes(line, view) else ()
+    enter = (("Enter", "counts"),) if _typing(line, view) else ()
+    several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
+    words = (("/", "words"),) if takes_words(question) else ()
+    mark = (("↑↓", "mark"),) if is_choice(question) else ()
+    back = "clear" if line.answer.text or line.picked else "take back"
+    return (*space, *enter, ("F2", "keys"), ("F1", "help"), *several, *words, *mark, ("Esc", back), (":", "order"))
+
+
+def _proposes(line: QuestionLine, view: View) -> bool:
+    try:
+        line.proposal(view)
+    except Problem:
+        return False
+    return True
+
+
+def _brief(view: View, tag: str) -> str:
+    """A figure in a few words, for when its row is out of view."""
+    figure = view.encounter.figures.get(tag)
+    fares = f" {vital(view.rules, figure, 0)[0]}" if figure else ""
+    return f"{cut(view.encounter.name(tag), 24)} ({tag}){fares}"
+
+
+def _read(offer: Offer, names: bool) -> str:
+    """An offer as it reads: a figure by name and tag, an option by its word and what it means."""
+    if not offer.label or offer.label.lower() == offer.word:
+        return offer.label or offer.word
+    return f"{offer.label} ({offer.word})" if names else f"{offer.word}: {offer.label}"
+
+
+def _cited(cites: tuple[str, ...]) -> list[str]:
+    """The clauses a question follows from, as many as there may be room for."""
+    return [f"[{' '.join(cites[:n])}]" for n in (2, 1) if cites[:n]]

@@ -1,0 +1,292 @@
+"""The controller: the one thing under the screens that talks to the session. It holds what is typed and chosen.
+
+It draws nothing and knows nothing of the toolkit: what shows the table is told by the methods of `Display`.
+"""
+
+from collections.abc import Callable
+
+from referee.engine.answer import Answer
+from referee.engine.bearer import Tag
+from referee.engine.problem import Problem, RulesBug
+from referee.engine.question import AnyQuestion, asks_param
+from referee.engine.session import Session
+from referee.engine.verb import Command
+from referee.store.journal import Journal
+from referee.ui.controller.action_list import Action, actions
+from referee.ui.controller.cursor import Cursor
+from referee.ui.controller.display import Display, PageKind, PageRequest, TableKeys
+from referee.ui.controller.log_lines import LogLines
+from referee.ui.controller.order_advice import advice
+from referee.ui.controller.question_line import Mode, QuestionLine
+from referee.ui.controller.view import View
+from referee.ui.map.map_file import MapFiles
+from referee.words.command import ordered
+from referee.words.undone import undone
+from referee.words.upcoming import Forecast, forecast
+
+
+class Controller:
+    """One encounter in play: its session, the line that is typed, and what is chosen."""
+
+    def __init__(self, session: Session, journal: Journal, title: str, keys: TableKeys, display: Display) -> None:
+        self.session = session
+        self.journal = journal
+        self.title = title
+        self.keys = keys
+        self.line = QuestionLine()
+        self.log_lines = LogLines(session)
+        self.cursor = Cursor(session)
+        self.map_files = MapFiles()
+        self._display = display
+        self.player = journal.player() if journal.read_only else ""
+        """The program that plays it, where it is open for reading; empty if none does."""
+        self._asked = 0
+        self._forecast = Forecast()
+        self._forecast_of: object = None
+
+    # ---------------------------------------------------------------- what is shown
+
+    @property
+    def view(self) -> View:
+        """The table as it is now."""
+        questions, cursor = self._questions, self.cursor
+        return View(
+            rules=self.session.rules,
+            encounter=self.session.encounter,
+            title=self.title,
+            chosen=cursor.chosen,
+            questions=questions,
+            asked=min(self._asked, max(0, len(questions) - 1)),
+            order=self._order(),
+            focus=cursor.pane,
+            row_at=cursor.row_at,
+            action_at=cursor.action,
+            unfolded=cursor.unfolded,
+            hotkeys=self.keys.hotkeys,
+            always=self.keys.always,
+            upcoming="" if self.session.questions else self._forecast.upcoming,
+            trouble=self.journal.trouble,
+            read_only=self.journal.read_only,
+            player=self.player,
+        )
+
+    @property
+    def _questions(self) -> tuple[AnyQuestion, ...]:
+        """What is asked here: nothing, where somebody else plays."""
+        return () if self.journal.read_only else self.session.questions
+
+    def _order(self) -> str:
+        """The innermost open order, while it asks what was not said with it."""
+        asks = self._questions[:1]
+        still = asks and asks_param(asks[0].key)
+        return ordered(self.session.open_commands[-1]) if still else ""
+
+    def show(self) -> None:
+        """Has the table shown as it is now."""
+        self._update_forecast()
+        self.line.shown(self.view)
+        self._display.show()
+
+    def _update_forecast(self) -> None:
+        """Works out what `next` would do, if the table has changed; for readers only, what is asked."""
+        questions, encounter = self.session.questions, self.session.encounter
+        if questions and self.journal.read_only:
+            self._forecast_of = None
+            self.line.forecast = "asked: " + "; ".join(question.prompt for question in questions)
+        elif not questions and encounter is not self._forecast_of:
+            self._forecast, self._forecast_of = forecast(self.session), encounter
+            self.line.forecast = self._forecast.text
+
+    def show_line(self) -> None:
+        """Has the question line shown as it is now."""
+        self._display.show_line()
+
+    def say(self, text: str, is_error: bool = False) -> None:
+        """Tells the referee something, until the next key."""
+        self.line.said, self.line.is_error = text, is_error
+
+    def heard(self) -> tuple[str, bool]:
+        """What was said last, and whether it is an error, for a page to say instead: it is not said here again."""
+        said, self.line.said = self.line.said, ""
+        return said, self.line.is_error
+
+    # ---------------------------------------------------------------- what is done
+
+    def act(self, do: Callable[[], None]) -> bool:
+        """Does something at the table. It is shown when it is safe; a problem is told, and nothing has changed."""
+        try:
+            do()
+        except (Problem, RulesBug) as problem:
+            self.say(str(problem), is_error=True)
+            self.show_line()
+            return False
+        self.log_lines.follow()
+        self.cursor.follow()
+        self._asked = 0
+        self.show()
+        self._display.acted()
+        return True
+
+    def order(self, verb: str, **given: Answer) -> bool:
+        """Gives an order."""
+        return self.act(lambda: self.session.command(Command(verb=verb, given=given)))
+
+    def do_line(self, text: str) -> bool:
+        """Does what one line of the command language says."""
+        from referee.script.run import run_line
+
+        return self.act(lambda: run_line(self.session, text))
+
+    def do_lines(self, text: str) -> bool:
+        """Does several lines of the command language, up to the first that fails; those before it stay done."""
+        from referee.script.pasted import done_in_order
+        from referee.script.run import run_line
+
+        steps = done_in_order(self.session, text, lambda line: run_line(self.session, line))
+        left = [True]
+
+        def do_next() -> None:
+            left[0] = next((True for _ in steps), False)
+
+        while left[0]:
+            if not self.act(do_next):
+                return False
+        return True
+
+    def answer(self, read: Callable[[], Answer | None]) -> bool:
+        """Gives an answer to what is asked; None: the app throws. `read` may raise a Problem, which is told."""
+        question = self.view.question
+        if question is None:
+            return False
+
+        def give() -> None:
+            answer = read()
+            if answer is None:
+                self.session.throw(question.key)
+            else:
+                self.session.answer(answer, question.key)
+
+        return self.act(give)
+
+    def next_question(self) -> None:
+        """Another of the open questions is to be answered first."""
+        self._asked = (self.view.asked + 1) % len(self.session.questions)
+        self.line.fresh()
+
+    def rewind(self, position: int) -> bool:
+        """Goes to a place of the record."""
+        return self.act(lambda: self.session.rewind(position))
+
+    def take_back(self, inside: bool = False) -> None:
+        """Takes back the last act, and says what it was."""
+        what = undone(self.session, inside)
+        if self.act(lambda: self.session.undo(inside)):
+            # While something is asked, U may be a symbol of a die.
+            again = "Ctrl+Y" if self.line.mode == "ANSWER" else "U"
+            self.say(f"Taken back: {what}. {again} brings it back.")
+            self.show_line()
+
+    def bring_back(self) -> None:
+        """Brings back what was taken back."""
+        if self.act(self.session.redo):
+            self.say("Brought back.")
+            self.show_line()
+
+    # ---------------------------------------------------------------- who and what is chosen
+
+    def choose(self, tag: Tag | None) -> None:
+        """Chooses a figure."""
+        self._move(lambda: self.cursor.choose(tag))
+
+    def choose_number(self, number: int) -> None:
+        """Chooses the figure of that row, from 1."""
+        self._move(lambda: self.cursor.choose_number(number))
+
+    def go_to(self, pane: str) -> None:
+        """The arrow keys move in that pane."""
+        self._move(lambda: self.cursor.go_to(pane))
+
+    def next_pane(self, by: int) -> None:
+        """The arrow keys move in the pane after, or before, this one."""
+        self._move(lambda: self.cursor.next_pane(by))
+
+    def go_to_row(self, number: int) -> None:
+        """To a row of the order, by its index."""
+        self._move(lambda: self.cursor.go_to_row(number))
+
+    def go_to_line(self, line: int) -> None:
+        """To a line of the log, by its index."""
+        self._move(lambda: self.cursor.go_to_line(line))
+
+    def move(self, by: int) -> None:
+        """So many rows down within the pane."""
+        # Counted only where the arrows are: each verb says whether it can be done, which takes time.
+        lines = len(self.log_lines.lines()) if self.cursor.pane == "log" else 0
+        doable = len(actions(self.view)) if self.cursor.pane == "actions" else 0
+        self._move(lambda: self.cursor.move(by, lines, doable))
+        if action := self.action:
+            self.say(action.barred)
+
+    def fold(self) -> None:
+        """Those out of the fight get rows of their own in the roster, or are folded into one line again."""
+        self.cursor.unfolded = not self.cursor.unfolded
+        self.show()
+
+    def _move(self, move: Callable[[], None]) -> None:
+        pane = self.cursor.pane
+        try:
+            move()
+        except Problem as problem:
+            self.say(str(problem), is_error=True)
+            return
+        if self.cursor.pane != pane:
+            self._display.fit()
+        self.show()
+
+    @property
+    def action(self) -> Action | None:
+        """The action under the cursor."""
+        at = self.cursor.action
+        return None if at is None else actions(self.view)[at]
+
+    def clause(self) -> str:
+        """The first clause that the line of the log under the cursor follows from; empty if it follows from none."""
+        lines = self.log_lines.lines()
+        at = self.cursor.log_line(len(lines))
+        return next(iter(lines[at].cites), "") if at is not None else ""
+
+    # ---------------------------------------------------------------- what is typed, and pages
+
+    def begin(self, mode: Mode, text: str = "", after: str = "") -> None:
+        """Something is to be typed; the cursor stands between these texts."""
+        self.line.begin(mode, text, after)
+        self.advise()
+        self.show_line()
+
+    def advise(self, complete: bool = False) -> None:
+        """Says what may follow in the line that is typed; `complete` writes as much of it as is sure."""
+        self.line.hint = advice(self.session, self.line, complete)
+
+    def open(self, kind: PageKind, subject: str = "") -> None:
+        """Opens a page."""
+        self._display.open_page(PageRequest(kind, subject))
+
+    def leave(self) -> None:
+        """Back to the shelf."""
+        self._display.leave()
+
+    # ---------------------------------------------------------------- the save
+
+    @property
+    def notices(self) -> list[str]:
+        """What the referee should know about how the encounter was opened."""
+        return [*self.journal.notices, *([self.session.notice] if self.session.notice else [])]
+
+    def settle(self) -> None:
+        """Brings the file for lookers-on up to date."""
+        questions = self.session.questions
+        self.journal.settle(questions[0].key if questions else "")
+
+    def close(self) -> None:
+        """Writes what is left to write, and lets others play the encounter."""
+        self.journal.close()

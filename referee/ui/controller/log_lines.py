@@ -1,0 +1,132 @@
+"""The lines of the log: the latest of what happened; they grow with each act and are not made anew."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from referee.engine.applied_commands import AppliedCommand, applied_commands, began
+from referee.engine.encounter import Encounter
+from referee.engine.event import PhaseBegan
+from referee.engine.execution import ResolvedCommand
+from referee.engine.history import Entry
+from referee.engine.session import Session
+from referee.engine.step_log_queries import corrected_state_at, entry_start, settled_position
+from referee.script.open_log import open_log
+from referee.words.log import LogLine, log
+
+LATEST = 60
+"""Entries that the log begins with; those before are in the history."""
+FEWEST = 20
+"""With fewer entries it begins anew, so that going back a long way does not empty it."""
+MOST_LINES, LEFT_LINES = 900, 600
+"""Lines that the log may have, and those that are left when it had more."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where the log stood before an act: what going back over the act returns to."""
+
+    at: int
+    """The place on the step log."""
+    lines: int
+    encounter: Encounter
+    veiled: bool
+    """Is something among the lines that is still secret?"""
+    entry: Entry
+
+
+class LogLines:
+    """The lines of the log of one session."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._settled: list[LogLine] = []
+        self._marks: list[Mark] = []
+        """One for each act whose lines are there, the latest last."""
+        self._at = 0
+        """The place on the step log up to which the lines go: where what is open began."""
+        self._seen = session.step_log.position
+        """Where the step log stood when the lines were last brought up to it."""
+        self._after: Encounter = session.encounter
+        """How the encounter stood there."""
+        self._veiled = False
+        self._open: list[LogLine] = []
+        self._open_commands: Sequence[ResolvedCommand] = ()
+        """Those that the lines of what is open are of."""
+        self._anew()
+
+    def follow(self, anew: bool = False) -> None:
+        """Goes to where the step log stands now, forth or back; `anew`: its past may be another one, too."""
+        step_log = self._session.step_log
+        end = settled_position(step_log, step_log.position)
+        passed = range(min(step_log.position, self._seen), max(step_log.position, self._seen))
+        self._seen = step_log.position
+        if anew or any(n in passed for n in step_log.corrections()):
+            self._anew()  # lines of the past read otherwise now
+        elif end > self._at:
+            self._grow(end)
+        elif end < self._at:
+            self._shrink(end)
+
+    def _anew(self) -> None:
+        """Begins with the latest entries."""
+        step_log = self._session.step_log
+        end = settled_position(step_log, step_log.position)
+        start = end
+        for _ in range(LATEST):
+            start = entry_start(step_log, start)
+        self._settled, self._marks, self._veiled = [], [], False
+        self._at, self._after = start, corrected_state_at(step_log, start, step_log.position)
+        self._grow(end)
+
+    def _grow(self, end: int) -> None:
+        """Takes in what was settled since."""
+        fresh = self._just_settled() or self._recorded()
+        if self._veiled and any(began(act.entry, PhaseBegan) for act in fresh):
+            self._anew()  # what was chosen in secret is open now
+            return
+        for act in fresh:
+            self._marks.append(Mark(act.entry.seat, len(self._settled), act.before, self._veiled, act.entry))
+            self._settled += log(act.before, act.entry, self._session.rules, act.still_secret, act.outcome)
+            self._after = act.after
+            self._veiled = self._veiled or act.still_secret
+        self._at = end
+        if len(self._settled) > MOST_LINES:
+            self._drop(len(self._settled) - LEFT_LINES)
+
+    def _just_settled(self) -> list[AppliedCommand]:
+        """What the last act of the table has settled, if nothing else is new."""
+        settled = self._session.last_step.settled
+        if settled is None or settled.entry.seat != self._at:
+            return []
+        before, entry, outcome = settled
+        return [AppliedCommand(before, entry, outcome.encounter, entry.command.secret, outcome)]
+
+    def _recorded(self) -> list[AppliedCommand]:
+        """What the record says was settled since."""
+        step_log = self._session.step_log
+        return list(applied_commands(step_log, step_log.position, self._at, self._after))
+
+    def _drop(self, lines: int) -> None:
+        """The oldest lines go."""
+        del self._settled[:lines]
+        self._marks = [replace(mark, lines=mark.lines - lines) for mark in self._marks if mark.lines >= lines]
+
+    def _shrink(self, end: int) -> None:
+        """Forgets what was taken back."""
+        reopened = False
+        while self._marks and self._at > end:
+            mark = self._marks.pop()
+            del self._settled[mark.lines :]
+            self._at, self._after, self._veiled = mark.at, mark.encounter, mark.veiled
+            reopened = reopened or began(mark.entry, PhaseBegan)
+        hidden = reopened and any(mark.entry.command.secret for mark in self._marks)
+        few = len(self._marks) < FEWEST and (self._marks[0].at if self._marks else self._at) > 0
+        if self._at != end or hidden or few:
+            self._anew()
+
+    def lines(self) -> list[LogLine]:
+        """All lines, with what an open command has done so far."""
+        commands = self._session.resolved_commands
+        if commands is not self._open_commands:
+            self._open, self._open_commands = open_log(commands, self._session.rules), commands
+        return self._settled + self._open

@@ -1,0 +1,107 @@
+"""Cells: how a figure's values read in the roster."""
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+from referee.engine.bearer import Figure, Track, Value
+from referee.engine.condition import ROUND, Condition
+from referee.engine.encounter import Encounter
+from referee.engine.kinds import Column, TrackKind
+from referee.engine.ruleset import Ruleset
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import bar, cut, health
+from referee.words.condition import ailments, named
+from referee.words.name import plain
+from referee.words.value import number, shown
+
+_BETWEEN = f" {GLYPHS.dot} "
+"""What stands between two conditions."""
+
+
+def heading(column: Column) -> str:
+    """What stands above a column."""
+    return column.label or plain(column.name)
+
+
+def cell(rules: Ruleset, figure: Figure, column: Column, bar_cells: int) -> tuple[str, str]:
+    """What a figure shows in a column, and in which style; a figure without it shows a dash."""
+    if not isinstance(column, TrackKind):
+        value = figure.traits.get(column.name, column.default)
+        counts = isinstance(value, int) and not isinstance(value, bool) and not column.optional
+        return (GLYPHS.none if value == column.default and not counts else trait(value)), "text"
+    if column.name == rules.health_name:
+        return vital(rules, figure, bar_cells)
+    track = figure.tracks.get(column.name)
+    return (GLYPHS.none if track is None else number(track)), "text"
+
+
+def vital(rules: Ruleset, figure: Figure, bar_cells: int) -> tuple[str, str]:
+    """How a figure fares: what is left to it, as a bar; or the harm that is counted up on it, by its name."""
+    rising = (track for track in rules.tracks if track.rising)
+    for kind in (*((rules.health_track,) if rules.health_track else ()), *rising):
+        track = figure.tracks.get(kind.name)
+        if track is None:
+            continue
+        text, style = gauge(kind, track, min(bar_cells, max(3, track.most or 0)))
+        return (f"{number(track)} {kind.label or plain(kind.name)}" if kind.rising else text), style
+    return GLYPHS.none, "text"
+
+
+def gauge(kind: TrackKind, track: Track, cells: int) -> tuple[str, str]:
+    """A track as a bar of what is left and its numbers, and the style for how bad that is; without a bound, no bar."""
+    if track.most is None:
+        return number(track), "text"
+    left = track.most - track.now if kind.rising else track.now
+    return f"{bar(left, track.most, cells)} {number(track)}".strip(), health(left, track.most)
+
+
+def trait(value: Value) -> str:
+    """A trait's value, as short as it can be."""
+    if isinstance(value, bool):
+        return GLYPHS.done if value else GLYPHS.none
+    return f"{value:+d}" if isinstance(value, int) and value < 0 else shown(value)
+
+
+def standing_word(rules: Ruleset, figure: Figure) -> str:
+    """How a figure stands, if it is not as it joined: DYING, DEAD; else empty."""
+    return "" if figure.standing == rules.standings[0].name else figure.standing.upper()
+
+
+def conditions(encounter: Encounter, figure: Figure, room: int) -> str:
+    """All conditions on a figure in so many cells: in words where there is room for them, else as marks."""
+    text = _BETWEEN.join(ailments(encounter, figure))
+    return text if cell_len(text) <= room else fitted(marks(figure), room)
+
+
+def marks(figure: Figure) -> list[str]:
+    """Each condition with what is left of it in front, `2r stunned`; what ends first comes first."""
+    lying = sorted(figure.conditions, key=lambda lies: (lies.until is None, lies.until.left if lies.until else 0))
+    return [f"{brief(condition, figure.tag)} {named(condition)}".strip() for condition in lying]
+
+
+def fitted(marks: Sequence[str], room: int) -> str:
+    """As many of the marks as there is room for, and how many more there are: `2r stunned +2`."""
+    for count in range(len(marks), 0, -1):
+        more = f" +{len(marks) - count}" if count < len(marks) else ""
+        text = _BETWEEN.join(marks[:count]) + more
+        if cell_len(text) <= room:
+            return text
+    more = f" +{len(marks) - 1}" if len(marks) > 1 else ""
+    return cut(marks[0], room - len(more)) + more if marks and room > len(more) else cut(more.strip(), room)
+
+
+def brief(condition: Condition, bearer: str) -> str:
+    """The time a condition has left: 3r rounds, 2t turns of its bearer, t:ulf or 2t:ulf turns of another."""
+    until = condition.until
+    if until is None:
+        return ""
+    if until.of == ROUND:
+        return f"{until.left}r"
+    if until.phase is not None:
+        return f"{until.edge} {until.phase}"
+    if until.moment is not None:
+        return until.moment
+    if until.of == bearer:
+        return f"{until.left}t"
+    return f"{until.left if until.left > 1 else ''}t:{until.of}"

@@ -1,0 +1,32 @@
+"""Sides: the sign and the colour that each side of an encounter has in lists of figures."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from referee.engine.bearer import Figure
+from referee.engine.ruleset import Ruleset
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.themes import SIDES
+
+_FOES = 1
+"""Position, among signs and colours, of a side for which the app throws."""
+
+
+class SideMark(NamedTuple):
+    """How a side is marked."""
+
+    sign: str
+    style: str
+
+
+def side_marks(rules: Ruleset, figures: Iterable[Figure]) -> Mapping[str, SideMark]:
+    """The mark of each side, in the order in which the sides came; the last mark serves all sides beyond it."""
+    sides = dict.fromkeys(figure.side for figure in figures)
+    free = [n for n in range(len(SIDES)) if n != _FOES or not rules.app_sides]
+    out: dict[str, SideMark] = {}
+    others = 0
+    for side in sides:
+        position = _FOES if side in rules.app_sides else free[min(others, len(free) - 1)]
+        others += side not in rules.app_sides
+        out[side] = SideMark(GLYPHS.sides[position], SIDES[position])
+    return out

@@ -1,0 +1,77 @@
+"""Text lines: lines of words, each with the name of the style it is drawn in, and text fitted to cells."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rich.cells import cell_len, set_cell_size
+
+from referee.text import clean
+from referee.ui.drawing.glyphs import GLYPHS
+
+StyledText = tuple[str, str]
+"""Text, and the name of the style it is drawn in; an empty name is the style of the background."""
+
+
+class Line(NamedTuple):
+    """One line of the screen, before it is drawn."""
+
+    words: tuple[StyledText, ...] = ()
+    background: str = "background"
+    """Style behind the whole line: `background`, `chosen`, `bar`, or `mine` for the one whose turn it is."""
+    click_target: str = ""
+    """What a click on it stands for: a tag, a word or an index, as its pane reads it; empty if nothing."""
+
+
+def line(*words: StyledText, background: str = "background", click_target: str = "") -> Line:
+    """A line of these words."""
+    return Line(words, background, click_target)
+
+
+def fit(text: str, width: int) -> str:
+    """The text, made harmless, in exactly so many cells; cut with a sign that more is there."""
+    text = clean(text)
+    if (cells := cell_len(text)) <= width:
+        return text + " " * (width - cells)
+    return set_cell_size(text, max(0, width - 1)) + GLYPHS.more if width > 0 else ""
+
+
+def cut(text: str, width: int) -> str:
+    """The text, made harmless, in at most so many cells."""
+    return fit(text, width).rstrip()
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The text, made harmless, over as many lines as it takes."""
+    lines, row = [], ""
+    for word in clean(text).split(" "):
+        while cell_len(word) > width > 0:
+            head = set_cell_size(word, width).rstrip() or word[0]
+            lines += [row, head] if row else [head]
+            row, word = "", word[len(head) :]
+        if row and cell_len(row) + 1 + cell_len(word) > width:
+            lines.append(row)
+            row = word
+        else:
+            row = f"{row} {word}" if row else word
+    return [*lines, row]
+
+
+def width(words: Iterable[StyledText]) -> int:
+    """Cells that these words take."""
+    return sum(cell_len(text) for text, _ in words)
+
+
+def bar(now: int, maximum: int, cells: int) -> str:
+    """How much of a track is left, as a bar; a little is never drawn as nothing, nor almost all as all."""
+    if maximum <= 0 or cells <= 0:
+        return ""
+    full = min(cells, max(0, now * cells // maximum))
+    full = 1 if now > 0 and full == 0 else full
+    return GLYPHS.full * full + GLYPHS.gone * (cells - full)
+
+
+def health(now: int, maximum: int) -> str:
+    """The style for how much is left of a track."""
+    if now <= 0 or (now * 3 <= maximum and now < maximum):
+        return "dying"
+    return "hurt" if now < maximum else "ok"

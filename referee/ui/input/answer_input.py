@@ -1,0 +1,92 @@
+"""Answer input: the keys that answer what is asked: letters choose at once, dice and numbers count at Enter."""
+
+from collections.abc import Callable
+
+from textual import events
+
+from referee.engine.answer import Answer
+from referee.ui.controller import reply
+from referee.ui.controller.answer_keys import is_choice, is_typed, takes_several, takes_words, typed_characters
+from referee.ui.controller.controller import Controller
+from referee.ui.input.key_actions import shown
+
+
+class AnswerInput:
+    """The keys of the table while something is asked."""
+
+    def __init__(self, table: Controller) -> None:
+        self.table = table
+        self.line = table.line
+
+    def take(self, event: events.Key, word: str) -> bool:
+        """A key while something is asked; False if it may be a command."""
+        line, view = self.line, self.table.view
+        question, encounter = view.question, view.encounter
+        assert question is not None
+        typed = typed_characters(question, encounter)
+        match word:
+            case "escape":
+                self._back_out()
+            case "tab" if len(view.questions) > 1:
+                self.table.next_question()
+            case "up" | "down":
+                line.mark(view, 1 if word == "down" else -1)
+            case "enter":
+                self._count()
+            case " " if not line.answer.text.strip():
+                self._take_proposed()
+            case ":" if not line.answer.text:
+                self.table.begin("ORDER")
+            case "?" if not line.answer.text or typed is not None:
+                return False
+            case "/" if takes_words(question) or (typed is None and not line.answer.text):
+                self.table.begin("WORDS")
+            case _ if is_choice(question) and (offer := reply.at_once(question, encounter, word)):
+                self.choose(offer)
+            case _ if event.is_printable and typed is not None and word not in typed:
+                self.table.say(
+                    f"{shown(word)} answers nothing here: {reply.wanted(question, encounter)}.", is_error=True
+                )
+            case _ if line.answer.text or event.is_printable:
+                return line.answer.key(event.key, event.character if event.is_printable else None)
+            case _:
+                return False
+        return True
+
+    def choose(self, offer: str) -> None:
+        """An offer is chosen: it answers, or is marked as one of several."""
+        view = self.table.view
+        assert view.question is not None
+        if takes_several(view.question) and offer in view.question.among:
+            self.line.pick(offer)
+        else:
+            question = view.question
+            self.give(lambda: question.read(view.encounter, offer))
+
+    def _take_proposed(self) -> None:
+        """Space: what is proposed is the answer; nothing happens where nothing is."""
+        self.give(lambda: self.line.proposal(self.table.view).answer)
+
+    def _count(self) -> None:
+        """Enter: what is typed is the answer; alone it does nothing."""
+        view = self.table.view
+        assert view.question is not None
+        if is_typed(self.line.answer.text):
+            self.give(lambda: self.line.read(view))
+        else:
+            keys = reply.hint(view.question, view.encounter, "", self.line.marked, self.line.picked, view.chosen).text
+            self.table.say(f"Enter alone does nothing here: {keys}.")
+
+    def give(self, read: Callable[[], Answer | None]) -> None:
+        """The answer is given; None: the app throws. One that is refused stays on the line, to be mended."""
+        if self.table.answer(read):
+            self.line.fresh()
+        else:
+            self.line.answer.stale = bool(self.line.answer.text)
+
+    def _back_out(self) -> None:
+        """Clears what is typed or marked; with neither, takes back what led to the question."""
+        if self.line.answer.text or self.line.picked:
+            self.line.fresh()
+        else:
+            self.table.take_back()

@@ -1,0 +1,66 @@
+"""Keyboard: what a key means at the table: a command, an answer, or a letter of what is typed."""
+
+from textual import events
+
+from referee.engine.ledger import System
+from referee.ui.controller.controller import Controller
+from referee.ui.controller.display import TableKeys
+from referee.ui.input.answer_input import AnswerInput
+from referee.ui.input.key_actions import by_key, hotkeys, listed, shown
+from referee.ui.input.line_input import LineInput
+from referee.ui.input.navigation_keys import KEY_ACTIONS
+
+
+class Keyboard:
+    """The keys of the table, and the line that is typed with them."""
+
+    def __init__(self, table: Controller) -> None:
+        self.table = table
+        self.line = table.line
+        self.commands = by_key(KEY_ACTIONS)
+        self.answers = AnswerInput(table)
+        self.typing = LineInput(table, self.answers)
+
+    def take(self, event: events.Key) -> None:
+        """One key: a command, an answer, or a letter of what is typed. Its meaning never depends on the time."""
+        self.line.said = ""
+        word = event.character if event.is_printable and event.character else event.key
+        match self.line.mode:
+            case "KEYS":
+                taken = False
+            case "ANSWER":
+                taken = self.answers.take(event, word)
+            case _:
+                taken = self.typing.take(event, word)
+        if not taken:
+            self.press(word)
+
+    def press(self, word: str) -> None:
+        """A key that is a command."""
+        table = self.table
+        if word == " " and (action := table.action):
+            self.do(action.word)
+        elif command := self.commands.get(word):
+            if reason := command.barred(table):
+                table.say(reason, is_error=True)
+            else:
+                command.run(table)
+        elif verb := table.keys.hotkeys.get(word):
+            table.order(verb.name)
+        elif word in tuple("123456789"):
+            table.choose_number(int(word))
+        elif len(word) == 1:
+            table.say(f"{shown(word)} is no command here; ? shows what there is.", is_error=True)
+
+    def do(self, action: str) -> None:
+        """An action of the pane, chosen there; the figures have the arrow keys again."""
+        if action.startswith(":"):
+            self.table.go_to("roster")
+            self.press(action[1:])
+        elif self.table.order(action):
+            self.table.go_to("roster")
+
+
+def table_keys(rules: System) -> TableKeys:
+    """The keys of a table of that system: the screen's own are taken first, and digits choose figures."""
+    return TableKeys(hotkeys(rules, [*by_key(KEY_ACTIONS), *"0123456789"]), listed(KEY_ACTIONS))

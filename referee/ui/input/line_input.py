@@ -1,0 +1,137 @@
+"""Line input: what is typed or pasted as a line: an order, an answer in words, a name to find."""
+
+from textual import events
+
+from referee.engine.problem import NotUnderstood
+from referee.engine.question import Text
+from referee.engine.tags import find
+from referee.ui.controller.answer_keys import is_choice
+from referee.ui.controller.controller import Controller
+from referee.ui.controller.order_advice import found
+from referee.ui.input.answer_input import AnswerInput
+from referee.ui.input.key_actions import by_name
+from referee.ui.input.navigation_keys import KEY_ACTIONS
+from referee.words.command import ordered
+
+_MOST_PASTED = 20_000
+"""Characters of pasted text that are looked at."""
+_RECORDED = 100
+"""Steps of the record in which earlier orders are looked for."""
+
+
+class LineInput:
+    """The keys of the table while a line is typed, and what is pasted."""
+
+    def __init__(self, table: Controller, answers: AnswerInput) -> None:
+        self.table = table
+        self.line = table.line
+        self._answers = answers
+
+    def take(self, event: events.Key, word: str) -> bool:
+        """A key while an order, words or a name is typed, or pasted orders wait; False if it is not for the line."""
+        line = self.line
+        match word:
+            case "escape":
+                self._leave(keep=False)
+            case _ if line.mode == "ORDERS":
+                self._pasted(word)
+            case "enter":
+                self._enter()
+            case "tab" if line.mode == "ORDER":
+                self.table.advise(complete=True)
+            case "up" | "down" if line.mode == "ORDER":
+                if not line.order.past:
+                    line.order.past = self._recorded()
+                line.order.recall(1 if word == "up" else -1)
+            case _:
+                taken = line.order.key(event.key, event.character if event.is_printable else None)
+                if taken:
+                    self.table.advise()
+                return taken
+        return True
+
+    def _recorded(self) -> list[str]:
+        """The latest orders of the record, as they would be typed, for an encounter that was opened again."""
+        session = self.table.session
+        start = max(0, session.step_log.position - _RECORDED)
+        return list(dict.fromkeys(ordered(entry) for entry in session.entries(start) if not entry.command.secret))
+
+    def paste(self, text: str) -> None:
+        """Pasted text: several lines are so many orders, which wait for Space; one line goes where one types."""
+        orders = text[:_MOST_PASTED].strip()
+        question = self.table.view.question
+        words = self.line.mode == "ANSWER" and question is not None
+        if len(orders.splitlines()) > 1 and not (words and isinstance(question, Text)):
+            self.line.paste_orders(orders)
+        elif words and question is not None and not is_choice(question):
+            self.line.answer.insert(text[:2000])
+        else:
+            if self.line.mode in ("KEYS", "ANSWER", "ORDERS"):
+                self.table.begin("WORDS" if words else "ORDER")
+            self.line.order.insert(text[:2000])
+
+    def _pasted(self, word: str) -> None:
+        """Space does the pasted orders, one after the other, up to the first that fails."""
+        if word != " ":
+            self.table.say("Space does the pasted orders, Esc drops them.", is_error=True)
+            return
+        orders = self.line.pasted
+        self._leave()
+        if self.table.do_lines(orders):
+            self.table.say("The pasted orders were done.")
+
+    # ---------------------------------------------------------------- Enter, Esc, Tab
+
+    def _enter(self) -> None:
+        """What was typed counts."""
+        match self.line.mode:
+            case "ORDER":
+                self._ordered(self.line.order.text)
+            case "WORDS":
+                self._answered_in_words(self.line.order.text)
+            case _:
+                self._found(self.line.order.text)
+
+    def _answered_in_words(self, text: str) -> None:
+        """A choice by its name. A number is not one: it might be a die that was meant for another question."""
+        view = self.table.view
+        if not any(letter.isalpha() for letter in text):
+            self.table.say("A name or a word is expected here, not a number.", is_error=True)
+        elif view.question is not None:
+            self._answers.give(lambda: self.line.read(view))
+            self.line.order.stale = self.line.mode == "WORDS"
+
+    def _ordered(self, text: str) -> None:
+        """The typed order is done: one of the table, or one of the screen."""
+        word = text.strip().lstrip(":").lower()
+        mine = by_name(KEY_ACTIONS).get(word)
+        if not word:
+            self._leave()
+        elif mine is not None:
+            self._leave()
+            if reason := mine.barred(self.table):
+                self.table.say(reason, is_error=True)
+            else:
+                mine.run(self.table)
+        elif self.table.do_line(text):
+            self._leave()
+            self.table.show()
+
+    def _leave(self, keep: bool = True) -> None:
+        """Keys go back to the question, or are commands; an order that was done is remembered."""
+        if keep:
+            self.line.order.done()
+        self.line.back_to(self.table.view)
+
+    def _found(self, text: str) -> None:
+        """The figure of that tag or name is chosen; of several, the first."""
+        encounter = self.table.session.encounter
+        try:
+            tag = find(encounter, encounter.figures, text)
+        except NotUnderstood as problem:
+            if not (alike := found(encounter, text)):
+                self.table.say(str(problem), is_error=True)
+                return
+            tag = next(iter(alike))
+        self.line.back_to(self.table.view)
+        self.table.choose(tag)

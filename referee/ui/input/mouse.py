@@ -1,0 +1,89 @@
+"""The mouse: what a click means at the table. All of it can be done by key."""
+
+from referee.engine.bearer import Tag
+from referee.engine.question import Pick
+from referee.engine.throw import Draw
+from referee.ui.controller.answer_keys import is_choice, keyed_offers, takes_several
+from referee.ui.controller.controller import Controller
+from referee.ui.input.keyboard import Keyboard
+from referee.ui.input.messages import (
+    Clicked,
+    FigureClicked,
+    HintClicked,
+    LineClicked,
+    OfferClicked,
+    PlaceClicked,
+    VerbClicked,
+)
+
+
+class Mouse:
+    """What the panes of the encounter screen say was clicked."""
+
+    def __init__(self, table: Controller, keyboard: Keyboard) -> None:
+        self._table = table
+        self._keyboard = keyboard
+
+    def take(self, message: Clicked) -> None:
+        """Does what the click means."""
+        table = self._table
+        match message:
+            case FigureClicked(tag=tag):
+                self._point_out(tag)
+                table.choose(tag)
+                self._opened(message.again)
+            case PlaceClicked(number=number):
+                table.go_to_row(number)
+                row = table.cursor.row
+                if row is not None and row.slot is not None:
+                    self._point_out(row.tag)
+                self._opened(message.again)
+            case LineClicked(index=index):
+                table.go_to_line(index)
+                if message.again:
+                    self._keyboard.press("enter")
+            case VerbClicked(word=word):
+                table.line.said = ""
+                self._act(word)
+            case OfferClicked(word=word):
+                table.line.said = ""
+                self._answer(word)
+            case HintClicked(stroke=stroke):
+                table.line.said = ""
+                self._keyboard.take(stroke)
+
+    def _opened(self, again: bool) -> None:
+        """Twice in a row opens what was clicked."""
+        if again and self._table.line.mode == "KEYS":
+            self._keyboard.press("e")
+
+    def _point_out(self, tag: Tag) -> None:
+        """Marks one that was clicked, where it is asked who: Space takes it."""
+        line, question = self._table.line, self._table.view.question
+        if line.mode == "ANSWER" and isinstance(question, Pick) and tag in question.among:
+            if takes_several(question):
+                line.pick(tag)
+            else:
+                line.marked = tag
+
+    def _act(self, word: str) -> None:
+        """An action of the pane: a command of the screen, or a verb."""
+        if word.startswith(":"):
+            self._keyboard.press(word[1:])
+        else:
+            self._table.order(word)
+
+    def _answer(self, word: str) -> None:
+        """An offer answers at once, or marks one of several; a face or a card is one of the throw: more may follow."""
+        table = self._table
+        question = table.view.question
+        table.line.to_answer()
+        if question is None:
+            return
+        if is_choice(question):
+            self._keyboard.answers.choose(word)
+        elif isinstance(question, Draw):
+            keys = {offer.word: key for key, offer in keyed_offers(question, table.view.encounter)}
+            table.line.answer.insert(keys.get(word) or word)
+        else:
+            table.line.answer.insert(word)

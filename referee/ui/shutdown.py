@@ -1,0 +1,66 @@
+"""Shutdown by a signal, or because the terminal is gone; and the last words on standard error."""
+
+import asyncio
+import os
+import select
+import signal
+import sys
+import threading
+from collections.abc import Callable
+
+GRACE = 1.5
+"""Seconds after which the program ends even if the terminal takes nothing any more; all is saved by then."""
+
+
+def on_signals(leave: Callable[[int, str], None]) -> None:
+    """Calls `leave` with exit status 128 + n on SIGHUP, SIGTERM, SIGINT and SIGQUIT, unless they are ignored."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            loop.add_signal_handler(number, _end, leave, number)
+
+
+def never_stop() -> None:
+    """Lets no terminal stop the program, as ctrl+z does; to be said again once the toolkit has begun."""
+    signal.signal(signal.SIGTSTP, signal.SIG_IGN)
+
+
+def on_lost_terminal(descriptor: int, leave: Callable[[int, str], None]) -> None:
+    """Calls `leave` when the terminal behind the descriptor is gone, also where nobody sends SIGHUP."""
+    loop = asyncio.get_running_loop()
+
+    def wait() -> None:
+        poll = select.poll()
+        poll.register(descriptor, 0)  # no event but the end of it, which is always told
+        poll.poll()
+        if not loop.is_closed():
+            end_anyway(128 + signal.SIGHUP)
+            loop.call_soon_threadsafe(leave, 128 + signal.SIGHUP, "The terminal is gone.")
+
+    if os.isatty(descriptor):
+        threading.Thread(target=wait, name="terminal-watch", daemon=True).start()
+
+
+def _end(leave: Callable[[int, str], None], number: int) -> None:
+    end_anyway(128 + number)
+    leave(128 + number, "")
+
+
+def end_anyway(status: int) -> None:
+    """Ends the program with that status after GRACE seconds, in case writing to the terminal blocks."""
+    timer = threading.Timer(GRACE, os._exit, (status,))
+    timer.daemon = True
+    timer.start()
+
+
+def say(words: str) -> None:
+    """Prints to standard error. Where the terminal is gone, nothing is printed, and the exit status stays as it is."""
+    try:
+        if words:
+            print(words, file=sys.stderr)
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, sys.stderr.fileno())

@@ -1,0 +1,108 @@
+"""Outcomes in words: a test and a sum as the log tells them, in all games. Here is how a hit reads."""
+
+from collections.abc import Mapping
+
+from referee.engine.encounter import Encounter
+from referee.engine.event import Result, Tested
+from referee.engine.number import is_number
+from referee.engine.outcome import TestKind
+from referee.engine.ruleset import Ruleset
+from referee.engine.term import Term, Terms, total
+from referee.words.name import plain, whose
+
+ATTACK, SAVE, CHECK = "attack", "save", "check"
+COMMON: Mapping[str, TestKind] = {
+    ATTACK: TestKind(
+        ATTACK,
+        "{who} attacks {target}",
+        alone="{who} attacks",
+        words={"critical": "critical hit", "success": "hit", "partial": "partial hit", "failure": "miss"},
+        counted=("hit", "{n} hits"),
+    ),
+    SAVE: TestKind(
+        SAVE,
+        "{who} saves against {target}",
+        alone="{who} saves",
+        words={"success": "saved", "partial": "partly saved", "failure": "not saved"},
+        counted=("saved", "{n} saved"),
+    ),
+    CHECK: TestKind(CHECK, "{who} {using}"),
+}
+"""What every game says of these, unless it declares its own words."""
+RESULTS: Mapping[Result, str] = {
+    "critical": "critical success",
+    "success": "success",
+    "partial": "partial success",
+    "failure": "failure",
+    "fumble": "critical failure",
+}
+"""How a test of any other kind is said to have ended."""
+
+
+def outcome(encounter: Encounter, event: Tested, rules: Ruleset | None = None) -> str:
+    """One test in a line: `Ulf attacks Rat 1 with sword: d20 12 + STR 3 = 15 against 14, hit`."""
+    own = (rules.test(event.kind) if rules is not None else None) or TestKind(event.kind)
+    sum_ = _each(event) if event.each else _against(event)
+    parts = (sum_, result(event, own), *(f"{amount.label} {amount.value}" for amount in event.amounts))
+    return f"{_sentence(encounter, event, own)}: {', '.join(part for part in parts if part)}"
+
+
+def result(event: Tested, own: TestKind) -> str:
+    """How a test ended, in the words of its kind, else in the common ones: `hit`, `2 hits`, `parried`."""
+    common = COMMON.get(event.kind, TestKind(event.kind))
+    counted = own.counted if any(own.counted) else common.counted
+    count = event.count or 0
+    text = {**RESULTS, **common.words, **own.words}[event.result]
+    if count and event.result == "success" and any(counted):
+        text = counted[count > 1]
+    dice = sum(len(term.faces) for term in event.terms)
+    return text.format(n=count, rest=max(0, dice - count))
+
+
+def summed(terms: Terms) -> str:
+    """Terms as a sum: `d20 12 + STR 3 = 15`, `2d6 3+5 = 8`; one number alone without its sum."""
+    parts = " + ".join(map(_term, terms))
+    return f"{parts} = {total(terms)}" if len(terms) > 1 or any(map(_all_count, terms)) else parts
+
+
+def _term(term: Term) -> str:
+    """One term: `STR 3`, `d20 12`, `2d6 3+5`, `SETBACK -3-5`; where only some of the dice count `die 5 of 4 5`."""
+    shown = str(term.value)
+    if _all_count(term):
+        shown = "+".join(term.faces) if term.value >= 0 else f"-{'-'.join(term.faces)}"
+    elif len(term.faces) > 1 and all(map(is_number, term.faces)):
+        shown = f"{term.value} of {' '.join(term.faces)}"
+    return f"{term.label} {shown}".strip()
+
+
+def _all_count(term: Term) -> bool:
+    """Are these several dice, and all of them added or taken off?"""
+    return len(term.faces) > 1 and all(map(is_number, term.faces)) and sum(map(int, term.faces)) == abs(term.value)
+
+
+def _sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
+    """Who tested what, against whom and with what."""
+    common = COMMON.get(event.kind, TestKind(event.kind))
+    alone = own.alone or own.sentence or common.alone or common.sentence
+    sentence = (own.sentence or common.sentence) if event.target else alone
+    text = (sentence or f"{{who}}, {plain(event.kind)}").format(
+        who=encounter.name(event.who),
+        whose=whose(encounter, event.who),
+        target=encounter.name(event.target) if event.target else "",
+        using=event.using,
+    )
+    return text if not event.using or "{using}" in sentence else f"{text} with {event.using}"
+
+
+def _each(event: Tested) -> str:
+    """Dice that count each for itself: `3 5 1 against 4+`; dice of several sorts by their names: `red X, black + *`."""
+    thrown = [term for term in event.terms if term.faces]
+    faces = ", ".join(" ".join((*((term.label,) if len(thrown) > 1 else ()), *term.faces)) for term in thrown)
+    return faces if event.against is None else f"{faces} against {event.against}+"
+
+
+def _against(event: Tested) -> str:
+    """The sum, and what it was compared with."""
+    if not event.terms or event.against is None:
+        return summed(event.terms)
+    return f"{summed(event.terms)} against {summed(event.opposing) or event.against}"

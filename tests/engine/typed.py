@@ -1,0 +1,10 @@
+"""Lines typed at a table of the tests, as the app, the shell and transcripts read them."""
+
+from referee.engine.session import Session
+from referee.script.run import run_line
+
+
+def typed(session: Session, *lines: str) -> None:
+    """Does these lines in order; a Problem at the first that cannot be done."""
+    for line in lines:
+        run_line(session, line)

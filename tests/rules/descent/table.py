@@ -1,0 +1,25 @@
+"""A fight of Descent with the table's own dice, and what happened in it."""
+
+from typing import TypeVar
+
+from referee.engine.encounter import Encounter
+from referee.engine.event import Event
+from referee.engine.session import Session
+from referee.engine.step_log import MemoryStepLog
+from referee.rules import registry
+from referee.script.run import run_line
+
+Kind = TypeVar("Kind", bound=Event)
+
+
+def table(*lines: str) -> Session:
+    """A fight to which these lines have led."""
+    session = Session(registry.load("descent"), MemoryStepLog(Encounter(system="descent")))
+    for line in ("dice table", *lines):
+        run_line(session, line)
+    return session
+
+
+def happened(session: Session, kind: type[Kind]) -> list[Kind]:
+    """The events of that type, of all that is done."""
+    return [event for entry in session.entries() for event in entry.events or () if isinstance(event, kind)]

@@ -1,0 +1,62 @@
+"""Whom the verbs of each system can be given first, as the group page offers them."""
+
+import pytest
+
+from referee.engine.answer import Picked
+from referee.engine.encounter import Encounter
+from referee.engine.problem import Refused
+from referee.engine.session import Session
+from referee.engine.step_log import MemoryStepLog
+from referee.engine.verb import Command, Given, Situation
+from referee.rules import registry
+from referee.script.run import run_line
+from referee.ui.controller.action_list import action_targets
+
+BEGUN = {
+    "black_keep": ("add knight Ulf", "add archer Ada", "add rat x2", "engage ulf r1", "next"),
+    "scorched": (
+        "add warden Ysolde",
+        "add guard x2",
+        "add slasher x3",
+        "charge s1 ysolde",
+        "charge s2 g1",
+        "priority cinder",
+        "next",
+    ),
+}
+"""Fights to look at; of the other systems, their sample."""
+
+
+def begun(system: str) -> Session:
+    """A fight of that system, in which nothing is asked."""
+    rules = registry.load(system)
+    session = Session(rules, MemoryStepLog(Encounter(system=system)))
+    for line in BEGUN.get(system, tuple(rules.sample().splitlines())):
+        run_line(session, line)
+    assert not session.questions
+    return session
+
+
+def test_a_verb_is_offered_for_those_who_can_begin_with_it() -> None:
+    session = begun("black_keep")
+    found = action_targets(Situation(session.rules, session.encounter), tuple(session.encounter.figures))
+    assert found["attack"]["ulf"] == ""
+
+
+@pytest.mark.parametrize("system", registry.names())
+def test_what_is_offered_can_be_begun_and_what_is_barred_says_why(system: str) -> None:
+    session = begun(system)
+    encounter, rules = session.encounter, session.rules
+    tags = (*encounter.figures, *encounter.groups)
+    found = action_targets(Situation(rules, encounter), tags)
+    verbs = {verb.name: verb for verb in rules.verbs}
+    for name, there in found.items():
+        for tag, reason in there.items():
+            command = Command(verb=name, given={verbs[name].params[0].name: Picked(tags=(tag,))})
+            if reason:
+                with pytest.raises(Refused) as refused:
+                    session.preview(command)
+                assert str(refused.value) == reason
+            else:
+                question = verbs[name].params[0].ask(Situation(rules, encounter), Given())
+                assert question.accepts(Picked(tags=(tag,))) is None

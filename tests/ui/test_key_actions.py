@@ -1,0 +1,80 @@
+"""Keys, help and hint line are made from one list, and no key means two things."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.engine.override_verbs import system_verbs
+from referee.rules import registry
+from referee.ui.controller.action_list import actions
+from referee.ui.input.key_actions import KeyAction, by_key, hints, hotkeys, shown
+from referee.ui.input.navigation_keys import KEY_ACTIONS
+from referee.ui.screens.figure import FigureSheet
+from referee.ui.screens.help import Help, keys_of
+from referee.ui.screens.history import History
+from referee.ui.screens.map import MapPage
+from referee.ui.screens.map_help import MapHelp
+from referee.ui.screens.page import Page
+from referee.ui.screens.rules import Rules
+from referee.ui.screens.settings import Settings
+from referee.ui.screens.shelf import Shelf
+from tests.ui.table import page, playing, prepare, press, table
+
+PAGES: tuple[type[Page], ...] = (Shelf, FigureSheet, History, Rules, Settings, Help, MapPage, MapHelp)
+
+
+def test_every_command_says_what_it_does() -> None:
+    for command in (*KEY_ACTIONS, *(command for kind in PAGES for command in (*kind.commands, *kind.moves))):
+        assert command.keys and command.help.endswith(".")
+        assert not command.hinted or command.label
+
+
+@pytest.mark.parametrize("commands", [KEY_ACTIONS, *((*kind.commands, *kind.moves) for kind in PAGES)])
+def test_no_key_does_two_things(commands: Sequence[KeyAction[Any]]) -> None:
+    keys = Counter(key for command in commands for key in command.keys)
+    assert [key for key, count in keys.items() if count > 1] == []
+
+
+@pytest.mark.parametrize("system", registry.names())
+def test_every_verb_of_a_menu_has_a_key_of_its_own(system: str) -> None:
+    taken = [key for command in KEY_ACTIONS for key in command.keys]
+    rules = registry.load(system)
+    keys = hotkeys(rules, taken)
+    assert not set(keys) & set(taken)
+    assert [verb.name for verb in keys.values()] == [verb.name for verb in rules.verbs if verb.label]
+
+
+async def test_help_and_hints_and_keys_agree(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        keyboard, hotkeys = table(pilot).keyboard, table(pilot).table.keys.hotkeys
+        assert set(keyboard.commands.values()) == set(KEY_ACTIONS)
+        await press(pilot, "?")
+        helped = page(pilot)
+        assert isinstance(helped, Help)
+        there = {(key, text) for key, text, _ in helped.rows}
+        for command in KEY_ACTIONS:
+            assert (keys_of(command), command.help) in there
+        for key, verb in hotkeys.items():
+            assert (key, f"{verb.label}: {verb.hint}") in there
+        for key, label in hints(KEY_ACTIONS):
+            assert any(shown(command.keys[0]) == key and command.label == label for command in KEY_ACTIONS)
+
+
+async def test_the_actions_pane_lists_commands_by_their_own_keys(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        keyboard = table(pilot).keyboard
+        below = [action for action in actions(table(pilot).table.view) if action.word.startswith(":")]
+        assert {"Next turn", "Damage", "Undo", "Any order"} <= {action.label for action in below}
+        for action in below:
+            assert keyboard.commands[action.word[1:]].menu == action.label
+            assert action.key == action.word[1:]
+
+
+@pytest.mark.parametrize("system", registry.names())
+def test_every_verb_of_a_game_has_the_key_it_wishes_for(system: str) -> None:
+    rules = registry.load(system)
+    granted = hotkeys(rules, [*by_key(KEY_ACTIONS), *"0123456789"])
+    assert {verb.name: key for key, verb in granted.items()} == {v.name: v.hotkey for v in system_verbs(rules)}

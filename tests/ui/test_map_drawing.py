@@ -1,0 +1,115 @@
+"""Plan: all that a board tells can be read from its letters alone, without any colour."""
+
+import pytest
+
+from referee.engine.board import space_of
+from referee.engine.encounter import Encounter
+from referee.engine.session import Session
+from referee.engine.step_log import MemoryStepLog
+from referee.rules import registry
+from referee.script.run import run_line
+from referee.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from referee.ui.map import map_drawing as planned
+from referee.ui.map.line_of_sight import sighting
+from referee.ui.map.map_drawing import CELL, LABEL, STEP, Plan
+
+CRYPT = (
+    "add scout",
+    "add brawler",
+    "add adept",
+    "add ghoul x3",
+    "map 12x8",
+    "place wren c4",
+    "place harl b2",
+    "place oriel a6",
+    "place g1-3 f4 h6 f8",
+    "ground d2",
+    "ground e2 rough",
+    "ground f2 void",
+    "wall g2-h2",
+    "wall h2-i2 door",
+    "wall i2-j2 open",
+    "wall c5-c6",
+    "wall d5-d6 door",
+    "wall e5-e6 open",
+    "next",
+    "< wren",
+    "damage g2 9",
+    "damage oriel 9",
+)
+
+
+def laid() -> Session:
+    """Three heroes and three ghouls on a board that has one of everything; Wren acts, and two have fallen."""
+    session = Session(registry.load("descent"), MemoryStepLog(Encounter(system="descent")))
+    for line in CRYPT:
+        run_line(session, line)
+    return session
+
+
+def text(session: Session, chosen: str, end: str = "", cursor: str = "l1") -> list[str]:
+    """The board in letters, row by row; with a line of sight from the chosen figure, if it ends somewhere."""
+    board = session.encounter.board
+    assert board is not None
+    sight = sighting(session.rules, session.encounter, chosen, space_of(end)) if end else None
+    plan = Plan(session.rules, session.encounter, board, chosen, space_of(cursor), sight)
+    return ["".join(word for word, _ in plan.drawn(row, range(board.width))) for row in plan.rows(True)]
+
+
+def cell(rows: list[str], name: str) -> str:
+    """The letters of a space."""
+    x, y = space_of(name)
+    left = LABEL + 1 + STEP * x
+    return rows[2 * y + 1][left : left + CELL]
+
+
+def east(rows: list[str], name: str) -> str:
+    """The letter at the right of a space."""
+    x, y = space_of(name)
+    return rows[2 * y + 1][LABEL + STEP * (x + 1)]
+
+
+def south(rows: list[str], name: str) -> str:
+    """The letters below a space."""
+    x, y = space_of(name)
+    left = LABEL + 1 + STEP * x
+    return rows[2 * y + 2][left : left + CELL]
+
+
+@pytest.mark.parametrize("signs", [UNICODE, ASCII])
+def test_all_that_a_board_holds_is_told_apart_without_colour(monkeypatch: pytest.MonkeyPatch, signs: Glyphs) -> None:
+    monkeypatch.setattr(planned, "GLYPHS", signs)
+    session = laid()
+    rows = text(session, "harl")
+    assert len({cell(rows, name) for name in ("a1", "d2", "e2", "f2")}) == 4
+    assert len({east(rows, name) for name in ("a2", "g2", "h2", "i2")}) == 4
+    assert len({south(rows, name) for name in ("a5", "c5", "d5", "e5")}) == 4
+    # Whose turn it is, who is chosen, and a foe, each by the sign before the name; the fallen are gone.
+    signed = {cell(rows, "c4"): "wre", cell(rows, "b2"): "har", cell(rows, "f4"): "g1"}
+    assert all(name in there for there, name in signed.items())
+    assert len({there[0] for there in signed}) == 3
+    assert cell(rows, "h6") == cell(rows, "a6") == cell(rows, "a1")
+    assert cell(text(session, "wren"), "c4")[0] == signs.both
+    assert cell(text(session, "wren"), "b2")[0] == " "
+    if signs is ASCII:
+        assert all(row.isascii() for row in rows)
+
+
+@pytest.mark.parametrize("signs", [UNICODE, ASCII])
+def test_the_line_and_what_stops_it_are_seen_without_colour(monkeypatch: pytest.MonkeyPatch, signs: Glyphs) -> None:
+    monkeypatch.setattr(planned, "GLYPHS", signs)
+    session = laid()
+    plain = text(session, "wren")
+    free = text(session, "wren", "e4")
+    assert "*" in cell(free, "d4") and "*" in cell(free, "e4") and "*" not in cell(free, "f4")
+    shot = text(session, "wren", "h4")
+    assert cell(shot, "f4")[0] == "X" and "*" in cell(shot, "e4") and cell(shot, "g4") == cell(plain, "g4")
+    walled = text(session, "wren", "c8")
+    assert "X" in south(walled, "c5") and "*" in cell(walled, "c5") and cell(walled, "c6") == cell(plain, "c6")
+    beside = text(session, "harl", "f2")
+    assert "X" in cell(beside, "d2") and cell(beside, "d2") != cell(plain, "d2")
+    run_line(session, "place harl i5")
+    for stop, start in (("g2", "g2"), ("h2", "h2")):
+        run_line(session, f"place wren {start}")
+        assert east(text(session, "wren", "l2"), stop) == "X" != east(plain, stop)
+    assert east(text(session, "wren", "l2"), "i2") == east(plain, "i2") == "o"

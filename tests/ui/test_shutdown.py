@@ -1,0 +1,66 @@
+"""When the system or the terminal ends the app, all is saved and the terminal is as it was."""
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.store.saves import Saves
+from referee.ui.startup import run
+from tests.ui.table import DUEL, prepare
+from tests.ui.terminal import Terminal
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT])
+def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> None:
+    saves = prepare(tmp_path)
+    terminal = Terminal(str(tmp_path), "fight")
+    try:
+        assert terminal.until("saved")
+        terminal.press("2d1\r")
+        os.kill(terminal.pid, number)
+        assert terminal.ended(2)
+        assert terminal.status == 128 + number
+        assert terminal.raw.rindex(b"\x1b[?1049l") > terminal.raw.rindex(b"\x1b[?1049h")
+        assert b"\x1b[?25h" in terminal.raw
+        assert saves.look("fight").actions == len(DUEL) + 2
+        assert saves.check("fight") == []
+    finally:
+        terminal.close()
+
+
+@pytest.mark.parametrize("deaf", [False, True])
+def test_a_terminal_that_is_gone_ends_it(tmp_path: Path, deaf: bool) -> None:
+    saves = prepare(tmp_path)
+    terminal = Terminal(str(tmp_path), "fight", deaf=deaf)
+    try:
+        assert terminal.until("saved")
+        terminal.press("2d1\r")
+        terminal.hang_up()
+        assert terminal.ended(3)
+        assert terminal.status == 128 + signal.SIGHUP
+        assert saves.look("fight").actions == len(DUEL) + 2
+        assert saves.check("fight") == []
+    finally:
+        terminal.close()
+
+
+def test_without_a_terminal_it_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with open(os.devnull) as nothing:
+        monkeypatch.setattr(sys, "stdin", nothing)
+        assert run(Saves(tmp_path), None) == 2
+    assert "needs a terminal" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("variable", ["TEXTUAL_DRIVER", "TEXTUAL_COLOR_SYSTEM"])
+def test_nonsense_in_a_variable_of_the_toolkit_is_passed_over(tmp_path: Path, variable: str) -> None:
+    prepare(tmp_path)
+    terminal = Terminal(str(tmp_path), "fight", **{variable: "nonsense"})
+    try:
+        assert terminal.until("saved") and b"Traceback" not in terminal.raw
+    finally:
+        terminal.close()

@@ -1,0 +1,93 @@
+"""A Textual whose private parts are unknown costs bytes, and nothing else."""
+
+from pathlib import Path
+
+import pyte
+import pytest
+import textual
+from textual.screen import Screen
+
+from referee.store.saves import Saves
+from referee.ui.drawing.partial_update import PartialCompositor
+from referee.ui.drawing.textual_version import SWITCH, _major, is_known, parser_class
+from tests.ui.table import DUEL, playing, prepare, table
+from tests.ui.terminal import Terminal
+
+NEWER = "import sys; from tests.ui.newer_textual import main; sys.exit(main())"
+DOWN = "\x1b[B"
+KEYS = ("2", "d1\r", ":", "note a line\x17word\r", DOWN, DOWN, "h", "q", "?", "q", "u")
+
+
+@pytest.fixture
+def major() -> object:
+    """The version is read again in the test, and after it."""
+    _major.cache_clear()
+    yield
+    _major.cache_clear()
+
+
+def test_what_is_missing_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(SWITCH, raising=False)
+    assert is_known(Screen(), "_compositor") and not is_known(Screen(), "_compositor", "_gone")
+
+
+@pytest.mark.parametrize("version", ["9.0.0", "7.5.0", "dev"])
+def test_the_private_parts_of_another_version_are_let_alone(
+    monkeypatch: pytest.MonkeyPatch, major: object, version: str
+) -> None:
+    monkeypatch.setattr(textual, "__version__", version, raising=False)
+    assert not is_known(Screen(), "_compositor") and parser_class() is None
+
+
+@pytest.mark.parametrize("switched_off", [False, True])
+async def test_the_switch_turns_partial_updates_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, switched_off: bool
+) -> None:
+    monkeypatch.setenv(SWITCH, "1" if switched_off else "")
+    async with playing(prepare(tmp_path)) as pilot:
+        assert isinstance(table(pilot)._compositor, PartialCompositor) is not switched_off
+
+
+def screens(folder: Path, switch: str) -> tuple[list[list[str]], int]:
+    """The lines of a real terminal after each of KEYS, and the bytes that were sent for DOWN."""
+    prepare(folder)
+    terminal, screen = Terminal(str(folder), "fight", **{SWITCH: switch}), pyte.Screen(100, 30)
+    stream, seen, shown, sent = pyte.ByteStream(screen), 0, [], 0
+    try:
+        assert terminal.until("saved")
+        for keys in KEYS:
+            terminal.press(keys)
+            stream.feed(terminal.raw[seen:].replace(b"\x1b[<u", b"").replace(b"\x1b[>1u", b""))
+            sent += len(terminal.raw) - seen if keys == DOWN else 0
+            seen = len(terminal.raw)
+            shown.append(list(screen.display))
+    finally:
+        terminal.close()
+    return shown, sent
+
+
+def test_the_terminal_shows_the_same_without_private_parts(tmp_path: Path) -> None:
+    sparing, fewer = screens(tmp_path / "sparing", "")
+    public, more = screens(tmp_path / "public", "1")
+    assert sparing == public
+    assert fewer < more
+
+
+def test_it_runs_where_the_private_parts_have_other_names(tmp_path: Path) -> None:
+    saves = prepare(tmp_path)
+    terminal = Terminal(str(tmp_path), "fight", program=NEWER)
+    try:
+        assert terminal.until("saved", 40), terminal.raw[-2000:]
+        terminal.press("2d1\r")
+        terminal.press("\xff")
+        terminal.press(":note typed here\r", 0.5)
+        assert b"typed here" in terminal.raw
+        terminal.press("q", 0.5)
+        terminal.press("q")
+        assert terminal.ended(10) and terminal.status == 0, terminal.raw[-2000:]
+        assert terminal.raw.rindex(b"\x1b[?1049l") > terminal.raw.rindex(b"\x1b[?1049h")
+        assert b"\x1b[?25h" in terminal.raw
+        assert saves.look("fight").actions == len(DUEL) + 3
+        assert Saves(tmp_path).check("fight") == []
+    finally:
+        terminal.close()

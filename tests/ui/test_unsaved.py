@@ -1,0 +1,120 @@
+"""While something is not on the disk, the screen says so, and goes on saying so until it is."""
+
+import errno
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from referee.store.append_file import AppendFile
+from referee.ui.app import RefereeApp
+from referee.ui.screens.shelf import Shelf
+from referee.ui.screens.unsaved import Unsaved
+from tests.ui.table import DUEL, drawn, playing, prepare, press, table
+from tests.ui.terminal import Terminal
+
+
+def full(self: AppendFile) -> None:
+    """What writing a journal does on a full disk."""
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+async def test_a_full_disk_is_told_and_forgotten_when_there_is_room_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("referee.ui.screens.save_timers.RETRY_EVERY", 0.05)
+    saves = prepare(tmp_path)
+
+    async with playing(saves) as pilot:
+        screen = table(pilot)
+        with monkeypatch.context() as broken:
+            broken.setattr(AppendFile, "save", full)
+            await press(pilot, "2", "d", "1", "enter")
+            assert "NOT SAVED: The disk is full" in drawn(pilot)
+            await pilot.pause(0.2)
+            assert "NOT SAVED" in drawn(pilot)
+            await press(pilot, "down")
+            assert "NOT SAVED" in drawn(pilot)
+        await pilot.pause(0.3)
+        assert "NOT SAVED" not in drawn(pilot)
+        now = screen.table.session.encounter
+    async with playing(saves) as pilot:
+        assert table(pilot).table.session.encounter == now
+
+
+async def test_in_peace_nothing_ticks(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        await press(pilot, "2", "d", "1", "enter")
+        await pilot.pause(1.7)
+        timers = [timer for timer in table(pilot)._timers if timer._repeat is None and timer.name != "screen_update"]
+        assert not timers
+
+
+@pytest.mark.parametrize("key", ["k", "d", "w"])
+async def test_leaving_while_something_is_not_saved_is_asked_about(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    saves = prepare(tmp_path / "saves")
+    async with playing(saves) as pilot:
+        assert isinstance(pilot.app, RefereeApp)
+        with monkeypatch.context() as broken:
+            broken.setattr(AppendFile, "save", full)
+            await press(pilot, "2", "d", "1", "enter", "q")
+            assert isinstance(pilot.app.screen, Unsaved)
+            assert "NOT SAVED: The disk is full." in drawn(pilot)
+            await press(pilot, key)
+            if key == "w":
+                assert table(pilot) and "NOT SAVED" in drawn(pilot)
+                return
+            assert isinstance(pilot.app.screen, Shelf)
+            # What is kept is brought back by the shelf already: only the journal could not be written, and now can be.
+            assert ("is saved now" in drawn(pilot)) == (key == "k")
+            assert pilot.app.unsaved == ([] if key == "k" else ["NOT SAVED. The disk is full."])
+    assert len(saves.open("fight")) == len(DUEL) + (2 if key == "k" else 0)
+
+
+async def test_leaving_asks_nothing_once_there_is_room_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    saves = prepare(tmp_path)
+    async with playing(saves) as pilot:
+        with monkeypatch.context() as broken:
+            broken.setattr(AppendFile, "save", full)
+            await press(pilot, "2", "d", "1", "enter")
+        await press(pilot, "q")
+        assert isinstance(pilot.app.screen, Shelf)
+    assert saves.look("fight").actions == len(DUEL) + 2
+
+
+FULL_AT_PLAY = (
+    "import sys; from pathlib import Path; from referee.store.saves import Saves; from referee.ui.startup import run; "
+    "from referee.store import append_file; from referee.store.append_file import AppendFile; "
+    "AppendFile.save = lambda self: (_ for _ in ()).throw(OSError(28, 'full')); "
+    "sys.exit(run(Saves(Path(sys.argv[1])), sys.argv[2]))"
+)
+
+
+@pytest.mark.parametrize("end", ["term", "gone", "ctrl+q"])
+def test_what_is_not_saved_when_the_app_must_end_is_kept_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    saves = prepare(tmp_path / "saves")
+    terminal = Terminal(str(saves.folder), "fight", program=FULL_AT_PLAY)
+    try:
+        assert terminal.until("saved")
+        terminal.press("2d1\r")
+        if end == "term":
+            os.kill(terminal.pid, signal.SIGTERM)
+        elif end == "gone":
+            terminal.hang_up()
+        else:
+            terminal.press("\x11")
+            assert b"keep and leave" in terminal.raw
+            terminal.press("k")
+        assert terminal.ended(3) and terminal.status == 1
+        assert end == "gone" or b"is kept in" in terminal.raw
+    finally:
+        terminal.close()
+    (told,) = saves.bring_back()
+    assert "is saved now" in told and saves.look("fight").actions == len(DUEL) + 2
