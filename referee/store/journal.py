@@ -47,6 +47,8 @@ class Journal:
         self.read_only = lock is None or self._reader.damaged
         self.trouble = ""
         """Why the last act is not saved, in one sentence; it is kept in memory, and written with the next one."""
+        self._act_waits = False
+        """An act is not on the disk yet, and not only a settled encounter, which can be worked out again."""
         self.rescued: Rescued | None = None
         """After `close`: what became of that which the disk did not take; None if all is saved, or was given up."""
         self._lock = lock
@@ -183,12 +185,12 @@ class Journal:
         self._tried = self._reader.lines
         try:
             self._put_due()
-            if self.retry():
+            if self.retry() and not self._reader.file.waits:
                 put_tables(self.folder / SNAPSHOT, self._tables(asks))
                 self._reader.snapped = self._reader.lines, asks
         except (OSError, *UNSOUND):
             return False
-        return not self.trouble
+        return not self._reader.file.waits
 
     def give_up(self) -> None:
         """What is not saved is never to be: nothing is written any more."""
@@ -222,6 +224,7 @@ class Journal:
         body = dumped(fact)
         self._put_due()
         self._add(kind, body, pos, depth, fact if isinstance(fact, Step) else None)
+        self._act_waits = True
         self._save()
 
     def _put_due(self) -> None:
@@ -246,11 +249,11 @@ class Journal:
             self._reader.file.save()
         except OSError as error:
             why = reason(error)
-            self.trouble = f"{why[0].upper()}{why[1:]}."
+            self.trouble = f"{why[0].upper()}{why[1:]}." if self._act_waits else ""
         except (Locked, CannotWrite) as problem:
-            self.trouble = str(problem)
+            self.trouble = str(problem) if self._act_waits else ""
         else:
-            self.trouble = ""
+            self.trouble, self._act_waits = "", False
 
     def _asks(self, told: str) -> str:
         stack = open_commands_at(self, self.position) if self.depth(self.position) else ()

@@ -14,7 +14,7 @@ from referee.store.line import survey
 from referee.store.problem import CannotWrite
 from referee.store.saves import Saves
 from tests.faults.disk import Disk
-from tests.store.acts import SYSTEM, do, hurt, joined, said
+from tests.store.acts import SYSTEM, corrected, do, hurt, joined, play, said
 
 FAULTS = [
     ("pwrite", errno.ENOSPC, False, "disk is full"),
@@ -164,6 +164,30 @@ def test_an_encounter_that_cannot_be_made_leaves_nothing_behind(
     disk.heal()
     assert os.listdir(saves.folder) == ["ambush"]
     saves.create("Other", SYSTEM)
+
+
+def test_where_all_acts_are_saved_a_full_disk_at_rest_is_no_trouble(
+    saves: Saves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal, step_log = both(saves)
+    for each in (journal, step_log):
+        play(each, corrected(1, hurt("ulf", -5)))
+    with monkeypatch.context() as broken:
+        Disk(broken).fail("pwrite", errno.ENOSPC)
+        assert not journal.settle() and journal.trouble == ""
+        assert not journal.settle()
+    for each in (journal, step_log):
+        do(each, hurt("ulf"))
+        play(each, corrected(1, hurt("ulf", -4)))
+    with monkeypatch.context() as broken:
+        Disk(broken).fail("pwrite", errno.ENOSPC)
+        journal.close()
+        assert journal.rescued is None
+    same(saves.open("ambush", read_only=True), step_log)
+    again = saves.open("ambush")
+    same(again, step_log)
+    again.close()
+    assert saves.check("ambush") == []
 
 
 def test_a_file_that_may_not_grow(saves: Saves) -> None:

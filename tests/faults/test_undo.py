@@ -148,9 +148,8 @@ class Tables(RuleBasedStateMachine):
     @rule()
     def left_and_opened(self) -> None:
         """What the disk did not take lies elsewhere, and is brought back."""
-        position = self.journal.position
+        position, trouble = self.journal.position, self.journal.trouble
         self.journal.settle(keys(self.session)[0] if self.session.questions else "")
-        trouble = self.journal.trouble  # also where all acts are saved, and a settled encounter could not be added
         self.journal.close()
         told = [f"What could not be saved of {self.journal.folder.name} the last time is saved now."]
         self._opened(told if trouble else [])
