@@ -121,8 +121,8 @@ def rename(said: Namespace, printer: Printer) -> int:
 def copy(said: Namespace, printer: Printer) -> int:
     """A second one."""
     _no_command(said.new)
-    saves_of(said).copy(said.name, said.new)
-    printer.say(f"{said.new} stands as {said.name} does.")
+    missing = saves_of(said).copy(said.name, said.new)
+    printer.say(*(missing or [f"{said.new} stands as {said.name} does."]))
     return 0
 
 

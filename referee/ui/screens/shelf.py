@@ -190,8 +190,13 @@ class Shelf(Page):
         """Copies or renames the chosen encounter."""
         if self.save is None or not new.strip():
             return
-        act = self.saves.copy if what == "copy" else self.saves.rename
-        self._try(lambda: act(self.save.slug if self.save else "", new), new)
+        slug, missing = self.save.slug, list[str]()
+        if what == "copy":
+            self._try(lambda: missing.extend(self.saves.copy(slug, new)), new)
+        else:
+            self._try(lambda: self.saves.rename(slug, new), new)
+        if missing:
+            self.say(" ".join(missing), is_error=True)
 
     def discard(self, text: str) -> None:
         """Puts the chosen encounter into the trash, if that is what was said."""
