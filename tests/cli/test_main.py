@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli.main import run
+from referee.cli.subcommands import DO
 from referee.cli.usage import COMMANDS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -322,3 +323,7 @@ def test_a_mistake_in_the_rules_is_no_traceback(demo: str, capsys: Captured, mon
 
     monkeypatch.setattr(Session, "command", broken)
     assert "not yours: it awaited the weather" in said(capsys, 1, "do", demo, "next")[1]
+
+
+def test_every_subcommand_is_done_by_something() -> None:
+    assert set(DO) == set(COMMANDS)
