@@ -57,6 +57,11 @@ def playing() -> ArgumentParser:
     how.add_argument(
         "--take-over", action="store_true", help="even if another program has it open; that one saves no more"
     )
+    parser.add_argument(
+        "--shared",
+        action="store_true",
+        help="for guests, as over SSH: map files in the folder of saves only, no suspend",
+    )
     parser.add_argument("--saves", metavar="DIR", help="where encounters are kept (or $REFEREE_SAVES)")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and leave")
     parser.set_defaults(command="play-at-table")

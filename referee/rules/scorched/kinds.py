@@ -45,11 +45,9 @@ PRIORITY = TraitKind(
 )
 
 # ---- tests
-ATTACK = TestKind(
-    "attack", words={"partial": "no hits: it shields", "failure": "equal, no hits"}, counted=("1 hit", "{n} hits")
-)
+ATTACK = TestKind("attack", words={"success": "1 hit", "partial": "no hits: it shields", "failure": "equal, no hits"})
 WOUND = TestKind(
-    "wound", "{who} wounds {target}", words={"failure": "none to save"}, counted=("1 to save", "{n} to save")
+    "wound", "{who} wounds {target}", words={"success": "1 to save", "failure": "none to save"}, plural="{n} to save"
 )
 SAVE = TestKind("save", words={"partial": "{n} saved, {rest} not"})
 FEEL_NO_PAIN = TestKind(
