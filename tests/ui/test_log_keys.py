@@ -67,5 +67,5 @@ def test_a_line_that_does_not_fit_tells_its_sums_in_fewer_letters() -> None:
         "Ulf → Rat 1: d20 14 + STR 5 = 19 vs 13, hit", ("T-3", "T-4", "T-5"), short="Ulf → Rat 1: 14 + 5 = 19"
     )
     (wide,) = texts(drawn_entry(entry, 60))
-    assert wide.startswith("     Ulf → Rat 1: d20 14 + STR 5 = 19 vs 13, hit ") and wide.endswith(" T-3")
+    assert wide.startswith("     Ulf → Rat 1: d20 14 + STR 5 = 19 vs 13, hit ") and wide.endswith(" T-3 T-4")
     assert texts(drawn_entry(entry, 40))[0].startswith("     Ulf → Rat 1: 14 + 5 = 19")

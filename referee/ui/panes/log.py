@@ -46,7 +46,7 @@ class Log(Pane):
         while n >= 0 and len(rows) < room:
             marked = n == self.at
             drawn = [*self._drawn(self.entries[n], width), *(_opened(self.opened, width) if marked else ())]
-            rows = [*(self._marked(row, n, marked) for row in drawn), *rows]
+            rows = [*(self._marked(row, n, marked) for row in drawn[:room]), *rows]
             n -= 1
         rows = rows[-room:] if room > 0 else []
         below = len(self.entries) - 1 - last
