@@ -43,6 +43,7 @@ from referee.engine.kinds import AWAY
 from referee.engine.problem import Moot
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import listed
+from referee.engine.term import total
 from referee.words.arrivals import runs_of
 from referee.words.condition import lasts, named
 from referee.words.name import ARROW, plain, whose
@@ -96,6 +97,8 @@ def remarked(event: Remarked) -> str:
     """A remark, with its sum: `The wall falls: die 4 + ram 1 = 5`."""
     if not event.terms or (len(event.terms) == 1 and event.against is None):
         return event.text
+    if event.against is None and event.text.endswith(f"= {total(event.terms)}"):
+        return event.text  # it says its sum itself
     against = "" if event.against is None else f" vs {event.against}"
     return f"{event.text}: {summed(event.terms)}{against}"
 

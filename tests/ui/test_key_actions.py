@@ -10,7 +10,8 @@ import pytest
 from referee.engine.override_verbs import system_verbs
 from referee.rules import registry
 from referee.ui.controller.action_list import actions
-from referee.ui.input.key_actions import KeyAction, by_key, hints, hotkeys, shown
+from referee.ui.input.key_actions import KeyAction, hints, hotkeys, shown
+from referee.ui.input.keyboard import table_keys
 from referee.ui.input.navigation_keys import KEY_ACTIONS
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.help import Help, keys_of
@@ -76,5 +77,5 @@ async def test_the_actions_pane_lists_commands_by_their_own_keys(tmp_path: Path)
 @pytest.mark.parametrize("system", registry.names())
 def test_every_verb_of_a_game_has_the_key_it_wishes_for(system: str) -> None:
     rules = registry.load(system)
-    granted = hotkeys(rules, [*by_key(KEY_ACTIONS), *"0123456789"])
+    granted = table_keys(rules).hotkeys
     assert {verb.name: key for key, verb in granted.items()} == {v.name: v.hotkey for v in system_verbs(rules)}

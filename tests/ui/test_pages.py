@@ -77,7 +77,7 @@ async def test_a_line_of_the_log_leads_to_its_clause(tmp_path: Path) -> None:
         await press(pilot, "a", "4", "enter", "2", "enter", "1", "enter", "l")
         lines = screen.table.log_lines.lines()
         place = next(n for n, line in enumerate(lines) if "BK-08" in line.cites or "BK-04" in line.cites)
-        await press(pilot, *["up"] * (len(lines) - 1 - place), "enter")
+        await press(pilot, *["up"] * (len(lines) - 1 - place), "r")
         rules = page(pilot)
         assert isinstance(rules, Rules)
         assert rules.found[rules.listing.at].id == lines[place].cites[0]
@@ -114,7 +114,7 @@ async def test_a_roll_of_the_past_is_corrected_in_a_conversation(tmp_path: Path)
         await press(pilot, "ctrl+u", "<6>", "enter")
         assert "then asks: " in drawn(pilot)
         await press(pilot, "<1 1>", "enter")
-        assert "Grave wounds 1 -> 2" in drawn(pilot) and "Enter: it counts" in drawn(pilot)
+        assert "Grave wounds 1 → 2" in drawn(pilot) and "Enter: it counts" in drawn(pilot)
         assert screen.table.session.encounter == before
         await press(pilot, "enter")
         assert screen.table.session.encounter.figures["grave"].tracks["wounds"].now == 2
@@ -161,7 +161,7 @@ async def test_the_history_tells_the_result_and_the_dice(tmp_path: Path) -> None
     async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
         await press(pilot, *STRIKE, "h")
         line = next(line for line in drawn(pilot).splitlines() if " attack " in line)
-        assert "against" in line and "4" in line
+        assert "vs 3+, hit" in line and "4" in line
 
 
 async def test_what_was_begun_and_taken_back_is_not_called_open(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ _KEYS: dict[str, tuple[tuple[str, str], ...]] = {
     "ORDER": (("Enter", "do it"), ("Tab", "complete"), ("↑", "earlier"), ("Esc", "leave it"), ("F1", "help")),
     "WORDS": (("Enter", "answer"), ("Esc", "leave it"), ("F1", "help")),
     "FIND": (("Enter", "choose"), ("Esc", "leave it")),
+    "SEARCH": (("up", "older"), ("down", "newer"), ("Enter", "stay there"), ("Esc", "leave it")),
     "ORDERS": (("Space", "do them"), ("Esc", "drop them")),
 }
 
@@ -84,7 +85,7 @@ def _typing(line: QuestionLine, view: View) -> bool:
     """Is there a line to type on? Not while keys are commands or choose at once."""
     if line.mode == "ANSWER" and view.question is not None:
         return typed_characters(view.question, view.encounter) != frozenset()
-    return line.mode in ("ORDER", "WORDS", "FIND")
+    return line.mode in ("ORDER", "WORDS", "FIND", "SEARCH")
 
 
 def _offers(line: QuestionLine, view: View, typed: str) -> tuple[Offered, ...]:
@@ -127,6 +128,8 @@ def _note(line: QuestionLine, view: View) -> str:
             return line.hint or _EXAMPLES
         case "FIND":
             return line.hint or "The tag or the beginning of the name of a figure"
+        case "SEARCH":
+            return line.hint or "Words of a line of the log; up and down go on"
         case "ORDERS":
             lines = [clean(order, LONGEST_NOTE) for order in line.pasted.splitlines() if order.strip()]
             return f"{len(lines)} orders: {'; '.join(lines)}"

@@ -22,6 +22,8 @@ class Cursor:
         """The pane in which the arrow keys move."""
         self.line: int | None = None
         """The index of the line of the log; None: its last."""
+        self.opened = False
+        """What the line of the log is made of is shown below it."""
         self.action: int | None = None
         """The index of the action; None: no action is marked."""
         self.row_at: int | None = None
@@ -65,6 +67,7 @@ class Cursor:
 
     def follow(self) -> None:
         """The table has changed. One that was taken off can be chosen, but does not stay chosen by that."""
+        self.opened = False
         present = self._at_table()
         if self.chosen not in self._encounter.figures or (self._at_the_table and not present):
             self.chosen = None
@@ -81,6 +84,7 @@ class Cursor:
     def go_to(self, pane: str) -> None:
         """The arrow keys move in that pane; in the initiative on the chosen figure, or where the turn is, or is due."""
         self.pane, self.line, self.action, self.row_at, self.row = pane, None, None, None, None
+        self.opened = False
         if pane == "initiative":
             due = next(iter(self._session.rules.may_act(self._encounter)), None)
             if not any(map(self._to_row_of, (self.chosen, self._encounter.turn, due))):
@@ -95,6 +99,7 @@ class Cursor:
         """So many rows down in the pane; `lines` and `actions`: how many there are in those panes."""
         match self.pane:
             case "log":
+                self.opened = False
                 at = (lines - 1 if self.line is None else self.line) + by
                 self.line = None if at >= lines - 1 else max(0, at)
             case "actions":

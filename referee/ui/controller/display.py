@@ -34,6 +34,9 @@ class Display(Protocol):
     def open_page(self, request: PageRequest) -> None:
         """Opens a page above the table."""
 
+    def copy(self, text: str) -> None:
+        """Puts a text on the clipboard of whoever sits at the terminal."""
+
     def leave(self) -> None:
         """Goes back to the shelf."""
 

@@ -21,6 +21,9 @@ FEWEST = 20
 MOST_LINES, LEFT_LINES = 900, 600
 """Lines that the log may have, and those that are left when it had more."""
 
+_MOST_CLAUSES = 4
+"""Clauses of a line whose text is shown."""
+
 
 @dataclass(frozen=True)
 class Mark:
@@ -124,6 +127,30 @@ class LogLines:
         few = len(self._marks) < FEWEST and (self._marks[0].at if self._marks else self._at) > 0
         if self._at != end or hidden or few:
             self._anew()
+
+    def made_of(self, n: int) -> list[str]:
+        """What the line of that index is made of: the order with its dice, each event, and what its clauses say."""
+        lines, rules = self.lines(), self._session.rules
+        one = lines[n]
+        head = next((lines[at] for at in range(n, -1, -1) if lines[at].head), one)
+        given = head.order or (head.text if head is not one else "")
+        thrown = " (what is marked so the app threw, the rest the table)" if "(app)" in given else ""
+        events = [part.text for part in one.parts if part.text != one.text]
+        clauses = [clause for id in one.cites if (clause := rules.clause(id)) is not None]
+        return [
+            *([f"> {given}{thrown}"] if given else []),
+            *events,
+            *(f"{clause.id} {clause.text}" for clause in clauses[:_MOST_CLAUSES]),
+        ]
+
+    def found(self, words: str, at: int, by: int) -> int | None:
+        """The index of the next line with these words, from that one on, up or down; None if there is none."""
+        lines, wanted = self.lines(), words.lower().split()
+        while 0 <= at < len(lines):
+            if all(word in f"{lines[at].text} {' '.join(lines[at].cites)}".lower() for word in wanted):
+                return at
+            at += by
+        return None
 
     def lines(self) -> list[LogLine]:
         """All lines, with what an open command has done so far."""

@@ -1,7 +1,7 @@
 """The question line: where keys go, what is typed or marked, and what Enter and Space would make of it.
 
 The mode is always shown. KEYS: each key is a command. ANSWER: the keys of `answer_keys` answer what is asked. ORDER,
-WORDS and FIND: keys are typed, and count at Enter. ORDERS: pasted lines wait for Space.
+WORDS, FIND and SEARCH: keys are typed, and count at Enter. ORDERS: pasted lines wait for Space.
 """
 
 from typing import Literal
@@ -13,7 +13,7 @@ from referee.ui.controller.answer_keys import typed_characters
 from referee.ui.controller.text_field import Field
 from referee.ui.controller.view import View
 
-Mode = Literal["KEYS", "ANSWER", "ORDER", "WORDS", "FIND", "ORDERS"]
+Mode = Literal["KEYS", "ANSWER", "ORDER", "WORDS", "FIND", "SEARCH", "ORDERS"]
 
 
 class QuestionLine:

@@ -3,7 +3,7 @@
 import os
 from dataclasses import dataclass
 
-from referee.ascii import in_ascii, only_ascii
+from referee.ascii import in_ascii, only_ascii, spelled_in_ascii
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,10 @@ class Glyphs:
     down: str = "┃"
     corners: str = " ╸╹┛╺━┗┻╻┓┃┫┏┳┣╋"
     """Where walls meet; in place 1 + 2 + 4 + 8 for one that comes from the left, above, the right, below."""
+
+    def spelled(self, text: str) -> str:
+        """The text before it is fitted into a pane: without Unicode, an arrow takes two letters."""
+        return spelled_in_ascii(text) if self.plain else text
 
     def drawable(self, text: str) -> str:
         """The text with nothing in it that this terminal cannot draw."""

@@ -6,9 +6,10 @@ from referee.engine.ledger import System
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.display import TableKeys
 from referee.ui.input.answer_input import AnswerInput
-from referee.ui.input.key_actions import by_key, hotkeys, listed, shown
+from referee.ui.input.key_actions import KeyAction, by_key, hotkeys, listed, shown
 from referee.ui.input.line_input import LineInput
 from referee.ui.input.navigation_keys import KEY_ACTIONS
+from referee.ui.input.play_keys import TableKey
 
 
 class Keyboard:
@@ -40,7 +41,7 @@ class Keyboard:
         table = self.table
         if word == " " and (action := table.action):
             self.do(action.word)
-        elif command := self.commands.get(word):
+        elif command := self._command(word):
             if reason := command.barred(table):
                 table.say(reason, is_error=True)
             else:
@@ -51,6 +52,12 @@ class Keyboard:
             table.choose_number(int(word))
         elif len(word) == 1:
             table.say(f"{shown(word)} is no command here; ? shows what there is.", is_error=True)
+
+    def _command(self, word: str) -> KeyAction[Controller] | None:
+        """The command of that key, in the pane that has the arrow keys."""
+        command = self.commands.get(word)
+        pane = command.only_in if isinstance(command, TableKey) else ""
+        return command if pane in ("", self.table.cursor.pane) else None
 
     def do(self, action: str) -> None:
         """An action of the pane, chosen there; the figures have the arrow keys again."""
@@ -63,4 +70,5 @@ class Keyboard:
 
 def table_keys(rules: System) -> TableKeys:
     """The keys of a table of that system: the screen's own are taken first, and digits choose figures."""
-    return TableKeys(hotkeys(rules, [*by_key(KEY_ACTIONS), *"0123456789"]), listed(KEY_ACTIONS))
+    everywhere = [command for command in KEY_ACTIONS if not command.only_in]
+    return TableKeys(hotkeys(rules, [*by_key(everywhere), *"0123456789"]), listed(KEY_ACTIONS))

@@ -32,11 +32,15 @@ class LineInput:
         line = self.line
         match word:
             case "escape":
+                if line.mode == "SEARCH":
+                    self.table.go_to("log")
                 self._leave(keep=False)
             case _ if line.mode == "ORDERS":
                 self._pasted(word)
             case "enter":
                 self._enter()
+            case "up" | "down" if line.mode == "SEARCH":
+                self.table.search_log(line.order.text, -1 if word == "up" else 1)
             case "tab" if line.mode == "ORDER":
                 self.table.advise(complete=True)
             case "up" | "down" if line.mode == "ORDER":
@@ -45,7 +49,9 @@ class LineInput:
                 line.order.recall(1 if word == "up" else -1)
             case _:
                 taken = line.order.key(event.key, event.character if event.is_printable else None)
-                if taken:
+                if taken and line.mode == "SEARCH":
+                    self.table.search_log(line.order.text)
+                elif taken:
                     self.table.advise()
                 return taken
         return True
@@ -87,6 +93,8 @@ class LineInput:
         match self.line.mode:
             case "ORDER":
                 self._ordered(self.line.order.text)
+            case "SEARCH":
+                self._leave(keep=False)
             case "WORDS":
                 self._answered_in_words(self.line.order.text)
             case _:

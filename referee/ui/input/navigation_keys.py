@@ -37,7 +37,7 @@ class ShowLog(TableKey):
     name = "log"
     keys = ("l",)
     label = "log"
-    help = "The arrows go through the dice log, from its last line on; Enter shows a line's clause; l or Esc goes back."
+    help = "The arrows go through the dice log, from its last line on; Enter opens a line; l or Esc goes back."
 
     def run(self, table: Controller) -> None:
         in_log = table.cursor.pane == "log"
@@ -47,17 +47,58 @@ class ShowLog(TableKey):
         )
 
 
-class ShowClause(TableKey):
+class OpenLine(TableKey):
     keys = ("enter",)
-    help = "On a line of the log, its clause; anywhere else, Enter does nothing."
+    help = "On a line of the log: the order, its dice and who threw them, what each did, its clauses; or hides them."
 
     def barred(self, table: Controller) -> str:
         if table.cursor.pane != "log":
             return "Enter does nothing here: e opens the sheet, letters are actions, : is for orders."
-        return "" if table.clause() else "That line follows from no clause."
+        return "" if table.log_lines.lines() else "The log is empty."
 
     def run(self, table: Controller) -> None:
-        table.open("rules", table.clause())
+        table.cursor.opened = not table.cursor.opened
+        table.show()
+
+
+class SearchLog(TableKey):
+    name = "search"
+    keys = ("/",)
+    label = "search"
+    help = "Searches the log as one types: up and down go to the next line with these words, Esc clears."
+
+    def run(self, table: Controller) -> None:
+        table.go_to("log")
+        table.begin("SEARCH")
+
+
+class CopyLine(TableKey):
+    keys = ("y",)
+    only_in = "log"
+    help = "In the log: copies the line under the cursor to the clipboard of the terminal."
+
+    def run(self, table: Controller) -> None:
+        lines = table.log_lines.lines()
+        at = table.cursor.log_line(len(lines))
+        if at is not None:
+            table.copy(lines[at].text, "this line")
+
+
+class CopyAll(TableKey):
+    name = "copy"
+    keys = ("Y",)
+    only_in = "log"
+    help = "In the log: copies the log as far back as it goes here; :copy elsewhere, how all figures stand."
+
+    def run(self, table: Controller) -> None:
+        from referee.script.looking import looked
+
+        if table.cursor.pane == "log":
+            lines = table.log_lines.lines()
+            text = [(f"R{line.round} " if line.head else "     ") + line.text for line in lines]
+            table.copy("\n".join(text), f"the log, {len(text)} lines")
+        else:
+            table.copy("\n".join(looked(table.session, "status")), "how all stand")
 
 
 class ToFigures(TableKey):
@@ -65,7 +106,11 @@ class ToFigures(TableKey):
     help = "Back to the figures from the log, the actions or the initiative."
 
     def run(self, table: Controller) -> None:
-        table.go_to("roster")
+        if table.cursor.opened:
+            table.cursor.opened = False
+            table.show()
+        else:
+            table.go_to("roster")
 
 
 class Fold(TableKey):
@@ -98,11 +143,11 @@ class ShowRules(TableKey):
     name = "rules"
     keys = ("r",)
     label = "rules"
-    help = "The clauses of the rules, to search."
+    help = "The clauses of the rules, to search; in the log, the clause of the line."
     hinted = True
 
     def run(self, table: Controller) -> None:
-        table.open("rules")
+        table.open("rules", table.clause())
 
 
 class ShowMap(TableKey):
@@ -118,7 +163,7 @@ class ShowMap(TableKey):
 
 class ShowHelp(TableKey):
     name = "keys"
-    keys = ("?", "/", "f1")
+    keys = ("?", "f1")
     label = "help"
     help = "This list."
     hinted = True
@@ -205,7 +250,10 @@ NAVIGATION_KEYS: tuple[TableKey, ...] = (
     ShowHistory(),
     ShowMap(),
     ShowLog(),
-    ShowClause(),
+    OpenLine(),
+    SearchLog(),
+    CopyLine(),
+    CopyAll(),
     ToFigures(),
     ShowHelp(),
     Leave(),

@@ -114,7 +114,9 @@ class EncounterScreen(KeyScreen):
         self.query_one(Initiative).show(view)
         self.query_one(Roster).show(view)
         self.query_one(Actions).show(view)
-        self.query_one(Log).show(lines, self.table.cursor.log_line(len(lines)), view.focus == "log")
+        at = self.table.cursor.log_line(len(lines))
+        opened = self.table.log_lines.made_of(at) if at is not None and self.table.cursor.opened else ()
+        self.query_one(Log).show(lines, at, view.focus == "log", opened)
 
     def _draw_line(self, view: View) -> None:
         wide, high = self.app.size
@@ -144,6 +146,10 @@ class EncounterScreen(KeyScreen):
         page = self.app.screen
         if follow(self.table) and isinstance(page, Page):
             page.follow()
+
+    def copy(self, text: str) -> None:
+        """Puts a text on the clipboard of whoever sits at the terminal."""
+        self.app.copy_to_clipboard(text)
 
     def leave(self) -> None:
         """Back to the shelf."""
