@@ -144,6 +144,8 @@ def _hint(line: QuestionLine, view: View) -> reply.Hint:
             return reply.hint(question, view.encounter, line.order.text) if line.order.text else reply.Hint("")
         case "ORDERS":
             return reply.Hint("Space does them in order, up to the first that fails")
+        case "KEYS" if view.marks:
+            return reply.Hint(f"marked: {_marked(view)}; d + c Del for them, Esc clears")
         case "KEYS" if question is not None:
             return reply.Hint("keys are commands now; F2 goes back to the question")
         case "KEYS":
@@ -178,6 +180,12 @@ def _proposes(line: QuestionLine, view: View) -> bool:
     except Problem:
         return False
     return True
+
+
+def _marked(view: View) -> str:
+    """Those marked, in few words."""
+    names = [f"{view.encounter.name(tag)}{f' {GLYPHS.half}' if half else ''}" for tag, half in view.marks.items()]
+    return ", ".join(names) if len(names) <= 3 else f"{len(names)} figures"
 
 
 def _brief(view: View, tag: str) -> str:

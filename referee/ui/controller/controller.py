@@ -59,6 +59,7 @@ class Controller:
             focus=cursor.pane,
             row_at=cursor.row_at,
             action_at=cursor.action,
+            marks=cursor.marks.now,
             unfolded=cursor.unfolded,
             hotkeys=self.keys.hotkeys,
             always=self.keys.always,

@@ -6,6 +6,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
 from referee.engine.problem import Refused
 from referee.engine.session import Session
+from referee.ui.controller.marks import Marks
 from referee.ui.controller.order_rows import OrderRow, order_rows, row_of, same_row
 from referee.ui.controller.roster_order import numbered_figures, row_order
 
@@ -28,6 +29,7 @@ class Cursor:
         """The index of the row of the order, while the arrow keys move there."""
         self.row: OrderRow | None = None
         """What that row was when the cursor came there: it stays on it when the order changes."""
+        self.marks = Marks()
         self.unfolded = False
         """Those out of the fight have rows of their own in the roster."""
         self._at_the_table = False
@@ -51,11 +53,16 @@ class Cursor:
             self.go_to("roster")
 
     def choose_number(self, number: int) -> None:
-        """Goes to the figure in that row of the roster, from 1. Refused if there are not so many."""
+        """Goes to the figure in that row of the roster, from 1; where some are marked, marks it too.
+
+        Refused if there are not so many.
+        """
         figures = numbered_figures(self._encounter)
         if not 1 <= number <= len(figures):
             raise Refused(f"There is no figure number {number}.")
         self.choose(figures[number - 1].tag)
+        if self.marks:
+            self.marks.press((figures[number - 1].tag,))
 
     def picked(self) -> Picked:
         """The chosen figure as an answer. Refused if none is."""
@@ -63,12 +70,17 @@ class Cursor:
             raise Refused("Choose a figure first: arrows, its number, f to find it, or a click.")
         return Picked(tags=(self.chosen,))
 
+    def meant(self) -> Picked:
+        """Those that an order is for: the marked ones, else the chosen one. Refused if there is none."""
+        return Picked(tags=self.marks.tags) if self.marks else self.picked()
+
     def follow(self) -> None:
         """The table has changed. One that was taken off can be chosen, but does not stay chosen by that."""
         present = self._at_table()
         if self.chosen not in self._encounter.figures or (self._at_the_table and not present):
             self.chosen = None
         self.line, self._at_the_table = None, present
+        self.marks.keep(self._encounter.figures)
         if self.row is not None:
             self._to_row(same_row(order_rows(self._encounter), self.row, self.row_at or 0))
 

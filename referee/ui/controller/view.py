@@ -29,6 +29,8 @@ class View:
     """The pane that the arrow keys move in."""
     row_at: int | None = None
     """The row of the order under the cursor, while the arrow keys move there."""
+    marks: Mapping[Tag, bool] = field(default_factory=dict)
+    """The figures that are marked; True: for half."""
     unfolded: bool = False
     """Those out of the fight have rows of their own in the roster."""
     action_at: int | None = None

@@ -28,6 +28,9 @@ class Glyphs:
     none: str = "–"
     both: str = "»"
     """It is its turn, and it is chosen."""
+    mark: str = "●"
+    half: str = "½"
+    """Marked in the roster, and marked for half of some damage."""
     sides: str = "+▾○="
     """A sign for each side; the second is that of the referee's own."""
     ranks: str = "★◆"
@@ -68,6 +71,8 @@ ASCII = Glyphs(
     caret="_",
     none="-",
     both="}",
+    mark="#",
+    half="%",
     sides="+vo=",
     ranks="*@",
     fallen="x",

@@ -2,6 +2,7 @@
 
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.roster_order import FOLD_KEY, is_out
+from referee.ui.input.figure_keys import FIGURE_KEYS
 from referee.ui.input.play_keys import PLAY_KEYS, TableKey, needs_chosen
 
 
@@ -62,9 +63,10 @@ class ShowClause(TableKey):
 
 class ToFigures(TableKey):
     keys = ("escape",)
-    help = "Back to the figures from the log, the actions or the initiative."
+    help = "Takes all marks off; back to the figures from the log, the actions or the initiative."
 
     def run(self, table: Controller) -> None:
+        table.cursor.marks.clear()
         table.go_to("roster")
 
 
@@ -226,5 +228,5 @@ NAVIGATION_KEYS: tuple[TableKey, ...] = (
     Step("end", "The last.", 100_000),
 )
 
-KEY_ACTIONS = (*PLAY_KEYS, *NAVIGATION_KEYS)
+KEY_ACTIONS = (*PLAY_KEYS, *FIGURE_KEYS, *NAVIGATION_KEYS)
 """All keys of the encounter screen, in the order of its help."""

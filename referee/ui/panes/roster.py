@@ -150,7 +150,11 @@ def _row(view: View, figure: Figure, cells: Cells, grid: _Grid, key: str) -> Lin
     """The row of one figure, the key that chooses it in front."""
     layout, fallen = grid.layout, is_out(view.rules, figure.standing)
     chosen = figure.tag == view.chosen
-    out: list[StyledText] = [(key, "dim" if key.isdigit() else "key"), *_who(view, figure, grid, fallen)]
+    if (half := view.marks.get(figure.tag)) is not None:
+        front = (GLYPHS.half if half else GLYPHS.mark, "mine")
+    else:
+        front = (key, "dim" if key.isdigit() else "key")
+    out: list[StyledText] = [front, *_who(view, figure, grid, fallen)]
     for n, size in layout.columns:
         text, style = cells[n]
         out.append((fit(text, size) + " " * GAP, "dead" if fallen else style))
