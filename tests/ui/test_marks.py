@@ -24,7 +24,7 @@ def marks(pilot: Pilot[None]) -> tuple[str, ...]:
 async def test_damage_to_three_and_half_to_a_fourth_is_one_order_and_one_undo(tmp_path: Path) -> None:
     async with playing(sample(tmp_path, "olde_swords"), size=SIZE) as pilot:
         await press(pilot, "5", "space", "6", "7", "8", "8")
-        assert [text[0] for text in rows(pilot)[4:8]] == ["●", "●", "●", "½"]
+        assert [text[1] for text in rows(pilot)[4:8]] == ["●", "●", "●", "½"]
         await press(pilot, "d", "5")
         assert "damage g1-4 5 half g4" in drawn(pilot)
         await press(pilot, "enter")

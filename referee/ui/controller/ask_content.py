@@ -126,7 +126,7 @@ def _note(line: QuestionLine, view: View) -> str:
         case "ORDER":
             return line.hint or _EXAMPLES
         case "FIND":
-            return line.hint or "The tag or the beginning of the name of a figure"
+            return line.hint or "The number, the tag or the beginning of the name of a figure"
         case "ORDERS":
             lines = [clean(order, LONGEST_NOTE) for order in line.pasted.splitlines() if order.strip()]
             return f"{len(lines)} orders: {'; '.join(lines)}"

@@ -10,7 +10,7 @@ class Find(TableKey):
     name = "find"
     keys = ("f",)
     label = "find"
-    help = "Chooses a figure by its tag or the beginning of its name. The digits choose the first nine figures."
+    help = "Chooses a figure by its number, its tag or the beginning of its name: f12, Enter. To 9 a digit does."
 
     def run(self, table: Controller) -> None:
         table.begin("FIND")

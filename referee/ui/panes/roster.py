@@ -68,7 +68,8 @@ class Roster(Pane):
         count = f"{self.top + 1} to {self.top + len(seen)} of {len(shown.rows)}" if len(seen) < len(shown.rows) else ""
         rows = [self._row(view, grid, figure, keys.get(figure.tag, " ")) for figure in seen]
         if shown.folded:
-            rows.append(_fold_line(shown.folded, width, bool(view.question) and not view.read_only))
+            asked = bool(view.question) and not view.read_only
+            rows.append(_fold_line(shown.folded, width, " " if asked else FOLD_KEY))
         head = self.title("Roster", width, view.focus == "roster", count)
         return [head, _headings(view, grid.layout), *rows]
 
@@ -132,9 +133,9 @@ class Roster(Pane):
 
 
 def row_keys(view: View, figures: Sequence[Figure]) -> Mapping[Tag, str]:
-    """The key of each row: a letter where it answers what is asked, else the digit that chooses it."""
+    """The key of each row: a letter where it answers what is asked, else the number that chooses it."""
     if view.question is None or view.read_only:
-        return {figure.tag: str(n) for n, figure in enumerate(figures[:9], start=1)}
+        return {figure.tag: str(n) for n, figure in enumerate(figures, start=1)}
     keyed = keyed_offers(view.question, view.encounter)
     return {each.offer.word: each.key for each in keyed}
 
@@ -151,9 +152,9 @@ def _row(view: View, figure: Figure, cells: Cells, grid: _Grid, key: str) -> Lin
     layout, fallen = grid.layout, is_out(view.rules, figure.standing)
     chosen = figure.tag == view.chosen
     if (half := view.marks.get(figure.tag)) is not None:
-        front = (GLYPHS.half if half else GLYPHS.mark, "mine")
+        front = (f"{GLYPHS.half if half else GLYPHS.mark:>{grid.layout.keys}}", "mine")
     else:
-        front = (key, "dim" if key.isdigit() else "key")
+        front = (f"{key:>{grid.layout.keys}}", "dim" if key.isdigit() else "key")
     out: list[StyledText] = [front, *_who(view, figure, grid, fallen)]
     for n, size in layout.columns:
         text, style = cells[n]
@@ -184,10 +185,10 @@ def _who(view: View, figure: Figure, grid: _Grid, fallen: bool) -> list[StyledTe
     return [(now, "turn"), (f"{mark.sign}{sign} {tag}{name} ", side)]
 
 
-def _fold_line(hidden: Sequence[Figure], width: int, asked: bool) -> Line:
-    """The line of those that are folded; its key is shown while keys are commands."""
+def _fold_line(hidden: Sequence[Figure], width: int, key: str) -> Line:
+    """The line of those that are folded, with its key."""
     text = cut(f"{GLYPHS.fallen} {fold_text(hidden)}", width - 2)
-    return line((" " if asked else FOLD_KEY, "key"), (f" {text}", "dead"), click_target=_FOLD)
+    return line((key, "key"), (f" {text}", "dead"), click_target=_FOLD)
 
 
 def _nobody(view: View, width: int) -> list[Line]:

@@ -45,6 +45,8 @@ class Needs(NamedTuple):
 class Layout(NamedTuple):
     """Widths in cells."""
 
+    keys: int
+    """The longest number of a row."""
     bars: int
     tags: int
     """0: there is no column of tags."""
@@ -61,7 +63,7 @@ class Layout(NamedTuple):
     @property
     def margin(self) -> int:
         """Cells before the tag, or the name: key, turn or cursor, side, rank, and a blank."""
-        return 4 + self.ranks
+        return self.keys + 3 + self.ranks
 
 
 class _Level(NamedTuple):
@@ -126,7 +128,8 @@ def laid_out(rules: Ruleset, figures: Counter[Needs], width: int) -> Layout:
     """
     names = max(4, min(28 if width >= 80 else 16, max(each.name for each in figures)))
     ranks = int(any(each.rank for each in figures))
-    table = _Columns(rules, figures, width, width - 4 - ranks - names - GAP)
+    keys = len(str(figures.total()))
+    table = _Columns(rules, figures, width, width - keys - 3 - ranks - names - GAP)
     full = 10 if width >= 80 else 5
     every, unlike, unknown = (
         max((each.tag for each in figures if each.tag_says >= least), default=0) for least in (0, 1, 2)
@@ -141,7 +144,7 @@ def laid_out(rules: Ruleset, figures: Counter[Needs], width: int) -> Layout:
             target = taken
             break
     level = target.level
-    return Layout(level.bars, level.tags, level.tags == every, names, ranks, target.columns, target.rest)
+    return Layout(keys, level.bars, level.tags, level.tags == every, names, ranks, target.columns, target.rest)
 
 
 def short_name(name: str, width: int) -> str:
