@@ -59,6 +59,8 @@ class Controller:
             focus=cursor.pane,
             row_at=cursor.row_at,
             action_at=cursor.action,
+            family=cursor.family,
+            folded=cursor.folded,
             marks=cursor.marks.now,
             unfolded=cursor.unfolded,
             hotkeys=self.keys.hotkeys,
@@ -230,6 +232,10 @@ class Controller:
         """Those out of the fight get rows of their own in the roster, or are folded into one line again."""
         self.cursor.unfolded = not self.cursor.unfolded
         self.show()
+
+    def fold_family(self, folds: bool) -> None:
+        """Figures of one sort get one row in the roster, or rows of their own again."""
+        self._move(lambda: self.cursor.fold(folds))
 
     def _move(self, move: Callable[[], None]) -> None:
         pane = self.cursor.pane

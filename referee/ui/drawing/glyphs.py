@@ -31,6 +31,8 @@ class Glyphs:
     mark: str = "●"
     half: str = "½"
     """Marked in the roster, and marked for half of some damage."""
+    folded: str = "→"
+    """Several figures are in this row; it is the key that opens it."""
     sides: str = "+▾○="
     """A sign for each side; the second is that of the referee's own."""
     ranks: str = "★◆"
@@ -73,6 +75,7 @@ ASCII = Glyphs(
     both="}",
     mark="#",
     half="%",
+    folded=">",
     sides="+vo=",
     ranks="*@",
     fallen="x",

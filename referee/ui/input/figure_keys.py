@@ -24,7 +24,7 @@ class Mark(ChangingKey):
         if table.cursor.pane == "initiative":
             _wait_or_return(table)
             return
-        table.cursor.marks.press(table.cursor.picked().tags)
+        table.cursor.marks.press(table.cursor.chosen_ones().tags)
         table.show()
 
 
@@ -52,6 +52,19 @@ class NoteOn(ChangingKey):
 
     def run(self, table: Controller) -> None:
         table.begin("ORDER", f"set {tag_list(table.cursor.meant().tags)} note ")
+
+
+class FoldFamily(TableKey):
+    """Several figures of one sort in one row, or in rows of their own."""
+
+    def __init__(self, key: str, label: str, help: str, folds: bool) -> None:
+        self.keys, self.label, self.help, self.folds = (key,), label, help, folds
+
+    def barred(self, table: Controller) -> str:
+        return "" if table.cursor.pane == "roster" else "The arrows ← and → fold and open rows of the roster (F6)."
+
+    def run(self, table: Controller) -> None:
+        table.fold_family(self.folds)
 
 
 class Reorder(ChangingKey):
@@ -86,7 +99,7 @@ def _to_move(table: Controller) -> tuple[Tag, ...]:
     if cursor.marks:
         return cursor.marks.tags
     row = _row(table)
-    return (row.tag,) if row is not None else (cursor.chosen,) if cursor.chosen else ()
+    return (row.tag,) if row is not None else cursor.chosen_ones().tags if cursor.chosen or cursor.family else ()
 
 
 def _row(table: Controller) -> OrderRow | None:
@@ -105,6 +118,8 @@ FIGURE_KEYS: tuple[TableKey, ...] = (
     Mark(),
     Remove(),
     NoteOn(),
+    FoldFamily("left", "fold", "Puts all figures like the chosen one, or like the marked ones, into one row.", True),
+    FoldFamily("right", "open", "Opens such a row. While it is folded, d + c Space are for all in it.", False),
     Reorder("<", "earlier", "One place up in the order, for the marked figures or the chosen one.", -1),
     Reorder(">", "later", "One place down in the order.", 1),
 )

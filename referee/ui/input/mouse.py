@@ -8,6 +8,7 @@ from referee.ui.controller.controller import Controller
 from referee.ui.input.keyboard import Keyboard
 from referee.ui.input.messages import (
     Clicked,
+    FamilyClicked,
     FigureClicked,
     HintClicked,
     LineClicked,
@@ -32,6 +33,9 @@ class Mouse:
                 self._point_out(tag)
                 table.choose(tag)
                 self._opened(message.again)
+            case FamilyClicked(tag=tag):
+                table.cursor.choose_family(tag)
+                table.fold_family(False)
             case PlaceClicked(number=number):
                 table.go_to_row(number)
                 row = table.cursor.row

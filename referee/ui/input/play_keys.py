@@ -35,15 +35,15 @@ def needs_chosen(table: Controller) -> str:
 
 def needs_somebody(table: Controller) -> str:
     """Why neither any figure is marked nor one chosen; empty if there is."""
-    return "" if table.cursor.marks else needs_chosen(table)
+    return "" if table.cursor.marks or table.cursor.family else needs_chosen(table)
 
 
 def ask_amount(table: Controller, verb: str) -> None:
-    """Asks how much, for the chosen figure; for those marked the whole order is on the line."""
+    """Asks how much, for the chosen figure; for those marked, or folded, the whole order is on the line."""
     marks = table.cursor.marks
-    if marks:
+    if marks or table.cursor.family:
         half = f" half {tag_list(marks.halves)}" if marks.halves else ""
-        table.begin("ORDER", f"{verb} {tag_list(marks.tags)} ", half)
+        table.begin("ORDER", f"{verb} {tag_list(table.cursor.meant().tags)} ", half)
     else:
         table.order(verb, who=table.cursor.picked())
 
