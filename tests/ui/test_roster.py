@@ -9,6 +9,7 @@ from referee.engine.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.saves import Saves
+from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.panes.roster import Roster
 from referee.ui.panes.roster_layout import short_name
 from tests.ui.table import playing, press, table
@@ -141,3 +142,16 @@ async def test_nothing_shifts_when_it_scrolls(tmp_path: Path) -> None:
 def test_a_name_that_is_cut_keeps_its_number() -> None:
     assert short_name("Bandit Archer 12", 12) == "Bandit A… 12"
     assert short_name("Ulf", 5) == "Ulf  "
+
+
+async def test_at_80_columns_the_bar_has_eight_cells_where_there_is_room(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "olde_swords"), size=(80, 24)) as pilot:
+        assert f"{GLYPHS.full * 8} 18/18  16  0/5" in row(pilot, "Mira")
+
+
+async def test_what_was_just_lost_is_shown_until_the_next_act(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "olde_swords"), size=(80, 24)) as pilot:
+        await press(pilot, "1", "d", "9", "enter")
+        assert f"{GLYPHS.full * 4}{GLYPHS.lost * 4} 9/18" in row(pilot, "Mira")
+        await press(pilot, "2", "+", "1", "enter")
+        assert f"{GLYPHS.full * 4}{GLYPHS.gone * 4} 9/18" in row(pilot, "Mira")

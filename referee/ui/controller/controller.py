@@ -16,6 +16,7 @@ from referee.ui.controller.action_list import Action, actions
 from referee.ui.controller.cursor import Cursor
 from referee.ui.controller.display import Display, PageKind, PageRequest, TableKeys
 from referee.ui.controller.log_lines import LogLines
+from referee.ui.controller.losses import Losses
 from referee.ui.controller.order_advice import advice
 from referee.ui.controller.question_line import Mode, QuestionLine
 from referee.ui.controller.view import View
@@ -35,6 +36,7 @@ class Controller:
         self.line = QuestionLine()
         self.log_lines = LogLines(session)
         self.cursor = Cursor(session)
+        self._losses = Losses(session)
         self._display = display
         self.player = journal.player() if journal.read_only else ""
         """The program that plays it, where it is open for reading; empty if none does."""
@@ -59,6 +61,7 @@ class Controller:
             focus=cursor.pane,
             row_at=cursor.row_at,
             action_at=cursor.action,
+            lost=self._losses.now,
             family=cursor.family,
             folded=cursor.folded,
             marks=cursor.marks.now,
@@ -123,6 +126,7 @@ class Controller:
             return False
         self.log_lines.follow()
         self.cursor.follow()
+        self._losses.follow()
         self._asked = 0
         self.show()
         self._display.acted()

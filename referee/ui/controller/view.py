@@ -30,6 +30,8 @@ class View:
     """The pane that the arrow keys move in."""
     row_at: int | None = None
     """The row of the order under the cursor, while the arrow keys move there."""
+    lost: Mapping[Tag, int] = field(default_factory=dict)
+    """How much of its health each figure lost in the last act."""
     family: Family | None = None
     """The folded family under the cursor, instead of a figure."""
     folded: frozenset[Family] = frozenset()

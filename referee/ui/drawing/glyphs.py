@@ -17,6 +17,10 @@ class Glyphs:
     done: str = "✓"
     full: str = "▇"
     gone: str = "░"
+    lost: str = "▒"
+    """Of what is gone, the part that went just now."""
+    extra: str = "▓"
+    """Points beside a track, which are lost before it."""
     rule: str = "─"
     wall: str = "│"
     more: str = "…"
@@ -63,6 +67,8 @@ ASCII = Glyphs(
     done="+",
     full="#",
     gone=".",
+    lost="-",
+    extra="+",
     rule="-",
     wall="|",
     more="~",

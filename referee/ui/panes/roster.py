@@ -61,7 +61,7 @@ class Roster(Pane):
         super().__init__(id=id)
         self._grid: _Grid | None = None
         self._needs: dict[str, tuple[Figure, Needs]] = {}
-        self._cells: dict[str, tuple[Figure, int, Cells]] = {}
+        self._cells: dict[str, tuple[Figure, tuple[Layout, int], Cells]] = {}
 
     def show(self, view: View) -> None:
         """The table as it is now; whoever is chosen comes into view. It does not follow the turn, which would jump."""
@@ -124,15 +124,17 @@ class Roster(Pane):
         if row.family is not None:
             return _family_row(view, row.family, row.figures, grid)
         figure = row.figures[0]
-        return _row(view, figure, self._row_cells(view, figure, grid.layout.bars), grid, key)
+        return _row(view, figure, self._row_cells(view, figure, grid.layout), grid, key)
 
-    def _row_cells(self, view: View, figure: Figure, bars: int) -> Cells:
+    def _row_cells(self, view: View, figure: Figure, layout: Layout) -> Cells:
         """The cells of a figure; made anew only when it is another value."""
+        drawn = layout, view.lost.get(figure.tag, 0)
         known = self._cells.get(figure.tag)
-        if known is not None and known[0] is figure and known[1] == bars:
+        if known is not None and known[0] is figure and known[1] == drawn:
             return known[2]
-        made = tuple(cell(view.rules, figure, column, bars) for column in view.rules.columns)
-        self._cells[figure.tag] = (figure, bars, made)
+        columns = zip(view.rules.columns, layout.bars, strict=True)
+        made = tuple(cell(view.rules, figure, column, bar, drawn[1]) for column, bar in columns)
+        self._cells[figure.tag] = (figure, drawn, made)
         return made
 
     def scrolled(self, by: int) -> None:
