@@ -135,7 +135,7 @@ async def test_targets_are_told_with_what_is_left_to_them_and_the_nearest_comes_
     async with playing(sample(tmp_path, "descent", *lines), size=(120, 40)) as pilot:
         await press(pilot, "a")
         text = drawn(pilot)
-        words = ["e Ghoul 2 1/4 tokens, armor 1, adjacent", "h Master dread 1 0/9 tokens, armor 4, 2 spaces off"]
+        words = ["e Ghoul 2 1/4 tokens, armor 1, adjacent", "h Master dread 1 0/9 tokens, armor 4, 3 spaces off"]
         words += ["d Ghoul 1 0/4 tokens, armor 1, 7 spaces off"]
         assert [word in text for word in words] == [True] * 3
         assert sorted(words, key=text.index) == words

@@ -47,7 +47,7 @@ async def test_at_80_columns_both_conditions_are_there_with_their_time(tmp_path:
 
 async def test_on_the_sheet_a_condition_is_whole(tmp_path: Path) -> None:
     async with playing(sample(tmp_path, "olde_swords", "condition mira frightened end gruk"), size=(80, 24)) as pilot:
-        await press(pilot, "1", "e", "end")
+        await press(pilot, "1", "e")
         text = "\n".join(
             pane.render_line(y).text for pane in pilot.app.screen.query("Listing") for y in range(pane.size.height)
         )
