@@ -17,14 +17,14 @@ COMMON: Mapping[str, TestKind] = {
         "{who} attacks {target}",
         alone="{who} attacks",
         words={"critical": "critical hit", "success": "hit", "partial": "partial hit", "failure": "miss"},
-        counted=("hit", "{n} hits"),
+        plural="{n} hits",
     ),
     SAVE: TestKind(
         SAVE,
         "{who} saves against {target}",
         alone="{who} saves",
         words={"success": "saved", "partial": "partly saved", "failure": "not saved"},
-        counted=("saved", "{n} saved"),
+        plural="{n} saved",
     ),
     CHECK: TestKind(CHECK, "{who} {using}"),
 }
@@ -50,11 +50,11 @@ def outcome(encounter: Encounter, event: Tested, rules: Ruleset | None = None) -
 def result(event: Tested, own: TestKind) -> str:
     """How a test ended, in the words of its kind, else in the common ones: `hit`, `2 hits`, `parried`."""
     common = COMMON.get(event.kind, TestKind(event.kind))
-    counted = own.counted if any(own.counted) else common.counted
+    plural = own.plural or common.plural
     count = event.count or 0
     text = {**RESULTS, **common.words, **own.words}[event.result]
-    if count and event.result == "success" and any(counted):
-        text = counted[count > 1]
+    if count > 1 and event.result == "success" and plural:
+        text = plural
     dice = sum(len(term.faces) for term in event.terms)
     return text.format(n=count, rest=max(0, dice - count))
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli.main import run
+from referee.cli.subcommands import DO
 from referee.cli.usage import COMMANDS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -153,7 +154,8 @@ def test_dice_and_rules(capsys: Captured) -> None:
     assert out == "2d1+3: 1 1 = 5\n"
     said(capsys, 1, "roll", "2x6")
     assert "black_keep" in said(capsys, 0, "systems")[0]
-    assert {"name", "title", "blurb"} == set(json.loads(said(capsys, 0, "systems", "--json")[0])[0])
+    (first, *_) = json.loads(said(capsys, 0, "systems", "--json")[0])
+    assert set(first) == {"name", "title", "blurb", "where", "playable"}
     every = said(capsys, 0, "clauses", "black_keep")[0].splitlines()
     some = said(capsys, 0, "clauses", "black_keep", "SAVE", "wound")[0].splitlines()
     assert 0 < len(some) < len(every) and all("save" in line.lower() for line in some)
@@ -321,3 +323,7 @@ def test_a_mistake_in_the_rules_is_no_traceback(demo: str, capsys: Captured, mon
 
     monkeypatch.setattr(Session, "command", broken)
     assert "not yours: it awaited the weather" in said(capsys, 1, "do", demo, "next")[1]
+
+
+def test_every_subcommand_is_done_by_something() -> None:
+    assert set(DO) == set(COMMANDS)

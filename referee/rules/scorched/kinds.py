@@ -29,11 +29,9 @@ SUPPORTS = TraitKind("supports", "", "", "the friends that `support` has named f
 PRIORITY = TraitKind("priority", "", "", "the side with priority this round")
 
 # ---- tests
-ATTACK = TestKind(
-    "attack", words={"partial": "no hits: it shields", "failure": "equal, no hits"}, counted=("1 hit", "{n} hits")
-)
+ATTACK = TestKind("attack", words={"success": "1 hit", "partial": "no hits: it shields", "failure": "equal, no hits"})
 WOUND = TestKind(
-    "wound", "{who} wounds {target}", words={"failure": "none to save"}, counted=("1 to save", "{n} to save")
+    "wound", "{who} wounds {target}", words={"success": "1 to save", "failure": "none to save"}, plural="{n} to save"
 )
 SAVE = TestKind("save", words={"partial": "{n} saved, {rest} not"})
 FEEL_NO_PAIN = TestKind(

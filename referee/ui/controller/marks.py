@@ -37,6 +37,10 @@ class Marks:
         """Those marked for half."""
         return tuple(tag for tag, half in self._half.items() if half)
 
+    def are_in(self, order: str) -> bool:
+        """Is a typed order for all of them?"""
+        return bool(self) and not {tag_list(self.tags), ",".join(self.tags)}.isdisjoint(order.split())
+
     def press(self, tags: Iterable[Tag]) -> None:
         """Marks these whole; if all are, for half; if all are so, takes their marks off."""
         pressed = tuple(tags)

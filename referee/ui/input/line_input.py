@@ -8,7 +8,6 @@ from referee.engine.question import Text
 from referee.engine.tags import find
 from referee.ui.controller.answer_keys import is_choice
 from referee.ui.controller.controller import Controller
-from referee.ui.controller.marks import tag_list
 from referee.ui.controller.order_advice import found
 from referee.ui.input.answer_input import AnswerInput
 from referee.ui.input.key_actions import by_name
@@ -116,8 +115,8 @@ class LineInput:
             else:
                 mine.run(self.table)
         elif self.table.do_line(text):
-            if (marks := self.table.cursor.marks) and tag_list(marks.tags) in text.split():
-                marks.clear()
+            if self.table.cursor.marks.are_in(text):
+                self.table.cursor.marks.clear()
             self._leave()
             self.table.show()
 
