@@ -64,7 +64,7 @@ class FoldFamily(TableKey):
         return "" if table.cursor.pane == "roster" else "The arrows ← and → fold and open rows of the roster (F6)."
 
     def run(self, table: Controller) -> None:
-        table.fold_family(self.folds)
+        table.point(lambda: table.cursor.fold(self.folds))
 
 
 class Reorder(ChangingKey):

@@ -35,7 +35,7 @@ class Mouse:
                 self._opened(message.again)
             case FamilyClicked(tag=tag):
                 table.cursor.choose_family(tag)
-                table.fold_family(False)
+                table.point(lambda: table.cursor.fold(False))
             case PlaceClicked(number=number):
                 table.go_to_row(number)
                 row = table.cursor.row

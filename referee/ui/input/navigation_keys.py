@@ -82,7 +82,8 @@ class Fold(TableKey):
         return "" if out else "Nobody is out of the fight."
 
     def run(self, table: Controller) -> None:
-        table.fold()
+        table.cursor.unfolded = not table.cursor.unfolded
+        table.show()
 
 
 class ShowHistory(TableKey):
