@@ -10,6 +10,7 @@ from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
 from referee.engine.number import is_number, short
 from referee.engine.problem import DoesNotFit, NotUnderstood
+from referee.engine.reach import distance
 from referee.engine.tags import find, find_many, listed, printed_number
 from referee.text import LONGEST_NOTE, clean
 
@@ -157,6 +158,8 @@ class Pick(Question[Picked]):
     """Those that cannot be picked now, each with its reason; they need not be in `among`."""
     beside: Mapping[Tag, str] = field(default_factory=dict)
     """What is worth knowing of some of them when they are picked."""
+    near: Tag | None = None
+    """Who acts on them: where the board knows how far they are from it, the nearest are offered first."""
     default: Tag | None = None
     """What Enter takes; `nobody` only where that is a plain fact, for who gives up an attack or a right says so."""
 
@@ -198,11 +201,22 @@ class Pick(Question[Picked]):
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         tags = dict.fromkeys((*(tag for tag in self.among if tag not in self.barred), *self.barred))
-        return tuple(self._offer(encounter, tag) for tag in tags)
+        away = {tag: self._away(encounter, tag) for tag in tags}
+        farthest = max((far for far in away.values() if far is not None), default=0)
+        order = sorted(tags, key=lambda tag: (tag in self.barred, farthest + 1 if (far := away[tag]) is None else far))
+        return tuple(self._offer(encounter, tag, away[tag]) for tag in order)
 
-    def _offer(self, encounter: Encounter, tag: Tag) -> Offer:
-        told = f", {self.beside[tag]}" if tag in self.beside else ""
-        return Offer(tag, encounter.name(tag) + told, self.barred.get(tag, ""), printed_number(encounter, tag))
+    def _away(self, encounter: Encounter, tag: Tag) -> int | None:
+        """How many spaces one that may be picked is away, where the board knows it."""
+        board = encounter.board
+        if board is None or self.near is None or tag == self.near:
+            return None
+        return distance(board.spaces(self.near), board.spaces(tag))
+
+    def _offer(self, encounter: Encounter, tag: Tag, away: int | None) -> Offer:
+        far = "" if away is None else "adjacent" if away <= 1 else f"{away} spaces off"
+        told = ", ".join(filter(None, (encounter.name(tag), self.beside.get(tag, ""), far)))
+        return Offer(tag, told, self.barred.get(tag, ""), printed_number(encounter, tag))
 
     def expected(self, encounter: Encounter) -> str:
         return f"{self._how_many()} of {listed(self.among)}" + (", or - for nobody," if self.least == 0 else "")

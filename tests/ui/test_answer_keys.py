@@ -99,14 +99,14 @@ def test_cards_that_are_drawn_have_capitals_as_dice_have() -> None:
 
 
 def test_space_proposes_a_default_or_a_figure_but_gives_nothing_up() -> None:
-    assert proposed_offer(Pick(key="p", prompt="?", among=("r1", "r2"))) == "r1"
-    assert proposed_offer(Pick(key="p", prompt="?", among=("r1", "r2"), barred={"r1": "too far"})) == "r2"
-    assert proposed_offer(Pick(key="p", prompt="?", among=("r1", "r2"), default="r2")) == "r2"
+    assert proposed_offer(Pick(key="p", prompt="?", among=("r1", "r2")), FOUR) == "r1"
+    assert proposed_offer(Pick(key="p", prompt="?", among=("r1", "r2"), barred={"r1": "too far"}), FOUR) == "r2"
+    assert proposed_offer(Pick(key="p", prompt="?", among=("r1", "r2"), default="r2"), FOUR) == "r2"
     assert proposal(Pick(key="p", prompt="?", among=("r1", "r2"), most=2), FOUR, "", ("r2",)).answer == Picked(
         tags=("r2",)
     )
     for question in (Pick(key="p", prompt="?", among=("r1",), least=0), Confirm(key="c", prompt="?"), WEAPONS):
-        assert proposed_offer(question) == ""
+        assert proposed_offer(question, FOUR) == ""
         with pytest.raises(NotUnderstood, match="Nothing is proposed"):
             proposal(question, FOUR)
 
@@ -131,8 +131,8 @@ def test_what_gives_something_up_is_never_a_letter() -> None:
 
 def test_the_chosen_figure_is_proposed_where_it_may_be_picked() -> None:
     whom = Pick(key="p", prompt="?", among=("r1", "r2"))
-    assert proposed_offer(whom, chosen="r2") == "r2" and proposed_offer(whom, chosen="ulf") == "r1"
-    assert proposed_offer(whom, "r1", "r2") == "r1"
+    assert proposed_offer(whom, FOUR, chosen="r2") == "r2" and proposed_offer(whom, FOUR, chosen="ulf") == "r1"
+    assert proposed_offer(whom, FOUR, "r1", "r2") == "r1"
 
 
 def test_the_number_that_is_printed_on_a_card_takes_it_at_enter() -> None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from referee.ui.screens.correction import Correction
 from referee.ui.screens.figure import FigureSheet
@@ -29,13 +30,20 @@ async def test_everything_about_a_figure_can_be_changed(tmp_path: Path) -> None:
         assert screen.table.session.encounter.figures["grave"].tracks["wounds"].most == 2
 
 
+def line_of(pilot: Pilot[None], name: str) -> int:
+    """The index of that line of the sheet."""
+    sheet = page(pilot)
+    assert isinstance(sheet, FigureSheet)
+    return next(n for n, row in enumerate(sheet.rows) if row.name == name)
+
+
 async def test_conditions_are_put_on_and_lifted_on_the_sheet(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, "2", "e", "c", "<cursed 2>", "enter")
         there = screen.table.session.encounter.figures["grave"].conditions
         assert [condition.kind for condition in there] == ["cursed"]
-        await press(pilot, "end")
+        await press(pilot, *["down"] * line_of(pilot, "condition"))
         assert "cursed" in drawn(pilot) and "turns" in drawn(pilot)
         await press(pilot, "x")
         assert not screen.table.session.encounter.figures["grave"].conditions
@@ -43,11 +51,13 @@ async def test_conditions_are_put_on_and_lifted_on_the_sheet(tmp_path: Path) -> 
 
 async def test_a_line_says_how_it_is_changed_and_not_by_its_colour(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
-        await press(pilot, "2", "e", "end", "e")
+        await press(pilot, "2", "e")
+        at = line_of(pilot, "conditions")
+        await press(pilot, *["down"] * at, "e")
         assert page(pilot).said == "Press c for a condition."
         sheet = page(pilot)
         assert isinstance(sheet, FigureSheet)
-        sheet.rows[-1] = replace(sheet.rows[-1], empty=False)
+        sheet.rows[at] = replace(sheet.rows[at], empty=False)
         await press(pilot, "e")
         assert page(pilot).said == "That is changed by the actions of the game."
 

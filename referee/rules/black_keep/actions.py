@@ -8,7 +8,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Pick
 from referee.engine.verb import Given, Param, Situation, Verb
-from referee.rules.black_keep.attack import answer_in_fight, strike
+from referee.rules.black_keep.attack import answer_in_fight, needs_beside, strike
 from referee.rules.black_keep.conditions import allowed_targets, spend_attack
 from referee.rules.black_keep.fights import foes, is_duel, join_fight, leave_fight, open_fight, settle_fights
 from referee.rules.black_keep.kinds import FIGHT, FIGHTING
@@ -131,7 +131,9 @@ def _default_attacker(table: Situation, given: Given) -> Answer | None:
 def _ask_target(table: Situation, given: Given) -> Pick:
     who = given.one("who")
     among, barred = allowed_targets(table.encounter, who, foes(table.encounter, who))
-    return Pick(key="target", prompt=f"{table.encounter.name(who)} attacks whom?", among=among, barred=barred)
+    beside = needs_beside(table.encounter, who, among)
+    prompt = f"{table.encounter.name(who)} attacks whom?"
+    return Pick(key="target", prompt=prompt, among=among, barred=barred, beside=beside, near=who)
 
 
 def _ask_leaver(table: Situation, given: Given) -> Pick:

@@ -177,7 +177,15 @@ def _ask_targets(table: Situation, given: Given) -> Pick:
     turn = table.encounter.turn or ""
     aim = enemies(table.rules, table.encounter, turn)
     name = table.encounter.name(turn)
-    return Pick(key="targets", prompt=f"{name} attacks whom?", among=aim.free, barred=aim.barred, most=MOST_FIGURES)
+    return Pick(
+        key="targets",
+        prompt=f"{name} attacks whom?",
+        among=aim.free,
+        barred=aim.barred,
+        beside=aim.beside,
+        near=turn,
+        most=MOST_FIGURES,
+    )
 
 
 def _ask_value(table: Situation, given: Given) -> Amount:

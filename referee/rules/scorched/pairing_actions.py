@@ -10,7 +10,7 @@ from referee.rules.scorched import combats
 from referee.rules.scorched.conditions import SHIELD, SHIELDING, declare
 from referee.rules.scorched.contact import contacts, engaged, foes_touched
 from referee.rules.scorched.effective_stats import stats_in_combat, stats_with_weapons
-from referee.rules.scorched.kinds import COMBAT
+from referee.rules.scorched.kinds import COMBAT, SV, WS
 from referee.rules.scorched.pairing import is_fought, may_join, may_support, unfought
 
 
@@ -62,7 +62,9 @@ def _ask_opponent(table: Situation, given: Given) -> Pick:
     others = [t for t in encounter.figures if t not in touched and t != who]
     barred |= {t: f"{encounter.name(who)} and {encounter.name(t)} are not engaged [SC-02]." for t in others}
     among = tuple(tag for tag in touched if tag not in barred)
-    return Pick(key="target", prompt=f"{encounter.name(who)} against whom?", among=among, barred=barred)
+    beside = {tag: f"Ws {WS.of(encounter, tag)}, Sv {SV.of(encounter, tag) or 'none'}" for tag in among}
+    prompt = f"{encounter.name(who)} against whom?"
+    return Pick(key="target", prompt=prompt, among=among, barred=barred, beside=beside, near=who)
 
 
 def _ask_assigned(table: Situation, given: Given) -> Pick:

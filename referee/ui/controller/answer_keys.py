@@ -24,6 +24,8 @@ _NOTHING = (_NOBODY, "none", "pass", "skip")
 """Words of offers that give something up. Their key is no letter, which might have been meant for something else."""
 NOBODY = "-"
 """The key that picks nobody, or none."""
+BARRED_KEY = "."
+"""The key that shows what cannot be chosen, with the reasons, or folds it again."""
 DICE = frozenset(digits + ascii_uppercase + "+*=,/ ")
 """Characters of typed dice: faces, capitals for symbols and cards, `=` before a sum, and what parts dice and pools."""
 NUMBERS = frozenset(digits)

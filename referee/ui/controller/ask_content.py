@@ -4,18 +4,19 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
+from referee.engine.bearer import Figure
 from referee.engine.numbers import Numbers
 from referee.engine.problem import Problem
 from referee.engine.question import Offer, Pick
 from referee.engine.throw import Draw, Roll
 from referee.text import LONGEST_NOTE, clean
 from referee.ui.controller import reply
-from referee.ui.controller.answer_keys import is_choice, takes_words, typed_characters
+from referee.ui.controller.answer_keys import BARRED_KEY, is_choice, takes_words, typed_characters
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.view import View
 from referee.ui.drawing import dice_lines
 from referee.ui.drawing.ask_view import AskView
-from referee.ui.drawing.cells import vital
+from referee.ui.drawing.cells import marks, vital
 from referee.ui.drawing.dice_lines import Dice, dice_of
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.offer_lines import Offered, lines_for
@@ -91,18 +92,25 @@ def _typing(line: QuestionLine, view: View) -> bool:
 def _offers(line: QuestionLine, view: View, typed: str) -> tuple[Offered, ...]:
     if view.question is None or line.mode not in ("ANSWER", "KEYS", "WORDS"):
         return ()
-    names = isinstance(view.question, Pick | Draw)
     keyed = reply.offers(view.question, view.encounter, "" if line.answer.stale else typed)
-    return tuple(
-        Offered(key, _read(offer, names), offer.barred, offer.word, offer.word in line.picked) for key, offer in keyed
-    )
+    barred = [each.offer for each in keyed if each.offer.barred]
+    folds = len(barred) < len(keyed) and len(barred) > 0 and not line.unfolded
+    shown = [each for each in keyed if not (folds and each.offer.barred)]
+    offered = [
+        Offered(key, _read(view, offer), offer.barred, offer.word, offer.word in line.picked) for key, offer in shown
+    ]
+    if folds:
+        offered.append(
+            Offered(BARRED_KEY, f"{GLYPHS.more} {len(barred)} cannot be chosen", "", BARRED_KEY, is_note=True)
+        )
+    return tuple(offered)
 
 
 def _at(line: QuestionLine, view: View) -> int:
     """Which of the offers Space takes; -1: none."""
     if view.question is None or line.picked:
         return -1
-    word = reply.proposed_offer(view.question, line.marked, view.chosen)
+    word = reply.proposed_offer(view.question, view.encounter, line.marked, view.chosen)
     words = [keyed.offer.word for keyed in reply.offers(view.question, view.encounter)]
     return words.index(word) if word in words else -1
 
@@ -127,7 +135,7 @@ def _note(line: QuestionLine, view: View) -> str:
         case "ORDER":
             return line.hint or _EXAMPLES
         case "FIND":
-            return line.hint or "The tag or the beginning of the name of a figure"
+            return line.hint or "The number, the tag or the beginning of the name of a figure"
         case "SEARCH":
             return line.hint or "Words of a line of the log; up and down go on"
         case "ORDERS":
@@ -147,6 +155,8 @@ def _hint(line: QuestionLine, view: View) -> reply.Hint:
             return reply.hint(question, view.encounter, line.order.text) if line.order.text else reply.Hint("")
         case "ORDERS":
             return reply.Hint("Space does them in order, up to the first that fails")
+        case "KEYS" if view.marks:
+            return reply.Hint(f"marked: {_marked(view)}; d + c Del for them, Esc clears")
         case "KEYS" if question is not None:
             return reply.Hint("keys are commands now; F2 goes back to the question")
         case "KEYS":
@@ -183,6 +193,12 @@ def _proposes(line: QuestionLine, view: View) -> bool:
     return True
 
 
+def _marked(view: View) -> str:
+    """Those marked, in few words."""
+    names = [f"{view.encounter.name(tag)}{f' {GLYPHS.half}' if half else ''}" for tag, half in view.marks.items()]
+    return ", ".join(names) if len(names) <= 3 else f"{len(names)} figures"
+
+
 def _brief(view: View, tag: str) -> str:
     """A figure in a few words, for when its row is out of view."""
     figure = view.encounter.figures.get(tag)
@@ -190,11 +206,21 @@ def _brief(view: View, tag: str) -> str:
     return f"{cut(view.encounter.name(tag), 24)} ({tag}){fares}"
 
 
-def _read(offer: Offer, names: bool) -> str:
-    """An offer as it reads: a figure by name and tag, an option by its word and what it means."""
-    if not offer.label or offer.label.lower() == offer.word:
+def _read(view: View, offer: Offer) -> str:
+    """An offer as it reads: a figure by its name and what is left to it, an option by its word and what it means."""
+    figure = view.encounter.figures.get(offer.word)
+    if figure is not None and isinstance(view.question, Pick):
+        name, _, told = offer.label.partition(", ")
+        return ", ".join(filter(None, (f"{name} {vital(view.rules, figure, 0)[0]}", told, _lying(figure))))
+    if isinstance(view.question, Pick | Draw) or not offer.label or offer.label.lower() == offer.word:
         return offer.label or offer.word
-    return f"{offer.label} ({offer.word})" if names else f"{offer.word}: {offer.label}"
+    return f"{offer.word}: {offer.label}"
+
+
+def _lying(figure: Figure) -> str:
+    """The condition of a figure that ends first, and how many more there are."""
+    lying = marks(figure)
+    return lying[0] + (f" +{len(lying) - 1}" if lying[1:] else "") if lying else ""
 
 
 def _cited(cites: tuple[str, ...]) -> list[str]:

@@ -16,6 +16,7 @@ from referee.ui.controller.action_list import Action, actions
 from referee.ui.controller.cursor import Cursor
 from referee.ui.controller.display import Display, PageKind, PageRequest, TableKeys
 from referee.ui.controller.log_lines import LogLines
+from referee.ui.controller.losses import Losses
 from referee.ui.controller.order_advice import advice
 from referee.ui.controller.question_line import Mode, QuestionLine
 from referee.ui.controller.view import View
@@ -36,6 +37,7 @@ class Controller:
         self.line = QuestionLine()
         self.log_lines = LogLines(session)
         self.cursor = Cursor(session)
+        self._losses = Losses(session)
         self.map_files = MapFiles()
         self._display = display
         self.player = journal.player() if journal.read_only else ""
@@ -61,6 +63,10 @@ class Controller:
             focus=cursor.pane,
             row_at=cursor.row_at,
             action_at=cursor.action,
+            lost=self._losses.now,
+            family=cursor.family,
+            folded=cursor.folded,
+            marks=cursor.marks.now,
             unfolded=cursor.unfolded,
             hotkeys=self.keys.hotkeys,
             always=self.keys.always,
@@ -122,6 +128,7 @@ class Controller:
             return False
         self.log_lines.follow()
         self.cursor.follow()
+        self._losses.follow()
         self._asked = 0
         self.show()
         self._display.acted()
@@ -196,43 +203,39 @@ class Controller:
 
     def choose(self, tag: Tag | None) -> None:
         """Chooses a figure."""
-        self._move(lambda: self.cursor.choose(tag))
+        self.point(lambda: self.cursor.choose(tag))
 
     def choose_number(self, number: int) -> None:
         """Chooses the figure of that row, from 1."""
-        self._move(lambda: self.cursor.choose_number(number))
+        self.point(lambda: self.cursor.choose_number(number))
 
     def go_to(self, pane: str) -> None:
         """The arrow keys move in that pane."""
-        self._move(lambda: self.cursor.go_to(pane))
+        self.point(lambda: self.cursor.go_to(pane))
 
     def next_pane(self, by: int) -> None:
         """The arrow keys move in the pane after, or before, this one."""
-        self._move(lambda: self.cursor.next_pane(by))
+        self.point(lambda: self.cursor.next_pane(by))
 
     def go_to_row(self, number: int) -> None:
         """To a row of the order, by its index."""
-        self._move(lambda: self.cursor.go_to_row(number))
+        self.point(lambda: self.cursor.go_to_row(number))
 
     def go_to_line(self, line: int) -> None:
         """To a line of the log, by its index."""
-        self._move(lambda: self.cursor.go_to_line(line))
+        self.point(lambda: self.cursor.go_to_line(line))
 
     def move(self, by: int) -> None:
         """So many rows down within the pane."""
         # Counted only where the arrows are: each verb says whether it can be done, which takes time.
         lines = len(self.log_lines.lines()) if self.cursor.pane == "log" else 0
         doable = len(actions(self.view)) if self.cursor.pane == "actions" else 0
-        self._move(lambda: self.cursor.move(by, lines, doable))
+        self.point(lambda: self.cursor.move(by, lines, doable))
         if action := self.action:
             self.say(action.barred)
 
-    def fold(self) -> None:
-        """Those out of the fight get rows of their own in the roster, or are folded into one line again."""
-        self.cursor.unfolded = not self.cursor.unfolded
-        self.show()
-
-    def _move(self, move: Callable[[], None]) -> None:
+    def point(self, move: Callable[[], None]) -> None:
+        """Moves the cursor, or folds rows there; a problem is told."""
         pane = self.cursor.pane
         try:
             move()

@@ -33,6 +33,8 @@ class QuestionLine:
         """The word of the offer that the arrow keys have come to."""
         self.picked: tuple[Tag, ...] = ()
         """Those that letters have marked, where several may be picked."""
+        self.unfolded = False
+        """What cannot be chosen is listed too."""
         self.pasted = ""
         """Orders that were pasted, a line each, and wait for Space."""
         self._asked: tuple[str, ...] = ()
@@ -56,7 +58,7 @@ class QuestionLine:
     def fresh(self) -> None:
         """Nothing is typed or marked for an answer."""
         self.answer.set("")
-        self.marked, self.picked = "", ()
+        self.marked, self.picked, self.unfolded = "", (), False
 
     def mark(self, view: View, by: int) -> None:
         """The arrow keys go to the next offer, or the one before; words that may be said are put on the line."""

@@ -8,6 +8,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.ledger import System
 from referee.engine.question import AnyQuestion
 from referee.engine.verb import Verb
+from referee.ui.controller.roster_order import Family
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,14 @@ class View:
     """The pane that the arrow keys move in."""
     row_at: int | None = None
     """The row of the order under the cursor, while the arrow keys move there."""
+    lost: Mapping[Tag, int] = field(default_factory=dict)
+    """How much of its health each figure lost in the last act."""
+    family: Family | None = None
+    """The folded family under the cursor, instead of a figure."""
+    folded: frozenset[Family] = frozenset()
+    """The families that have one row in the roster."""
+    marks: Mapping[Tag, bool] = field(default_factory=dict)
+    """The figures that are marked; True: for half."""
     unfolded: bool = False
     """Those out of the fight have rows of their own in the roster."""
     action_at: int | None = None

@@ -17,6 +17,10 @@ class Glyphs:
     done: str = "✓"
     full: str = "▇"
     gone: str = "░"
+    lost: str = "▒"
+    """Of what is gone, the part that went just now."""
+    extra: str = "▓"
+    """Points beside a track, which are lost before it."""
     rule: str = "─"
     wall: str = "│"
     more: str = "…"
@@ -28,6 +32,11 @@ class Glyphs:
     none: str = "–"
     both: str = "»"
     """It is its turn, and it is chosen."""
+    mark: str = "●"
+    half: str = "½"
+    """Marked in the roster, and marked for half of some damage."""
+    folded: str = "→"
+    """Several figures are in this row; it is the key that opens it."""
     sides: str = "+▾○="
     """A sign for each side; the second is that of the referee's own."""
     ranks: str = "★◆"
@@ -62,6 +71,8 @@ ASCII = Glyphs(
     done="+",
     full="#",
     gone=".",
+    lost="-",
+    extra="+",
     rule="-",
     wall="|",
     more="~",
@@ -72,6 +83,9 @@ ASCII = Glyphs(
     caret="_",
     none="-",
     both="}",
+    mark="#",
+    half="%",
+    folded=">",
     sides="+vo=",
     ranks="*@",
     fallen="x",

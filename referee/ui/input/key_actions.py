@@ -17,6 +17,8 @@ _SHOWN = {
     "shift+tab": "Shift+Tab",
     "up": "↑",
     "down": "↓",
+    "left": "←",
+    "right": "→",
     "pageup": "PgUp",
     "pagedown": "PgDn",
     "home": "Home",

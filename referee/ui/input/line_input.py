@@ -2,6 +2,7 @@
 
 from textual import events
 
+from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Text
 from referee.engine.tags import find
@@ -122,6 +123,8 @@ class LineInput:
             else:
                 mine.run(self.table)
         elif self.table.do_line(text):
+            if self.table.cursor.marks.are_in(text):
+                self.table.cursor.marks.clear()
             self._leave()
             self.table.show()
 
@@ -132,8 +135,12 @@ class LineInput:
         self.line.back_to(self.table.view)
 
     def _found(self, text: str) -> None:
-        """The figure of that tag or name is chosen; of several, the first."""
+        """The figure of that number, tag or name is chosen; of several, the first."""
         encounter = self.table.session.encounter
+        if is_number(text.strip()) and found(encounter, text):
+            self.line.back_to(self.table.view)
+            self.table.choose_number(int(text))
+            return
         try:
             tag = find(encounter, encounter.figures, text)
         except NotUnderstood as problem:

@@ -3,11 +3,12 @@
 from referee.engine.bearer import Tag
 from referee.engine.question import Pick
 from referee.engine.throw import Draw
-from referee.ui.controller.answer_keys import is_choice, keyed_offers, takes_several
+from referee.ui.controller.answer_keys import BARRED_KEY, is_choice, keyed_offers, takes_several
 from referee.ui.controller.controller import Controller
 from referee.ui.input.keyboard import Keyboard
 from referee.ui.input.messages import (
     Clicked,
+    FamilyClicked,
     FigureClicked,
     HintClicked,
     LineClicked,
@@ -32,6 +33,9 @@ class Mouse:
                 self._point_out(tag)
                 table.choose(tag)
                 self._opened(message.again)
+            case FamilyClicked(tag=tag):
+                table.cursor.choose_family(tag)
+                table.point(lambda: table.cursor.fold(False))
             case PlaceClicked(number=number):
                 table.go_to_row(number)
                 row = table.cursor.row
@@ -47,7 +51,10 @@ class Mouse:
                 self._act(word)
             case OfferClicked(word=word):
                 table.line.said = ""
-                self._answer(word)
+                if word == BARRED_KEY:
+                    self._keyboard.take(HintClicked(word).stroke)
+                else:
+                    self._answer(word)
             case HintClicked(stroke=stroke):
                 table.line.said = ""
                 self._keyboard.take(stroke)

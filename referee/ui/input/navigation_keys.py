@@ -2,6 +2,7 @@
 
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.roster_order import FOLD_KEY, is_out
+from referee.ui.input.figure_keys import FIGURE_KEYS
 from referee.ui.input.play_keys import PLAY_KEYS, TableKey, needs_chosen
 
 
@@ -9,7 +10,7 @@ class Find(TableKey):
     name = "find"
     keys = ("f",)
     label = "find"
-    help = "Chooses a figure by its tag or the beginning of its name. The digits choose the first nine figures."
+    help = "Chooses a figure by its number, its tag or the beginning of its name: f12, Enter. To 9 a digit does."
 
     def run(self, table: Controller) -> None:
         table.begin("FIND")
@@ -103,13 +104,14 @@ class CopyAll(TableKey):
 
 class ToFigures(TableKey):
     keys = ("escape",)
-    help = "Back to the figures from the log, the actions or the initiative."
+    help = "Takes all marks off; back to the figures from the log, the actions or the initiative."
 
     def run(self, table: Controller) -> None:
         if table.cursor.opened:
             table.cursor.opened = False
             table.show()
         else:
+            table.cursor.marks.clear()
             table.go_to("roster")
 
 
@@ -125,7 +127,8 @@ class Fold(TableKey):
         return "" if out else "Nobody is out of the fight."
 
     def run(self, table: Controller) -> None:
-        table.fold()
+        table.cursor.unfolded = not table.cursor.unfolded
+        table.show()
 
 
 class ShowHistory(TableKey):
@@ -274,5 +277,5 @@ NAVIGATION_KEYS: tuple[TableKey, ...] = (
     Step("end", "The last.", 100_000),
 )
 
-KEY_ACTIONS = (*PLAY_KEYS, *NAVIGATION_KEYS)
+KEY_ACTIONS = (*PLAY_KEYS, *FIGURE_KEYS, *NAVIGATION_KEYS)
 """All keys of the encounter screen, in the order of its help."""

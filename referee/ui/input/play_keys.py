@@ -4,6 +4,7 @@ from referee.engine.answer import Chosen
 from referee.engine.chance import DICE
 from referee.engine.problem import Refused
 from referee.ui.controller.controller import Controller
+from referee.ui.controller.marks import tag_list
 from referee.ui.input.key_actions import KeyAction
 
 _THROWS = {
@@ -33,6 +34,21 @@ def needs_chosen(table: Controller) -> str:
     except Refused as problem:
         return str(problem)
     return ""
+
+
+def needs_somebody(table: Controller) -> str:
+    """Why neither any figure is marked nor one chosen; empty if there is."""
+    return "" if table.cursor.marks or table.cursor.family else needs_chosen(table)
+
+
+def ask_amount(table: Controller, verb: str) -> None:
+    """Asks how much, for the chosen figure; for those marked, or folded, the whole order is on the line."""
+    marks = table.cursor.marks
+    if marks or table.cursor.family:
+        half = f" half {tag_list(marks.halves)}" if marks.halves else ""
+        table.begin("ORDER", f"{verb} {tag_list(table.cursor.meant().tags)} ", half)
+    else:
+        table.order(verb, who=table.cursor.picked())
 
 
 class Next(ChangingKey):
@@ -90,40 +106,42 @@ class Damage(ChangingKey):
     keys = ("d",)
     label = "damage"
     menu = "Damage"
-    help = "Damage to the chosen figure: d, the number, Enter."
+    help = "Damage to the marked figures, or the chosen one: d, the number, Enter."
     hinted = True
 
     def barred(self, table: Controller) -> str:
-        return needs_chosen(table)
+        return needs_somebody(table)
 
     def run(self, table: Controller) -> None:
-        table.order("damage", who=table.cursor.picked())
+        ask_amount(table, "damage")
 
 
 class Heal(ChangingKey):
     keys = ("+",)
     label = "heal"
     menu = "Heal"
-    help = "Healing for the chosen figure: +, the number, Enter."
+    help = "Healing for the marked figures, or the chosen one: +, the number, Enter."
 
     def barred(self, table: Controller) -> str:
-        return needs_chosen(table)
+        if table.cursor.marks.halves:
+            return "Half is for damage only: Space on those takes their marks off."
+        return needs_somebody(table)
 
     def run(self, table: Controller) -> None:
-        table.order("heal", who=table.cursor.picked())
+        ask_amount(table, "heal")
 
 
 class Afflict(ChangingKey):
     keys = ("c",)
     label = "condition"
     menu = "Condition"
-    help = "A condition upon the chosen figure; say which, and how long: stunned 3r."
+    help = "A condition upon the marked figures, or the chosen one; say which, and how long: stunned 3r."
 
     def barred(self, table: Controller) -> str:
-        return needs_chosen(table)
+        return needs_somebody(table)
 
     def run(self, table: Controller) -> None:
-        table.begin("ORDER", f"condition {table.cursor.chosen} ")
+        table.begin("ORDER", f"condition {tag_list(table.cursor.meant().tags)} ")
 
 
 class Add(ChangingKey):

@@ -36,7 +36,13 @@ class Help(Page):
         self.rows = [("", RULE, "text"), ("", "", "text"), ("", "Keys at the table", "title")]
         offered = for_reading(KEY_ACTIONS) if view.read_only else KEY_ACTIONS
         self.rows += [(keys_of(command), command.help, "text") for command in offered if command.help]
-        self.rows += [("1 to 9", "Chooses the figure in that row; a click does so too, two open its sheet.", "text")]
+        self.rows += [
+            (
+                "1 to 9",
+                "Chooses the figure in that row, f and its number any; a click does so too, two open its sheet.",
+                "text",
+            )
+        ]
         if not view.read_only:
             self._what_can_be_done(view)
         self.listing.show(len(self.rows), self.item)

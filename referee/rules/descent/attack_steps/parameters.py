@@ -44,6 +44,8 @@ def _ask_target(table: Situation, given: Given) -> Pick:
         prompt=f"{encounter.name(who)} attacks the space of whom? (`space`: an empty one)",
         among=(*foes, SPACE) if SPACE not in foes else foes,
         barred=friends,
+        beside={tag: f"armor {kinds.ARMOR.of(encounter, tag)}" for tag in foes},
+        near=who,
         needs=(who,),
         cites=("DJ-02",),
     )
