@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from referee.engine.override_verbs import system_verbs
+from referee.engine.shared_key import SharedKey
 from referee.rules import registry
 from referee.ui.controller.action_list import actions
 from referee.ui.input.key_actions import KeyAction, by_key, hints, hotkeys, shown
@@ -78,3 +79,19 @@ def test_every_verb_of_a_game_has_the_key_it_wishes_for(system: str) -> None:
     rules = registry.load(system)
     granted = hotkeys(rules, [*by_key(KEY_ACTIONS), *"0123456789"])
     assert {verb.name: key for key, verb in granted.items()} == {v.name: v.hotkey for v in system_verbs(rules)}
+
+
+def test_a_letter_of_a_shared_sort_of_action_means_that_sort_in_every_game() -> None:
+    games: dict[str, set[str]] = {}
+    for system in registry.names():
+        for verb in system_verbs(registry.load(system)):
+            assert isinstance(verb.hotkey, SharedKey) or verb.hotkey not in set(SharedKey), (system, verb.name)
+            games.setdefault(verb.hotkey, set()).add(system)
+    assert [key.name for key in SharedKey if len(games.get(key, ())) < 2] == []
+
+
+@pytest.mark.parametrize("system", registry.names())
+def test_a_capital_beside_a_small_letter_does_nothing_at_once(system: str) -> None:
+    """A slip of the Shift key opens a question, which Esc takes back; the few exceptions are of the same sort."""
+    at_once = [verb for verb in system_verbs(registry.load(system)) if verb.hotkey.isupper() and not verb.params]
+    assert {verb.name for verb in at_once} <= {"disengage", "end", "victory"}

@@ -42,7 +42,7 @@ async def test_all_combats_are_shown_and_the_block_keeps_its_height(tmp_path: Pa
         await press(pilot, "n")
         while screen.table.session.questions:
             await press(pilot, "space")
-        await press(pilot, "b")
+        await press(pilot, "a")
         text = " ".join(drawn(pilot).split())
         assert all(f"(vs{n})" in text for n in range(1, 5))
         there = screen.query_one("#ask").size

@@ -2,6 +2,7 @@
 
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.roster_order import FOLD_KEY, is_out
+from referee.ui.input.order_keys import ORDER_KEYS
 from referee.ui.input.play_keys import PLAY_KEYS, TableKey, needs_chosen
 
 
@@ -226,5 +227,5 @@ NAVIGATION_KEYS: tuple[TableKey, ...] = (
     Step("end", "The last.", 100_000),
 )
 
-KEY_ACTIONS = (*PLAY_KEYS, *NAVIGATION_KEYS)
+KEY_ACTIONS = (*PLAY_KEYS, *ORDER_KEYS, *NAVIGATION_KEYS)
 """All keys of the encounter screen, in the order of its help."""
