@@ -12,13 +12,13 @@ from referee.engine.question import AnyQuestion, asks_param
 from referee.engine.session import Session
 from referee.engine.verb import Command
 from referee.store.journal import Journal
-from referee.ui.controller.action_list import Action, actions
+from referee.ui.controller.action_list import actions
 from referee.ui.controller.cursor import Cursor
 from referee.ui.controller.display import Display, PageKind, PageRequest, TableKeys
 from referee.ui.controller.log_lines import LogLines
 from referee.ui.controller.order_advice import advice
 from referee.ui.controller.question_line import Mode, QuestionLine
-from referee.ui.controller.view import View
+from referee.ui.controller.view import Action, View
 from referee.words.command import ordered
 from referee.words.undone import undone
 from referee.words.upcoming import Forecast, forecast
@@ -61,7 +61,9 @@ class Controller:
             action_at=cursor.action,
             unfolded=cursor.unfolded,
             hotkeys=self.keys.hotkeys,
-            always=self.keys.always,
+            always=tuple(Action(key, label, f":{key}", barred(self)) for key, label, barred in self.keys.always),
+            fold_key=self.keys.fold_key,
+            all_actions=cursor.all_actions,
             upcoming="" if self.session.questions else self._forecast.upcoming,
             trouble=self.journal.trouble,
             read_only=self.journal.read_only,
@@ -229,6 +231,18 @@ class Controller:
         """Those out of the fight get rows of their own in the roster, or are folded into one line again."""
         self.cursor.unfolded = not self.cursor.unfolded
         self.show()
+
+    def fold_actions(self) -> None:
+        """The actions that cannot be done now are listed with their reasons, or are one line again."""
+        self.cursor.all_actions = not self.cursor.all_actions
+        self.show()
+
+    @property
+    def next_refused(self) -> str:
+        """Why there is no next now; empty if there is one."""
+        if self.session.questions:
+            return "next: answer the open question first, or undo it."
+        return self._forecast.refused
 
     def _move(self, move: Callable[[], None]) -> None:
         pane = self.cursor.pane

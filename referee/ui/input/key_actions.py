@@ -6,6 +6,8 @@ from typing import Any, Generic, TypeVar
 from referee.engine.ledger import System
 from referee.engine.override_verbs import system_verbs
 from referee.engine.verb import Verb
+from referee.ui.controller.controller import Controller
+from referee.ui.controller.display import MenuKey
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
@@ -103,9 +105,9 @@ def hints(commands: Iterable[KeyAction[S_contra]]) -> tuple[tuple[str, str], ...
     return tuple((shown(command.keys[0]), command.label) for command in commands if command.hinted)
 
 
-def listed(commands: Iterable[KeyAction[S_contra]]) -> tuple[tuple[str, str], ...]:
-    """Keys and names of those that the actions pane lists."""
-    return tuple((command.keys[0], command.menu) for command in commands if command.menu)
+def listed(commands: Iterable[KeyAction[Controller]]) -> tuple[MenuKey, ...]:
+    """Those that the actions pane lists."""
+    return tuple(MenuKey(command.keys[0], command.menu, command.barred) for command in commands if command.menu)
 
 
 def hotkeys(rules: System, taken: Iterable[str]) -> Mapping[str, Verb]:

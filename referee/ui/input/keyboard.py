@@ -8,7 +8,7 @@ from referee.ui.controller.display import TableKeys
 from referee.ui.input.answer_input import AnswerInput
 from referee.ui.input.key_actions import by_key, hotkeys, listed, shown
 from referee.ui.input.line_input import LineInput
-from referee.ui.input.navigation_keys import KEY_ACTIONS
+from referee.ui.input.navigation_keys import FOLD_ACTIONS, KEY_ACTIONS
 
 
 class Keyboard:
@@ -55,7 +55,8 @@ class Keyboard:
     def do(self, action: str) -> None:
         """An action of the pane, chosen there; the figures have the arrow keys again."""
         if action.startswith(":"):
-            self.table.go_to("roster")
+            if action[1:] != self.table.keys.fold_key:
+                self.table.go_to("roster")
             self.press(action[1:])
         elif self.table.order(action):
             self.table.go_to("roster")
@@ -63,4 +64,5 @@ class Keyboard:
 
 def table_keys(rules: System) -> TableKeys:
     """The keys of a table of that system: the screen's own are taken first, and digits choose figures."""
-    return TableKeys(hotkeys(rules, [*by_key(KEY_ACTIONS), *"0123456789"]), listed(KEY_ACTIONS))
+    taken = [*by_key(KEY_ACTIONS), *"0123456789"]
+    return TableKeys(hotkeys(rules, taken), listed(KEY_ACTIONS), FOLD_ACTIONS.keys[0])

@@ -84,6 +84,16 @@ class Fold(TableKey):
         table.fold()
 
 
+class FoldActions(TableKey):
+    name = "all actions"
+    keys = (",",)
+    label = "not now"
+    help = "The actions that cannot be done now are listed with their reasons, or are one line again."
+
+    def run(self, table: Controller) -> None:
+        table.fold_actions()
+
+
 class ShowHistory(TableKey):
     name = "history"
     keys = ("h",)
@@ -199,10 +209,13 @@ class Leave(TableKey):
         table.leave()
 
 
+FOLD_ACTIONS = FoldActions()
+
 NAVIGATION_KEYS: tuple[TableKey, ...] = (
     Sheet(),
     Find(),
     Fold(),
+    FOLD_ACTIONS,
     ShowHistory(),
     ShowMap(),
     ShowLog(),

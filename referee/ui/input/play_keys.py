@@ -39,6 +39,9 @@ class Next(ChangingKey):
     help = "This turn ends and the next begins; the line above says beforehand what that will do."
     hinted = True
 
+    def barred(self, table: Controller) -> str:
+        return table.next_refused
+
     def run(self, table: Controller) -> None:
         table.order("next")
 
@@ -49,6 +52,9 @@ class Undo(ChangingKey):
     menu = "Undo"
     help = "Takes back the last act whole; while something is asked, the last answer. Without end, over restarts too."
     hinted = True
+
+    def barred(self, table: Controller) -> str:
+        return "" if table.session.step_log.position else "There is nothing to take back."
 
     def run(self, table: Controller) -> None:
         table.take_back()
