@@ -6,6 +6,7 @@ from referee.engine.ledger import System
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.display import TableKeys
 from referee.ui.input.answer_input import AnswerInput
+from referee.ui.input.condition_input import ConditionInput
 from referee.ui.input.key_actions import by_key, hotkeys, listed, shown
 from referee.ui.input.line_input import LineInput
 from referee.ui.input.navigation_keys import FOLD_ACTIONS, KEY_ACTIONS
@@ -19,6 +20,7 @@ class Keyboard:
         self.line = table.line
         self.commands = by_key(KEY_ACTIONS)
         self.answers = AnswerInput(table)
+        self.conditions = ConditionInput(table)
         self.typing = LineInput(table, self.answers)
 
     def take(self, event: events.Key) -> None:
@@ -30,6 +32,8 @@ class Keyboard:
                 taken = False
             case "ANSWER":
                 taken = self.answers.take(event, word)
+            case "CONDITION":
+                taken = self.conditions.take(event, word)
             case _:
                 taken = self.typing.take(event, word)
         if not taken:

@@ -76,6 +76,9 @@ class Mouse:
     def _answer(self, word: str) -> None:
         """An offer answers at once, or marks one of several; a face or a card is one of the throw: more may follow."""
         table = self._table
+        if table.line.mode == "CONDITION":
+            self._keyboard.conditions.choose(word)
+            return
         question = table.view.question
         table.line.to_answer()
         if question is None:

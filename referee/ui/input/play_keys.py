@@ -3,6 +3,7 @@
 from referee.engine.answer import Chosen
 from referee.engine.chance import DICE
 from referee.engine.problem import Refused
+from referee.ui.controller.condition_choice import condition_order, conditions_by_key
 from referee.ui.controller.controller import Controller
 from referee.ui.input.key_actions import KeyAction
 
@@ -120,13 +121,14 @@ class Afflict(ChangingKey):
     keys = ("c",)
     label = "condition"
     menu = "Condition"
-    help = "A condition upon the chosen figure; say which, and how long: stunned 3r."
+    help = "A condition upon the chosen figure: c, its letter, how long (3 turns, 3r rounds), Enter; / for your own."
 
     def barred(self, table: Controller) -> str:
         return needs_chosen(table)
 
     def run(self, table: Controller) -> None:
-        table.begin("ORDER", f"condition {table.cursor.chosen} ")
+        begun = condition_order(table.cursor.picked().tags, "")
+        table.begin("CONDITION" if conditions_by_key(table.view) else "ORDER", begun)
 
 
 class Add(ChangingKey):
