@@ -12,6 +12,7 @@ from referee.ui.drawing.text_line import cut
 
 OWN_KEY = "/"
 """The key that begins a condition of the referee's own words."""
+HOW_LONG = "How long: 3 (turns), 3r (rounds), end WHO; Enter alone: as usual, or until lifted"
 KEYS = (("a letter", "chooses"), ("↑↓", "mark"), ("Space", "take"), (OWN_KEY, "in words"), ("Esc", "leave it"))
 
 

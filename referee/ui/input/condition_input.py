@@ -2,7 +2,7 @@
 
 from textual import events
 
-from referee.ui.controller.condition_choice import OWN_KEY, condition_order, conditions_by_key, marked_next
+from referee.ui.controller.condition_choice import HOW_LONG, OWN_KEY, condition_order, conditions_by_key, marked_next
 from referee.ui.controller.controller import Controller
 from referee.ui.input.key_actions import shown
 
@@ -29,9 +29,7 @@ class ConditionInput:
             case _ if condition := conditions_by_key(view).get(word):
                 self.choose(condition)
             case _ if event.is_printable or word == "enter":
-                self.table.say(
-                    f"{shown(word)} chooses no condition; {OWN_KEY} is for words of your own.", is_error=True
-                )
+                self.table.say(f"{shown(word)} is no condition; {OWN_KEY} is for your own words.", is_error=True)
             case _:
                 return False
         return True
@@ -39,3 +37,4 @@ class ConditionInput:
     def choose(self, condition: str) -> None:
         """The order waits for how long, or for Enter; without a condition, for its word, too."""
         self.table.begin("ORDER", condition_order(self.table.cursor.picked().tags, condition))
+        self.line.hint = self.line.hint or (HOW_LONG if condition else "Its word, and how long")
