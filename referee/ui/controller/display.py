@@ -9,7 +9,7 @@ from referee.engine.verb import Verb
 if TYPE_CHECKING:
     from referee.ui.controller.controller import Controller
 
-PageKind = Literal["sheet", "group", "history", "rules", "map", "help", "settings"]
+PageKind = Literal["sheet", "group", "history", "rules", "map", "help", "settings", "keys", "palette"]
 
 
 class PageRequest(NamedTuple):

@@ -131,11 +131,31 @@ class ShowHelp(TableKey):
     name = "keys"
     keys = ("?", "/", "f1")
     label = "help"
-    help = "This list."
+    help = "What is asked, and everything that can be done, over the table: typing filters, Enter does it."
     hinted = True
 
     def run(self, table: Controller) -> None:
+        table.open("keys")
+
+
+class ShowAllHelp(TableKey):
+    name = "manual"
+    keys = ("f9",)
+    label = "all help"
+    help = "All keys and orders on a page of their own; ? twice opens it, too."
+
+    def run(self, table: Controller) -> None:
         table.open("help")
+
+
+class ShowPalette(TableKey):
+    name = "palette"
+    keys = ("ctrl+p",)
+    label = "palette"
+    help = "Finds anything that can be done by some letters of its name; Enter does it."
+
+    def run(self, table: Controller) -> None:
+        table.open("palette")
 
 
 class ShowSettings(TableKey):
@@ -222,6 +242,8 @@ NAVIGATION_KEYS: tuple[TableKey, ...] = (
     ShowClause(),
     ToFigures(),
     ShowHelp(),
+    ShowPalette(),
+    ShowAllHelp(),
     Leave(),
     ShowRules(),
     ShowSettings(),

@@ -132,12 +132,36 @@ class EncounterScreen(KeyScreen):
         self._saving.acted()
 
     def open_page(self, request: PageRequest) -> None:
-        """Another page, from which one comes back here."""
+        """Another page, from which one comes back here, or the palette over the table."""
+        if request.kind in ("keys", "palette"):
+            self._open_palette(explain=request.kind == "keys")
+            return
         from referee.ui.screens.pages import page_for
 
         page = page_for(request, self.table)
         page.read_only = self.table.journal.read_only
         _ = self.app.push_screen(page)
+
+    def _open_palette(self, explain: bool) -> None:
+        """What can be done, over the table; `explain`: with what is asked, and the table in view beside it."""
+        from referee.ui.controller.question_help import explained  # late: start-up need not wait for these
+        from referee.ui.input.doable import doables
+        from referee.ui.screens.palette import Palette
+
+        title = "Help · ? all of it" if explain else "Do"
+        told = explained(self.table.view) if explain else ()
+        items = doables(self.table, self._commands)
+        palette = Palette(title, items, self._do, lambda: self.table.open("help"), told, beside=explain)
+        _ = self.app.push_screen(palette)
+
+    def _do(self, word: str) -> None:
+        """Something that was chosen in the palette."""
+        with self._drawn_once():
+            self.table.line.said = ""
+            if word.startswith(":"):
+                self.keyboard.press(word[1:])
+            else:
+                self.table.order(word)
 
     def _follow(self) -> None:
         """Shows what the program does that plays it, also on the page that is open."""
