@@ -110,17 +110,23 @@ def listed(commands: Iterable[KeyAction[Controller]]) -> tuple[MenuKey, ...]:
     return tuple(MenuKey(command.keys[0], command.menu, command.barred) for command in commands if command.menu)
 
 
-def hotkeys(rules: System, taken: Iterable[str]) -> Mapping[str, Verb]:
+def hotkeys(rules: System, taken: Iterable[str], own: Mapping[str, str] | None = None) -> Mapping[str, Verb]:
     """A key for each verb of the system's menu: the one it wishes for, or another letter of its name that is free.
 
-    The screen's own keys are taken first: a new one can take the key that a system wishes for.
+    The screen's own keys are taken first: a new one can take the key that a system wishes for. Then those that the
+    referee gave to verbs, in `own`.
     """
-    free = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") - set(taken)
+    taken, own = set(taken), own or {}
+    free = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") - taken
     verbs = system_verbs(rules)
     keys: dict[str, str] = {}
+    for verb in verbs:
+        if (key := own.get(verb.name, "")) and key not in taken and key not in keys.values():
+            keys[verb.name] = key
+            free.discard(key)
     # First every wish that can be granted, so that no other verb takes it for want of its own.
     for verb in verbs:
-        if verb.hotkey in free:
+        if verb.name not in keys and verb.hotkey in free:
             keys[verb.name] = verb.hotkey
             free.discard(verb.hotkey)
     for verb in verbs:

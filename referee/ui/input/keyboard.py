@@ -9,7 +9,8 @@ from referee.ui.input.answer_input import AnswerInput
 from referee.ui.input.condition_input import ConditionInput
 from referee.ui.input.key_actions import by_key, hotkeys, listed, shown
 from referee.ui.input.line_input import LineInput
-from referee.ui.input.navigation_keys import FOLD_ACTIONS, KEY_ACTIONS
+from referee.ui.input.navigation_keys import FOLD_ACTIONS
+from referee.ui.input.own_keys import own_keys
 
 
 class Keyboard:
@@ -18,7 +19,7 @@ class Keyboard:
     def __init__(self, table: Controller) -> None:
         self.table = table
         self.line = table.line
-        self.commands = by_key(KEY_ACTIONS)
+        self.commands = by_key(own_keys().actions)
         self.answers = AnswerInput(table)
         self.conditions = ConditionInput(table)
         self.typing = LineInput(table, self.answers)
@@ -56,6 +57,10 @@ class Keyboard:
         elif len(word) == 1:
             table.say(f"{shown(word)} is no command here; ? shows what there is.", is_error=True)
 
+    def key_of(self, label: str) -> str:
+        """The key of the command that the hint line calls so."""
+        return next((key for key, command in self.commands.items() if command.label == label), "")
+
     def do(self, action: str) -> None:
         """An action of the pane, chosen there; the figures have the arrow keys again."""
         if action.startswith(":"):
@@ -68,5 +73,7 @@ class Keyboard:
 
 def table_keys(rules: System) -> TableKeys:
     """The keys of a table of that system: the screen's own are taken first, and digits choose figures."""
-    taken = [*by_key(KEY_ACTIONS), *"0123456789"]
-    return TableKeys(hotkeys(rules, taken), listed(KEY_ACTIONS), FOLD_ACTIONS.keys[0])
+    own = own_keys()
+    fold = next(action.keys[0] for action in own.actions if action.label == FOLD_ACTIONS.label)
+    taken = [*by_key(own.actions), *"0123456789"]
+    return TableKeys(hotkeys(rules, taken, own.verbs), listed(own.actions), fold)

@@ -55,7 +55,7 @@ class Mouse:
     def _opened(self, again: bool) -> None:
         """Twice in a row opens what was clicked."""
         if again and self._table.line.mode == "KEYS":
-            self._keyboard.press("e")
+            self._keyboard.press(self._keyboard.key_of("sheet"))
 
     def _point_out(self, tag: Tag) -> None:
         """Marks one that was clicked, where it is asked who: Space takes it."""

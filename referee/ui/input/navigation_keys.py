@@ -129,7 +129,7 @@ class ShowMap(TableKey):
 
 class ShowHelp(TableKey):
     name = "keys"
-    keys = ("?", "/", "f1")
+    keys = ("?", "f1")
     label = "help"
     help = "What is asked, and everything that can be done, over the table: typing filters, Enter does it."
     hinted = True

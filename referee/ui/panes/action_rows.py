@@ -8,9 +8,8 @@ from rich.cells import cell_len
 from referee.ui.controller.view import Action
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, wrapped
+from referee.ui.input.key_actions import shown
 
-_BEFORE = 3
-"""Cells before a label: the sign of what is chosen, the key and a gap."""
 _LEAST_HINT = 12
 """Cells of a hint that are worth showing."""
 
@@ -56,36 +55,45 @@ def _room_beside(actions: Sequence[Action], packed: list[list[int]], place: int,
 
 
 def _width(action: Action) -> int:
-    return _BEFORE + cell_len(action.label)
+    return _before(action) + cell_len(action.label)
+
+
+def _before(action: Action) -> int:
+    """Cells before its label: the sign of what is chosen, the key and a gap."""
+    return 2 + cell_len(shown(action.key))
 
 
 def _pair(actions: Sequence[Action], places: Sequence[int], cells: int, at: int | None) -> Row:
     first, second = (actions[place] for place in places)
     head, (label, style) = _keyed(first, places[0] == at)
     start = max(cells // 2, _width(first))
-    words = (head, (fit(label, start - _BEFORE), style), *_keyed(second, places[1] == at))
+    words = (head, (fit(label, start - _before(first)), style), *_keyed(second, places[1] == at))
     return Row(line(*words, background="chosen" if at in places else "background"), tuple(places), start)
 
 
 def _keyed(action: Action, chosen: bool) -> tuple[StyledText, StyledText]:
     sign = GLYPHS.chosen if chosen else " "
     style = "dim" if action.barred else "text"
-    return (f"{sign}{action.key} ", "dim" if action.barred else "key"), (action.label, "asked" if chosen else style)
+    return (f"{sign}{shown(action.key)} ", "dim" if action.barred else "key"), (
+        action.label,
+        "asked" if chosen else style,
+    )
 
 
 def _whole(action: Action, place: int, cells: int, chosen: bool) -> list[Row]:
     """An action in rows of its own: with its hint, as far as there is room; or with all of the reason against it."""
     background = "chosen" if chosen else "background"
     head, (label, style) = _keyed(action, chosen)
-    label = cut(label, cells - _BEFORE)
-    room = cells - _BEFORE - cell_len(label) - 2
+    before = _before(action)
+    label = cut(label, cells - before)
+    room = cells - before - cell_len(label) - 2
     if not action.barred:
         hint = cut(action.hint, room) if room >= min(_LEAST_HINT, cell_len(action.hint)) else ""
         return [Row(line(head, (label, style), (f"  {hint}", "clause"), background=background), (place,))]
     reason = f"{GLYPHS.none} {action.barred}"
     if not place or cell_len(reason) <= room + 1:
         return [Row(line(head, (f"{label} {cut(reason, room + 1)}", style), background=background), (place,))]
-    below = wrapped(action.barred, max(1, cells - _BEFORE - 2))
+    below = wrapped(action.barred, max(1, cells - before - 2))
     rows = [line(head, (label, style), background=background)]
-    rows += [line((f"{' ' * (_BEFORE + 1)}{row}", "dim"), background=background) for row in below]
+    rows += [line((f"{' ' * (before + 1)}{row}", "dim"), background=background) for row in below]
     return [Row(row, (place,)) for row in rows]

@@ -87,14 +87,15 @@ class Overlay(Pane):
 
 
 def _row(item: Doable, cells: int, marked: bool) -> tuple[StyledText, ...]:
+    """An item in one style: with one for each column a letter that is typed is four times as long to send."""
     sign = GLYPHS.chosen if marked else " "
-    label = fit(item.label, _LABEL)
     about = cut(item.barred or item.about, max(0, cells - _LABEL - _KEY - 3))
-    style = "dim" if item.barred else "asked" if marked else "text"
-    key = ("dim" if item.barred else "key",)
-    return ((f"{sign}{label} ", style), (fit(item.key, _KEY), *key), (f" {about}", "dim" if item.barred else "clause"))
+    text = f"{sign}{fit(item.label, _LABEL)} {fit(item.key, _KEY)} {about}"
+    return ((text, "dim" if item.barred else "asked" if marked else "text"),)
 
 
 def _framed(words: tuple[StyledText, ...], cells: int) -> Line:
+    """The words between the sides of the box, which have the style of what they stand beside."""
+    first, last = (words[0][1], words[-1][1]) if words else ("text", "text")
     gap = " " * max(0, cells - width(words))
-    return line((f"{GLYPHS.wall} ", "rule"), *words, (f"{gap} {GLYPHS.wall}", "rule"))
+    return line((f"{GLYPHS.wall} ", first), *words, (f"{gap} {GLYPHS.wall}", last))

@@ -18,7 +18,7 @@ from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.keyboard import Keyboard, table_keys
 from referee.ui.input.messages import Clicked, Left
 from referee.ui.input.mouse import Mouse
-from referee.ui.input.navigation_keys import KEY_ACTIONS
+from referee.ui.input.own_keys import own_keys
 from referee.ui.panes.actions import Actions
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.initiative import Initiative
@@ -39,7 +39,8 @@ class EncounterScreen(KeyScreen):
         super().__init__()
         use_partial_updates(self)
         keys = table_keys(session.rules)
-        self._commands = for_reading(KEY_ACTIONS) if journal.read_only else KEY_ACTIONS
+        actions = own_keys().actions
+        self._commands = for_reading(actions) if journal.read_only else actions
         self.table = Controller(session, journal, title, TableKeys() if journal.read_only else keys, self)
         self.keyboard = Keyboard(self.table)
         if journal.read_only:
@@ -60,7 +61,7 @@ class EncounterScreen(KeyScreen):
 
     def on_mount(self) -> None:
         self.fit()
-        if notices := self.table.notices:
+        if notices := (*self.table.notices, *own_keys().problems):
             self.table.say(" ".join(notices), is_error=True)
         if self.table.journal.read_only:
             self.set_interval(FOLLOW_EVERY, self._follow)

@@ -17,9 +17,6 @@ from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.messages import LineClicked
 from referee.ui.panes.overlay import Overlay, OverlayView
 
-_IN_WORDS = 0.5
-"""What it counts that a text about something holds what is typed, where any match of its name counts 1 or more."""
-
 
 class Palette(KeyScreen):
     """What can be done, in a box; `explained` stands above the list until something is typed."""
@@ -127,15 +124,15 @@ class Palette(KeyScreen):
 
 
 def matching(items: Sequence[Doable], typed: str) -> list[Doable]:
-    """Those whose name has the typed letters in their order, the best first, then those that tell of it."""
+    """Those whose name has the typed letters in their order, the best first; then those whose text has what is typed.
+
+    In both parts what cannot be done comes last. A name that is barred still goes before a text: who types it in full
+    and Enter means it, and is told why not.
+    """
     wanted = typed.strip().lower()
     if not wanted:
         return list(items)
     search = FuzzySearch()
-
-    def score(item: Doable) -> float:
-        name = search.match(wanted, item.label)[0]
-        return name or (_IN_WORDS if wanted in f"{item.about} {item.word}".lower() else 0.0)
-
-    scored = [(score(item), item) for item in items]
-    return [item for points, item in sorted(scored, key=lambda pair: (bool(pair[1].barred), -pair[0])) if points]
+    points = {item.word: search.match(wanted, item.label)[0] for item in items}
+    found = [item for item in items if points[item.word] or wanted in f"{item.about} {item.word}".lower()]
+    return sorted(found, key=lambda item: (not points[item.word], bool(item.barred), -points[item.word]))
