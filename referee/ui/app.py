@@ -42,7 +42,7 @@ class RefereeApp(KeyQueueApp):
 
     TITLE = "Referee"
     ENABLE_COMMAND_PALETTE = False
-    CSS_PATH: ClassVar = ["screens/encounter.tcss", "screens/page.tcss"]
+    CSS_PATH: ClassVar = ["screens/encounter.tcss", "screens/page.tcss", "screens/palette.tcss"]
 
     def __init__(
         self,

@@ -43,7 +43,7 @@ async def test_all_combats_are_shown_and_the_block_keeps_its_height(tmp_path: Pa
         await press(pilot, "n")
         while screen.table.session.questions:
             await press(pilot, "space")
-        await press(pilot, "b")
+        await press(pilot, "a")
         text = " ".join(drawn(pilot).split())
         question, encounter = screen.table.view.question, screen.table.session.encounter
         offers = question.offers(encounter) if question else ()
@@ -91,7 +91,7 @@ async def test_a_long_message_stays_together(tmp_path: Path) -> None:
 async def test_an_action_is_chosen_with_the_arrows(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
-        await press(pilot, "f7", "down", "enter")
+        await press(pilot, "f7", "down", "down", "enter")
         assert not screen.table.session.questions
         await press(pilot, "space")
         assert screen.table.session.questions[0].key.startswith("attack")

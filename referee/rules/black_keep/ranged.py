@@ -7,6 +7,7 @@ from referee.engine.board import MOST
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Choose, Confirm, Pick
+from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.black_keep.attack import answer_in_fight, needs_beside, strike, strike_back
 from referee.rules.black_keep.conditions import has_attacked, spend_attack
@@ -211,7 +212,7 @@ VERBS = (
         ),
         label="Shoot",
         hint="a ranged attack: sight, range, attack",
-        hotkey="s",
+        hotkey=SharedKey.SECOND_ATTACK,
         bar=why_no_shot,
         cites=("BK-13",),
     ),

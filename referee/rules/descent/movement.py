@@ -11,6 +11,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Amount, Choose, Text
+from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.descent.auras import aura_wounds, enter
 from referee.rules.descent.battlefield import battlefield
@@ -142,7 +143,7 @@ VERBS = (
         (Param("spaces", _ask_spaces),),
         label="Walk",
         hint="movement points first, then fatigue",
-        hotkey="w",
+        hotkey=SharedKey.MOVE,
         bar=no_walk,
         cites=("DJ-48", "DJ-50"),
     ),

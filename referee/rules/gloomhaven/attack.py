@@ -10,6 +10,7 @@ from referee.engine.event import Result
 from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Confirm, Pick, Text
+from referee.engine.shared_key import SharedKey
 from referee.engine.term import Term, Terms, total
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.gloomhaven.abilities.ability import Ability, nothing_said, problem, read_abilities
@@ -218,7 +219,7 @@ VERBS = (
         ),
         label="Attack",
         hint="one attack of whoever's turn it is: attack bg1 3 range 4",
-        hotkey="a",
+        hotkey=SharedKey.ATTACK,
         bar=_cannot_attack,
         cites=("GH-33",),
     ),

@@ -5,6 +5,7 @@ from referee.engine.bearer import Tag
 from referee.engine.encounter import MOST_FIGURES
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
+from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.scorched import pairing_actions
 from referee.rules.scorched.attack import resolve_combat
@@ -127,7 +128,7 @@ VERBS = (
         (Param("combat", _ask_fought, nobody="There is no combat left."),),
         label="Fight",
         hint="resolve a combat; the priority player picks the order",
-        hotkey="b",
+        hotkey=SharedKey.ATTACK,
         bar=none_left,
         cites=("SC-04", "SC-05"),
     ),
@@ -137,7 +138,7 @@ VERBS = (
         (Param("combat", _ask_mustered),),
         label="Muster",
         hint="effective Ws, dice and Ap of each model, with the reasons",
-        hotkey="k",
+        hotkey="Q",
         bar=no_combats,
         interjects=True,
         cites=("SC-06", "SC-08"),
@@ -152,7 +153,7 @@ VERBS = (
         ),
         label="Charge",
         hint="move into engagement: charge ulf o1,o2",
-        hotkey="g",
+        hotkey=SharedKey.CLOSE,
         cites=("SC-01", "SC-22"),
     ),
     Verb(
@@ -161,7 +162,7 @@ VERBS = (
         (Param("who", _ask_who, nobody="Nobody is up."), Param("others", _ask_others, nobody="Nobody else is up.")),
         label="Touch",
         hint="stand in base contact, friend or enemy: touch tia ulf",
-        hotkey="t",
+        hotkey="T",
         cites=("SC-01", "SC-21"),
     ),
     Verb(
@@ -173,6 +174,6 @@ VERBS = (
         ),
         label="Part",
         hint="no longer in base contact",
-        hotkey="v",
+        hotkey=SharedKey.LEAVE,
     ),
 )

@@ -5,6 +5,7 @@ from referee.engine.bearer import Tag
 from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
+from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.scorched import combats
 from referee.rules.scorched.conditions import SHIELD, SHIELDING, declare
@@ -129,7 +130,7 @@ VERBS = (
         ),
         label="Pair",
         hint="two models one on one; the others are placed anew",
-        hotkey="i",
+        hotkey="j",
         bar=not_pairing,
         cites=("SC-02",),
     ),
@@ -142,7 +143,7 @@ VERBS = (
         ),
         label="Assign",
         hint="join a combat, to outnumber",
-        hotkey="a",
+        hotkey="J",
         bar=all_fought,
         cites=("SC-03",),
     ),
@@ -155,7 +156,7 @@ VERBS = (
         ),
         label="Spear support",
         hint="whom a spear helps from behind",
-        hotkey="o",
+        hotkey=SharedKey.HELP,
         bar=all_fought,
         cites=("SC-21",),
     ),
@@ -165,7 +166,7 @@ VERBS = (
         (Param("who", _ask_shield, nobody="Nobody with a shield is still to fight [SC-23]."),),
         label="Shield",
         hint="double the combat score this phase, and land no hits",
-        hotkey="s",
+        hotkey=SharedKey.DEFEND,
         bar=all_fought,
         cites=("SC-23", "SC-24"),
     ),
@@ -174,7 +175,7 @@ VERBS = (
         combats.propose,
         label="Propose",
         hint="pair all that have not fought anew",
-        hotkey="w",
+        hotkey="k",
         bar=not_pairing,
         cites=("SC-01", "SC-02", "SC-03"),
     ),

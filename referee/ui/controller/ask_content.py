@@ -12,6 +12,7 @@ from referee.engine.throw import Draw, Roll
 from referee.text import LONGEST_NOTE, clean
 from referee.ui.controller import reply
 from referee.ui.controller.answer_keys import BARRED_KEY, is_choice, takes_words, typed_characters
+from referee.ui.controller.condition_choice import condition_view
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.view import View
 from referee.ui.drawing import dice_lines
@@ -36,6 +37,8 @@ _KEYS: dict[str, tuple[tuple[str, str], ...]] = {
 
 def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], cells: int, maximum: int = 1) -> AskView:
     """What the bottom lines say, with at most so many of them for the offers."""
+    if line.mode == "CONDITION":
+        return condition_view(line, view, cells, maximum)
     hint = _hint(line, view)
     return AskView(
         above=_above(line, view, cells),

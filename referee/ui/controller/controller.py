@@ -12,14 +12,14 @@ from referee.engine.question import AnyQuestion, asks_param
 from referee.engine.session import Session
 from referee.engine.verb import Command
 from referee.store.journal import Journal
-from referee.ui.controller.action_list import Action, actions
+from referee.ui.controller.action_list import actions
 from referee.ui.controller.cursor import Cursor
 from referee.ui.controller.display import Display, PageKind, PageRequest, TableKeys
 from referee.ui.controller.log_lines import LogLines
 from referee.ui.controller.losses import Losses
 from referee.ui.controller.order_advice import advice
 from referee.ui.controller.question_line import Mode, QuestionLine
-from referee.ui.controller.view import View
+from referee.ui.controller.view import Action, View
 from referee.ui.map.map_file import MapFiles
 from referee.words.command import ordered
 from referee.words.undone import undone
@@ -69,7 +69,9 @@ class Controller:
             marks=cursor.marks.now,
             unfolded=cursor.unfolded,
             hotkeys=self.keys.hotkeys,
-            always=self.keys.always,
+            always=tuple(Action(key, label, f":{key}", barred(self)) for key, label, barred in self.keys.always),
+            fold_key=self.keys.fold_key,
+            all_actions=cursor.all_actions,
             upcoming="" if self.session.questions else self._forecast.upcoming,
             trouble=self.journal.trouble,
             read_only=self.journal.read_only,
@@ -234,6 +236,18 @@ class Controller:
         if action := self.action:
             self.say(action.barred)
 
+    def fold_actions(self) -> None:
+        """The actions that cannot be done now are listed with their reasons, or are one line again."""
+        self.cursor.all_actions = not self.cursor.all_actions
+        self.show()
+
+    @property
+    def next_refused(self) -> str:
+        """Why there is no next now; empty if there is one."""
+        if self.session.questions:
+            return "next: answer the open question first, or undo it."
+        return self._forecast.refused
+
     def point(self, move: Callable[[], None]) -> None:
         """Moves the cursor, or folds rows there; a problem is told."""
         pane = self.cursor.pane
@@ -264,7 +278,7 @@ class Controller:
         start = len(lines) - 1 if not by or here is None else here + by
         found = self.log_lines.found(words, start, by or -1) if words.strip() else None
         if found is not None:
-            self._move(lambda: self.cursor.go_to_line(found))
+            self.point(lambda: self.cursor.go_to_line(found))
         self.line.hint = "" if found is not None or not words.strip() else "No other line has that."
 
     def clause(self) -> str:

@@ -47,6 +47,8 @@ class Cursor:
         self.marks = Marks()
         self.unfolded = False
         """Those out of the fight have rows of their own in the roster."""
+        self.all_actions = False
+        """The actions that cannot be done now are listed, too."""
         self._at_the_table = False
         """The chosen figure is at the table, not taken off it."""
         self._choose(session.encounter.turn)

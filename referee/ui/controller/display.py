@@ -1,12 +1,15 @@
 """Display: what the controller asks of whatever shows the table, and the keys that are shown with it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from referee.engine.verb import Verb
 
-PageKind = Literal["sheet", "group", "history", "rules", "map", "help", "settings"]
+if TYPE_CHECKING:
+    from referee.ui.controller.controller import Controller
+
+PageKind = Literal["sheet", "group", "history", "rules", "map", "help", "settings", "keys", "palette"]
 
 
 class PageRequest(NamedTuple):
@@ -41,9 +44,21 @@ class Display(Protocol):
         """Goes back to the shelf."""
 
 
+class MenuKey(NamedTuple):
+    """A key of every table that the actions pane lists."""
+
+    key: str
+    label: str
+    barred: Callable[["Controller"], str]
+    """Why it cannot be done now; empty if it can."""
+
+
 @dataclass(frozen=True)
 class TableKeys:
     """The keys of the table, as they are shown: those of the system's verbs, and those that every table has."""
 
     hotkeys: Mapping[str, Verb] = field(default_factory=dict)
-    always: tuple[tuple[str, str], ...] = ()
+    always: tuple[MenuKey, ...] = ()
+    """The first is `next`."""
+    fold_key: str = ""
+    """It shows the actions that cannot be done now, or folds them into one line."""

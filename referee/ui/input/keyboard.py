@@ -6,9 +6,11 @@ from referee.engine.ledger import System
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.display import TableKeys
 from referee.ui.input.answer_input import AnswerInput
-from referee.ui.input.key_actions import KeyAction, by_key, hotkeys, listed, shown
+from referee.ui.input.condition_input import ConditionInput
+from referee.ui.input.key_actions import by_key, hotkeys, listed, shown
 from referee.ui.input.line_input import LineInput
-from referee.ui.input.navigation_keys import KEY_ACTIONS
+from referee.ui.input.navigation_keys import FOLD_ACTIONS
+from referee.ui.input.own_keys import own_keys
 from referee.ui.input.play_keys import TableKey
 
 
@@ -18,8 +20,9 @@ class Keyboard:
     def __init__(self, table: Controller) -> None:
         self.table = table
         self.line = table.line
-        self.commands = by_key(KEY_ACTIONS)
+        self.commands = by_key(own_keys().actions)
         self.answers = AnswerInput(table)
+        self.conditions = ConditionInput(table)
         self.typing = LineInput(table, self.answers)
 
     def take(self, event: events.Key) -> None:
@@ -31,6 +34,8 @@ class Keyboard:
                 taken = False
             case "ANSWER":
                 taken = self.answers.take(event, word)
+            case "CONDITION":
+                taken = self.conditions.take(event, word)
             case _:
                 taken = self.typing.take(event, word)
         if not taken:
@@ -53,16 +58,20 @@ class Keyboard:
         elif len(word) == 1:
             table.say(f"{shown(word)} is no command here; ? shows what there is.", is_error=True)
 
-    def _command(self, word: str) -> KeyAction[Controller] | None:
+    def _command(self, word: str) -> TableKey | None:
         """The command of that key, in the pane that has the arrow keys."""
         command = self.commands.get(word)
-        pane = command.only_in if isinstance(command, TableKey) else ""
-        return command if pane in ("", self.table.cursor.pane) else None
+        return command if command is not None and command.only_in in ("", self.table.cursor.pane) else None
+
+    def key_of(self, label: str) -> str:
+        """The key of the command that the hint line calls so."""
+        return next((key for key, command in self.commands.items() if command.label == label), "")
 
     def do(self, action: str) -> None:
         """An action of the pane, chosen there; the figures have the arrow keys again."""
         if action.startswith(":"):
-            self.table.go_to("roster")
+            if action[1:] != self.table.keys.fold_key:
+                self.table.go_to("roster")
             self.press(action[1:])
         elif self.table.order(action):
             self.table.go_to("roster")
@@ -70,5 +79,8 @@ class Keyboard:
 
 def table_keys(rules: System) -> TableKeys:
     """The keys of a table of that system: the screen's own are taken first, and digits choose figures."""
-    everywhere = [command for command in KEY_ACTIONS if not command.only_in]
-    return TableKeys(hotkeys(rules, [*by_key(everywhere), *"0123456789"]), listed(KEY_ACTIONS))
+    own = own_keys()
+    fold = next(action.keys[0] for action in own.actions if action.label == FOLD_ACTIONS.label)
+    everywhere = [action for action in own.actions if not action.only_in]
+    taken = [*by_key(everywhere), *"0123456789"]
+    return TableKeys(hotkeys(rules, taken, own.verbs), listed(own.actions), fold)

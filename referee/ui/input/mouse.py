@@ -62,7 +62,7 @@ class Mouse:
     def _opened(self, again: bool) -> None:
         """Twice in a row opens what was clicked."""
         if again and self._table.line.mode == "KEYS":
-            self._keyboard.press("e")
+            self._keyboard.press(self._keyboard.key_of("sheet"))
 
     def _point_out(self, tag: Tag) -> None:
         """Marks one that was clicked, where it is asked who: Space takes it."""
@@ -83,6 +83,9 @@ class Mouse:
     def _answer(self, word: str) -> None:
         """An offer answers at once, or marks one of several; a face or a card is one of the throw: more may follow."""
         table = self._table
+        if table.line.mode == "CONDITION":
+            self._keyboard.conditions.choose(word)
+            return
         question = table.view.question
         table.line.to_answer()
         if question is None:

@@ -3,6 +3,7 @@
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.roster_order import FOLD_KEY, is_out
 from referee.ui.input.figure_keys import FIGURE_KEYS
+from referee.ui.input.order_keys import ORDER_KEYS
 from referee.ui.input.play_keys import PLAY_KEYS, TableKey, needs_chosen
 
 
@@ -131,6 +132,16 @@ class Fold(TableKey):
         table.show()
 
 
+class FoldActions(TableKey):
+    name = "all actions"
+    keys = (",",)
+    label = "not now"
+    help = "The actions that cannot be done now are listed with their reasons, or are one line again."
+
+    def run(self, table: Controller) -> None:
+        table.fold_actions()
+
+
 class ShowHistory(TableKey):
     name = "history"
     keys = ("h",)
@@ -168,11 +179,31 @@ class ShowHelp(TableKey):
     name = "keys"
     keys = ("?", "f1")
     label = "help"
-    help = "This list."
+    help = "What is asked, and everything that can be done, over the table: typing filters, Enter does it."
     hinted = True
 
     def run(self, table: Controller) -> None:
+        table.open("keys")
+
+
+class ShowAllHelp(TableKey):
+    name = "manual"
+    keys = ("f9",)
+    label = "all help"
+    help = "All keys and orders on a page of their own; ? twice opens it, too."
+
+    def run(self, table: Controller) -> None:
         table.open("help")
+
+
+class ShowPalette(TableKey):
+    name = "palette"
+    keys = ("ctrl+p",)
+    label = "palette"
+    help = "Finds anything that can be done by some letters of its name; Enter does it."
+
+    def run(self, table: Controller) -> None:
+        table.open("palette")
 
 
 class ShowSettings(TableKey):
@@ -246,10 +277,13 @@ class Leave(TableKey):
         table.leave()
 
 
+FOLD_ACTIONS = FoldActions()
+
 NAVIGATION_KEYS: tuple[TableKey, ...] = (
     Sheet(),
     Find(),
     Fold(),
+    FOLD_ACTIONS,
     ShowHistory(),
     ShowMap(),
     ShowLog(),
@@ -259,6 +293,8 @@ NAVIGATION_KEYS: tuple[TableKey, ...] = (
     CopyAll(),
     ToFigures(),
     ShowHelp(),
+    ShowPalette(),
+    ShowAllHelp(),
     Leave(),
     ShowRules(),
     ShowSettings(),
@@ -277,5 +313,5 @@ NAVIGATION_KEYS: tuple[TableKey, ...] = (
     Step("end", "The last.", 100_000),
 )
 
-KEY_ACTIONS = (*PLAY_KEYS, *FIGURE_KEYS, *NAVIGATION_KEYS)
+KEY_ACTIONS = (*PLAY_KEYS, *FIGURE_KEYS, *ORDER_KEYS, *NAVIGATION_KEYS)
 """All keys of the encounter screen, in the order of its help."""

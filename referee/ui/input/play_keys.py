@@ -3,6 +3,7 @@
 from referee.engine.answer import Chosen
 from referee.engine.chance import DICE
 from referee.engine.problem import Refused
+from referee.ui.controller.condition_choice import condition_order, conditions_by_key
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.marks import tag_list
 from referee.ui.input.key_actions import KeyAction
@@ -58,6 +59,9 @@ class Next(ChangingKey):
     help = "This turn ends and the next begins; the line above says beforehand what that will do."
     hinted = True
 
+    def barred(self, table: Controller) -> str:
+        return table.next_refused
+
     def run(self, table: Controller) -> None:
         table.order("next")
 
@@ -68,6 +72,9 @@ class Undo(ChangingKey):
     menu = "Undo"
     help = "Takes back the last act whole; while something is asked, the last answer. Without end, over restarts too."
     hinted = True
+
+    def barred(self, table: Controller) -> str:
+        return "" if table.session.step_log.position else "There is nothing to take back."
 
     def run(self, table: Controller) -> None:
         table.take_back()
@@ -135,13 +142,14 @@ class Afflict(ChangingKey):
     keys = ("c",)
     label = "condition"
     menu = "Condition"
-    help = "A condition upon the marked figures, or the chosen one; say which, and how long: stunned 3r."
+    help = "A condition upon the marked figures or the chosen one: c, its letter, how long (3 turns, 3r), Enter."
 
     def barred(self, table: Controller) -> str:
         return needs_somebody(table)
 
     def run(self, table: Controller) -> None:
-        table.begin("ORDER", f"condition {tag_list(table.cursor.meant().tags)} ")
+        begun = condition_order(table.cursor.meant().tags, "")
+        table.begin("CONDITION" if conditions_by_key(table.view) else "ORDER", begun)
 
 
 class Add(ChangingKey):

@@ -18,7 +18,7 @@ from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.keyboard import Keyboard, table_keys
 from referee.ui.input.messages import Clicked, Left
 from referee.ui.input.mouse import Mouse
-from referee.ui.input.navigation_keys import KEY_ACTIONS
+from referee.ui.input.own_keys import own_keys
 from referee.ui.panes.actions import Actions
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.initiative import Initiative
@@ -39,7 +39,8 @@ class EncounterScreen(KeyScreen):
         super().__init__()
         use_partial_updates(self)
         keys = table_keys(session.rules)
-        self._commands = for_reading(KEY_ACTIONS) if journal.read_only else KEY_ACTIONS
+        actions = own_keys().actions
+        self._commands = for_reading(actions) if journal.read_only else actions
         self.table = Controller(session, journal, title, TableKeys() if journal.read_only else keys, self)
         self.keyboard = Keyboard(self.table)
         if journal.read_only:
@@ -60,7 +61,7 @@ class EncounterScreen(KeyScreen):
 
     def on_mount(self) -> None:
         self.fit()
-        if notices := self.table.notices:
+        if notices := (*self.table.notices, *own_keys().problems):
             self.table.say(" ".join(notices), is_error=True)
         if self.table.journal.read_only:
             self.set_interval(FOLLOW_EVERY, self._follow)
@@ -134,12 +135,36 @@ class EncounterScreen(KeyScreen):
         self._saving.acted()
 
     def open_page(self, request: PageRequest) -> None:
-        """Another page, from which one comes back here."""
+        """Another page, from which one comes back here, or the palette over the table."""
+        if request.kind in ("keys", "palette"):
+            self._open_palette(explain=request.kind == "keys")
+            return
         from referee.ui.screens.pages import page_for
 
         page = page_for(request, self.table)
         page.read_only = self.table.journal.read_only
         _ = self.app.push_screen(page)
+
+    def _open_palette(self, explain: bool) -> None:
+        """What can be done, over the table; `explain`: with what is asked, and the table in view beside it."""
+        from referee.ui.controller.question_help import explained  # late: start-up need not wait for these
+        from referee.ui.input.doable import doables
+        from referee.ui.screens.palette import Palette
+
+        title = "Help · ? all of it" if explain else "Do"
+        told = explained(self.table.view) if explain else ()
+        items = doables(self.table, self._commands)
+        palette = Palette(title, items, self._do, lambda: self.table.open("help"), told, beside=explain)
+        _ = self.app.push_screen(palette)
+
+    def _do(self, word: str) -> None:
+        """Something that was chosen in the palette."""
+        with self._drawn_once():
+            self.table.line.said = ""
+            if word.startswith(":"):
+                self.keyboard.press(word[1:])
+            else:
+                self.table.order(word)
 
     def _follow(self) -> None:
         """Shows what the program does that plays it, also on the page that is open."""

@@ -7,6 +7,7 @@ from referee.ui.drawing import theme_choice
 from referee.ui.drawing.text_line import Line, StyledText, line, wrapped
 from referee.ui.drawing.themes import themes
 from referee.ui.input.key_actions import KeyAction
+from referee.ui.screens.keys_told import keys_told
 from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
 
@@ -32,7 +33,7 @@ class Settings(Page):
         self.table = table
 
     def fill(self) -> None:
-        self.listing.show(2 + len(self.table.session.rules.options), self.item)
+        self.listing.show(3 + len(self.table.session.rules.options), self.item)
 
     def item(self, n: int, width: int) -> list[Line]:
         """One setting with its choices, the present one marked."""
@@ -44,16 +45,21 @@ class Settings(Page):
         return [*rows, *(line(("   " + row, "dim")) for row in wrapped(hint, width - 4)), line()]
 
     def _setting(self, n: int) -> tuple[str, tuple[str, ...], str, str]:
-        encounter = self.table.session.encounter
+        encounter, options = self.table.session.encounter, self.table.session.rules.options
         if n == 0:
             return "theme", tuple(themes()), self.app.theme, "the colours of the screen, for all encounters"
-        option = DICE if n == 1 else self.table.session.rules.options[n - 2]
+        if n == len(options) + 2:
+            return "keys", (), "", keys_told(self.table.session.rules)
+        option = DICE if n == 1 else options[n - 2]
         cites = f" [{' '.join(option.clauses)}]" if option.clauses else ""
         return option.name, option.choices, option.of(encounter), option.hint + cites
 
     def another(self) -> None:
         """The next choice for the chosen line."""
         name, choices, now, _ = self._setting(self.listing.at)
+        if not choices:
+            self.say("That is changed in its file, and counts from the next start on.")
+            return
         new = choices[(choices.index(now) + 1) % len(choices)] if now in choices else choices[0]
         if self.listing.at == 0:
             self._theme(new)

@@ -4,6 +4,7 @@ from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.encounter import MOST_FIGURES
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Choose, Pick, Text
+from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.gloomhaven.abilities.ability import problem, read_abilities
 from referee.rules.gloomhaven.abilities.support import summon as bring_summon
@@ -97,7 +98,7 @@ VERBS = (
         (anybody("Who is blessed?", MOST_FIGURES), Param("count", _ask_count, one)),
         label="Bless",
         hint="blessings into a modifier deck",
-        hotkey="j",
+        hotkey="L",
         interjects=True,
         cites=_CITES,
     ),
@@ -107,7 +108,7 @@ VERBS = (
         (anybody("Who is cursed?", MOST_FIGURES), Param("count", _ask_count, one)),
         label="Curse",
         hint="curses into a modifier deck, ten a side at most",
-        hotkey="k",
+        hotkey="C",
         interjects=True,
         cites=_CITES,
     ),
@@ -128,7 +129,7 @@ VERBS = (
         (Param("element", _ask_consumed),),
         label="Consume",
         hint="an element that was on the board",
-        hotkey="z",
+        hotkey="E",
         bar=_no_turn,
         interjects=True,
         cites=("GH-37", "GH-65"),
@@ -139,7 +140,7 @@ VERBS = (
         (ask_character("Who summons?"), Param("what", _ask_summon, rest=True)),
         label="Summon",
         hint="acts before its owner from the next round on",
-        hotkey="v",
+        hotkey=SharedKey.APPEAR,
         interjects=True,
         cites=("GH-31",),
     ),
