@@ -46,6 +46,8 @@ class KeyAction(Generic[S_contra]):
     """It changes the encounter, and is not offered to those who only look on."""
     hinted = False
     """It is worth a place in the hint line."""
+    only_in = ""
+    """The pane in which it is this key; elsewhere it may be an action of the game. Empty: in all."""
     menu = ""
     """How the actions pane calls it, below the system's own; empty where it is not listed there."""
 

@@ -7,11 +7,10 @@ from referee.ui.controller.controller import Controller
 from referee.ui.controller.display import TableKeys
 from referee.ui.input.answer_input import AnswerInput
 from referee.ui.input.condition_input import ConditionInput
-from referee.ui.input.key_actions import by_key, hotkeys, listed, shown
+from referee.ui.input.key_actions import KeyAction, by_key, hotkeys, listed, shown
 from referee.ui.input.line_input import LineInput
 from referee.ui.input.navigation_keys import FOLD_ACTIONS
 from referee.ui.input.own_keys import own_keys
-from referee.ui.input.play_keys import TableKey
 
 
 class Keyboard:
@@ -58,7 +57,7 @@ class Keyboard:
         elif len(word) == 1:
             table.say(f"{shown(word)} is no command here; ? shows what there is.", is_error=True)
 
-    def _command(self, word: str) -> TableKey | None:
+    def _command(self, word: str) -> KeyAction[Controller] | None:
         """The command of that key, in the pane that has the arrow keys."""
         command = self.commands.get(word)
         return command if command is not None and command.only_in in ("", self.table.cursor.pane) else None

@@ -18,9 +18,6 @@ _THROWS = {
 class TableKey(KeyAction[Controller]):
     """A key of the encounter screen."""
 
-    only_in = ""
-    """The pane in which it is this key; elsewhere it may be an action of the game. Empty: in all."""
-
 
 class ChangingKey(TableKey):
     """A key of the encounter screen that changes the encounter."""
