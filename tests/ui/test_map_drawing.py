@@ -11,7 +11,7 @@ from referee.script.run import run_line
 from referee.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from referee.ui.map import map_drawing as planned
 from referee.ui.map.line_of_sight import sighting
-from referee.ui.map.map_drawing import CELL, LABEL, STEP, Plan
+from referee.ui.map.map_drawing import LABEL, NEAR, Plan
 
 CRYPT = (
     "add scout",
@@ -59,21 +59,21 @@ def text(session: Session, chosen: str, end: str = "", cursor: str = "l1") -> li
 def cell(rows: list[str], name: str) -> str:
     """The letters of a space."""
     x, y = space_of(name)
-    left = LABEL + 1 + STEP * x
-    return rows[2 * y + 1][left : left + CELL]
+    left = LABEL + 1 + NEAR.step * x
+    return rows[2 * y + 1][left : left + NEAR.cell]
 
 
 def east(rows: list[str], name: str) -> str:
     """The letter at the right of a space."""
     x, y = space_of(name)
-    return rows[2 * y + 1][LABEL + STEP * (x + 1)]
+    return rows[2 * y + 1][LABEL + NEAR.step * (x + 1)]
 
 
 def south(rows: list[str], name: str) -> str:
     """The letters below a space."""
     x, y = space_of(name)
-    left = LABEL + 1 + STEP * x
-    return rows[2 * y + 2][left : left + CELL]
+    left = LABEL + 1 + NEAR.step * x
+    return rows[2 * y + 2][left : left + NEAR.cell]
 
 
 @pytest.mark.parametrize("signs", [UNICODE, ASCII])
