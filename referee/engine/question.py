@@ -302,7 +302,7 @@ class Text(Question[Said]):
         return tuple(map(Offer, self.words))
 
     def expected(self, encounter: Encounter) -> str:
-        return self.expects or "A few words"
+        return self.expects or ("A few words" if self.spaces is None else "A space, such as c5,")
 
 
 def require_accepted(question: AnyQuestion, answer: Answer) -> None:

@@ -99,9 +99,10 @@ def _spaces(encounter: Encounter, tag: Tag) -> tuple[Space, ...]:
 
 
 def map_key(question: AnyQuestion | None, encounter: Encounter) -> str:
-    """The key that opens the map to answer on: `m`, or F4 where `m` may be meant for an answer; empty if none does."""
+    """The key that opens the map to answer on: `m`, or F4 where an answer begins with `m`; empty if none does."""
     answers = board_answers(question, encounter)
     if answers is None or encounter.board is None:
         return ""
-    taken = "m" in answers.keys if answers.keys else encounter.board.width > ascii_lowercase.index("m")
+    wide = answers.any_space and encounter.board.width > ascii_lowercase.index("m")
+    taken = wide or any(word.startswith("m") for word in answers.keys or answers.words.values())
     return "F4" if taken else "m"

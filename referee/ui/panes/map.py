@@ -8,6 +8,8 @@ from referee.ui.map.map_drawing import LABEL, NEAR, Plan, Row
 from referee.ui.map.who_is_where import FEWEST, who_is_where
 from referee.ui.panes.pane import Pane
 
+_COLUMN = 38
+"""Letters that a figure has at least where they stand side by side."""
 NO_BOARD = (
     "No board is laid out; the app asks the table about sight and distance.",
     "",
@@ -39,7 +41,7 @@ class Map(Pane):
         if width - left >= FEWEST:
             lines += [line() for _ in range(height - len(lines))]
             return _beside(lines, who_is_where(plan, width - left), left)
-        return [*lines, *who_is_where(plan, width)[: max(0, height - len(lines))]]
+        return [*lines, *_below(plan, width, height - len(lines))]
 
     def _columns(self, plan: Plan, width: int) -> range:
         room = max(1, (width - LABEL - 1) // plan.zoom.step)
@@ -70,6 +72,17 @@ class Map(Pane):
         inside = event.x > LABEL and (event.x - LABEL - 1) % step < plan.zoom.cell and column < plan.board.width
         if inside and not edges:
             self.post_message(SpaceClicked(column, row, event.chain > 1))
+
+
+def _below(plan: Plan, width: int, room: int) -> list[Line]:
+    """The list of figures below the board, side by side where there are more than lines."""
+    many = max(1, min(width // _COLUMN, -(-len(plan.encounter.figures) // max(1, room - 1))))
+    heading, *rows = who_is_where(plan, width // many)
+    deep = -(-len(rows) // many)
+    out = rows[:deep]
+    for n in range(1, many):
+        out = _beside(out, rows[n * deep : (n + 1) * deep], n * (width // many))
+    return [heading, *out][: max(0, room)]
 
 
 def _beside(lines: list[Line], legend: list[Line], left: int) -> list[Line]:

@@ -1,5 +1,7 @@
 """The map: the board of the encounter, to look at, to answer on and to change. Every change is an order."""
 
+from collections.abc import Sequence
+
 from textual.app import ComposeResult
 
 from referee.engine.answer import Said
@@ -152,6 +154,14 @@ class MapPage(Page):
         return f"{self.here}: {', '.join(there) or 'empty'}{end}"
 
     # ---------------------------------------------------------------- keys
+
+    @property
+    def mode(self) -> str:
+        return "ANSWER" if self.answers is not None else "KEYS"
+
+    @property
+    def hinted(self) -> Sequence[tuple[str, str]]:
+        return self.strokes.hinted() or self.answering.hinted(self.answers) or super().hinted
 
     def press(self, word: str) -> None:
         """A key: a number before an arrow, the stroke of a brush, an answer, or a command."""

@@ -26,11 +26,14 @@ class MapAnswering:
     def begin(self) -> None:
         """The cursor goes to what is proposed, or the nearest that may be answered."""
         answers, view = self._page.answers, self._table.view
-        if answers is None or view.question is None or answers.any_space:
+        board, turn = view.encounter.board, view.encounter.turn
+        if answers is None or view.question is None or board is None:
             return
-        looker = self.looker(answers)
-        if looker is not None and view.encounter.board is not None:
-            self._page.cursor = view.encounter.board.spaces(looker)[0]
+        looker = self.looker(answers) or (turn if turn in board.figures else None)
+        if looker is not None:
+            self._page.cursor = board.spaces(looker)[0]
+        if isinstance(view.question, Text):
+            return
         proposed = reply.proposed_offer(view.question, chosen=view.chosen)
         there = [space for space, word in answers.words.items() if word == proposed]
         if self._page.cursor not in answers.words:
@@ -49,12 +52,22 @@ class MapAnswering:
         picked = self._table.line.picked
         return {s: GLYPHS.done if answers.words[s] in picked else shown for s, shown in answers.shown.items()}
 
+    def hinted(self, answers: BoardAnswers | None) -> tuple[tuple[str, str], ...]:
+        """The keys for the hint line while something is asked that can be answered here; none else."""
+        if answers is None:
+            return ()
+        several = self._table.view.question is not None and takes_several(self._table.view.question)
+        enter = (("Enter", "mark"), ("Space", "take those")) if several else (("Enter", "answer"),)
+        jump = () if answers.any_space else (("Tab", "next one"),)
+        ends = (("/", "words"), (":", "order"), ("z", "zoom"), ("?", "keys"), ("Esc", "to the table"))
+        return (*enter, *jump, *ends)
+
     def note(self, answers: BoardAnswers, sight: Sighting | None) -> str:
         """What Enter would answer, what is seen of it, and what else may be answered."""
         cost = answers.shown.get(self._page.cursor, "")
-        told = sight.text if sight is not None else f"{self._page.here}{f': {cost}' if cost else ''}"
+        told = sight.text if sight is not None else f"{self._page.here}{f', {cost}' if cost else ''}"
         beside = ", ".join(f"{key} {label}" for key, label in answers.beside)
-        return f"{told}   {self._does(answers)}{f'; also {beside}' if beside else ''}"
+        return f"{told} · {self._does(answers)}{f'; also {beside}' if beside else ''}"
 
     def _does(self, answers: BoardAnswers) -> str:
         question = self._table.view.question

@@ -27,6 +27,14 @@ class MapStrokes:
             return f"Which door beside {self._page.here}: {' '.join(self._doors)}? Esc leaves it."
         return self._stroke.told(self._page.cursor) if self._stroke is not None else ""
 
+    def hinted(self) -> tuple[tuple[str, str], ...]:
+        """The keys for the hint line while something is drawn; none else."""
+        if self._stroke is None:
+            return ()
+        sides = (("n", "north"), ("e", "east"), ("s", "south"), ("w", "west")) if self._stroke.brush.at_sides else ()
+        around = () if self._stroke.brush is DOOR else (("Enter", "all around" if sides else "draw it"),)
+        return (*sides, *around, ("Esc", "leave it"))
+
     def begin(self, brush: Brush) -> None:
         """A brush is set down at the cursor."""
         self._stroke = Stroke(brush, self._page.cursor)
