@@ -261,6 +261,8 @@ class Template:
     hint: str = ""
     number: str = ""
     """The key that a bare number after `add KIND` is the value of: `add lair 20`. Empty: it is a part of the name."""
+    standing: str = ""
+    """How it stands as it joins; empty: in the first standing of the game."""
 
     def __post_init__(self) -> None:
         """Its words may come from a file: names and hints are cleaned. NotUnderstood for a kind that is no word."""

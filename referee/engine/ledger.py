@@ -9,7 +9,7 @@ from referee.engine.ask import Steps
 from referee.engine.bearer import AnyBearer, Tag
 from referee.engine.board_event import FigurePlaced
 from referee.engine.change import Change
-from referee.engine.condition import ROUND, Condition, Ending
+from referee.engine.condition import ROUND, Condition, Ending, phase_of
 from referee.engine.condition_ledger import ConditionLedger
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import Event, Joined, PhaseBegan, Remarked, SlotMarked, StandingSet, TurnBegan, TurnEnded
@@ -134,13 +134,13 @@ class Ledger(ConditionLedger):
         for passed in left_over(self.rules, self.encounter) if next_round and round_ else ():
             self._pass_place(passed)
         if was:
-            self._edge("end", f"phase:{was}")
+            self._edge("end", phase_of(was))
         if next_round and round_:
             self._edge("end", ROUND)
         self.record(PhaseBegan(phase=phase, round=round_ + next_round, cites=cites))
         if next_round:
             self._edge("start", ROUND)
-        self._edge("start", f"phase:{phase}")
+        self._edge("start", phase_of(phase))
 
     def _pass_place(self, slot: Slot) -> None:
         """The place of one who can have no turn is passed: its start and its end come, and no turn."""

@@ -15,7 +15,6 @@ from referee.ui.controller.roster_order import row_order
 from referee.ui.input.messages import SpaceClicked
 from referee.ui.map.line_of_sight import Sighting, sighting
 from referee.ui.map.map_drawing import FAR, NEAR, Plan
-from referee.ui.map.map_file import read_map, write_map
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.map import Map
 from referee.ui.screens.map_answering import MapAnswering
@@ -24,7 +23,6 @@ from referee.ui.screens.page import Heading, Page
 from referee.ui.screens.zoom_choice import keep_zoom, kept_zoom
 
 _SIZE = "20x15"
-_MOST_STEPS = 99
 
 
 class MapPage(Page):
@@ -241,7 +239,7 @@ class MapPage(Page):
     def import_from(self, where: str) -> None:
         """Lays out the board that a file draws."""
         try:
-            self.lay(read_map(where))
+            self.lay(self.table.map_files.read(where))
         except Problem as problem:
             self.say(str(problem), is_error=True)
 
@@ -249,7 +247,7 @@ class MapPage(Page):
         """Writes the board to a file."""
         try:
             if self.board is not None:
-                self.say(f"Written to {write_map(where, self.board)}.")
+                self.say(f"Written to {self.table.map_files.write(where, self.board)}.")
         except Problem as problem:
             self.say(str(problem), is_error=True)
 
