@@ -17,6 +17,20 @@ _CONDITION = 12
 _BAR = 8
 
 
+def about_cursor(plan: Plan) -> str:
+    """What is in the space under the cursor, and who is chosen."""
+    here, encounter = name_of(plan.cursor), plan.encounter
+    who = plan.who.get(plan.cursor)
+    ground = plan.board.ground.get(here)
+    there = [f"{encounter.name(who)} ({who})"] if who is not None else []
+    there += [{"void": "no floor", "rough": "rough ground"}.get(ground, ground)] if ground else []
+    end = ""
+    if plan.chosen is not None and plan.chosen != who:
+        spaces = plan.board.spaces(plan.chosen)
+        end = f" · chosen: {encounter.name(plan.chosen)}, {name_of(spaces[0]) if spaces else 'not on the board'}"
+    return f"{here}: {', '.join(there) or 'empty'}{end}"
+
+
 def who_is_where(plan: Plan, room: int) -> list[Line]:
     """A heading and a line for each figure: those on the board, then the others, who are dim."""
     there = [figure for figure in plan.encounter.figures.values() if plan.on_board(figure.tag)]
@@ -45,7 +59,7 @@ def _words(plan: Plan, figure: Figure, names: int, room: int) -> list[StyledText
             for text in (fares, plain)
             if name + len(text) + 2 + lies <= left
         ),
-        (min(names, max(0, left)), ""),
+        (min(names, _SHORT_NAME if lies else left, max(0, left)), ""),
     )
     words: list[StyledText] = [(known, style), (fit(figure.name, name), style)]
     words += [(f"  {fares}", how)] if fares else []

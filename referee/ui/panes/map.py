@@ -8,6 +8,7 @@ from referee.ui.map.map_drawing import LABEL, NEAR, Plan, Row
 from referee.ui.map.who_is_where import FEWEST, who_is_where
 from referee.ui.panes.pane import Pane
 
+_FEWEST_LINES = 3
 _COLUMN = 38
 """Letters that a figure has at least where they stand side by side."""
 NO_BOARD = (
@@ -76,13 +77,15 @@ class Map(Pane):
 
 def _below(plan: Plan, width: int, room: int) -> list[Line]:
     """The list of figures below the board, side by side where there are more than lines."""
-    many = max(1, min(width // _COLUMN, -(-len(plan.encounter.figures) // max(1, room - 1))))
+    if room < _FEWEST_LINES:
+        return []
+    many = max(1, min(width // _COLUMN, -(-len(plan.encounter.figures) // (room - 1))))
     heading, *rows = who_is_where(plan, width // many)
     deep = -(-len(rows) // many)
     out = rows[:deep]
     for n in range(1, many):
         out = _beside(out, rows[n * deep : (n + 1) * deep], n * (width // many))
-    return [heading, *out][: max(0, room)]
+    return [heading, *out][:room]
 
 
 def _beside(lines: list[Line], legend: list[Line], left: int) -> list[Line]:

@@ -7,7 +7,6 @@ from textual.app import ComposeResult
 from referee.engine.answer import Said
 from referee.engine.bearer import Tag
 from referee.engine.board import Board, Space, name_of
-from referee.engine.problem import Problem
 from referee.ui.controller.answer_keys import figure_letters
 from referee.ui.controller.board_answers import BoardAnswers, board_answers
 from referee.ui.controller.controller import Controller
@@ -15,14 +14,14 @@ from referee.ui.controller.roster_order import row_order
 from referee.ui.input.messages import SpaceClicked
 from referee.ui.map.line_of_sight import Sighting, sighting
 from referee.ui.map.map_drawing import FAR, NEAR, Plan
+from referee.ui.map.who_is_where import about_cursor
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.map import Map
 from referee.ui.screens.map_answering import MapAnswering
+from referee.ui.screens.map_boards import MapBoards
 from referee.ui.screens.map_strokes import MapStrokes
 from referee.ui.screens.page import Heading, Page
 from referee.ui.screens.zoom_choice import keep_zoom, kept_zoom
-
-_SIZE = "20x15"
 
 
 class MapPage(Page):
@@ -39,6 +38,7 @@ class MapPage(Page):
         self.zoom = NEAR
         self.strokes = MapStrokes(self)
         self.answering = MapAnswering(self)
+        self.boards = MapBoards(self)
 
     def compose(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -52,7 +52,7 @@ class MapPage(Page):
         self.to_chosen()
         self.answering.begin()
         if self.board is None and not self.read_only:
-            self.ask_board()
+            self.boards.ask()
 
     def follow(self) -> None:
         self.show()
@@ -94,7 +94,8 @@ class MapPage(Page):
             self.cursor = (min(self.cursor[0], board.width - 1), min(self.cursor[1], board.height - 1))
             plan = self._plan(board, answers)
         self.heading = self._heading(answers)
-        self.note = self.strokes.note() or self._note(plan, answers)
+        note = self.strokes.note() or self._note(plan, answers)
+        self.note = f"{self.count} spaces: an arrow says which way · {note}" if self.count else note
         self.query_one(Map).show(plan)
         super().show()
 
@@ -140,16 +141,7 @@ class MapPage(Page):
             return self.answering.note(answers, plan.sight)
         if plan.sight is not None:
             return plan.sight.text
-        encounter, chosen = self.table.session.encounter, self.table.cursor.chosen
-        who = plan.who.get(self.cursor)
-        ground = plan.board.ground.get(self.here)
-        there = [f"{encounter.name(who)} ({who})"] if who is not None else []
-        there += [{"void": "no floor", "rough": "rough ground"}.get(ground, ground)] if ground else []
-        end = ""
-        if chosen is not None and chosen != who:
-            spaces = plan.board.spaces(chosen)
-            end = f"   chosen: {encounter.name(chosen)}, {name_of(spaces[0]) if spaces else 'not on the board'}"
-        return f"{self.here}: {', '.join(there) or 'empty'}{end}"
+        return about_cursor(plan)
 
     # ---------------------------------------------------------------- keys
 
@@ -225,31 +217,6 @@ class MapPage(Page):
     def place(self, where: str) -> None:
         """Puts the chosen figure somewhere."""
         _ = self.table.order("place", who=self.table.cursor.picked(), where=Said(text=where))
-
-    def ask_board(self) -> None:
-        """Asks for a board."""
-        what = "The board: its size, drawn with / between its lines, or off for none"
-        self.ask(what, self.lay, "" if self.board else _SIZE)
-
-    def lay(self, text: str) -> None:
-        """Lays a board out."""
-        if text.strip():
-            self.table.order("map", chart=Said(text=text.strip("\n")))
-
-    def import_from(self, where: str) -> None:
-        """Lays out the board that a file draws."""
-        try:
-            self.lay(self.table.map_files.read(where))
-        except Problem as problem:
-            self.say(str(problem), is_error=True)
-
-    def export_to(self, where: str) -> None:
-        """Writes the board to a file."""
-        try:
-            if self.board is not None:
-                self.say(f"Written to {self.table.map_files.write(where, self.board)}.")
-        except Problem as problem:
-            self.say(str(problem), is_error=True)
 
     def on_space_clicked(self, message: SpaceClicked) -> None:
         self.said = ""

@@ -151,7 +151,7 @@ class Lay(KeyAction[MapPage]):
     hinted = True
 
     def run(self, screen: MapPage) -> None:
-        screen.ask_board()
+        screen.boards.ask()
 
 
 class Import(KeyAction[MapPage]):
@@ -163,7 +163,7 @@ class Import(KeyAction[MapPage]):
     )
 
     def run(self, screen: MapPage) -> None:
-        screen.ask("Which text file is the map in?", screen.import_from)
+        screen.ask("Which text file is the map in?", screen.boards.import_from)
 
 
 class Export(MapKey):
@@ -172,7 +172,7 @@ class Export(MapKey):
     help = "Writes the board to a new text file, as I reads it."
 
     def run(self, screen: MapPage) -> None:
-        screen.ask("Which new file is the map written to?", screen.export_to)
+        screen.ask("Which new file is the map written to?", screen.boards.export_to)
 
 
 class Keys(KeyAction[MapPage]):
