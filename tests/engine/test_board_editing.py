@@ -1,5 +1,7 @@
 """The board on the table: laid out, changed, taken back, saved, and kept tidy when figures go."""
 
+from time import process_time
+
 import pytest
 
 from referee.engine.apply import apply, fold
@@ -280,3 +282,13 @@ def test_the_ground_of_many_spaces_is_one_event(session: Session) -> None:
     assert len(board(session).ground) == 99 and board(session).ground["cu99"] == "void"
     session.undo()
     assert len(board(session).ground) == 99 * 99
+
+
+@pytest.mark.parametrize("line", ["ground a1-cu99 void", "room a1-cu99", "erase a1-cu99", "wall a2-cu98"])
+def test_a_stroke_over_a_whole_large_board_is_quick_and_small(session: Session, line: str) -> None:
+    run_line(session, "map 99x99")
+    began = process_time()
+    run_line(session, line)
+    assert process_time() - began < 1
+    (event,) = session.entries()[-1].events or ()
+    assert len(event.model_dump_json()) < 200
