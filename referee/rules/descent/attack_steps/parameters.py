@@ -102,10 +102,10 @@ def _ask_space(table: Situation, given: Given) -> Text:
             return str(problem)
         return None
 
-    near = {} if on is None else dict.fromkeys(map(name_of, on.around(given.one("who"))), "")
+    words = () if on is None else tuple(map(name_of, on.around(given.one("who"))))
     optional = on is None or given.one("target") != SPACE
     prompt = "Which space, such as c5?"
-    return Text(key="space", prompt=prompt, check=check, words=tuple(near), spaces=near, optional=optional)
+    return Text(key="space", prompt=prompt, check=check, words=words, spaces={}, optional=optional)
 
 
 def _space(table: Situation, given: Given) -> Answer | None:
