@@ -52,10 +52,10 @@ def play(said: Namespace, printer: Printer) -> int:
     from referee.script import systems as games
     from referee.script.looking import told
     from referee.script.transcript import play as played_from
-    from referee.words.log import fields
+    from referee.words.log_line import fields
 
     played = played_from(_file(said.file), games.load)
-    for line in played.log:
+    for line in played.full_log if said.json or said.full else played.log:
         if said.json:
             printer.data(fields(line))
         else:
@@ -116,13 +116,13 @@ def log(said: Namespace, printer: Printer) -> int:
     """What has happened, from the beginning."""
     from referee.script.looking import told
     from referee.script.whole_log import whole_log
-    from referee.words.log import LogLine, fields
+    from referee.words.log_line import LogLine, fields
 
     journal = saves_of(said).open(said.name, read_only=True)
     try:
         printer.complain(*journal.notices)
         head = LogLine("")
-        for line in whole_log(journal):
+        for line in whole_log(journal, full=said.json or said.full):
             head = line if line.head else head
             if said.json:
                 printer.data(fields(line))

@@ -81,6 +81,8 @@ def commanding() -> ArgumentParser:
     how.add_argument("--map", action="store_true", help="the board alone, as `map` and the map page read it")
     for into in (how, *(subs[name] for name in ("ls", "log", "play", "systems"))):
         into.add_argument("--json", action="store_true", help="as JSON")
+    for each in (subs["log"], subs["play"]):
+        each.add_argument("--full", action="store_true", help="each command as it was given, and all that came of it")
     subs["new"].add_argument("--system", required=True, metavar="SYSTEM", help="`referee systems` lists them")
     subs["new"].add_argument("--sample", action="store_true", help="with the system's sample figures on the table")
     subs["do"].add_argument(
