@@ -5,11 +5,11 @@ from itertools import takewhile
 
 from referee.engine.ask import Lapsed
 from referee.engine.bearer import Tag
+from referee.engine.board_event import FigurePlaced
 from referee.engine.event import (
     ConditionEnded,
     ConditionTicked,
     Event,
-    FigurePlaced,
     Joined,
     PhaseBegan,
     SlotMarked,

@@ -289,6 +289,8 @@ class Text(Question[Said]):
     """What will be so with these words, where they are short for it: `threat 5`."""
     words: tuple[str, ...] = ()
     """What may well be said; for completion only."""
+    spaces: Mapping[str, str] | None = None
+    """Where a space of the board is to be named: those that will do, if they are known, each with its cost."""
     expects: str = ""
     """What is to be said, where more can be told about it."""
     optional: bool = False
@@ -314,7 +316,7 @@ class Text(Question[Said]):
         return tuple(map(Offer, self.words))
 
     def expected(self, encounter: Encounter) -> str:
-        return self.expects or "A few words"
+        return self.expects or ("A few words" if self.spaces is None else "A space, such as c5,")
 
 
 def require_accepted(question: AnyQuestion, answer: Answer) -> None:

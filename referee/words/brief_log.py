@@ -4,16 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from referee.engine.bearer import TABLE, Figure, Group, Tag
+from referee.engine.board_event import BoardLaid, EdgeSet, FigurePlaced, GroundSet
 from referee.engine.change import Change
 from referee.engine.encounter import Encounter
 from referee.engine.event import (
-    BoardLaid,
     CardsMoved,
     ConditionAdded,
-    EdgeSet,
     Event,
-    FigurePlaced,
-    GroundSet,
     GroupClosed,
     Grouped,
     Joined,

@@ -6,20 +6,17 @@ from typing import assert_never
 from referee.engine.apply import apply
 from referee.engine.bearer import TABLE, Bearer, Figure, Group, Tag
 from referee.engine.board import Board
+from referee.engine.board_event import BoardEvent, BoardLaid, EdgeSet, FigurePlaced, GroundSet, RoomSet, SidesSet
 from referee.engine.chance import DICE
 from referee.engine.condition import Condition
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import (
-    BoardLaid,
     CardsMoved,
     ConditionAdded,
     ConditionEnded,
     ConditionTicked,
     ConditionValued,
-    EdgeSet,
     Event,
-    FigurePlaced,
-    GroundSet,
     GroupClosed,
     Grouped,
     Joined,
@@ -87,7 +84,7 @@ def _phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) ->
             return _together(encounter, event)
         case OrderSet() | SlotPut() | SlotMarked():
             return _order(encounter, event)
-        case BoardLaid() | EdgeSet() | GroundSet() | FigurePlaced():
+        case BoardLaid() | EdgeSet() | GroundSet() | SidesSet() | RoomSet() | FigurePlaced():
             return _board(encounter, event)
         case _:
             assert_never(event)
@@ -233,7 +230,7 @@ def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked) -> str:
             return f"{encounter.name(event.who)} {'waits' if event.held else 'may act again'}"
 
 
-def _board(encounter: Encounter, event: BoardLaid | EdgeSet | GroundSet | FigurePlaced) -> str:
+def _board(encounter: Encounter, event: BoardEvent) -> str:
     match event:
         case BoardLaid(board=None):
             return "The board is taken away"
@@ -244,14 +241,25 @@ def _board(encounter: Encounter, event: BoardLaid | EdgeSet | GroundSet | Figure
         case EdgeSet(barrier=barrier):
             there = {"wall": "a wall", "closed": "a closed door", "open": "an open door", None: "nothing"}
             return f"{event.edge}: {there[barrier]}"
+        case SidesSet(barrier=barrier):
+            along = {"wall": "walls", "closed": "closed doors", "open": "open doors", None: "nothing"}
+            where = "around" if event.side == "around" else f"{event.side} of"
+            return f"{_area(event.space, event.to)}: {along[barrier]} {where} it"
+        case RoomSet(walled=walled):
+            return f"{_area(event.space, event.to)}: {'a room' if walled else 'floor without walls'}"
         case GroundSet(ground=ground):
             lies = {"obstacle": "an obstacle", "rough": "a low obstacle", "void": "no floor", None: "floor"}
-            return f"{event.space}{f'-{event.to}' if event.to else ''}: {lies[ground]}"
+            return f"{_area(event.space, event.to)}: {lies[ground]}"
         case FigurePlaced(spaces=()):
             return f"{encounter.name(event.tag)} leaves the board"
         case FigurePlaced():
             ends = dict.fromkeys((event.spaces[0], event.spaces[-1]))
             return f"{encounter.name(event.tag)} stands at {'-'.join(ends)}"
+
+
+def _area(space: str, to: str | None) -> str:
+    """A space, or a rectangle by its corners."""
+    return f"{space}-{to}" if to and to != space else space
 
 
 def _in_order(encounter: Encounter, slots: Sequence[Slot]) -> str:

@@ -12,6 +12,7 @@ from referee.engine.throw import Draw, Roll
 from referee.text import LONGEST_NOTE, clean
 from referee.ui.controller import reply
 from referee.ui.controller.answer_keys import BARRED_KEY, is_choice, takes_words, typed_characters
+from referee.ui.controller.board_answers import map_key
 from referee.ui.controller.condition_choice import condition_view
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.view import View
@@ -184,8 +185,10 @@ def _keys(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]]) -> tu
     several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
     words = (("/", "words"),) if takes_words(question) else ()
     mark = (("↑↓", "mark"),) if is_choice(question) else ()
+    on_map = ((key, "map"),) if (key := map_key(question, view.encounter)) else ()
     back = "clear" if line.answer.text or line.picked else "take back"
-    return (*space, *enter, ("F2", "keys"), ("F1", "help"), *several, *words, *mark, ("Esc", back), (":", "order"))
+    keys = (*on_map, ("F2", "keys"), ("F1", "help"))
+    return (*space, *enter, *keys, *several, *words, *mark, ("Esc", back), (":", "order"))
 
 
 def _proposes(line: QuestionLine, view: View) -> bool:

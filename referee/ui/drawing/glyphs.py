@@ -49,6 +49,8 @@ class Glyphs:
     rough: str = "~"
     passed: str = "*"
     stopped: str = "X"
+    lit: str = "◇"
+    """A space that answers what is asked, where its cost has no room."""
     across: str = "━"
     down: str = "┃"
     corners: str = " ╸╹┛╺━┗┻╻┓┃┫┏┳┣╋"
@@ -92,6 +94,7 @@ ASCII = Glyphs(
     foe=":",
     floor=".",
     solid="#",
+    lit="o",
     across="-",
     down="|",
     corners=" -|+--++|+|+++++",

@@ -14,6 +14,7 @@ from referee.ui.controller.answer_keys import (
     takes_words,
     typed_characters,
 )
+from referee.ui.controller.board_answers import map_key
 from referee.ui.controller.controller import Controller
 from referee.ui.input.key_actions import shown
 
@@ -49,6 +50,8 @@ class AnswerInput:
             case _ if word == BARRED_KEY and is_choice(question) and not line.answer.text:
                 line.unfolded = not line.unfolded
                 self.table.show_line()
+            case "m" if not line.answer.text and map_key(question, encounter) == "m":
+                self.table.open("map")
             case "/" if takes_words(question) or (typed is None and not line.answer.text):
                 self.table.begin("WORDS")
             case _ if is_choice(question) and (offer := reply.at_once(question, encounter, word)):

@@ -166,9 +166,9 @@ class ShowRules(TableKey):
 
 class ShowMap(TableKey):
     name = "map"
-    keys = ("m",)
+    keys = ("m", "f4")
     label = "map"
-    help = "The board: who stands where, walls and doors, and who sees whom; lays one out, too."
+    help = "The board: who stands where and who sees whom; F4 also while something is asked, which it can answer."
     hinted = True
 
     def run(self, table: Controller) -> None:

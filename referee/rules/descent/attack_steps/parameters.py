@@ -106,7 +106,8 @@ def _ask_space(table: Situation, given: Given) -> Text:
 
     words = () if on is None else tuple(map(name_of, on.around(given.one("who"))))
     optional = on is None or given.one("target") != SPACE
-    return Text(key="space", prompt="Which space, such as c5?", check=check, words=words, optional=optional)
+    prompt = "Which space, such as c5?"
+    return Text(key="space", prompt=prompt, check=check, words=words, spaces={}, optional=optional)
 
 
 def _space(table: Situation, given: Given) -> Answer | None:
