@@ -17,7 +17,7 @@ from referee.ui.controller.text_field import Field
 from referee.ui.drawing.glyphs import ASCII, UNICODE
 from referee.ui.drawing.line_drawing import differences, drawn
 from referee.ui.drawing.text_line import StyledText, bar, cut, fit, line, wrapped
-from referee.ui.drawing.themes import styles
+from referee.ui.drawing.theme_files import styles
 
 NOBODY = Encounter(system="x")
 DICE = Roll(key="r", prompt="?", pools=(Pool("a", 3),))

@@ -44,8 +44,8 @@ class KeyScreen(Screen[None]):
 class KeyQueueApp(App[None]):
     """An app whose screens take keys and pasted text in the order in which they came."""
 
-    def __init__(self, driver_class: type[Driver] | None = None) -> None:
-        super().__init__(driver_class=driver_class)
+    def __init__(self, driver_class: type[Driver] | None = None, ansi_color: bool | None = None) -> None:
+        super().__init__(driver_class=driver_class, ansi_color=ansi_color)
         self._waiting: deque[events.Key | events.Paste] = deque()
         self._held = False
 

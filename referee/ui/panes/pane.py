@@ -10,7 +10,7 @@ from textual.widget import Widget
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.line_drawing import differences, drawn
 from referee.ui.drawing.text_line import Line, line
-from referee.ui.drawing.themes import styles
+from referee.ui.drawing.theme_files import styles
 
 
 class Pane(Widget, can_focus=False):
