@@ -8,11 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 from rich.segment import Segment
-from textual._compositor import ChopsUpdate
+from rich.style import Style
+from textual._compositor import ChopsUpdate, LayoutUpdate
+from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip
 
-from referee.ui.drawing.partial_update import PartialUpdate, without_redundant_sgr
+from referee.ui.drawing.partial_update import PartialUpdate, WholeUpdate, without_redundant_sgr
+from referee.ui.drawing.sent_cells import SentCells
 from referee.ui.drawing.textual_version import SWITCH
 from tests.ui.table import playing, prepare, press, table
 
@@ -61,7 +64,46 @@ async def test_changes_of_the_table_are_partial_updates(tmp_path: Path, monkeypa
 
 def test_an_update_of_another_shape_is_sent_as_the_toolkit_does(monkeypatch: pytest.MonkeyPatch) -> None:
     update = PartialUpdate([{0: Strip([Segment("ab")])}], [(0, 0, 2)], [[2]])
+    update.sent = SentCells()
     assert update.render_segments(Console()) == "\x1b[1;1Hab"
     monkeypatch.setattr(ChopsUpdate, "render_segments", lambda self, console: "whole lines")
     update.spans = [(0, 2)]  # type: ignore[list-item]
     assert update.render_segments(Console()) == "whole lines"
+
+
+RED, BLUE = Style(color="red", bgcolor="black"), Style(color="blue", bgcolor="black")
+DRAWN = st.lists(st.tuples(st.text("ab ▇好", max_size=26), st.sampled_from([RED, BLUE])), min_size=5, max_size=5)
+
+
+def whole(rows: list[tuple[str, Style]]) -> list[list[Strip]]:
+    """So many lines of 26 cells."""
+    return [[Strip([Segment(text, style)]).adjust_cell_length(26, Style(bgcolor="black"))] for text, style in rows]
+
+
+@given(st.lists(DRAWN, min_size=2, max_size=4))
+def test_of_a_whole_screen_the_same_is_seen_though_only_what_differs_is_sent(
+    screens: list[list[tuple[str, Style]]],
+) -> None:
+    console, sent, seen_before = Console(color_system="truecolor"), SentCells(), ""
+    for rows in screens:
+        update = WholeUpdate([*whole(rows)], Region(0, 0, 26, 5))
+        update.sent = sent
+        seen_before += update.render_segments(console)
+    plain = LayoutUpdate([*whole(screens[-1])], Region(0, 0, 26, 5)).render_segments(console)
+    letters = [[cell[0] for cell in row] for row in seen(seen_before)]
+    assert letters == [[cell[0] for cell in row] for row in seen(plain)]
+
+
+def test_what_is_there_already_is_not_sent_again() -> None:
+    rows = [("a row", RED)] * 5
+    sent = SentCells()
+    lengths = []
+    for again in (rows, rows, [*rows[:4], ("another row", RED)]):
+        update = WholeUpdate([*whole(again)], Region(0, 0, 26, 5))
+        update.sent = sent
+        lengths.append(len(update.render_segments(Console(color_system="truecolor"))))
+    assert lengths[1] == 0 < lengths[2] < lengths[0] / 2
+    sent.forget()
+    update = WholeUpdate([*whole(rows)], Region(0, 0, 26, 5))
+    update.sent = sent
+    assert len(update.render_segments(Console(color_system="truecolor"))) == lengths[0]

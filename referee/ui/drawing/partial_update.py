@@ -1,4 +1,4 @@
-"""Partial updates: sends only the cells that changed, where Textual sends each line from its beginning.
+"""Partial updates: sends only the cells that changed, where Textual sends lines, or the whole screen at a new layout.
 
 Importing this module fails in a Textual whose compositor has moved; `update_sparingly` is the way in.
 """
@@ -7,7 +7,10 @@ import re
 
 from rich.console import Console
 from rich.control import Control
-from textual._compositor import ChopsUpdate, Compositor
+from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
+from textual.strip import Strip
+
+from referee.ui.drawing.sent_cells import SentCells
 
 _SGR = re.compile(r"(\x1b\[[0-9;]*m)")
 """A change of colours or attributes: "select graphic rendition"."""
@@ -18,11 +21,15 @@ _RESET = "\x1b[0m"
 class PartialUpdate(ChopsUpdate):
     """The cells that changed, without the rest of their lines."""
 
+    sent: SentCells
+    """What is on the terminal."""
+
     def render_segments(self, console: Console) -> str:
         """The characters for the terminal; those of Textual's own update if its parts are not what they were."""
         try:
             return without_redundant_sgr("".join(self._changed(console)))
         except (AttributeError, LookupError, TypeError, ValueError):
+            self.sent.forget()
             return super().render_segments(console)
 
     def _changed(self, console: Console) -> list[str]:
@@ -31,8 +38,33 @@ class PartialUpdate(ChopsUpdate):
             for stop, (x, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
                 left, right = max(x, start), min(stop, end)
                 if strip is not None and left < right:
-                    sent += [Control.move_to(left, y).segment.text, strip.crop(left - x, right - x).render(console)]
+                    sent += _written(self.sent, left, y, strip.crop(left - x, right - x), console)
         return sent
+
+
+class WholeUpdate(LayoutUpdate):
+    """All lines of a screen, of which the cells are sent that differ from what is on the terminal."""
+
+    sent: SentCells
+
+    def render_segments(self, console: Console) -> str:
+        """The characters for the terminal; those of Textual's own update if its parts are not what they were."""
+        try:
+            out: list[str] = []
+            for y, line in enumerate(self.strips, self.region.y):
+                out += _written(self.sent, self.region.x, y, Strip.join(line), console)
+            return without_redundant_sgr("".join(out))
+        except (AttributeError, LookupError, TypeError, ValueError):
+            self.sent.forget()
+            return super().render_segments(console)
+
+
+def _written(sent: SentCells, x: int, y: int, strip: Strip, console: Console) -> list[str]:
+    """What has to be written so that a strip is on the terminal from that cell on."""
+    out: list[str] = []
+    for start, part in sent.send(y, x, strip):
+        out += [Control.move_to(start, y).segment.text, part.render(console)]
+    return out
 
 
 def without_redundant_sgr(text: str) -> str:
@@ -55,13 +87,32 @@ def without_redundant_sgr(text: str) -> str:
 
 
 class PartialCompositor(Compositor):
-    """Textual's compositor with partial updates of its own."""
+    """Textual's compositor with updates that send only what changes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent = SentCells()
 
     def render_partial_update(self) -> ChopsUpdate | None:
         update = super().render_partial_update()
         if type(update) is not ChopsUpdate:
             return update
         try:
-            return PartialUpdate(update.chops, update.spans, update.chop_ends)
+            partial = PartialUpdate(update.chops, update.spans, update.chop_ends)
         except (AttributeError, TypeError):
+            self.sent.forget()
             return update
+        partial.sent = self.sent
+        return partial
+
+    def render_full_update(self, simplify: bool = False) -> LayoutUpdate:
+        update = super().render_full_update(simplify)
+        if simplify or type(update) is not LayoutUpdate:
+            return update
+        try:
+            whole = WholeUpdate(update.strips, update.region)
+        except (AttributeError, TypeError):
+            self.sent.forget()
+            return update
+        whole.sent = self.sent
+        return whole

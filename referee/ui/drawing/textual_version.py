@@ -46,6 +46,14 @@ def use_partial_updates(screen: Screen[Any]) -> None:
         return
 
 
+def send_all_again(screen: Screen[Any]) -> None:
+    """The terminal may show something else than what this screen sent: all of it is sent with the next drawing."""
+    if is_known(screen, "_compositor"):
+        sent = getattr(screen._compositor, "sent", None)
+        if sent is not None:
+            sent.forget()
+
+
 def parser_class() -> "type[XTermParser] | None":
     """Textual's parser of what a terminal sends; None where it is not known."""
     try:

@@ -12,6 +12,8 @@ from textual.driver import Driver
 from textual.message import Message
 from textual.screen import Screen
 
+from referee.ui.drawing.textual_version import send_all_again, use_partial_updates
+
 QUIT = "ctrl+q"
 """The toolkit's own key: it ends the app from anywhere."""
 
@@ -22,10 +24,20 @@ class KeyScreen(Screen[None]):
     takes_keys = False
     """It is ready for a key; not before it is mounted, nor once it was left."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        use_partial_updates(self)
+
     def on_mount(self) -> None:
         self.takes_keys = True
         if isinstance(self.app, KeyQueueApp):
             self.app.release_keys()
+
+    def on_screen_suspend(self) -> None:
+        send_all_again(self)
+
+    def on_screen_resume(self) -> None:
+        send_all_again(self)
 
     def take_key(self, event: events.Key) -> None:
         """Does what one key means here."""
@@ -50,6 +62,10 @@ class KeyQueueApp(App[None]):
         self._held = False
 
     async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Resize):
+            # Also after the program was stopped and goes on: the terminal may show anything.
+            for screen in self.screen_stack:
+                send_all_again(screen)
         if isinstance(event, events.Key | events.Paste) and not (isinstance(event, events.Key) and event.key == QUIT):
             self._waiting.append(event)
             self._take_keys()

@@ -12,7 +12,6 @@ from referee.ui.controller.ask_content import ask_view
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.display import PageRequest, TableKeys
 from referee.ui.controller.view import View
-from referee.ui.drawing.textual_version import use_partial_updates
 from referee.ui.input.key_actions import CLOSED, Closed, by_key, for_reading, hints
 from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.keyboard import Keyboard, table_keys
@@ -37,7 +36,6 @@ class EncounterScreen(KeyScreen):
 
     def __init__(self, session: Session, journal: Journal, title: str) -> None:
         super().__init__()
-        use_partial_updates(self)
         keys = table_keys(session.rules)
         self._commands = for_reading(KEY_ACTIONS) if journal.read_only else KEY_ACTIONS
         self.table = Controller(session, journal, title, TableKeys() if journal.read_only else keys, self)
