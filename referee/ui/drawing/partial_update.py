@@ -4,6 +4,7 @@ Importing this module fails in a Textual whose compositor has moved; `update_spa
 """
 
 import re
+from functools import lru_cache
 
 from rich.console import Console
 from rich.control import Control
@@ -16,6 +17,8 @@ _SGR = re.compile(r"(\x1b\[[0-9;]*m)")
 """A change of colours or attributes: "select graphic rendition"."""
 _MOVES = re.compile(r"^(\x1b\[[0-9;]*H)*")
 _RESET = "\x1b[0m"
+_CODE = re.compile(r"[34]8;(?:2;\d+;\d+|5);\d+|\d+")
+"""One code of such a sequence: a colour of numbers, or a single number."""
 
 
 class PartialUpdate(ChopsUpdate):
@@ -68,7 +71,7 @@ def _written(sent: SentCells, x: int, y: int, strip: Strip, console: Console) ->
 
 
 def without_redundant_sgr(text: str) -> str:
-    """The same text without those SGR sequences that change nothing; each is some forty bytes."""
+    """The same text, of its SGR sequences only what changes: a whole one is some forty bytes."""
     sent: list[str] = []
     current = wanted = _RESET
     for n, part in enumerate(_SGR.split(text)):
@@ -78,20 +81,44 @@ def without_redundant_sgr(text: str) -> str:
             # Moving the cursor needs no reset; writing needs the right attributes.
             written = _MOVES.sub("", part)
             if written and wanted != current:
-                moves = part[: len(part) - len(written)]
-                sent += [moves, "" if current == _RESET else _RESET, "" if wanted == _RESET else wanted, written]
+                sent += [part[: len(part) - len(written)], _from_one_to_another(current, wanted), written]
                 current = wanted
             else:
                 sent.append(part)
     return "".join(sent) + ("" if current == _RESET else _RESET)
 
 
+@lru_cache(maxsize=4096)
+def _from_one_to_another(current: str, wanted: str) -> str:
+    """The SGR sequence that makes the attributes `wanted` of the current ones."""
+    if wanted == _RESET:
+        return wanted
+    before, after = _by_kind(current), _by_kind(wanted)
+    # Colours can be changed one by one; what has to go needs a reset.
+    if before.keys() <= after.keys():
+        return f"\x1b[{';'.join(code for kind, code in after.items() if before.get(kind) != code)}m"
+    return f"\x1b[0;{';'.join(after.values())}m"
+
+
+@lru_cache(maxsize=1024)
+def _by_kind(sgr: str) -> dict[str, str]:
+    """The codes of a sequence by what they set: the colour of letters, what lies behind them, or one attribute."""
+    out: dict[str, str] = {}
+    for code in _CODE.findall(sgr):
+        head = int(code.partition(";")[0])
+        is_behind = 40 <= head < 50 or 100 <= head < 108
+        is_colour = is_behind or 30 <= head < 40 or 90 <= head < 98
+        out["behind" if is_behind else "colour" if is_colour else code] = code
+    out.pop("0", None)
+    return out
+
+
 class PartialCompositor(Compositor):
     """Textual's compositor with updates that send only what changes."""
 
-    def __init__(self) -> None:
+    def __init__(self, sent: SentCells) -> None:
         super().__init__()
-        self.sent = SentCells()
+        self.sent = sent
 
     def render_partial_update(self) -> ChopsUpdate | None:
         update = super().render_partial_update()

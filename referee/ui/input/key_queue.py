@@ -7,15 +7,16 @@ the screen which the key before it opens, so the same keys would do other things
 from collections import deque
 
 from textual import events
-from textual.app import App
 from textual.driver import Driver
 from textual.message import Message
 from textual.screen import Screen
 
-from referee.ui.drawing.textual_version import send_all_again, use_partial_updates
+from referee.ui.drawing.textual_version import SentCellsApp, use_partial_updates
 
 QUIT = "ctrl+q"
 """The toolkit's own key: it ends the app from anywhere."""
+REDRAW = "ctrl+l"
+"""Sends all of the screen again, as when another program has written on the terminal."""
 
 
 class KeyScreen(Screen[None]):
@@ -26,18 +27,13 @@ class KeyScreen(Screen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        use_partial_updates(self)
+        if isinstance(self.app, KeyQueueApp):
+            use_partial_updates(self, self.app.sent)
 
     def on_mount(self) -> None:
         self.takes_keys = True
         if isinstance(self.app, KeyQueueApp):
             self.app.release_keys()
-
-    def on_screen_suspend(self) -> None:
-        send_all_again(self)
-
-    def on_screen_resume(self) -> None:
-        send_all_again(self)
 
     def take_key(self, event: events.Key) -> None:
         """Does what one key means here."""
@@ -53,7 +49,7 @@ class KeyScreen(Screen[None]):
         self.app.post_message(message)
 
 
-class KeyQueueApp(App[None]):
+class KeyQueueApp(SentCellsApp):
     """An app whose screens take keys and pasted text in the order in which they came."""
 
     def __init__(self, driver_class: type[Driver] | None = None, ansi_color: bool | None = None) -> None:
@@ -64,9 +60,11 @@ class KeyQueueApp(App[None]):
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.Resize):
             # Also after the program was stopped and goes on: the terminal may show anything.
-            for screen in self.screen_stack:
-                send_all_again(screen)
-        if isinstance(event, events.Key | events.Paste) and not (isinstance(event, events.Key) and event.key == QUIT):
+            self.sent.forget()
+        if isinstance(event, events.Key) and event.key == REDRAW:
+            self.sent.forget()
+            _ = self.screen.refresh()
+        elif isinstance(event, events.Key | events.Paste) and not (isinstance(event, events.Key) and event.key == QUIT):
             self._waiting.append(event)
             self._take_keys()
         else:
