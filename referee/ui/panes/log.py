@@ -14,6 +14,7 @@ from referee.words.log import LogLine
 class Log(Pane):
     """The latest lines of the record, the newest at the bottom; going up holds it where it is."""
 
+    indent = 1
     entries: Sequence[LogLine] = ()
     at: int | None = None
     """The line under the cursor; None: the log follows what happens."""

@@ -39,6 +39,7 @@ class _Grid(NamedTuple):
 class Roster(Pane):
     """A row for each figure; only those in view are made."""
 
+    indent = 1
     view: View | None = None
     followed: str | None = None
     """The figure that is kept in view; None once the wheel was turned."""

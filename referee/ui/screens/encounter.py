@@ -20,13 +20,16 @@ from referee.ui.input.mouse import Mouse
 from referee.ui.input.navigation_keys import KEY_ACTIONS
 from referee.ui.panes.actions import Actions
 from referee.ui.panes.ask import Ask
-from referee.ui.panes.initiative import Initiative
+from referee.ui.panes.clause import Clauses
+from referee.ui.panes.detail import Detail
+from referee.ui.panes.initiative import Initiative, order_needs
 from referee.ui.panes.log import Log
 from referee.ui.panes.roster import Roster
 from referee.ui.panes.status import Status
+from referee.ui.panes.table_board import TableBoard
 from referee.ui.screens.page import Page
 from referee.ui.screens.save_timers import FOLLOW_EVERY, SaveTimers, follow
-from referee.ui.screens.screen_layout import fit_panes, share_rows
+from referee.ui.screens.screen_layout import Needs, place_panes
 
 
 class EncounterScreen(KeyScreen):
@@ -51,13 +54,16 @@ class EncounterScreen(KeyScreen):
 
     def compose(self) -> ComposeResult:
         yield Status(id="status")
-        for pane in (Initiative(id="initiative"), Roster(id="roster"), Actions(id="actions"), Log(id="log")):
-            pane.add_class("pane")
-            yield pane
+        yield Initiative(id="initiative")
+        yield Roster(id="roster")
+        yield Actions(id="actions")
+        yield Log(id="log")
+        yield Detail(id="detail")
+        yield TableBoard(id="board")
+        yield Clauses(id="clauses")
         yield Ask(id="ask")
 
     def on_mount(self) -> None:
-        self.fit()
         if notices := self.table.notices:
             self.table.say(" ".join(notices), is_error=True)
         if self.table.journal.read_only:
@@ -65,7 +71,6 @@ class EncounterScreen(KeyScreen):
         self.table.show()
 
     def on_resize(self, event: events.Resize) -> None:
-        self.fit()
         self.table.show()
 
     def on_screen_resume(self) -> None:
@@ -112,18 +117,24 @@ class EncounterScreen(KeyScreen):
         self.query_one(Initiative).show(view)
         self.query_one(Roster).show(view)
         self.query_one(Actions).show(view)
-        self.query_one(Log).show(lines, self.table.cursor.log_line(len(lines)), view.focus == "log")
+        at = self.table.cursor.log_line(len(lines))
+        self.query_one(Log).show(lines, at, view.focus == "log")
+        self.query_one(Detail).show(view, lines)
+        self.query_one(Clauses).show(view, lines, at)
+        self.query_one(TableBoard).show_table(view)
 
     def _draw_line(self, view: View) -> None:
         wide, high = self.app.size
         maximum = max(1, min(4 if high < 30 else 8, (high - 10) // 2))
         asking = ask_view(self.table.line, view, hints(self._commands), wide, maximum)
-        share_rows(self, asking.rows, len(view.encounter.figures))
+        rows, cells = order_needs(view)
+        figures, laid = len(view.encounter.figures), view.encounter.board is not None
+        place_panes(self, Needs(asking.rows + 3, view.focus, figures, rows, cells, laid))
         self.query_one(Ask).show(asking)
 
     def fit(self) -> None:
-        """Lays the panes out for the size of the window and the pane that has the arrow keys."""
-        fit_panes(self, self.table.cursor.pane)
+        """Another pane has the arrow keys: in a narrow window it is the one that is shown."""
+        self._all_due = True
 
     def acted(self) -> None:
         """Makes sure that what was done reaches the disk."""
