@@ -21,6 +21,8 @@ MOST_COLUMNS = 25
 """Columns with which the names of groups, and what is counted down, can be read."""
 _BESIDE_NAME = 13
 """Columns for margin, signs and the word at the right of a row, so that nothing moves when one comes."""
+_EDGES = 2
+"""Of these, margin and wall."""
 MOST_LINES = 3
 """Lines for the name of a group, which may be the names of all its members."""
 
@@ -69,13 +71,17 @@ class Initiative(Pane):
 
 
 def order_needs(view: View) -> tuple[int, int]:
-    """How many lines the order takes, without a heading, and how many columns; 0 lines while there is none."""
+    """How many lines the order takes, without a heading, and how many columns; 0 lines while there is none.
+
+    The columns are the same before the first round, so that the table does not move when it begins.
+    """
     places = order_rows(view.encounter)
-    above = _of_the_table(view, MOST_COLUMNS)
     groups = any(place.slot is not None and place.tag in view.encounter.groups for place in places)
-    names = (cell_len(view.encounter.name(place.tag)) for place in places if place.tag in view.encounter.figures)
+    names = (cell_len(figure.name) for figure in view.encounter.figures.values())
     cells = MOST_COLUMNS if groups or view.encounter.groups[TABLE].conditions else max(names, default=0) + _BESIDE_NAME
-    return sum(len(_name(view, place, min(cells, MOST_COLUMNS))) for place in places) + len(above), cells
+    cells = min(cells, MOST_COLUMNS)
+    inner = cells - _EDGES
+    return sum(len(_name(view, place, inner)) for place in places) + len(_of_the_table(view, inner)), cells
 
 
 def _of_the_table(view: View, width: int) -> list[Line]:

@@ -64,12 +64,13 @@ def regions(width: int, height: int, needs: Needs) -> Mapping[str, Region]:
     if is_narrow(width, height):
         return {**ends, needs.pane: Region(0, 1, width, high)}
     left = _left_width(width, needs)
+    upper = (height - 5) * 3 // 5
     right = _right_columns(width, needs)
     middle = Region(left, 1, width - left - sum(right), high)
     return {
         **ends,
-        **_left_column(Region(0, 1, left, high), needs),
-        **_middle_column(middle, needs, beside=110 <= width < 140),
+        **_left_column(Region(0, 1, left, high), upper, needs),
+        **_middle_column(middle, upper, needs, beside=110 <= width < 140),
         **_right(Region(middle.right, 1, sum(right), high), right, needs),
     }
 
@@ -87,17 +88,17 @@ def _right_columns(width: int, needs: Needs) -> list[int]:
     return [_DETAIL] if width < 180 else [_DETAIL, _CLAUSES]
 
 
-def _left_column(column: Region, needs: Needs) -> dict[str, Region]:
+def _left_column(column: Region, maximum: int, needs: Needs) -> dict[str, Region]:
     """The order, as high as it is long, and the actions below."""
-    upper = min(needs.order_rows and needs.order_rows + 1, column.height * 5 // 8, column.height - FEWEST_LINES)
+    upper = min(needs.order_rows and needs.order_rows + 1, maximum, column.height - FEWEST_LINES)
     above, below = column.split_horizontal(upper)
     return {"initiative": above, "actions": below} if upper > 0 else {"actions": column}
 
 
-def _middle_column(column: Region, needs: Needs, beside: bool) -> dict[str, Region]:
+def _middle_column(column: Region, maximum: int, needs: Needs, beside: bool) -> dict[str, Region]:
     """The roster, as high as it has people, and the log below; `beside` it the detail of the chosen figure."""
     rows = 3 + max(_FEWEST_FIGURES, needs.figures)
-    upper = max(0, min(rows, column.height * 5 // 8, column.height - FEWEST_LINES))
+    upper = max(0, min(rows, maximum, column.height - FEWEST_LINES))
     above, below = column.split_horizontal(upper)
     if not beside or not needs.figures:
         return {"roster": above, "log": below}
