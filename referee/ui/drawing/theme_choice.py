@@ -47,4 +47,4 @@ def _kept() -> tuple[str, list[str]]:
     except FileNotFoundError:
         return "", []
     except (OSError, Problem):
-        return "", [f"The settings in {clean(str(user_config_path('referee') / _FILE))} cannot be read."]
+        return "", [f"The settings cannot be read: {clean(str(user_config_path('referee') / _FILE))}"]
