@@ -6,7 +6,7 @@ from referee.engine.ruleset import Clause
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import Line, line, wrapped
 from referee.ui.panes.pane import Pane
-from referee.words.log import LogLine
+from referee.words.log_line import LogLine
 
 
 class Clauses(Pane):

@@ -12,7 +12,7 @@ from referee.ui.drawing.sides import side_marks
 from referee.ui.drawing.text_line import Line, StyledText, cut, line, width, wrapped
 from referee.ui.panes.pane import Pane
 from referee.words.condition import lasts, named
-from referee.words.log import LogLine
+from referee.words.log_line import LogLine
 from referee.words.name import plain
 from referee.words.value import shown
 
@@ -127,12 +127,12 @@ def _latest(log: Sequence[LogLine], tag: Tag) -> list[str]:
     for told in reversed(log):
         if len(out) == _LATEST:
             break
-        if told.event is not None and not told.hidden and _is_about(told.event, tag):
+        if not told.hidden and any(_is_about(part.event, tag) for part in (told, *told.parts)):
             out.insert(0, told.text)
     return out
 
 
-def _is_about(event: Event, tag: Tag) -> bool:
+def _is_about(event: Event | None, tag: Tag) -> bool:
     return tag in (getattr(event, field, None) for field in ("tag", "who", "target", "about"))
 
 
