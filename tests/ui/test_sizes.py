@@ -52,7 +52,7 @@ async def test_no_size_is_too_small(tmp_path: Path, page_key: str) -> None:
 
 
 SIZES = [(80, 24), (100, 30), (110, 32), (120, 40), (140, 40), (200, 50)]
-CROWDED = {"figures": 10, "order_rows": 12, "order_width": 22, "is_board_laid": True}
+CROWDED = {"figures": 10, "order_rows": 12, "order_width": 22, "board_rows": 20}
 
 
 @pytest.mark.parametrize("size", SIZES)

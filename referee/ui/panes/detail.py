@@ -64,7 +64,11 @@ def _figure(view: View, figure: Figure, cells: int) -> Iterator[Line]:
     for kind in view.rules.tracks_of(figure):
         if (track := figure.tracks.get(kind.name)) is not None:
             text, style = gauge(kind, track, _BAR)
-            yield line((f"{cut(kind.label or plain(kind.name), 12)} ", "clause"), (cut(text, cells - 13), style))
+            is_health = kind.rising or kind.name == view.rules.health_name
+            yield line(
+                (f"{cut(kind.label or plain(kind.name), 12)} ", "clause"),
+                (cut(text, cells - 13), style if is_health else "text"),
+            )
     if said := view.rules.describe(view.encounter, figure.tag).get(figure.tag):
         yield from _in_rows(said, cells, "text")
     for condition in figure.conditions:

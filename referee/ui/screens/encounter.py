@@ -128,8 +128,8 @@ class EncounterScreen(KeyScreen):
         maximum = max(1, min(4 if high < 30 else 8, (high - 10) // 2))
         asking = ask_view(self.table.line, view, hints(self._commands), wide, maximum)
         rows, cells = order_needs(view)
-        figures, laid = len(view.encounter.figures), view.encounter.board is not None
-        place_panes(self, Needs(asking.rows + 3, view.focus, figures, rows, cells, laid))
+        figures, board = len(view.encounter.figures), self.query_one(TableBoard).lines_needed
+        place_panes(self, Needs(asking.rows + 3, view.focus, figures, rows, cells, board))
         self.query_one(Ask).show(asking)
 
     def fit(self) -> None:

@@ -29,7 +29,8 @@ class Needs(NamedTuple):
     """Lines of the initiative; 0: there is no order yet."""
     order_width: int = 0
     """Columns for its longest line."""
-    is_board_laid: bool = False
+    board_rows: int = 0
+    """Lines of the board; 0: none is laid."""
 
 
 def is_tiny(width: int, height: int) -> bool:
@@ -113,7 +114,7 @@ def _right(column: Region, widths: list[int], needs: Needs) -> dict[str, Region]
     detail, rules = column.split_vertical(widths[0])
     if len(widths) == 1:
         return {"detail": detail}
-    if not needs.is_board_laid:
+    if not needs.board_rows:
         return {"detail": detail, "clauses": rules}
-    board, clauses = rules.split_horizontal(rules.height * 3 // 5)
+    board, clauses = rules.split_horizontal(min(needs.board_rows, rules.height * 3 // 5))
     return {"detail": detail, "board": board, "clauses": clauses}
