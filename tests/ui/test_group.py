@@ -32,7 +32,7 @@ def one_against_eleven(folder: Path) -> Saves:
 def rows(pilot: Pilot[None]) -> list[str]:
     """The initiative as it is drawn."""
     pane = pilot.app.screen.query_one(Initiative)
-    return [pane.render_line(y).text.rstrip("│ ") for y in range(pane.size.height)]
+    return [pane.render_line(y).text[pane.indent :].rstrip("│ ") for y in range(pane.size.height)]
 
 
 async def test_a_combat_is_opened_by_keys_and_each_model_says_what_it_brings(tmp_path: Path) -> None:

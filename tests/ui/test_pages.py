@@ -239,8 +239,8 @@ async def test_settings_change_the_readings_of_the_rules_and_the_theme(
     async with playing(prepare(tmp_path / "saves")) as pilot:
         screen = table(pilot)
         await press(pilot, "S", "space")
-        assert pilot.app.theme == "light"
-        assert "light" in (tmp_path / "config" / "settings.toml").read_text()
+        assert pilot.app.theme == "high-contrast"
+        assert "high-contrast" in (tmp_path / "config" / "settings.toml").read_text()
         await press(pilot, "down", "down", "space")
         assert screen.table.session.encounter.groups["table"].traits["multi_dice"] == "each"
 

@@ -31,7 +31,7 @@ def sample(folder: Path, system: str, *lines: str) -> Saves:
 def rows(pilot: Pilot[None]) -> list[str]:
     """The rows of the roster below its headings, without the blank ones."""
     pane = table(pilot).query_one(Roster)
-    lines = [pane.render_line(y).text.rstrip() for y in range(2, pane.size.height)]
+    lines = [pane.render_line(y).text[pane.indent :].rstrip() for y in range(2, pane.size.height)]
     return [text for text in lines if text]
 
 

@@ -46,7 +46,7 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
         offers=_offers(line, view, line.answer.text),
         dice=dice_of(view.question, line.answer.text) if line.mode in ("ANSWER", "KEYS") else Dice(),
         at=_at(line, view),
-        rows=_room(line, view, cells, maximum),
+        rows=max(_room(line, view, cells, maximum), min(2 * maximum, _said_lines(line, cells) - 1)),
         note=_note(line, view) or _forecast_lines(line, cells)[1],
         mode=line.mode,
         typed=line.field.shown(max(1, cells // 2)) if _typing(line, view) else None,
@@ -132,6 +132,11 @@ def _room(line: QuestionLine, view: View, cells: int, maximum: int) -> int:
         line.rows = max(line.rows, min(maximum, len(note)))
     line.rows = min(line.rows, maximum)
     return line.rows
+
+
+def _said_lines(line: QuestionLine, cells: int) -> int:
+    """Lines that all of the message takes: while it stands, it has more room than offers have."""
+    return len(wrapped(line.said, max(1, cells - 2))) if line.said else 0
 
 
 def _note(line: QuestionLine, view: View) -> str:

@@ -20,6 +20,8 @@ class Line(NamedTuple):
     """Style behind the whole line: `background`, `chosen`, `bar`, or `mine` for the one whose turn it is."""
     click_target: str = ""
     """What a click on it stands for: a tag, a word or an index, as its pane reads it; empty if nothing."""
+    margin: str = " "
+    """What fills the free cells before it."""
 
 
 def line(*words: StyledText, background: str = "background", click_target: str = "") -> Line:

@@ -14,6 +14,7 @@ from referee.ui.input.messages import (
     LineClicked,
     OfferClicked,
     PlaceClicked,
+    SpaceClicked,
     VerbClicked,
 )
 
@@ -42,6 +43,12 @@ class Mouse:
                 if row is not None and row.slot is not None:
                     self._point_out(row.tag)
                 self._opened(message.again)
+            case SpaceClicked(space=space):
+                board = table.view.encounter.board
+                here = (tag for tag in board.figures if space in board.spaces(tag)) if board is not None else ()
+                for tag in here:
+                    table.choose(tag)
+                    self._point_out(tag)
             case LineClicked(index=index):
                 table.go_to_line(index)
                 if message.again:

@@ -10,7 +10,7 @@ from platformdirs import user_config_path
 
 from referee.engine.problem import Problem
 from referee.text import clean
-from referee.ui.drawing.themes import read_toml
+from referee.ui.drawing.theme_files import read_toml
 from referee.ui.input.key_actions import pressed, shown
 from referee.ui.input.navigation_keys import KEY_ACTIONS
 from referee.ui.input.play_keys import TableKey

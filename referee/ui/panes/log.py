@@ -18,6 +18,7 @@ STYLES = {"hit": "ok", "miss": "dim", "critical": "warning", "death": "dying", "
 class Log(Pane):
     """The latest lines of the record, the newest at the bottom; going up holds it where it is."""
 
+    indent = 1
     entries: Sequence[LogLine] = ()
     opened: Sequence[str] = ()
     """What the line under the cursor is made of, where that is shown below it."""

@@ -53,6 +53,7 @@ class _Grid(NamedTuple):
 class Roster(Pane):
     """A row for each figure; only those in view are made."""
 
+    indent = 1
     view: View | None = None
     is_following = True
     """The row that is chosen is kept in view; not once the wheel was turned."""

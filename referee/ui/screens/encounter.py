@@ -12,7 +12,6 @@ from referee.ui.controller.ask_content import ask_view
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.display import PageRequest, TableKeys
 from referee.ui.controller.view import View
-from referee.ui.drawing.textual_version import use_partial_updates
 from referee.ui.input.key_actions import CLOSED, Closed, by_key, for_reading, hints
 from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.keyboard import Keyboard, table_keys
@@ -21,13 +20,16 @@ from referee.ui.input.mouse import Mouse
 from referee.ui.input.own_keys import own_keys
 from referee.ui.panes.actions import Actions
 from referee.ui.panes.ask import Ask
-from referee.ui.panes.initiative import Initiative
+from referee.ui.panes.clause import Clauses
+from referee.ui.panes.detail import Detail
+from referee.ui.panes.initiative import Initiative, order_needs
 from referee.ui.panes.log import Log
 from referee.ui.panes.roster import Roster
 from referee.ui.panes.status import Status
+from referee.ui.panes.table_board import TableBoard
 from referee.ui.screens.page import Page
 from referee.ui.screens.save_timers import FOLLOW_EVERY, SaveTimers, follow
-from referee.ui.screens.screen_layout import fit_panes, share_rows
+from referee.ui.screens.screen_layout import Needs, place_panes
 
 
 class EncounterScreen(KeyScreen):
@@ -37,7 +39,6 @@ class EncounterScreen(KeyScreen):
 
     def __init__(self, session: Session, journal: Journal, title: str) -> None:
         super().__init__()
-        use_partial_updates(self)
         keys = table_keys(session.rules)
         actions = own_keys().actions
         self._commands = for_reading(actions) if journal.read_only else actions
@@ -54,13 +55,16 @@ class EncounterScreen(KeyScreen):
 
     def compose(self) -> ComposeResult:
         yield Status(id="status")
-        for pane in (Initiative(id="initiative"), Roster(id="roster"), Actions(id="actions"), Log(id="log")):
-            pane.add_class("pane")
-            yield pane
+        yield Initiative(id="initiative")
+        yield Roster(id="roster")
+        yield Actions(id="actions")
+        yield Log(id="log")
+        yield Detail(id="detail")
+        yield TableBoard(id="board")
+        yield Clauses(id="clauses")
         yield Ask(id="ask")
 
     def on_mount(self) -> None:
-        self.fit()
         if notices := (*self.table.notices, *own_keys().problems):
             self.table.say(" ".join(notices), is_error=True)
         if self.table.journal.read_only:
@@ -68,7 +72,6 @@ class EncounterScreen(KeyScreen):
         self.table.show()
 
     def on_resize(self, event: events.Resize) -> None:
-        self.fit()
         self.table.show()
 
     def on_screen_resume(self) -> None:
@@ -118,17 +121,22 @@ class EncounterScreen(KeyScreen):
         at = self.table.cursor.log_line(len(lines))
         opened = self.table.log_lines.made_of(at) if at is not None and self.table.cursor.opened else ()
         self.query_one(Log).show(lines, at, view.focus == "log", opened)
+        self.query_one(Detail).show(view, lines)
+        self.query_one(Clauses).show(view, lines, at)
+        self.query_one(TableBoard).show_table(view)
 
     def _draw_line(self, view: View) -> None:
         wide, high = self.app.size
         maximum = max(1, min(4 if high < 30 else 8, (high - 10) // 2))
         asking = ask_view(self.table.line, view, hints(self._commands), wide, maximum)
-        share_rows(self, asking.rows, len(view.encounter.figures))
+        rows, cells = order_needs(view)
+        figures, board = len(view.encounter.figures), self.query_one(TableBoard).lines_needed
+        place_panes(self, Needs(asking.rows + 3, view.focus, figures, rows, cells, board))
         self.query_one(Ask).show(asking)
 
     def fit(self) -> None:
-        """Lays the panes out for the size of the window and the pane that has the arrow keys."""
-        fit_panes(self, self.table.cursor.pane)
+        """Another pane has the arrow keys: in a narrow window it is the one that is shown."""
+        self._all_due = True
 
     def acted(self) -> None:
         """Makes sure that what was done reaches the disk."""

@@ -34,7 +34,7 @@ class MapAnswering:
             self._page.cursor = board.spaces(looker)[0]
         if isinstance(view.question, Text):
             return
-        proposed = reply.proposed_offer(view.question, chosen=view.chosen)
+        proposed = reply.proposed_offer(view.question, view.encounter, chosen=view.chosen)
         there = [space for space, word in answers.words.items() if word == proposed]
         if self._page.cursor not in answers.words:
             self._page.cursor = there[0] if there else answers.nearest(self._page.cursor)

@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.fuzzy import FuzzySearch
 
 from referee.ui.controller.text_field import Field
-from referee.ui.drawing.textual_version import use_partial_updates
 from referee.ui.input.doable import Doable
 from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.messages import LineClicked
@@ -33,7 +32,6 @@ class Palette(KeyScreen):
         beside: bool = False,
     ) -> None:
         super().__init__()
-        use_partial_updates(self)
         self._title, self._items, self._run, self._help = title, items, run, help
         self._explained = explained
         self._field = Field()

@@ -7,7 +7,7 @@ from pathlib import Path
 from platformdirs import user_config_path
 
 from referee.engine.problem import Problem
-from referee.ui.drawing.themes import read_toml
+from referee.ui.drawing.theme_files import read_toml
 from referee.ui.map.map_drawing import FAR, NEAR, Zoom
 
 _FILE = "map.toml"
