@@ -20,7 +20,8 @@ from referee.engine.numbers import Numbers
 from referee.engine.obstacle import nothing_to_choose
 from referee.engine.override_verbs import verb_of
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
-from referee.engine.question import AnyQuestion, Choose, Pick, Question, param_key, require_accepted
+from referee.engine.question import AnyQuestion, Choose, Pick, require_accepted
+from referee.engine.question_base import Question, param_key
 from referee.engine.throw import Draw, Roll
 from referee.engine.verb import Command, Given, Param, Situation, Verb
 

@@ -6,7 +6,7 @@ from referee.engine.event import TraitSet
 from referee.engine.history import Amended, Entry, Interjection, Reply
 from referee.engine.ledger import System
 from referee.engine.problem import Problem
-from referee.engine.question import asks_param
+from referee.engine.question_base import asks_param
 from referee.engine.resolve import Answers, resolve
 from referee.words.answer import replied
 

@@ -15,7 +15,8 @@ from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
 from referee.engine.number import is_number
 from referee.engine.numbers import Numbers
-from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Offer, Pick, Text
+from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
+from referee.engine.question_base import Offer
 from referee.engine.throw import Draw, Roll
 
 _NOBODY = "nobody"

@@ -7,7 +7,8 @@ from rich.cells import cell_len
 from referee.engine.bearer import Figure
 from referee.engine.numbers import Numbers
 from referee.engine.problem import Problem
-from referee.engine.question import Offer, Pick
+from referee.engine.question import Pick
+from referee.engine.question_base import Offer
 from referee.engine.throw import Draw, Roll
 from referee.text import LONGEST_NOTE, clean
 from referee.ui.controller import reply

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from referee.engine.answer import Answer
 from referee.engine.bearer import Tag
 from referee.engine.problem import Problem, RulesBug
-from referee.engine.question import AnyQuestion, asks_param
+from referee.engine.question import AnyQuestion
+from referee.engine.question_base import asks_param
 from referee.engine.session import Session
 from referee.engine.verb import Command
 from referee.store.journal import Journal
@@ -207,25 +208,9 @@ class Controller:
         """Chooses a figure."""
         self.point(lambda: self.cursor.choose(tag))
 
-    def choose_number(self, number: int) -> None:
-        """Chooses the figure of that row, from 1."""
-        self.point(lambda: self.cursor.choose_number(number))
-
     def go_to(self, pane: str) -> None:
         """The arrow keys move in that pane."""
         self.point(lambda: self.cursor.go_to(pane))
-
-    def next_pane(self, by: int) -> None:
-        """The arrow keys move in the pane after, or before, this one."""
-        self.point(lambda: self.cursor.next_pane(by))
-
-    def go_to_row(self, number: int) -> None:
-        """To a row of the order, by its index."""
-        self.point(lambda: self.cursor.go_to_row(number))
-
-    def go_to_line(self, line: int) -> None:
-        """To a line of the log, by its index."""
-        self.point(lambda: self.cursor.go_to_line(line))
 
     def move(self, by: int) -> None:
         """So many rows down within the pane."""
@@ -235,11 +220,6 @@ class Controller:
         self.point(lambda: self.cursor.move(by, lines, doable))
         if action := self.action:
             self.say(action.barred)
-
-    def fold_actions(self) -> None:
-        """The actions that cannot be done now are listed with their reasons, or are one line again."""
-        self.cursor.all_actions = not self.cursor.all_actions
-        self.show()
 
     @property
     def next_refused(self) -> str:
@@ -280,12 +260,6 @@ class Controller:
         if found is not None:
             self.point(lambda: self.cursor.go_to_line(found))
         self.line.hint = "" if found is not None or not words.strip() else "No other line has that."
-
-    def clause(self) -> str:
-        """The first clause that the line of the log under the cursor follows from; empty if it follows from none."""
-        lines = self.log_lines.lines()
-        at = self.cursor.log_line(len(lines))
-        return next(iter(lines[at].cites), "") if at is not None else ""
 
     # ---------------------------------------------------------------- what is typed, and pages
 

@@ -158,3 +158,7 @@ class LogLines:
         if commands is not self._open_commands:
             self._open, self._open_commands = open_log(commands, self._session.rules), commands
         return self._settled + self._open
+
+    def clause_at(self, at: int | None) -> str:
+        """The first clause that a line follows from; empty for no line, and for one that follows from none."""
+        return "" if at is None else next(iter(self.lines()[at].cites), "")

@@ -53,7 +53,7 @@ class Keyboard:
         elif verb := table.keys.hotkeys.get(word):
             table.order(verb.name)
         elif word in tuple("123456789"):
-            table.choose_number(int(word))
+            table.point(lambda: table.cursor.choose_number(int(word)))
         elif len(word) == 1:
             table.say(f"{shown(word)} is no command here; ? shows what there is.", is_error=True)
 

@@ -139,7 +139,7 @@ class LineInput:
         encounter = self.table.session.encounter
         if is_number(text.strip()) and found(encounter, text):
             self.line.back_to(self.table.view)
-            self.table.choose_number(int(text))
+            self.table.point(lambda: self.table.cursor.choose_number(int(text)))
             return
         try:
             tag = find(encounter, encounter.figures, text)

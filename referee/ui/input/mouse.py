@@ -38,7 +38,7 @@ class Mouse:
                 table.cursor.choose_family(tag)
                 table.point(lambda: table.cursor.fold(False))
             case PlaceClicked(number=number):
-                table.go_to_row(number)
+                table.point(lambda: table.cursor.go_to_row(number))
                 row = table.cursor.row
                 if row is not None and row.slot is not None:
                     self._point_out(row.tag)
@@ -50,7 +50,7 @@ class Mouse:
                     table.choose(tag)
                     self._point_out(tag)
             case LineClicked(index=index):
-                table.go_to_line(index)
+                table.point(lambda: table.cursor.go_to_line(index))
                 if message.again:
                     self._keyboard.press("enter")
             case VerbClicked(word=word):

@@ -8,7 +8,8 @@ from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.event import CardsMoved
 from referee.engine.ledger import Ledger
-from referee.engine.question import REFEREE, Choose, Pick
+from referee.engine.question import Choose, Pick
+from referee.engine.question_base import REFEREE
 from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.conditions import GRAPPLED, PRONE, free_from, give, holders
