@@ -17,7 +17,9 @@ from referee.engine.event import (
     Remarked,
     StandingSet,
     Tested,
+    TrackBounded,
     TrackChanged,
+    TraitSet,
     TurnBegan,
 )
 from referee.engine.kinds import AWAY
@@ -30,6 +32,8 @@ from referee.words.name import FALLEN
 from referee.words.outcome import ATTACK, SAVE, kind_of, outcome, tested
 from referee.words.phrase import phrase
 
+OF_A_BEARER = TrackChanged | TrackBounded | TraitSet | StandingSet
+"""Events of one bearer, by its tag."""
 DRAWN = BoardLaid | EdgeSet | GroundSet
 """Events of a drawing."""
 
@@ -76,7 +80,9 @@ class _Brief:
         self._tests = self._tests or isinstance(event, Tested)
         if part is None or self._arrives(change, part) or self._draws(change, part):
             return
-        if is_detail(change, self.rules):
+        if isinstance(event, OF_A_BEARER) and not change.before.has(event.tag):
+            self._begin(change, part)  # it came to nothing: a correction took its figure away
+        elif is_detail(change, self.rules):
             self._aside(part)
         elif isinstance(event, Tested):
             self._test(change, part, event)
