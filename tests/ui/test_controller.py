@@ -84,7 +84,7 @@ def test_what_cannot_be_is_said_and_shows_nothing_else(table: Table) -> None:
 def test_pages_are_asked_for_by_kind(table: Table) -> None:
     table.press("2", "e", "h", "r", "?", "S")
     kinds = [told.kind for told in table.shown.told if isinstance(told, PageRequest)]
-    assert kinds == ["sheet", "history", "rules", "help", "settings"]
+    assert kinds == ["sheet", "history", "rules", "keys", "settings"]
     assert PageRequest("sheet", "grave") in table.shown.told
     table.press("q")
     assert table.shown.told[-1] == "leave"
