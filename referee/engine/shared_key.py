@@ -20,6 +20,7 @@ class SharedKey(StrEnum):
     SECOND_ATTACK = "s"
     """The other way to attack: shoot, cast, two attacks for a move."""
     TREASURE = "t"
+    """Gains what is found, looted or given."""
     LEAVE = "v"
     """Goes out of contact or out of reach."""
     MOVE = "w"
@@ -28,5 +29,3 @@ class SharedKey(StrEnum):
     READY = "y"
     """Prepares to act later."""
     REST = "z"
-    APPEAR = "M"
-    """A figure comes onto the board: summoned or spawned."""

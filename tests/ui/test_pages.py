@@ -197,7 +197,7 @@ async def test_every_page_has_help_for_its_keys(tmp_path: Path, way: str) -> Non
 @pytest.mark.parametrize("size", [(80, 24), (60, 18)])
 async def test_paging_through_the_help_skips_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
     async with playing(prepare(tmp_path), size=size) as pilot:
-        await press(pilot, "?")
+        await press(pilot, "f9")
         listing = page(pilot).listing
         seen: set[str] = set()
         for _ in range(40):

@@ -96,7 +96,7 @@ VERBS = (
         (_WHO, Param("thing", _ask_held, nobody="Nothing is equipped.")),
         label="Stow",
         hint="from hand to the pack",
-        hotkey="I",
+        hotkey="j",
         interjects=True,
         cites=("DJ-04",),
     ),
@@ -106,7 +106,7 @@ VERBS = (
         (_WHO, Param("what", _ask_item, rest=True)),
         label="Give",
         hint="an item of the book, or one spelled out: melee/rg/1pierce1",
-        hotkey="G",
+        hotkey=SharedKey.TREASURE,
         interjects=True,
     ),
 )

@@ -8,7 +8,6 @@ from referee.engine.kinds import TrackKind
 from referee.engine.ledger import Ledger
 from referee.engine.problem import complaint
 from referee.engine.question import Pick, Text
-from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.descent.harm import over
 from referee.rules.descent.joining import take_turn_slot
@@ -92,7 +91,7 @@ VERBS = (
         (Param("who", _ask_killed),),
         label="Spawn",
         hint="a killed monster's figure is used again; a killed hero returns",
-        hotkey=SharedKey.APPEAR,
+        hotkey="Z",
         bar=_nobody_killed,
         interjects=True,
         cites=("DJ-35",),
@@ -103,7 +102,7 @@ VERBS = (
         (_ask_change(THREAT),),
         label="Threat",
         hint="the overlord gains or spends it",
-        hotkey="T",
+        hotkey="k",
         interjects=True,
         cites=("DJ-23",),
     ),

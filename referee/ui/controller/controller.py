@@ -18,13 +18,13 @@ from referee.ui.controller.cursor import Cursor
 from referee.ui.controller.display import Display, PageKind, PageRequest, TableKeys
 from referee.ui.controller.log_lines import LogLines
 from referee.ui.controller.losses import Losses
+from referee.ui.controller.next_forecast import NextForecast
 from referee.ui.controller.order_advice import advice
 from referee.ui.controller.question_line import Mode, QuestionLine
 from referee.ui.controller.view import Action, View
 from referee.ui.map.map_file import MapFiles
 from referee.words.command import ordered
 from referee.words.undone import undone
-from referee.words.upcoming import Forecast, forecast
 
 
 class Controller:
@@ -44,8 +44,7 @@ class Controller:
         self.player = journal.player() if journal.read_only else ""
         """The program that plays it, where it is open for reading; empty if none does."""
         self._asked = 0
-        self._forecast = Forecast()
-        self._forecast_of: object = None
+        self.next = NextForecast(session)
 
     # ---------------------------------------------------------------- what is shown
 
@@ -73,7 +72,7 @@ class Controller:
             always=tuple(Action(key, label, f":{key}", barred(self)) for key, label, barred in self.keys.always),
             fold_key=self.keys.fold_key,
             all_actions=cursor.all_actions,
-            upcoming="" if self.session.questions else self._forecast.upcoming,
+            upcoming=self.next.upcoming,
             trouble=self.journal.trouble,
             read_only=self.journal.read_only,
             player=self.player,
@@ -92,19 +91,10 @@ class Controller:
 
     def show(self) -> None:
         """Has the table shown as it is now."""
-        self._update_forecast()
+        self.next.update(self.journal.read_only)
+        self.line.forecast = self.next.text
         self.line.shown(self.view)
         self._display.show()
-
-    def _update_forecast(self) -> None:
-        """Works out what `next` would do, if the table has changed; for readers only, what is asked."""
-        questions, encounter = self.session.questions, self.session.encounter
-        if questions and self.journal.read_only:
-            self._forecast_of = None
-            self.line.forecast = "asked: " + "; ".join(question.prompt for question in questions)
-        elif not questions and encounter is not self._forecast_of:
-            self._forecast, self._forecast_of = forecast(self.session), encounter
-            self.line.forecast = self._forecast.text
 
     def show_line(self) -> None:
         """Has the question line shown as it is now."""
@@ -220,13 +210,6 @@ class Controller:
         self.point(lambda: self.cursor.move(by, lines, doable))
         if action := self.action:
             self.say(action.barred)
-
-    @property
-    def next_refused(self) -> str:
-        """Why there is no next now; empty if there is one."""
-        if self.session.questions:
-            return "next: answer the open question first, or undo it."
-        return self._forecast.refused
 
     def point(self, move: Callable[[], None]) -> None:
         """Moves the cursor, or folds rows there; a problem is told."""

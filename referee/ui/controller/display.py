@@ -2,12 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from referee.engine.verb import Verb
-
-if TYPE_CHECKING:
-    from referee.ui.controller.controller import Controller
 
 PageKind = Literal["sheet", "group", "history", "rules", "map", "help", "settings", "keys", "palette"]
 
@@ -49,8 +46,8 @@ class MenuKey(NamedTuple):
 
     key: str
     label: str
-    barred: Callable[["Controller"], str]
-    """Why it cannot be done now; empty if it can."""
+    barred: Callable[[Any], str]
+    """Given the controller, why it cannot be done now; empty if it can."""
 
 
 @dataclass(frozen=True)

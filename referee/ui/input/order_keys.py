@@ -13,10 +13,10 @@ def _in_order(table: Controller) -> Tag | None:
 
 
 class Hold(ChangingKey):
-    keys = ("H",)
+    keys = ("(",)
     label = "hold"
     menu = "Hold"
-    help = "The chosen figure waits, and whoever follows begins; B brings it back into the order."
+    help = "The chosen figure waits, and whoever follows begins; ) brings it back into the order."
 
     def barred(self, table: Controller) -> str:
         return _waits_not(table, held=False)
@@ -26,7 +26,7 @@ class Hold(ChangingKey):
 
 
 class Return(ChangingKey):
-    keys = ("B",)
+    keys = (")",)
     label = "return"
     menu = "Return"
     help = "The chosen figure, which waits, acts now; or next, if it is somebody's turn."

@@ -57,7 +57,7 @@ class Next(ChangingKey):
     hinted = True
 
     def barred(self, table: Controller) -> str:
-        return table.next_refused
+        return table.next.refused
 
     def run(self, table: Controller) -> None:
         table.order("next")
@@ -98,7 +98,6 @@ class Inside(ChangingKey):
 class AnyOrder(ChangingKey):
     keys = (":",)
     label = "order"
-    menu = "Any order"
     help = "Any order in words: damage g1-3 2, condition ulf stunned 3r, set ulf wounds 2. Tab completes."
     hinted = True
 

@@ -4,7 +4,6 @@ from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.encounter import MOST_FIGURES
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Choose, Pick, Text
-from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.gloomhaven.abilities.ability import problem, read_abilities
 from referee.rules.gloomhaven.abilities.support import summon as bring_summon
@@ -140,7 +139,7 @@ VERBS = (
         (ask_character("Who summons?"), Param("what", _ask_summon, rest=True)),
         label="Summon",
         hint="acts before its owner from the next round on",
-        hotkey=SharedKey.APPEAR,
+        hotkey="M",
         interjects=True,
         cites=("GH-31",),
     ),

@@ -95,7 +95,7 @@ VERBS = (
         (Param("who", _ask_shaken, nobody="No monster is up."),),
         label="Morale",
         hint="2d6 over its score breaks a monster",
-        hotkey="Q",
+        hotkey="M",
         interjects=True,
         cites=("OS-51",),
     ),
