@@ -48,21 +48,19 @@ def _words(plan: Plan, figure: Figure, names: int, room: int) -> list[StyledText
         gone = standing_word(plan.rules, figure).lower() or "not on the board"
         return [(cut(f"   {plan.short[tag]:{ROOM}} {called} -    {figure.name}, {gone}", room), "dim")]
     known = f"  {plan.sign(tag)}{plan.short[tag]:{ROOM}} {called} {name_of(plan.board.spaces(tag)[0]):4} "
+    return [(known, style), *_fares(plan, figure, names, room - len(known))]
+
+
+def _fares(plan: Plan, figure: Figure, names: int, room: int) -> list[StyledText]:
+    """Its name, wounds and conditions; where there is little room the name gives way first, then the wounds."""
     fares, how = vital(plan.rules, figure, _BAR)
     plain, _ = vital(plan.rules, figure, 0)
     lies = min(_CONDITION, width([(fitted(marks(figure), room), "")]) + 2) if figure.conditions else 0
-    left = room - len(known)
-    name, fares = next(
-        (
-            (name, text)
-            for name in (names, _SHORT_NAME, 0)
-            for text in (fares, plain)
-            if name + len(text) + 2 + lies <= left
-        ),
-        (min(names, _SHORT_NAME if lies else left, max(0, left)), ""),
-    )
-    words: list[StyledText] = [(known, style), (fit(figure.name, name), style)]
-    words += [(f"  {fares}", how)] if fares else []
+    ways = [(name, text) for name in (names, _SHORT_NAME, 0) for text in (fares, plain)]
+    least = (min(names, _SHORT_NAME if lies else room, max(0, room)), "")
+    name, text = next((way for way in ways if way[0] + len(way[1]) + 2 + lies <= room), least)
+    words: list[StyledText] = [(fit(figure.name, name), plan.style(figure.tag))]
+    words += [(f"  {text}", how)] if text else []
     left = room - width(words) - 2
     if figure.conditions and left >= ROOM:
         words.append((f"  {fitted(marks(figure), left)}", "condition"))
