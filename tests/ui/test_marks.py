@@ -46,7 +46,7 @@ async def test_heal_condition_note_and_removing_are_for_those_marked(tmp_path: P
     async with playing(sample(tmp_path, "olde_swords", "damage g1-2 5"), size=SIZE) as pilot:
         await press(pilot, "5", "space", "6", "+", "3", "enter")
         assert points(pilot, "g1", "g2") == [5, 5]
-        await press(pilot, "5", "space", "6", "c", "<prone>", "enter")
+        await press(pilot, "5", "space", "6", "c", "/", "<prone>", "enter")
         await press(pilot, "5", "space", "6", ";", "<fled once>", "enter")
         figures = table(pilot).table.session.encounter.figures
         for tag in ("g1", "g2"):
