@@ -140,6 +140,9 @@ def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, 
     kind = rules.track(event.track) if rules else None
     name = prefix + ((kind.label if kind else "") or plain(event.track))
     if isinstance(event, TrackBounded):
+        there = bearer.tracks.get(event.track)
+        if there is not None and there.most == event.most and event.least is not None:
+            return f"{name} is at least {event.least}"
         return f"{name} has no bound" if event.most is None else f"{name} is at most {event.most}"
     was = bearer.tracks.get(event.track)
     now = apply(encounter, event).of(event.tag).tracks[event.track].now

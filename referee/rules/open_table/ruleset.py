@@ -5,7 +5,7 @@ from functools import partial
 from referee.engine.bearer import Thing
 from referee.engine.kinds import Column, Stacking
 from referee.engine.ledger import System
-from referee.rules.open_table import actions, harm, kinds, turns
+from referee.rules.open_table import actions, adjusting, harm, kinds, turns, waiting
 from referee.rules.open_table.check import SystemSource
 from referee.rules.open_table.file import SystemFile
 from referee.rules.open_table.game import Game
@@ -42,7 +42,7 @@ def build(source: SystemSource) -> System:
         countdown=file.cites.get("countdown", ()),
         clauses=lambda: file.clauses,
         sample=lambda: "\n".join(file.about.sample),
-        verbs=actions.verbs(game),
+        verbs=(*actions.verbs(game), *waiting.verbs(game)),
         advance=partial(turns.advance, game),
         begin=partial(turns.begin, game),
         end=partial(turns.end, game),
@@ -51,8 +51,8 @@ def build(source: SystemSource) -> System:
         heal=partial(harm.heal, game),
         fall=partial(harm.fall, game),
         on_added=partial(joined, game),
-        on_removed=partial(turns.removed, game),
-        on_set=partial(turns.after_set, game),
+        on_removed=partial(adjusting.removed, game),
+        on_set=partial(adjusting.after_set, game),
     )
 
 
