@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from referee.engine.bearer import Figure, Tag, Value
+from referee.engine.bearer import Tag, Value
 from referee.engine.encounter import Encounter
 from referee.engine.problem import Moot
 from referee.rules.open_table.evaluation import number_of, settled, total
 from referee.rules.open_table.expression import Name, Node, Unknown
 from referee.rules.open_table.file import SystemFile
-from referee.rules.open_table.game import Game
+from referee.rules.open_table.options import FileWithOptions
 
 _EMPTY: Mapping[str, Value] = {"yes": False, "words": (), "word": ""}
 """What a trait is that nobody has said and that is no number."""
@@ -19,7 +19,7 @@ _EMPTY: Mapping[str, Value] = {"yes": False, "words": (), "word": ""}
 class Lookup:
     """Names as one figure sees them while a test, an act, a condition or an event is settled."""
 
-    game: Game
+    game: FileWithOptions
     encounter: Encounter
     own: Tag = ""
     """Whom a bare name belongs to."""
@@ -38,7 +38,7 @@ class Lookup:
         """The value now. Unknown if nobody has said it."""
         match name.scope:
             case "has":
-                return any(there.kind == name.word for there in self.encounter.of(self.own).conditions)
+                return self.has(self.own, name.word)
             case "said":
                 return name.word in self.marks
             case "option":
@@ -50,7 +50,20 @@ class Lookup:
             case "":
                 return self.terms[name.word] if name.word in self.terms else self._of(self.own, name)
             case scope:
-                return self._of({"actor": self.actor, "target": self.target, "by": self.by}[scope], name)
+                return self._of(self.whose(scope), name)
+
+    def at(self, encounter: Encounter) -> "Lookup":
+        """The same as the encounter stands now."""
+        return self if encounter is self.encounter else replace(self, encounter=encounter)
+
+    def whose(self, scope: str) -> Tag:
+        """Whom a name of that scope belongs to."""
+        return {"": self.own, "actor": self.actor, "target": self.target, "by": self.by}.get(scope, self.own)
+
+    def has(self, who: Tag, condition: str) -> bool:
+        """True if a condition lies on a figure, or one that has it in it."""
+        lying = (there.kind for there in self.encounter.of(who).conditions)
+        return any(condition in conditions_in(self.file, kind) for kind in lying)
 
     def as_seen_by(self, own: Tag) -> "Lookup":
         """The same with bare names belonging to another figure."""
@@ -119,7 +132,8 @@ class Lookup:
         return total(settled(node, self))
 
 
-def known(encounter: Encounter, tag: Tag, trait: str) -> bool:
-    """True if a figure has a value of its own for a trait."""
-    figure: Figure | None = encounter.figures.get(tag)
-    return figure is not None and trait in figure.traits
+def conditions_in(file: SystemFile, kind: str) -> frozenset[str]:
+    """A condition and all that it has in it."""
+    rule = file.conditions.get(kind)
+    inner = (conditions_in(file, other) for other in rule.also) if rule is not None else ()
+    return frozenset((kind,)).union(*inner)

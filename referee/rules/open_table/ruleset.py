@@ -5,7 +5,7 @@ from functools import partial
 from referee.engine.bearer import Thing
 from referee.engine.kinds import Column, Stacking
 from referee.engine.ledger import System
-from referee.rules.open_table import actions, adjusting, harm, kinds, turns, waiting
+from referee.rules.open_table import actions, adjusting, events, harm, kinds, turns, waiting
 from referee.rules.open_table.check import SystemSource
 from referee.rules.open_table.file import SystemFile
 from referee.rules.open_table.game import Game
@@ -14,7 +14,7 @@ from referee.rules.open_table.joining import joined
 
 def build(source: SystemSource) -> System:
     """The rules of a system as its file has them."""
-    file, game = source.default, Game(source)
+    file, game = source.default, Game(source, harm.deal, events.happen, harm.ended)
     health = file.health
     return System(
         name=file.about.name,
