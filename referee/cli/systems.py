@@ -25,7 +25,7 @@ def new(name: str, printer: Printer) -> int:
 
     if not NAME.fullmatch(name):
         raise Refused(f"A system is called by up to 24 small letters, digits and _, not {short(name)!r}.")
-    if name in (*registry.names(), *NAMES):
+    if name in (*registry.coded(), *NAMES):
         raise Refused(f"There is a system {name} already; take another name.")
     path = Path(f"{name}{systems.SUFFIX}")
     systems.write_new(path, template(name))
@@ -38,7 +38,7 @@ def check_file(path: Path, printer: Printer) -> int:
     from referee.rules import registry
     from referee.rules.open_table.check import check
 
-    found = check(systems.read(path), path.name, registry.names())
+    found = check(systems.read(path), path.name, registry.coded())
     printer.say(*found.errors)
     if found.left_off:
         printer.say(f"and {found.left_off} more.")
@@ -73,7 +73,7 @@ def listed(as_json: bool, printer: Printer) -> int:
 def _coded() -> list[tuple[str, str, str]]:
     from referee.rules import registry
 
-    return [(name, title, "built in") for name, title in registry.SYSTEMS.items()]
+    return [(name, title, "built in") for name, title in registry.SYSTEMS.items() if name in registry.coded()]
 
 
 def _shipped() -> list[tuple[str, str, str]]:

@@ -142,7 +142,7 @@ def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, 
     if isinstance(event, TrackBounded):
         there = bearer.tracks.get(event.track)
         if there is not None and there.most == event.most and event.least is not None:
-            return f"{name} is at least {event.least}"
+            return ""  # an option says how far down it goes
         return f"{name} has no bound" if event.most is None else f"{name} is at most {event.most}"
     was = bearer.tracks.get(event.track)
     now = apply(encounter, event).of(event.tag).tracks[event.track].now
@@ -200,14 +200,22 @@ def _cards(encounter: Encounter, cards: Sequence[Tag]) -> str:
 def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked) -> str:
     match event:
         case OrderSet():
-            return f"Order: {_in_order(encounter, event.slots)}" if event.slots else ""
+            return f"Order: {_in_order(encounter, event.slots)}" if _differs(encounter.order, event.slots) else ""
         case SlotPut():
             where = f"before {encounter.name(event.before)}" if event.before else "last"
             return f"{encounter.name(event.slot.who)} acts {where}"
         case SlotMarked(acted=True):
-            return ""  # the order shows it
+            slot = encounter.slot(event.who)  # the order shows that it has acted
+            lost = slot is not None and slot.held and not slot.acted
+            return f"{whose(encounter, event.who)} turn, for which it waited, is lost" if lost else ""
         case SlotMarked():
             return f"{encounter.name(event.who)} {'waits' if event.held else 'may act again'}"
+
+
+def _differs(was: Sequence[Slot], now: Sequence[Slot]) -> bool:
+    """True if somebody stands in the order who did not, or elsewhere among the others, or with another label."""
+    left = iter([(slot.who, slot.under, slot.label) for slot in was])
+    return not all((slot.who, slot.under, slot.label) in left for slot in now)
 
 
 def _board(encounter: Encounter, event: BoardLaid | EdgeSet | GroundSet | FigurePlaced) -> str:

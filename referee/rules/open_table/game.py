@@ -26,7 +26,7 @@ Deal = Callable[["Game", Ledger, Tag, Sequence[Part], Lookup, tuple[str, ...]], 
 Happen = Callable[["Game", Ledger, Tag, Event, Lookup], Steps]
 """Settles what follows by itself when something happens to a figure."""
 Ended = Callable[["Game", Ledger, Tag, str, int, Lookup], Steps]
-"""Settles what the end of a track brings, if it has come to it from where it stood before."""
+"""Settles what a change of a track brings, which stood so before: it has come to its end, or health is back."""
 
 
 @dataclass(frozen=True, eq=False)

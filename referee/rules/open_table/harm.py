@@ -121,13 +121,18 @@ def _meets(kind: str, types: frozenset[str]) -> bool:
 
 
 async def ended(game: Game, ledger: Ledger, who: Tag, name: str, was: int, look: Lookup) -> None:
-    """A track has come to its end with this change: the first row of the file whose comparison holds happens."""
+    """A track has come to its end with this change: the first row of the file whose comparison holds happens.
+
+    Health that is no longer at its end is healed.
+    """
     rule, track = game.file(ledger.encounter).tracks.get(name), tracks.track_of(ledger, who, name)
-    if rule is None or track is None or not tracks.at_end(rule, track):
+    if rule is None or track is None:
         return
-    if tracks.at_end(rule, track.model_copy(update={"now": was})):
-        return
-    await _come_to_end(game, ledger, who, rule, look)
+    was_ended, is_ended = tracks.at_end(rule, track.model_copy(update={"now": was})), tracks.at_end(rule, track)
+    if is_ended and not was_ended:
+        await _come_to_end(game, ledger, who, rule, look)
+    elif was_ended and not is_ended and rule.health:
+        await healed(game, ledger, who)
 
 
 async def _come_to_end(game: Game, ledger: Ledger, who: Tag, rule: TrackRule, look: Lookup) -> None:

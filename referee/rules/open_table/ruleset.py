@@ -5,7 +5,7 @@ from functools import partial
 from referee.engine.bearer import Thing
 from referee.engine.kinds import Column, Stacking
 from referee.engine.ledger import System
-from referee.rules.open_table import actions, adjusting, events, harm, kinds, turns, waiting
+from referee.rules.open_table import actions, adjusting, events, harm, kinds, table_verbs, turns, waiting
 from referee.rules.open_table.check import SystemSource
 from referee.rules.open_table.file import SystemFile
 from referee.rules.open_table.game import Game
@@ -42,7 +42,7 @@ def build(source: SystemSource) -> System:
         countdown=file.cites.get("countdown", ()),
         clauses=lambda: file.clauses,
         sample=lambda: "\n".join(file.about.sample),
-        verbs=(*actions.verbs(game), *waiting.verbs(game)),
+        verbs=(*actions.verbs(game), *table_verbs.verbs(game), *waiting.verbs(game)),
         advance=partial(turns.advance, game),
         begin=partial(turns.begin, game),
         end=partial(turns.end, game),

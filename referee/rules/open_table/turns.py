@@ -12,8 +12,12 @@ from referee.rules.open_table import tracks
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.kinds import ENTRY
 from referee.rules.open_table.order.asking import ask_numbers
+from referee.rules.open_table.order.choosing import choose_next, is_chosen, remember_side
+from referee.rules.open_table.order.groups import form_groups, members
 from referee.rules.open_table.order.laying import lay_places, settle_tie, slots
 from referee.rules.open_table.order.places import PLACE
+from referee.rules.open_table.order.sides import ask_sides
+from referee.rules.open_table.order.units import units
 
 
 async def advance(game: Game, ledger: Ledger) -> None:
@@ -36,16 +40,24 @@ async def go_on(game: Game, ledger: Ledger) -> None:
     """The next turn begins; a turn in which its owner can do nothing begins and ends at once."""
     rounds = ledger.encounter.round
     while ledger.encounter.turn is None and ledger.encounter.round <= rounds + 1:
-        await settle_tie(game, ledger)
-        ready = ledger.rules.may_act(ledger.encounter)
+        who = await _next(game, ledger)
         if ledger.encounter.turn is not None:
-            return  # somebody who waited has come back while equals were asked
-        if ready:
-            await begin(game, ledger, ready[0])
+            return  # somebody who waited has come back while it was asked
+        if who is not None:
+            await begin(game, ledger, who)
         elif ledger.encounter.round > rounds:
             return
         else:
             await _new_round(game, ledger)
+
+
+async def _next(game: Game, ledger: Ledger) -> Tag | None:
+    """Who acts next, asked for where the order leaves it open; None if nobody is left in this round."""
+    if is_chosen(game, ledger.encounter):
+        return await choose_next(game, ledger)
+    await settle_tie(game, ledger)
+    ready = ledger.rules.may_act(ledger.encounter)
+    return ready[0] if ready else None
 
 
 # -------------------------------------------------------------------- rounds
@@ -60,8 +72,13 @@ async def _new_round(game: Game, ledger: Ledger) -> None:
     ledger.begin_phase("", *file.cites.get("begin" if first else "round", ()), next_round=True)
     for tag in _present(ledger.encounter):
         tracks.reset(game, ledger, tag, "round")
+    if file.order.by == "none":
+        return
     await _number(game, ledger, anew=first or file.order.each_round)
-    ledger.record(OrderSet(slots=slots(game, ledger.encounter), cites=file.order.cites))
+    form_groups(game, ledger, _present(ledger.encounter))
+    shared = any(len(unit.members) > 1 for unit in units(game, ledger.encounter, _present(ledger.encounter)))
+    cites = dict.fromkeys((*file.order.cites, *(game.cites_of("order.group") if shared else ())))
+    ledger.record(OrderSet(slots=slots(game, ledger.encounter), cites=tuple(cites)))
 
 
 async def _number(game: Game, ledger: Ledger, anew: bool) -> None:
@@ -69,7 +86,11 @@ async def _number(game: Game, ledger: Ledger, anew: bool) -> None:
     encounter = ledger.encounter
     again = anew and encounter.round > 1
     present = _present(encounter)
-    await ask_numbers(game, ledger, present, anew=again)
+    order = game.file(encounter).order
+    if order.by == "side":
+        await ask_sides(game, ledger, again)
+    if order.by == "number" or order.within == "number":
+        await ask_numbers(game, ledger, present, anew=again)
     present = _present(ledger.encounter)
     new = present if anew else [tag for tag in present if not PLACE.known(ledger.encounter, tag)]
     if new:
@@ -89,9 +110,13 @@ async def begin(game: Game, ledger: Ledger, who: Tag) -> None:
     for passed in _unable_before(ledger, slot) if slot is not None else ():
         _pass(game, ledger, passed, "passed")
     fresh = ledger.begin_turn(who, *game.file(ledger.encounter).cites.get("next", ()))
+    remember_side(game, ledger, who)
     if fresh and ledger.encounter.turn == who:
-        _note(game, ledger, who)
-        tracks.reset(game, ledger, who, "turn start")
+        for tag in members(ledger.encounter, who):
+            if tag != who:
+                ledger.turn_edge("start", tag)
+            _note(game, ledger, tag)
+            tracks.reset(game, ledger, tag, "turn start")
 
 
 def _unable_before(ledger: Ledger, slot: Slot) -> list[Slot]:
@@ -104,9 +129,7 @@ def _unable_before(ledger: Ledger, slot: Slot) -> list[Slot]:
 def _pass(game: Game, ledger: Ledger, slot: Slot, moment: str) -> None:
     """The place of one who has no turn is passed: its moments come, and what comes back by itself comes back."""
     cites = game.file(ledger.encounter).cites.get(moment, ())
-    if slot.held:
-        ledger.remark(f"{ledger.encounter.name(slot.who)} waited past the end of the round: that turn is lost", *cites)
-    elif any(True for _ in waiting(ledger.encounter, slot.who)):
+    if not slot.held and any(True for _ in waiting(ledger.encounter, slot.who)):
         ledger.remark(f"{ledger.encounter.name(slot.who)}'s place in the order passes", *cites)
     if not slot.begun:
         tracks.reset(game, ledger, slot.who, "turn start")
@@ -126,7 +149,10 @@ async def end(game: Game, ledger: Ledger, who: Tag) -> None:
     """The turn of a figure ends: first the tests that may end conditions, then what ends with it."""
     await ask_endings(ledger, who, "end")
     if ledger.encounter.turn == who:
-        tracks.reset(game, ledger, who, "turn end")
+        for tag in members(ledger.encounter, who):
+            if tag != who:
+                ledger.turn_edge("end", tag)
+            tracks.reset(game, ledger, tag, "turn end")
         ledger.end_turn(*game.file(ledger.encounter).cites.get("next", ()))
 
 

@@ -25,8 +25,9 @@ async def ask_numbers(game: Game, ledger: Ledger, who: Sequence[Tag], anew: bool
     trait = game.file(ledger.encounter).order.trait
     for unit in _asked(game, ledger, who, anew):
         n = numbers.get(unit.tag)
+        cites = game.cites_of("order.group") if len(unit.members) > 1 else ()
         if n != unit.number:
-            ledger.record(*(TraitSet(tag=tag, trait=trait, value=n) for tag in unit.members))
+            ledger.record(*(TraitSet(tag=tag, trait=trait, value=n, cites=cites) for tag in unit.members))
 
 
 def _asked(game: Game, ledger: Ledger, who: Sequence[Tag], anew: bool) -> list[Unit]:
@@ -63,8 +64,11 @@ def _question(game: Game, ledger: Ledger, asked: Sequence[Unit]) -> Numbers:
 def dice_of(game: Game, ledger: Ledger, who: Tag) -> Expression | None:
     """What is thrown for the number of a figure; None if numbers are only typed, or the dice cannot be thrown."""
     roll = game.file(ledger.encounter).order.roll
-    if roll is None:
-        return None
+    return expression_of(game, ledger, roll, who) if roll is not None else None
+
+
+def expression_of(game: Game, ledger: Ledger, roll: Node, who: Tag) -> Expression | None:
+    """An amount of a figure as the engine's dice; None if they cannot be thrown."""
     try:
         return Expression(tuple(_terms(1, settled(roll, Lookup(game, ledger.encounter, own=who, actor=who)))))
     except (Unknown, NotUnderstood):

@@ -17,7 +17,9 @@ from referee.rules.open_table.expression import Name, Unknown
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.lookup import Lookup
 from referee.rules.open_table.order.asking import dice_of
+from referee.rules.open_table.order.groups import members, place_of
 from referee.rules.open_table.order.places import ENTRIES, PLACE, RANK, block_of, places, put, ranked
+from referee.rules.open_table.order.sides import side_places
 from referee.rules.open_table.order.units import Unit, label, number_of, units
 from referee.rules.open_table.tables.order import OrderRule
 
@@ -27,6 +29,9 @@ Key = tuple[int, ...]
 async def lay_places(game: Game, ledger: Ledger, who: Sequence[Tag]) -> None:
     """Gives each of these figures its place. Who is equal in all that the file parts equals by shares one."""
     order = game.file(ledger.encounter).order
+    if order.by in ("side", "chosen"):
+        ledger.record(*put(ledger.encounter, side_places(game, ledger.encounter, who)))
+        return
     found = units(game, ledger.encounter, who)
     keys = {unit: _key(game, ledger.encounter, unit, n, {}) for n, unit in enumerate(found)}
     if "roll" in order.ties:
@@ -119,14 +124,15 @@ def slots(game: Game, encounter: Encounter) -> tuple[Slot, ...]:
     """The order of a new round: everybody at the table by place, and who has left while something waits for it."""
     there = places(encounter)
     tags = [tag for tag in encounter.figures if tag in there and _stays(encounter, tag)]
-    ordered = sorted(tags, key=lambda tag: there[tag])
+    ordered = dict.fromkeys(place_of(game, encounter, tag) for tag in sorted(tags, key=lambda tag: there[tag]))
     return tuple(slot_of(game, encounter, tag) for tag in ordered)
 
 
 def slot_of(game: Game, encounter: Encounter, who: Tag) -> Slot:
-    """The slot of a figure at its own place."""
-    number = number_of(game, encounter, who)
-    return Slot(who=who, step=PLACE.of(encounter, who), label="" if number is None else str(number))
+    """The slot of a figure, or of a group that has one turn, at its own place."""
+    first = min(members(encounter, who), key=lambda tag: PLACE.of(encounter, tag))
+    number = number_of(game, encounter, first)
+    return Slot(who=who, step=PLACE.of(encounter, first), label="" if number is None else str(number))
 
 
 def _stays(encounter: Encounter, who: Tag) -> bool:
@@ -147,21 +153,23 @@ async def settle_tie(game: Game, ledger: Ledger) -> None:
         return
     picked = await Ask(lambda: _tie_question(game, ledger))
     tied = _tied(game, ledger)
-    step = next(slot.step for slot in ledger.encounter.order if slot.who == picked.tags[0])
-    alike = [slot.who for slot in ledger.encounter.order if slot.step == step]
+    order = ledger.encounter.order
+    first_picked = place_of(game, ledger.encounter, picked.tags[0])
+    step = next(slot.step for slot in order if slot.who == first_picked)
+    alike = [tag for slot in order if slot.step == step for tag in members(ledger.encounter, slot.who)]
     first = [tag for one in picked.tags for unit in tied if unit.tag == one for tag in unit.members]
     ordered = ranked(step, [*dict.fromkeys(first), *(tag for tag in alike if tag not in first)])
     ledger.record(*put(ledger.encounter, ordered))
-    steps = dict(ordered)
-    order = (slot.model_copy(update={"step": steps.get(slot.who, slot.step)}) for slot in ledger.encounter.order)
+    steps = {place_of(game, ledger.encounter, tag): at for tag, at in reversed(ordered)}
+    moved = (slot.model_copy(update={"step": steps.get(slot.who, slot.step)}) for slot in order)
     cites = game.file(ledger.encounter).cites.get("begin", ())
-    ledger.record(OrderSet(slots=by_step(order), cites=cites))
+    ledger.record(OrderSet(slots=by_step(moved), cites=cites))
 
 
 def _tied(game: Game, ledger: Ledger) -> list[Unit]:
     """Who may act next, where nobody has said yet in which order."""
     ready = ledger.rules.may_act(ledger.encounter)
-    return units(game, ledger.encounter, [tag for tag in ready if tag in ledger.encounter.figures])
+    return units(game, ledger.encounter, [tag for who in ready for tag in members(ledger.encounter, who)])
 
 
 def _tie_question(game: Game, ledger: Ledger) -> Pick:
