@@ -6,6 +6,7 @@ from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
 from referee.rules.open_table import tracks
 from referee.rules.open_table.game import Game
+from referee.rules.open_table.harm import healed
 from referee.rules.open_table.order.late import come_back, leave_order, new_number, turn_order_round
 
 
@@ -16,6 +17,8 @@ async def after_set(game: Game, ledger: Ledger, who: Tag, what: str) -> None:
         _option_changed(game, ledger, what)
     elif what == order.trait:
         new_number(game, ledger, who, *order.cites)
+    elif (health := game.file(ledger.encounter).health) is not None and what == health.name:
+        await healed(game, ledger, who)
     elif what == "standing" and ledger.encounter.figures[who].standing != AWAY.name:
         await come_back(game, ledger, who)
 

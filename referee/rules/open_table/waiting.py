@@ -48,7 +48,7 @@ async def _return(game: Game, ledger: Ledger, who: Tag) -> None:
     last = _acted_last(ledger)
     if game.file(encounter).order.return_place == "new" and last is not None:
         ledger.record(*put(encounter, [(who, behind(encounter, last.who, who))]))
-    others = [other for other in encounter.order if not other.acted and other.who != who]
+    others = [other for other in encounter.order if not other.acted and other.who not in (who, encounter.turn)]
     first = min(others, key=lambda other: other.step, default=None)
     back = slot.model_copy(update={"held": False, "step": slot.step if first is None else first.step - 1})
     cites = game.file(encounter).cites.get("return", ())
