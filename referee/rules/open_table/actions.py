@@ -10,6 +10,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick, Text
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.open_table import acting
+from referee.rules.open_table.costs import why_not
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.kinds import rule_of_thing
 from referee.rules.open_table.tables.act import Act, ActionRule
@@ -75,7 +76,7 @@ def _ask_who(game: Game, action: ActionRule, situation: Situation) -> Pick:
     able = [tag for tag in encounter.figures if situation.able(tag)]
     mine = _at_turn(encounter)
     among = [tag for tag in able if action.act.turn != "own" or tag in mine]
-    barred = {tag: why for tag in among if (why := acting.why_not(game, encounter, tag, action))}
+    barred = {tag: why for tag in among if (why := why_not(game, encounter, tag, action.name, action.act))}
     if action.act.turn == "own" and encounter.turn is not None:
         now = f"It is {encounter.name(encounter.turn)}'s turn."
         barred |= {tag: now for tag in able if tag not in mine}
@@ -133,9 +134,26 @@ def _act(game: Game, action: ActionRule, situation: Situation, given: Given) -> 
 def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Given) -> Pick:
     act = _act(game, action, situation, given)
     who = given.one("who") if "who" in given else ""
-    among = acting.possible_targets(situation, who, act)
+    among = _possible_targets(situation, who, act)
     most = MOST_FIGURES if act.targets == "many" else 1
     return Pick(key="targets", prompt=f"{action.label}: whom?", among=among, most=most)
+
+
+def _possible_targets(situation: Situation, who: Tag, act: Act) -> tuple[Tag, ...]:
+    """Whom an act may be aimed at."""
+    figures = situation.encounter.figures
+    side = figures[who].side if who in figures else ""
+    standing = {tag: situation.rules.standing(figure.standing) for tag, figure in figures.items()}
+    there = [tag for tag in figures if standing[tag].target]
+    match act.at:
+        case "foes":
+            return tuple(tag for tag in there if figures[tag].side != side)
+        case "allies":
+            return tuple(tag for tag in there if figures[tag].side == side)
+        case "fallen":
+            return tuple(tag for tag in there if not standing[tag].able)
+        case _:
+            return tuple(there)
 
 
 def _default_targets(game: Game, action: ActionRule) -> Default:

@@ -4,17 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from referee.engine.bearer import Tag
-from referee.engine.condition import ROUND, Condition, Until, moment_of
+from referee.engine.condition import ROUND, Until, moment_of
 from referee.engine.condition import Ending as EngineEnding
 from referee.engine.encounter import Encounter
 from referee.engine.event import ConditionValued
 from referee.engine.ledger import Ledger
 from referee.rules.open_table.amounts import known
 from referee.rules.open_table.comparison import holds
-from referee.rules.open_table.expression import Unknown
 from referee.rules.open_table.game import Game
-from referee.rules.open_table.lookup import Lookup, conditions_in
-from referee.rules.open_table.tables.condition import ConditionRule, Modifier
+from referee.rules.open_table.lookup import Lookup, conditions_in, modifiers
 from referee.rules.open_table.tables.effect import Bring, SaveEnds
 from referee.rules.open_table.tables.moment import Duration, Ending, Event
 
@@ -99,34 +97,6 @@ def lower(ledger: Ledger, who: Tag, kind: str, *cites: str) -> None:
 
 
 # -------------------------------------------------------------------- what conditions do
-
-
-def modifiers(
-    game: Game, encounter: Encounter, who: Tag, look: Lookup | None = None
-) -> Iterator[tuple[ConditionRule, Modifier, Condition]]:
-    """What the conditions on a figure do now, each condition of a kind once, with what it has in it."""
-    file = game.file(encounter)
-    seen = set[str]()
-    for there in encounter.of(who).conditions:
-        for kind in sorted(conditions_in(file, there.kind)):
-            rule = file.conditions.get(kind)
-            if rule is None or kind in seen:
-                continue
-            seen.add(kind)
-            level = there.value if kind == there.kind else 1
-            base = look or Lookup(game, encounter, own=who)
-            own = replace(base.at(encounter), by=there.by or "", terms={**base.terms, "value": level})
-            for modifier in rule.modifiers:
-                if level >= modifier.from_level and _applies(modifier, own):
-                    yield rule, modifier, there
-
-
-def _applies(modifier: Modifier, look: Lookup) -> bool:
-    """True if the comparison of a row holds; one that names what nobody knows does not."""
-    try:
-        return modifier.when is None or holds(modifier.when, look)
-    except Unknown:
-        return False
 
 
 def spared_types(game: Game, encounter: Encounter, who: Tag) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:

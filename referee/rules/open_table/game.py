@@ -1,7 +1,8 @@
 """Game: what the rules made from a file are given, and the types of those that call each other in a circle."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from referee.engine.ask import Steps
 from referee.engine.bearer import Tag
@@ -23,8 +24,8 @@ class Part:
 
 Deal = Callable[["Game", Ledger, Tag, Sequence[Part], Lookup, tuple[str, ...]], Steps]
 """Deals damage of one source to a figure, with all that follows; the clauses are those of what brought it."""
-Happen = Callable[["Game", Ledger, Tag, Event, Lookup], Steps]
-"""Settles what follows by itself when something happens to a figure."""
+Happen = Callable[["Game", Ledger, Tag, Event, Lookup], Coroutine[Any, Any, str]]
+"""Settles what follows by itself when something happens to a figure; the result that counts instead of a test's."""
 Ended = Callable[["Game", Ledger, Tag, str, int, Lookup], Steps]
 """Settles what a change of a track brings, which stood so before: it has come to its end, or health is back."""
 

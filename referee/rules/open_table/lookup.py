@@ -1,15 +1,18 @@
 """Lookup: the values of names in expressions, read from the encounter as it stands."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from referee.engine.bearer import Tag, Value
+from referee.engine.condition import Condition
 from referee.engine.encounter import Encounter
 from referee.engine.problem import Moot
+from referee.rules.open_table.comparison import holds
 from referee.rules.open_table.evaluation import number_of, settled, total
 from referee.rules.open_table.expression import Name, Node, Unknown
 from referee.rules.open_table.file import SystemFile
 from referee.rules.open_table.options import FileWithOptions
+from referee.rules.open_table.tables.condition import ConditionRule, Modifier
 
 _EMPTY: Mapping[str, Value] = {"yes": False, "words": (), "word": ""}
 """What a trait is that nobody has said and that is no number."""
@@ -114,6 +117,15 @@ class Lookup:
         return self.trait(tag, name.word, name)
 
     def trait(self, tag: Tag, trait: str, asked: Name | None = None) -> Value:
+        """The trait of a figure as its conditions leave it. Unknown if nobody has said it."""
+        value = self._plain_trait(tag, trait, asked)
+        rows = modifiers(self.game, self.encounter, tag, replace(self, own=tag), trait)
+        for _, modifier, there in rows:
+            own = replace(self, own=tag, by=there.by or "", terms={**self.terms, trait: value})
+            value = own.number(modifier.traits[trait])
+        return value
+
+    def _plain_trait(self, tag: Tag, trait: str, asked: Name | None = None) -> Value:
         """The trait of a figure: its own, else by formula or default. Unknown if nobody has said it."""
         said = self.encounter.of(tag).traits.get(trait)
         if said is not None:
@@ -137,3 +149,36 @@ def conditions_in(file: SystemFile, kind: str) -> frozenset[str]:
     rule = file.conditions.get(kind)
     inner = (conditions_in(file, other) for other in rule.also) if rule is not None else ()
     return frozenset((kind,)).union(*inner)
+
+
+def modifiers(
+    game: FileWithOptions, encounter: Encounter, who: Tag, look: Lookup | None = None, trait: str = ""
+) -> Iterator[tuple[ConditionRule, Modifier, Condition]]:
+    """What the conditions on a figure do now, each condition of a kind once, with what it has in it.
+
+    trait: only what they do to this trait.
+    """
+    file = game.file(encounter)
+    seen = set[str]()
+    for there in encounter.of(who).conditions:
+        for kind in sorted(conditions_in(file, there.kind)):
+            rule = file.conditions.get(kind)
+            if rule is None or kind in seen:
+                continue
+            seen.add(kind)
+            level = there.value if kind == there.kind else 1
+            base = look or Lookup(game, encounter, own=who)
+            own = replace(base.at(encounter), by=there.by or "", terms={**base.terms, "value": level})
+            for modifier in rule.modifiers:
+                if trait and trait not in modifier.traits:
+                    continue
+                if level >= modifier.from_level and _applies(modifier, own):
+                    yield rule, modifier, there
+
+
+def _applies(modifier: Modifier, look: Lookup) -> bool:
+    """True if the comparison of a row holds; one that names what nobody knows does not."""
+    try:
+        return modifier.when is None or holds(modifier.when, look)
+    except Unknown:
+        return False

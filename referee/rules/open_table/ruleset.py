@@ -7,6 +7,7 @@ from referee.engine.kinds import Column, Stacking
 from referee.engine.ledger import System
 from referee.rules.open_table import actions, adjusting, events, harm, kinds, table_verbs, turns, waiting
 from referee.rules.open_table.check import SystemSource
+from referee.rules.open_table.ending_tests import ending_test
 from referee.rules.open_table.file import SystemFile
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.joining import joined
@@ -50,6 +51,7 @@ def build(source: SystemSource) -> System:
         typed_harm=partial(harm.typed_harm, game),
         heal=partial(harm.heal, game),
         fall=partial(harm.fall, game),
+        ending_test=partial(ending_test, game),
         on_added=partial(joined, game),
         on_removed=partial(adjusting.removed, game),
         on_set=partial(adjusting.after_set, game),

@@ -8,7 +8,7 @@ from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
 from referee.engine.moments import waiting
 from referee.engine.problem import Refused
-from referee.rules.open_table import tracks
+from referee.rules.open_table.conditions import bars
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.kinds import ENTRY
 from referee.rules.open_table.order.asking import ask_numbers
@@ -18,6 +18,7 @@ from referee.rules.open_table.order.laying import lay_places, settle_tie, slots
 from referee.rules.open_table.order.places import PLACE
 from referee.rules.open_table.order.sides import ask_sides
 from referee.rules.open_table.order.units import units
+from referee.rules.open_table.turn_moments import come_back, round_begins, turn_ends, turn_starts
 
 
 async def advance(game: Game, ledger: Ledger) -> None:
@@ -71,7 +72,7 @@ async def _new_round(game: Game, ledger: Ledger) -> None:
         _pass(game, ledger, slot, "round" if slot.held else "passed")
     ledger.begin_phase("", *file.cites.get("begin" if first else "round", ()), next_round=True)
     for tag in _present(ledger.encounter):
-        tracks.reset(game, ledger, tag, "round")
+        await round_begins(game, ledger, tag)
     if file.order.by == "none":
         return
     await _number(game, ledger, anew=first or file.order.each_round)
@@ -116,7 +117,15 @@ async def begin(game: Game, ledger: Ledger, who: Tag) -> None:
             if tag != who:
                 ledger.turn_edge("start", tag)
             _note(game, ledger, tag)
-            tracks.reset(game, ledger, tag, "turn start")
+            await turn_starts(game, ledger, tag)
+        _barred(game, ledger, who)
+
+
+def _barred(game: Game, ledger: Ledger, who: Tag) -> None:
+    """A turn that a condition bars ends at once."""
+    if ledger.encounter.turn == who and (why := bars(game, ledger.encounter, who, "turn")):
+        ledger.remark(f"{ledger.encounter.name(who)} is {why}, and has no turn")
+        ledger.end_turn()
 
 
 def _unable_before(ledger: Ledger, slot: Slot) -> list[Slot]:
@@ -131,8 +140,8 @@ def _pass(game: Game, ledger: Ledger, slot: Slot, moment: str) -> None:
     cites = game.file(ledger.encounter).cites.get(moment, ())
     if not slot.held and any(True for _ in waiting(ledger.encounter, slot.who)):
         ledger.remark(f"{ledger.encounter.name(slot.who)}'s place in the order passes", *cites)
-    if not slot.begun:
-        tracks.reset(game, ledger, slot.who, "turn start")
+    for tag in () if slot.begun else members(ledger.encounter, slot.who):
+        come_back(game, ledger, tag, "turn start")
     ledger.pass_turn(slot.who, *cites)
 
 
@@ -152,7 +161,8 @@ async def end(game: Game, ledger: Ledger, who: Tag) -> None:
         for tag in members(ledger.encounter, who):
             if tag != who:
                 ledger.turn_edge("end", tag)
-            tracks.reset(game, ledger, tag, "turn end")
+            await turn_ends(game, ledger, tag)
+    if ledger.encounter.turn == who:
         ledger.end_turn(*game.file(ledger.encounter).cites.get("next", ()))
 
 
