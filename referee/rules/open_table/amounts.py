@@ -114,5 +114,5 @@ def reckoned(node: Node, rolled: Rolled | None = None) -> Thrown:
         value = sign * total(part, mine)
         if not (isinstance(part, Number) and not part.n):
             shown = tuple(str(face) for pool in mine for face in pool)
-            terms.append(Term(label(part).strip("{}"), value, shown))
+            terms.append(Term(label(part).strip("{}").replace("_", " "), value, shown))
     return Thrown(total(node, faces), tuple(terms) or (Term("", total(node, faces)),), faces)

@@ -239,11 +239,9 @@ def _write(
 
 async def _follow(game: Game, ledger: Ledger, attempt: Attempt, result: Result, terms: Mapping[str, int]) -> Made:
     """What follows from a test: conditions that end with it, what the file says, another result that counts."""
-    ledger.happened(attempt.who, f"makes {attempt.test}")
     look = replace(attempt.look.at(ledger.encounter), terms={**attempt.look.terms, **terms, "outcome": result})
     await game.happen(game, ledger, attempt.who, Event("makes", tests=(attempt.test,)), look)
     if result not in GOOD:
-        ledger.happened(attempt.who, f"fails {attempt.test}")
         instead = await game.happen(game, ledger, attempt.who, Event("fails", tests=(attempt.test,)), look)
         result = "success" if instead == "success" else result
     return Made(result, {**terms, "outcome": result})

@@ -42,7 +42,6 @@ async def brought(
 async def gained(game: Game, ledger: Ledger, who: Tag, kind: str) -> None:
     """What follows when a condition has come: for itself, and for each that it has in it."""
     for name in (kind, *sorted(conditions_in(game.file(ledger.encounter), kind) - {kind})):
-        ledger.happened(who, f"gains {name}")
         look = Lookup(game, ledger.encounter, own=who, target=who)
         await game.happen(game, ledger, who, Event("gains", condition=name), look)
 

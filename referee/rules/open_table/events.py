@@ -21,6 +21,8 @@ from referee.rules.open_table.tables.moment import Event
 
 LONGEST_CHAIN = 8
 """Rules that may follow from one another."""
+_TOLD = ("damaged", "loses")
+"""Events of which the engine itself tells the conditions that end by them."""
 _running: WeakKeyDictionary[Ledger, list[tuple[int, Tag]]] = WeakKeyDictionary()
 """For each command that is resolved: the rules that are being settled, and for whom."""
 
@@ -30,6 +32,9 @@ async def happen(game: Game, ledger: Ledger, who: Tag, event: Event, look: Looku
     if who not in ledger.encounter.figures:
         return ""
     result = ""
+    if event.kind not in _TOLD:
+        for word in event.tests or (event.condition,):
+            ledger.happened(who, " ".join(filter(None, (event.kind, word))))
     for number, rule in enumerate(game.file(ledger.encounter).events):
         if _meant(rule.event, event) and _applies(game, ledger, who, rule, look):
             result = await _once(game, ledger, who, (number, rule), look) or result
@@ -44,7 +49,7 @@ def _meant(said: Event, event: Event) -> bool:
 
 def _applies(game: Game, ledger: Ledger, who: Tag, rule: EventRule, look: Lookup) -> bool:
     figure = ledger.encounter.figures.get(who)
-    if figure is None or (rule.standing and figure.standing not in rule.standing):
+    if figure is None or (rule.standing and (look.stood or figure.standing) not in rule.standing):
         return False
     if any(_left(ledger, who, track) < look.number(amount) for track, amount in rule.cost.items()):
         return False
@@ -70,7 +75,7 @@ async def _once(game: Game, ledger: Ledger, who: Tag, numbered: tuple[int, Event
         return ""
     running.append((number, who))
     try:
-        return await _settle(game, ledger, who, rule, replace(look.at(ledger.encounter), own=who, target=who))
+        return await _settle(game, ledger, who, rule, replace(look.at(ledger.encounter), own=who, target=who, stood=""))
     except Lapsed as reason:
         ledger.remark(f"It comes to nothing: {reason}", *rule.cites)
         return ""

@@ -41,6 +41,7 @@ async def deal(
     if health is None or tracks.track_of(ledger, who, health.name) is None:
         called = health.label if health is not None else "health"
         raise Lapsed(f"{ledger.encounter.name(who)} has no {called}")
+    stood = ledger.encounter.figures[who].standing
     reckoned = _reckon(game, ledger.encounter, who, parts)
     damage = sum(term.value for term in reckoned)
     cites = tuple(dict.fromkeys((*cites, *_damage_cites(game, ledger.encounter), *health.cites)))
@@ -60,7 +61,7 @@ async def deal(
     before = track
     await ended(game, ledger, who, health.name, before.now, after)
     if damage:
-        await game.happen(game, ledger, who, Event("damaged"), after)
+        await game.happen(game, ledger, who, Event("damaged"), replace(after, stood=stood))
         if _crosses_half(health, before, ledger.encounter.of(who).tracks[health.name]):
             await game.happen(game, ledger, who, Event("at half"), after)
 
@@ -108,7 +109,10 @@ def _reckon(game: Game, encounter: Encounter, who: Tag, parts: Sequence[Part]) -
             n = divided(n, 2, game.default.about.rounding)
         if _meets(part.type, vulnerable):
             n *= 2
-        out.append(Term(part.type or "damage", max(rule.least, n) if part.amount > 0 and n else n))
+        n = max(rule.least, n) if n else n
+        out += part.terms or (Term(part.type or "damage", part.amount),)
+        if n != part.amount:
+            out.append(Term(f"{part.type or 'damage'} reduced", n - part.amount))
     return tuple(out)
 
 

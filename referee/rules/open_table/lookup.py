@@ -36,6 +36,8 @@ class Lookup:
     """Words such as {roll}, {damage} and {outcome}."""
     marks: frozenset[str] = frozenset()
     """The words that were said with the act."""
+    stood: str = ""
+    """How the figure stood when it happened to it what follows from; empty: as it stands now."""
 
     def value(self, name: Name) -> Value:
         """The value now. Unknown if nobody has said it."""
