@@ -29,7 +29,7 @@ def new(name: str, printer: Printer) -> int:
 
     if not NAME.fullmatch(name):
         raise Refused(f"A system is called by up to 24 small letters, digits and _, not {short(name)!r}.")
-    if name in (*registry.names(), *NAMES):
+    if name in (*registry.coded(), *NAMES):
         raise Refused(f"There is a system {name} already; take another name.")
     path = Path(f"{name}{systems.SUFFIX}")
     systems.write_new(path, template(name))
@@ -42,7 +42,7 @@ def check_file(path: Path, printer: Printer) -> int:
     from referee.rules import registry
     from referee.rules.open_table.check import check
 
-    found = check(systems.read(path), path.name, registry.names())
+    found = check(systems.read(path), path.name, registry.coded())
     printer.say(*found.errors)
     if found.left_off:
         printer.say(f"and {found.left_off} more.")

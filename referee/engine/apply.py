@@ -123,7 +123,8 @@ def _track(encounter: Encounter, event: TrackChanged | TrackBounded) -> Encounte
     bearer = encounter.of(event.tag)
     track = bearer.tracks.get(event.track)
     if isinstance(event, TrackBounded):
-        now = (track or Track(now=0)).model_copy(update={"most": event.most}).moved(0)
+        bounds = {"most": event.most} if event.least is None else {"most": event.most, "least": event.least}
+        now = (track or Track(now=0)).model_copy(update=bounds).moved(0)
     elif track is None:
         raise Moot(f"{bearer.name} has no {event.track}.")
     else:

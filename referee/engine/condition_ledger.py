@@ -100,7 +100,8 @@ class ConditionLedger(ABC):
         for bearer in self.encounter.bearers():
             for condition in bearer.conditions:
                 if any((ending.event, ending.of) == (event, who) for ending in condition.ends):
-                    self.end_condition(bearer.tag, condition.id, *self._clauses(condition), *cites)
+                    ended_by = (*self._clauses(condition), *self.rules.countdown, *cites)
+                    self.end_condition(bearer.tag, condition.id, *dict.fromkeys(ended_by))
 
     def moment(self, name: str, *cites: str) -> None:
         """A moment that the rules announce comes, such as the end of a fight; conditions that wait for it end."""
@@ -112,7 +113,7 @@ class ConditionLedger(ABC):
         edge: `start` or `end`; of: a tag, `round`, or `phase:NAME`.
         """
         for bearer, condition in list(waiting(self.encounter, of, edge)):
-            cites = (*self._clauses(condition), *self.rules.countdown)
+            cites = tuple(dict.fromkeys((*self._clauses(condition), *self.rules.countdown)))
             if condition.until is not None and condition.until.left > 1:
                 self.record(ConditionTicked(tag=bearer.tag, id=condition.id, cites=cites))
             else:

@@ -43,7 +43,7 @@ async def _test(ledger: Ledger, tag: Tag, condition: Condition, ending: Ending) 
     except Lapsed:
         return
     if made and still_on(ledger, tag, condition):
-        ledger.end_condition(tag, condition.id)
+        ledger.end_condition(tag, condition.id, *ledger.rules.countdown)
 
 
 async def ask_referee(ledger: Ledger, tag: Tag, condition: Condition, ending: Ending) -> bool:

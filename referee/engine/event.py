@@ -60,12 +60,14 @@ class TrackChanged(Happened):
 
 
 class TrackBounded(Happened):
-    """A track got another upper bound, or came to be."""
+    """A track got other bounds, or came to be."""
 
     t: Literal["bound"] = "bound"
     tag: Tag
     track: str
     most: int | None
+    least: int | None = None
+    """The lower bound from now on; None: it stays, at 0 for a new track."""
 
 
 class TraitSet(Happened):

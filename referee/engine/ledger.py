@@ -119,6 +119,10 @@ class Ledger(ConditionLedger):
             self.record(TurnEnded(who=who, cites=cites))
             self.rules.on_turn_ended(self, who)
 
+    def turn_edge(self, edge: str, who: Tag) -> None:
+        """The start or the end of a figure's turn comes where a group has one turn for all of its members."""
+        self._edge(edge, who)
+
     def pass_turn(self, who: Tag, *cites: str) -> None:
         """Marks a turn as done without taking it; conditions that wait for its start or end count down."""
         slot = self.encounter.slot(who)

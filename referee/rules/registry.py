@@ -12,6 +12,7 @@ SYSTEMS: dict[str, str] = {
     "gloomhaven": "Gloomhaven",
     "descent": "Descent: Journeys in the Dark",
     "scorched": "Scorched",
+    "plain": "Plain",
 }
 """Every system's name and title; its rules are imported, or its file read, when they are asked for."""
 FILES = ("plain", "fifth")
@@ -22,6 +23,11 @@ _read: dict[str, System] = {}
 def names() -> tuple[str, ...]:
     """The names of all systems."""
     return tuple(SYSTEMS)
+
+
+def coded() -> tuple[str, ...]:
+    """The names of those that have code of their own; no file takes one."""
+    return tuple(name for name in SYSTEMS if name not in FILES)
 
 
 def load(name: str) -> System:

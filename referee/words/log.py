@@ -8,6 +8,7 @@ from referee.engine.event import (
     ConditionEnded,
     ConditionTicked,
     ConditionValued,
+    SlotMarked,
     StandingSet,
     TrackChanged,
 )
@@ -53,5 +54,6 @@ def happened(changes: Iterable[Change], rules: System | None = None) -> list[Log
 
 def forecast_lines(changes: Iterable[Change], rules: System | None = None) -> list[str]:
     """What these events to come would count down, end or hurt: shown before `next` is given."""
-    telling = ConditionTicked | ConditionEnded | ConditionValued | TrackChanged | StandingSet
-    return [phrase(before, event, rules) for before, event, _ in changes if isinstance(event, telling)]
+    telling = ConditionTicked | ConditionEnded | ConditionValued | TrackChanged | StandingSet | SlotMarked
+    told = (phrase(before, event, rules) for before, event, _ in changes if isinstance(event, telling))
+    return [text for text in told if text]

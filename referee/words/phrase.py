@@ -139,7 +139,10 @@ def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, 
     kind = rules.track(event.track) if rules else None
     name = prefix + ((kind.label if kind else "") or plain(event.track))
     if isinstance(event, TrackBounded):
-        return _bounded(name, event, new=event.track not in bearer.tracks)
+        there = bearer.tracks.get(event.track)
+        if there is not None and there.most == event.most and event.least is not None:
+            return ""  # an option says how far down it goes
+        return _bounded(name, event, new=there is None)
     was = bearer.tracks.get(event.track)
     now = apply(encounter, event).of(event.tag).tracks[event.track].now
     changed = f"{name} {was.now} {ARROW} {now}" if was is not None and was.now != now else f"{name} still {now}"
@@ -220,14 +223,22 @@ def _cards(encounter: Encounter, cards: Sequence[Tag]) -> str:
 def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked) -> str:
     match event:
         case OrderSet():
-            return f"Order: {_in_order(encounter, event.slots)}" if event.slots else ""
+            return f"Order: {_in_order(encounter, event.slots)}" if _differs(encounter.order, event.slots) else ""
         case SlotPut():
             where = f"before {encounter.name(event.before)}" if event.before else "last"
             return f"{encounter.name(event.slot.who)} acts {where}"
         case SlotMarked(acted=True):
-            return ""  # the order shows it
+            slot = encounter.slot(event.who)  # the order shows that it has acted
+            lost = slot is not None and slot.held and not slot.acted
+            return f"{whose(encounter, event.who)} turn, for which it waited, is lost" if lost else ""
         case SlotMarked():
             return f"{encounter.name(event.who)} {'waits' if event.held else 'may act again'}"
+
+
+def _differs(was: Sequence[Slot], now: Sequence[Slot]) -> bool:
+    """True if somebody stands in the order who did not, or elsewhere among the others, or with another label."""
+    left = iter([(slot.who, slot.under, slot.label) for slot in was])
+    return not all((slot.who, slot.under, slot.label) in left for slot in now)
 
 
 def _board(encounter: Encounter, event: BoardEvent) -> str:

@@ -13,7 +13,9 @@ from referee.engine.throw import Draw, Roll
 from referee.rules import registry
 
 HERE = Path(__file__).parent
-_CITED = re.compile(r"\[([A-Z]{2}-[0-9]{2}(?:[ ,]+[A-Z]{2}-[0-9]{2})*)\]")
+CLAUSE = r"[A-Z]{1,3}[0-9]?-[0-9]{2,3}"
+"""How a clause is numbered: BK-01, F5-20."""
+_CITED = re.compile(rf"\[({CLAUSE}(?:[ ,]+{CLAUSE})*)\]")
 
 
 def transcripts(system: str) -> list[Path]:

@@ -20,6 +20,7 @@ FIGHTS = (
     "descent/whole_round",
     "scorched/phase_of_twelve",
     "gloomhaven/whole_round",
+    "plain/whole_fight",
 )
 
 

@@ -1,34 +1,40 @@
-"""Game: a checked system file at play, and the values that it has under the options of an encounter."""
+"""Game: what the rules made from a file are given, and the types of those that call each other in a circle."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from referee.engine.bearer import TABLE
-from referee.engine.encounter import Encounter
-from referee.rules.open_table.check import SystemSource
-from referee.rules.open_table.file import SystemFile
+from referee.engine.ask import Steps
+from referee.engine.bearer import Tag
+from referee.engine.ledger import Ledger
+from referee.engine.term import Terms
+from referee.rules.open_table.lookup import Lookup
+from referee.rules.open_table.options import FileWithOptions
+from referee.rules.open_table.tables.moment import Event
+
+
+@dataclass(frozen=True)
+class Part:
+    """Damage of one type as it was thrown, before anybody is spared any of it."""
+
+    amount: int
+    type: str = ""
+    terms: Terms = ()
+
+
+Deal = Callable[["Game", Ledger, Tag, Sequence[Part], Lookup, tuple[str, ...]], Steps]
+"""Deals damage of one source to a figure, with all that follows; the clauses are those of what brought it."""
+Happen = Callable[["Game", Ledger, Tag, Event, Lookup], Coroutine[Any, Any, str]]
+"""Settles what follows by itself when something happens to a figure; the result that counts instead of a test's."""
+Ended = Callable[["Game", Ledger, Tag, str, int, Lookup], Steps]
+"""Settles what a change of a track brings, which stood so before: it has come to its end, or health is back."""
 
 
 @dataclass(frozen=True, eq=False)
-class Game:
+class Game(FileWithOptions):
     """What the rules made from a file are given besides the encounter."""
 
-    source: SystemSource
-
-    @property
-    def default(self) -> SystemFile:
-        """The values of the file with every option at its default: all that does not depend on an encounter."""
-        return self.source.default
-
-    def choices(self, encounter: Encounter) -> Mapping[str, str]:
-        """What this encounter has chosen of each option."""
-        traits = encounter.of(TABLE).traits
-        found: dict[str, str] = {}
-        for name, option in self.source.options.items():
-            said = traits.get(name)
-            found[name] = said if isinstance(said, str) and said in option.choices else option.choices[0]
-        return found
-
-    def file(self, encounter: Encounter) -> SystemFile:
-        """The values of the file under the choices of this encounter."""
-        return self.source.under(self.choices(encounter))
+    deal: Deal
+    """Damage brings effects, and effects bring damage: each knows the other from here."""
+    happen: Happen
+    ended: Ended

@@ -1,15 +1,18 @@
 """Lookup: the values of names in expressions, read from the encounter as it stands."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from referee.engine.bearer import Figure, Tag, Value
+from referee.engine.bearer import Tag, Value
+from referee.engine.condition import Condition
 from referee.engine.encounter import Encounter
 from referee.engine.problem import Moot
+from referee.rules.open_table.comparison import holds
 from referee.rules.open_table.evaluation import number_of, settled, total
 from referee.rules.open_table.expression import Name, Node, Unknown
 from referee.rules.open_table.file import SystemFile
-from referee.rules.open_table.game import Game
+from referee.rules.open_table.options import FileWithOptions
+from referee.rules.open_table.tables.condition import ConditionRule, Modifier
 
 _EMPTY: Mapping[str, Value] = {"yes": False, "words": (), "word": ""}
 """What a trait is that nobody has said and that is no number."""
@@ -19,7 +22,7 @@ _EMPTY: Mapping[str, Value] = {"yes": False, "words": (), "word": ""}
 class Lookup:
     """Names as one figure sees them while a test, an act, a condition or an event is settled."""
 
-    game: Game
+    game: FileWithOptions
     encounter: Encounter
     own: Tag = ""
     """Whom a bare name belongs to."""
@@ -33,12 +36,14 @@ class Lookup:
     """Words such as {roll}, {damage} and {outcome}."""
     marks: frozenset[str] = frozenset()
     """The words that were said with the act."""
+    stood: str = ""
+    """How the figure stood when it happened to it what follows from; empty: as it stands now."""
 
     def value(self, name: Name) -> Value:
         """The value now. Unknown if nobody has said it."""
         match name.scope:
             case "has":
-                return any(there.kind == name.word for there in self.encounter.of(self.own).conditions)
+                return self.has(self.own, name.word)
             case "said":
                 return name.word in self.marks
             case "option":
@@ -50,7 +55,20 @@ class Lookup:
             case "":
                 return self.terms[name.word] if name.word in self.terms else self._of(self.own, name)
             case scope:
-                return self._of({"actor": self.actor, "target": self.target, "by": self.by}[scope], name)
+                return self._of(self.whose(scope), name)
+
+    def at(self, encounter: Encounter) -> "Lookup":
+        """The same as the encounter stands now."""
+        return self if encounter is self.encounter else replace(self, encounter=encounter)
+
+    def whose(self, scope: str) -> Tag:
+        """Whom a name of that scope belongs to."""
+        return {"": self.own, "actor": self.actor, "target": self.target, "by": self.by}.get(scope, self.own)
+
+    def has(self, who: Tag, condition: str) -> bool:
+        """True if a condition lies on a figure, or one that has it in it."""
+        lying = (there.kind for there in self.encounter.of(who).conditions)
+        return any(condition in conditions_in(self.file, kind) for kind in lying)
 
     def as_seen_by(self, own: Tag) -> "Lookup":
         """The same with bare names belonging to another figure."""
@@ -101,6 +119,15 @@ class Lookup:
         return self.trait(tag, name.word, name)
 
     def trait(self, tag: Tag, trait: str, asked: Name | None = None) -> Value:
+        """The trait of a figure as its conditions leave it. Unknown if nobody has said it."""
+        value = self._plain_trait(tag, trait, asked)
+        rows = modifiers(self.game, self.encounter, tag, replace(self, own=tag), trait)
+        for _, modifier, there in rows:
+            own = replace(self, own=tag, by=there.by or "", terms={**self.terms, trait: value})
+            value = own.number(modifier.traits[trait])
+        return value
+
+    def _plain_trait(self, tag: Tag, trait: str, asked: Name | None = None) -> Value:
         """The trait of a figure: its own, else by formula or default. Unknown if nobody has said it."""
         said = self.encounter.of(tag).traits.get(trait)
         if said is not None:
@@ -119,7 +146,41 @@ class Lookup:
         return total(settled(node, self))
 
 
-def known(encounter: Encounter, tag: Tag, trait: str) -> bool:
-    """True if a figure has a value of its own for a trait."""
-    figure: Figure | None = encounter.figures.get(tag)
-    return figure is not None and trait in figure.traits
+def conditions_in(file: SystemFile, kind: str) -> frozenset[str]:
+    """A condition and all that it has in it."""
+    rule = file.conditions.get(kind)
+    inner = (conditions_in(file, other) for other in rule.also) if rule is not None else ()
+    return frozenset((kind,)).union(*inner)
+
+
+def modifiers(
+    game: FileWithOptions, encounter: Encounter, who: Tag, look: Lookup | None = None, trait: str = ""
+) -> Iterator[tuple[ConditionRule, Modifier, Condition]]:
+    """What the conditions on a figure do now, each condition of a kind once, with what it has in it.
+
+    trait: only what they do to this trait.
+    """
+    file = game.file(encounter)
+    seen = set[str]()
+    for there in encounter.of(who).conditions:
+        for kind in sorted(conditions_in(file, there.kind)):
+            rule = file.conditions.get(kind)
+            if rule is None or kind in seen:
+                continue
+            seen.add(kind)
+            level = there.value if kind == there.kind else 1
+            base = look or Lookup(game, encounter, own=who)
+            own = replace(base.at(encounter), by=there.by or "", terms={**base.terms, "value": level})
+            for modifier in rule.modifiers:
+                if trait and trait not in modifier.traits:
+                    continue
+                if level >= modifier.from_level and _applies(modifier, own):
+                    yield rule, modifier, there
+
+
+def _applies(modifier: Modifier, look: Lookup) -> bool:
+    """True if the comparison of a row holds; one that names what nobody knows does not."""
+    try:
+        return modifier.when is None or holds(modifier.when, look)
+    except Unknown:
+        return False

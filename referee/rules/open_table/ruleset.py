@@ -5,8 +5,9 @@ from functools import partial
 from referee.engine.bearer import Thing
 from referee.engine.kinds import Column, Stacking
 from referee.engine.ledger import System
-from referee.rules.open_table import actions, harm, kinds, turns
+from referee.rules.open_table import actions, adjusting, events, harm, kinds, table_verbs, turns, waiting
 from referee.rules.open_table.check import SystemSource
+from referee.rules.open_table.ending_tests import ending_test
 from referee.rules.open_table.file import SystemFile
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.joining import joined
@@ -14,7 +15,7 @@ from referee.rules.open_table.joining import joined
 
 def build(source: SystemSource) -> System:
     """The rules of a system as its file has them."""
-    file, game = source.default, Game(source)
+    file, game = source.default, Game(source, harm.deal, events.happen, harm.ended)
     health = file.health
     return System(
         name=file.about.name,
@@ -42,7 +43,7 @@ def build(source: SystemSource) -> System:
         countdown=file.cites.get("countdown", ()),
         clauses=lambda: file.clauses,
         sample=lambda: "\n".join(file.about.sample),
-        verbs=actions.verbs(game),
+        verbs=(*actions.verbs(game), *table_verbs.verbs(game), *waiting.verbs(game)),
         advance=partial(turns.advance, game),
         begin=partial(turns.begin, game),
         end=partial(turns.end, game),
@@ -50,9 +51,10 @@ def build(source: SystemSource) -> System:
         typed_harm=partial(harm.typed_harm, game),
         heal=partial(harm.heal, game),
         fall=partial(harm.fall, game),
+        ending_test=partial(ending_test, game),
         on_added=partial(joined, game),
-        on_removed=partial(turns.removed, game),
-        on_set=partial(turns.after_set, game),
+        on_removed=partial(adjusting.removed, game),
+        on_set=partial(adjusting.after_set, game),
     )
 
 

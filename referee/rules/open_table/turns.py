@@ -1,35 +1,181 @@
-"""Turns: the order of a fight, and what begins and ends with a turn."""
+"""Turns: the course of a round, and what begins and ends with a turn."""
 
 from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter
+from referee.engine.condition_tests import ask_endings
+from referee.engine.encounter import Encounter, Slot
+from referee.engine.event import OrderSet
+from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
+from referee.engine.moments import waiting
 from referee.engine.problem import Refused
+from referee.rules.open_table.conditions import bars
 from referee.rules.open_table.game import Game
-
-
-def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
-    """What the order shows beside a figure."""
-    return ""
+from referee.rules.open_table.kinds import ENTRY
+from referee.rules.open_table.order.asking import ask_numbers
+from referee.rules.open_table.order.choosing import choose_next, is_chosen, remember_side
+from referee.rules.open_table.order.groups import form_groups, members
+from referee.rules.open_table.order.laying import lay_places, settle_tie, slots
+from referee.rules.open_table.order.places import PLACE
+from referee.rules.open_table.order.sides import ask_sides
+from referee.rules.open_table.order.units import units
+from referee.rules.open_table.turn_moments import come_back, round_begins, turn_ends, turn_starts
 
 
 async def advance(game: Game, ledger: Ledger) -> None:
-    """`next`: this turn ends, and the next begins."""
-    raise Refused("Nobody is there whose turn could begin.")
+    """`next`: this turn ends, and that of the first in the order who has had none begins, perhaps in a new round."""
+    if not any(ledger.rules.gets_turn(ledger.encounter, tag) for tag in ledger.encounter.figures):
+        raise Refused(f"Nobody is left to act: `add` figures, or heal one{cited(game, ledger, 'next')}.")
+    turn = ledger.encounter.turn
+    if turn is not None:
+        await end(game, ledger, turn)
+    await go_on(game, ledger)
+
+
+def cited(game: Game, ledger: Ledger, moment: str) -> str:
+    """The clauses of the file for a moment, as they stand at the end of a sentence."""
+    cites = game.file(ledger.encounter).cites.get(moment, ())
+    return f" [{', '.join(cites)}]" if cites else ""
+
+
+async def go_on(game: Game, ledger: Ledger) -> None:
+    """The next turn begins; a turn in which its owner can do nothing begins and ends at once."""
+    rounds = ledger.encounter.round
+    while ledger.encounter.turn is None and ledger.encounter.round <= rounds + 1:
+        who = await _next(game, ledger)
+        if ledger.encounter.turn is not None:
+            return  # somebody who waited has come back while it was asked
+        if who is not None:
+            await begin(game, ledger, who)
+        elif ledger.encounter.round > rounds:
+            return
+        else:
+            await _new_round(game, ledger)
+
+
+async def _next(game: Game, ledger: Ledger) -> Tag | None:
+    """Who acts next, asked for where the order leaves it open; None if nobody is left in this round."""
+    if is_chosen(game, ledger.encounter):
+        return await choose_next(game, ledger)
+    await settle_tie(game, ledger)
+    ready = ledger.rules.may_act(ledger.encounter)
+    return ready[0] if ready else None
+
+
+# -------------------------------------------------------------------- rounds
+
+
+async def _new_round(game: Game, ledger: Ledger) -> None:
+    """The round ends, and the next begins with numbers for all who have none, or with new ones for all."""
+    first = ledger.encounter.round == 0
+    file = game.file(ledger.encounter)
+    for slot in [slot for slot in ledger.encounter.order if not slot.acted]:
+        _pass(game, ledger, slot, "round" if slot.held else "passed")
+    ledger.begin_phase("", *file.cites.get("begin" if first else "round", ()), next_round=True)
+    for tag in _present(ledger.encounter):
+        await round_begins(game, ledger, tag)
+    if file.order.by == "none":
+        return
+    await _number(game, ledger, anew=first or file.order.each_round)
+    form_groups(game, ledger, _present(ledger.encounter))
+    shared = any(len(unit.members) > 1 for unit in units(game, ledger.encounter, _present(ledger.encounter)))
+    cites = dict.fromkeys((*file.order.cites, *(game.cites_of("order.group") if shared else ())))
+    ledger.record(OrderSet(slots=slots(game, ledger.encounter), cites=tuple(cites)))
+
+
+async def _number(game: Game, ledger: Ledger, anew: bool) -> None:
+    """Everybody has a number and a place: asked for where there is none; `anew`: all places are laid."""
+    encounter = ledger.encounter
+    again = anew and encounter.round > 1
+    present = _present(encounter)
+    order = game.file(encounter).order
+    if order.by == "side":
+        await ask_sides(game, ledger, again)
+    if order.by == "number" or order.within == "number":
+        await ask_numbers(game, ledger, present, anew=again)
+    present = _present(ledger.encounter)
+    new = present if anew else [tag for tag in present if not PLACE.known(ledger.encounter, tag)]
+    if new:
+        await lay_places(game, ledger, new)
+
+
+def _present(encounter: Encounter) -> list[Tag]:
+    return [figure.tag for figure in encounter.figures.values() if figure.standing != AWAY.name]
+
+
+# -------------------------------------------------------------------- a turn
 
 
 async def begin(game: Game, ledger: Ledger, who: Tag) -> None:
-    """The turn of a figure or group begins, or goes on after waiting."""
-    ledger.begin_turn(who)
+    """The turn of a figure begins, or goes on after waiting; those before it who can have none are passed over."""
+    slot = ledger.encounter.slot(who)
+    for passed in _unable_before(ledger, slot) if slot is not None else ():
+        _pass(game, ledger, passed, "passed")
+    fresh = ledger.begin_turn(who, *game.file(ledger.encounter).cites.get("next", ()))
+    remember_side(game, ledger, who)
+    if fresh and ledger.encounter.turn == who:
+        for tag in members(ledger.encounter, who):
+            if tag != who:
+                ledger.turn_edge("start", tag)
+            _note(game, ledger, tag)
+            await turn_starts(game, ledger, tag)
+        _barred(game, ledger, who)
+
+
+def _barred(game: Game, ledger: Ledger, who: Tag) -> None:
+    """A turn that a condition bars ends at once."""
+    if ledger.encounter.turn == who and (why := bars(game, ledger.encounter, who, "turn")):
+        ledger.remark(f"{ledger.encounter.name(who)} is {why}, and has no turn")
+        ledger.end_turn()
+
+
+def _unable_before(ledger: Ledger, slot: Slot) -> list[Slot]:
+    """Places before this one that nobody can use: their owners have had their round."""
+    earlier = [other for other in ledger.encounter.order if other.step < slot.step]
+    unused = [other for other in earlier if not (other.acted or other.held)]
+    return [other for other in unused if not ledger.rules.gets_turn(ledger.encounter, other.who)]
+
+
+def _pass(game: Game, ledger: Ledger, slot: Slot, moment: str) -> None:
+    """The place of one who has no turn is passed: its moments come, and what comes back by itself comes back."""
+    cites = game.file(ledger.encounter).cites.get(moment, ())
+    if not slot.held and any(True for _ in waiting(ledger.encounter, slot.who)):
+        ledger.remark(f"{ledger.encounter.name(slot.who)}'s place in the order passes", *cites)
+    for tag in () if slot.begun else members(ledger.encounter, slot.who):
+        come_back(game, ledger, tag, "turn start")
+    ledger.pass_turn(slot.who, *cites)
+
+
+def _note(game: Game, ledger: Ledger, who: Tag) -> None:
+    """An entry that is no figure shows its note as it comes."""
+    figure = ledger.encounter.figures.get(who)
+    note = figure.traits.get("note") if figure is not None and figure.standing == ENTRY.name else None
+    if figure is not None and note:
+        kind = game.file(ledger.encounter).kinds.get(figure.kind)
+        ledger.remark(f"{figure.name}: {note}", *(kind.cites if kind else ()))
 
 
 async def end(game: Game, ledger: Ledger, who: Tag) -> None:
-    """The turn of a figure or group ends."""
-    ledger.end_turn()
+    """The turn of a figure ends: first the tests that may end conditions, then what ends with it."""
+    await ask_endings(ledger, who, "end")
+    if ledger.encounter.turn == who:
+        for tag in members(ledger.encounter, who):
+            if tag != who:
+                ledger.turn_edge("end", tag)
+            await turn_ends(game, ledger, tag)
+    if ledger.encounter.turn == who:
+        ledger.end_turn(*game.file(ledger.encounter).cites.get("next", ()))
 
 
-async def removed(game: Game, ledger: Ledger, who: Tag) -> None:
-    """A figure has left the table."""
+# -------------------------------------------------------------------- what the order shows
 
 
-async def after_set(game: Game, ledger: Ledger, who: Tag, what: str) -> None:
-    """The referee has set a value of a figure, or an option of the table."""
+def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
+    """Beside a figure in the order: its number, and what it has spent of what the order shows."""
+    slot = encounter.slot(who)
+    number = slot.label if slot is not None else ""
+    spent = [
+        rule.label
+        for rule in game.file(encounter).tracks.values()
+        if rule.show == "order" and (track := encounter.of(who).tracks.get(rule.name)) is not None and not track.now
+    ]
+    return " ".join([number, *(f"-{label}" for label in spent)]).strip()

@@ -110,7 +110,7 @@ def _hints(view: View, place: OrderRow) -> str:
         return figure.standing
     if slot.held:
         return "waits"
-    return slot.label or (view.rules.label_of(view.encounter, place.tag) if view.rules.label_of else "")
+    return (view.rules.label_of(view.encounter, place.tag) if view.rules.label_of else "") or slot.label
 
 
 def _name(view: View, place: OrderRow, width: int) -> tuple[str, ...]:

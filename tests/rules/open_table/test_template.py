@@ -18,7 +18,7 @@ CLAUSES = {"plain": ("PL", 20), "fifth": ("F5", 88)}
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_shipped_system_is_in_order(name: str) -> None:
-    found = check(shipped(name), name, registry.names())
+    found = check(shipped(name), name, registry.coded())
     assert (found.errors, found.warnings) == ((), ())
 
 
@@ -44,7 +44,7 @@ def test_choices_of_several_options_stand_together(name: str) -> None:
 
 def test_a_new_system_is_in_order_as_it_is_written() -> None:
     text = template("harbour")
-    found = check(text.encode(), "harbour.toml", registry.names())
+    found = check(text.encode(), "harbour.toml", registry.coded())
     assert (found.errors, found.warnings) == ((), ())
     assert found.file is not None and (found.file.about.name, found.file.about.title) == ("harbour", "Harbour")
 

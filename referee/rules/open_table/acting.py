@@ -1,0 +1,246 @@
+"""Acting: an act as it is done: what it costs, its tests, and what it brings."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from referee.engine.bearer import Tag, Thing, Value
+from referee.engine.for_each import for_each
+from referee.engine.ledger import Ledger
+from referee.engine.problem import Refused
+from referee.engine.term import Term
+from referee.rules.open_table import effects
+from referee.rules.open_table.amounts import Throw, known
+from referee.rules.open_table.attack import Attempt, Made, make_all
+from referee.rules.open_table.comparison import holds
+from referee.rules.open_table.costs import pay_for, why_not
+from referee.rules.open_table.evaluation import at_highest, averaged, divided, doubled, pools
+from referee.rules.open_table.expression import Node, Number, Product, Sum, Unknown
+from referee.rules.open_table.game import Game, Part
+from referee.rules.open_table.kinds import rule_of_thing
+from referee.rules.open_table.lookup import Lookup
+from referee.rules.open_table.tables.act import Act, ThingRule
+from referee.rules.open_table.tables.effect import Effect
+from referee.rules.open_table.tables.moment import Event
+from referee.rules.open_table.tables.test import TestRule
+
+
+@dataclass(frozen=True)
+class Order:
+    """An act as it was ordered."""
+
+    who: Tag
+    action: str
+    thing: Thing | None = None
+    targets: tuple[Tag, ...] = ()
+    words: str = ""
+
+
+@dataclass
+class Course:
+    """An act while it is done."""
+
+    order: Order
+    act: Act
+    look: Lookup
+    cause: effects.Cause
+    using: str
+    shared: list[Part] | None = None
+    """Damage that was thrown once for all targets."""
+    made: dict[Tag, list[tuple[str, Made]]] = field(default_factory=dict)
+    """The tests that were made, for each target."""
+
+
+async def perform(game: Game, ledger: Ledger, order: Order) -> None:
+    """Does an act: pays for it, makes its tests, and brings what it brings."""
+    file = game.file(ledger.encounter)
+    action = file.actions[order.action]
+    rule = rule_of_thing(file, order.thing) if order.thing is not None else None
+    act = rule.act.laid_over(action.act) if rule is not None else action.act
+    if reason := why_not(game, ledger.encounter, order.who, action.name, act, order.thing):
+        raise Refused(reason)
+    look = _look(game, ledger, order, rule)
+    if act.when is not None and not _allowed(act, look):
+        raise Refused(act.why or f"{action.label} is not possible now.")
+    pay_for(game, ledger, order.who, action.name, act, order.thing)
+    look = await known(game, ledger, act.values.values(), look)
+    given = {**look.given, **{name: look.number(node) for name, node in act.values.items()}}
+    cause = effects.Cause(order.action, by=order.who, source=order.who, cites=act.cites)
+    using = rule.title if rule is not None else ""
+    course = Course(order, act, replace(look.at(ledger.encounter), given=given), cause, using)
+    if using and not act.tests:
+        ledger.remark(f"{ledger.encounter.name(order.who)}: {using}", *act.cites)
+    await effects.apply(game, ledger, act.always, course.look, order.who, cause)
+    await _upon_targets(game, ledger, course)
+
+
+def _look(game: Game, ledger: Ledger, order: Order, rule: ThingRule | None) -> Lookup:
+    """Names as the actor sees them, with the values of what it uses."""
+    look = Lookup(game, ledger.encounter, own=order.who, actor=order.who, marks=frozenset(order.words.lower().split()))
+    given: dict[str, Value] = {}
+    for name, value in rule.values.items() if rule is not None else ():
+        try:
+            given[name] = value if isinstance(value, bool | str) else look.number(value)
+        except Unknown:
+            continue  # asked when it is needed
+    if order.thing is not None and (uses := order.thing.tracks.get("uses")) is not None:
+        given["uses"] = uses.now
+    return replace(look, given=given)
+
+
+def _allowed(act: Act, look: Lookup) -> bool:
+    try:
+        return act.when is None or holds(act.when, look)
+    except Unknown:
+        return True
+
+
+# -------------------------------------------------------------------- tests
+
+
+async def _upon_targets(game: Game, ledger: Ledger, course: Course) -> None:
+    """The tests of an act and what they bring: those of several targets together, those of the actor one by one."""
+    act, order = course.act, course.order
+    targets = (order.who,) if act.targets == "self" else order.targets
+    if act.targets == "none":
+        await effects.apply(game, ledger, act.effect, course.look.at(ledger.encounter), order.who, course.cause)
+        return
+    file = game.file(ledger.encounter)
+    if act.tests and file.tests[act.tests[0]].by_target and len(targets) > 1:
+        await _tested(game, ledger, course, targets, act.tests[0])
+        await for_each(ledger, targets, lambda target: _one(game, ledger, course, target))
+        return
+    await for_each(ledger, targets, lambda target: _one(game, ledger, course, target))
+
+
+async def _tested(game: Game, ledger: Ledger, course: Course, targets: Sequence[Tag], test: str) -> None:
+    """A test of, or against, each of these targets, all at the same time."""
+    rule = game.file(ledger.encounter).tests[test]
+    attempts = [_attempt(ledger, course, rule, target) for target in targets]
+    for target, made in zip(targets, await make_all(game, ledger, attempts), strict=True):
+        if made is not None:
+            course.made.setdefault(target, []).append((test, made))
+
+
+def _attempt(ledger: Ledger, course: Course, rule: TestRule, target: Tag) -> Attempt:
+    actor = course.order.who
+    who, other = (target, actor) if rule.by_target else (actor, target)
+    terms = dict(course.look.terms)
+    for _, made in course.made.get(target, []):
+        terms |= made.terms
+    look = replace(course.look.at(ledger.encounter), own=who, target=target, terms=terms)
+    if other == who:
+        return Attempt(rule.name, who, look, None, course.using)
+    return Attempt(rule.name, who, look, other, course.using)
+
+
+async def _one(game: Game, ledger: Ledger, course: Course, target: Tag) -> None:
+    """What an act comes to for one target."""
+    act = course.act
+    for test in act.tests:
+        done = course.made.get(target, [])
+        if all(name != test for name, _ in done):
+            await _tested(game, ledger, course, (target,), test)
+        done = course.made.get(target, [])
+        if not done or done[-1][0] != test:
+            return
+        if not _went_well(game, ledger, test, done[-1][1]):
+            break
+    await _brought(game, ledger, course, target)
+
+
+def _went_well(game: Game, ledger: Ledger, test: str, made: Made) -> bool:
+    """Did it go the actor's way? A test of the target has to fail for that."""
+    return made.good != game.file(ledger.encounter).tests[test].by_target
+
+
+async def _brought(game: Game, ledger: Ledger, course: Course, target: Tag) -> None:
+    """What the tests bring to one target: the effect, or what of its damage a save leaves, and more by outcome."""
+    act, done = course.act, course.made.get(target, [])
+    last = done[-1][1] if done else None
+    well = len(done) == len(act.tests) and all(_went_well(game, ledger, test, made) for test, made in done)
+    look = replace(course.look.at(ledger.encounter), target=target)
+    look = replace(look, terms={**look.terms, **(last.terms if last else {})})
+    if done and well:
+        await _hit(game, ledger, course, target, look)
+    effect = act.effect if well else Effect(damage=act.effect.damage) if act.spared != "none" and done else Effect()
+    if effect.damage:
+        parts = await _parts(game, ledger, course, look, last)
+        if not well and act.spared == "half":
+            parts = [_halved(game, part) for part in parts]
+        await game.deal(game, ledger, target, parts, look, act.cites)
+        effect = replace(effect, damage=())
+    await effects.apply(game, ledger, effect, look.at(ledger.encounter), target, course.cause)
+    for row in act.on:
+        named = [made for test, made in done if row.test in ("", test)]
+        if named and named[-1].result == row.outcome and (row.test or named[-1] is last):
+            await effects.apply(game, ledger, row.effect, look.at(ledger.encounter), target, course.cause)
+    if act.then is not None and well:
+        await _then(game, ledger, course, target)
+
+
+async def _hit(game: Game, ledger: Ledger, course: Course, target: Tag, look: Lookup) -> None:
+    """An act that went the actor's way against another is a hit."""
+    if target != course.order.who:
+        await game.happen(game, ledger, course.order.who, Event("hits"), look)
+        await game.happen(game, ledger, target, Event("is hit"), look)
+
+
+async def _then(game: Game, ledger: Ledger, course: Course, target: Tag) -> None:
+    """One test more for a target that was hit."""
+    then = course.act.then
+    assert then is not None
+    look = await known(game, ledger, then.values.values(), replace(course.look.at(ledger.encounter), target=target))
+    given = {**look.given, **{name: look.number(node) for name, node in then.values.items()}}
+    rule = game.file(ledger.encounter).tests[then.test]
+    attempt = _attempt(ledger, course, rule, target)
+    attempt = replace(attempt, look=replace(attempt.look, given=given))
+    (made,) = await make_all(game, ledger, (attempt,))
+    if made is not None and made.result in then.on:
+        after = replace(look.at(ledger.encounter), terms={**look.terms, **made.terms})
+        await effects.apply(game, ledger, then.on[made.result], after, target, course.cause)
+
+
+# -------------------------------------------------------------------- damage
+
+
+async def _parts(game: Game, ledger: Ledger, course: Course, look: Lookup, last: Made | None) -> list[Part]:
+    """The damage of an act: thrown once for all where the targets make the test, else for each."""
+    act = course.act
+    file = game.file(ledger.encounter)
+    rule = file.tests[act.tests[-1]] if act.tests else None
+    if course.shared is not None and (rule is None or rule.by_target):
+        return course.shared
+    critical = rule.critical_damage if rule and last and last.result == "critical" and not rule.by_target else "none"
+    average = file.damage.average is not None and holds(file.damage.average, replace(look, own=course.order.who))
+    where = "" if rule is None or rule.by_target else f">{look.target}"
+    how = Throw(
+        f"damage {course.order.who}{where}",
+        f"{ledger.encounter.name(course.order.who)}: damage",
+        course.order.who,
+        act.cites,
+        change=lambda node: _changed(node, critical, average),
+    )
+    parts = await effects.thrown_parts(game, ledger, act.effect.damage, look, course.cause, how)
+    course.shared = parts
+    return parts
+
+
+def _changed(node: Node, critical: str, average: bool) -> Node:
+    """A settled amount as a critical hit, or who throws no dice, has it."""
+    match critical:
+        case "dice x2":
+            node = doubled(node)
+        case "x2":
+            node = Product(node, (("*", 2),))
+        case "highest":
+            node = at_highest(node)
+        case "highest + dice":
+            best = sum(pool.count * pool.sides for pool in pools(node))
+            node = Sum(((1, node), (1, Number(best, "highest"))))
+    return averaged(node) if average else node
+
+
+def _halved(game: Game, part: Part) -> Part:
+    """What a save leaves of a damage."""
+    n = divided(part.amount, 2, game.default.about.rounding)
+    return Part(n, part.type, (*part.terms, Term("half", n - part.amount)))

@@ -1,0 +1,247 @@
+"""Tests: attacks, saves, checks and duels in the one form that a file has for them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from referee.engine.answer import Rolled
+from referee.engine.ask import Lapsed, Together
+from referee.engine.bearer import Tag, Value
+from referee.engine.dice import Keep, Pool
+from referee.engine.encounter import Encounter
+from referee.engine.event import Result
+from referee.engine.ledger import Ledger
+from referee.engine.term import Terms
+from referee.engine.throw import Roll
+from referee.rules.open_table.amounts import Throw, Thrown, known, reckoned, roll_of
+from referee.rules.open_table.comparison import When, amounts_in, holds
+from referee.rules.open_table.evaluation import pools, settled
+from referee.rules.open_table.expression import Name, Node, Number
+from referee.rules.open_table.game import Game
+from referee.rules.open_table.lookup import Lookup
+from referee.rules.open_table.modifying import Changes, changed, changes_of
+from referee.rules.open_table.tables.moment import Event
+from referee.rules.open_table.tables.test import TestRule
+
+GOOD: frozenset[Result] = frozenset({"critical", "success"})
+_ORDER: tuple[Result, ...] = ("fumble", "critical", "success", "partial")
+_WORDS = ("roll", "die", "against", "margin", "hits", "misses", "value")
+"""What a test itself gives a value."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A test that is to be made."""
+
+    test: str
+    who: Tag
+    look: Lookup
+    """Names as seen by whoever throws."""
+    other: Tag | None = None
+    """Against whom, or whose act calls for it."""
+    using: str = ""
+    against: int | None = None
+    """The number that it is against, where that was fixed before."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A test that was made."""
+
+    result: Result
+    terms: Mapping[str, Value]
+    """{roll}, {die}, {against}, {margin}, {hits}, {misses}, {outcome}."""
+
+    @property
+    def good(self) -> bool:
+        """Did whoever made it succeed?"""
+        return self.result in GOOD
+
+
+async def make(game: Game, ledger: Ledger, attempt: Attempt) -> Made:
+    """One test, with what follows from it. Lapsed if whoever makes it is gone."""
+    (made,) = await make_all(game, ledger, (attempt,))
+    if made is None:
+        raise Lapsed("the test comes to nothing")
+    return made
+
+
+async def make_all(game: Game, ledger: Ledger, attempts: Sequence[Attempt]) -> list[Made | None]:
+    """Tests made at the same time; None for one that comes to nothing, which does not stop the others."""
+    ready = [await _known(game, ledger, attempt) for attempt in attempts]
+
+    def build() -> list[Roll]:
+        return [roll for attempt in ready for roll in _rolls(game, ledger, attempt)]
+
+    rolled = await Together(build) if build() else ()
+    thrown = dict(zip([roll.key for roll in build()], rolled, strict=True))
+    return [await _settle(game, ledger, attempt, thrown) for attempt in ready]
+
+
+async def _known(game: Game, ledger: Ledger, attempt: Attempt) -> Attempt:
+    """The attempt once all that its test names is known."""
+    rule = _rule(game, ledger, attempt)
+    nodes: list[Node] = [rule.roll, *([rule.against] if attempt.against is None else [])]
+    for when in (rule.fumble, rule.critical, rule.success, rule.partial):
+        nodes += [] if when is None else _named(when)
+    return replace(attempt, look=await known(game, ledger, nodes, attempt.look))
+
+
+def _named(when: When) -> list[Node]:
+    """What a comparison names beside the words of the test itself."""
+    names = (node for node in amounts_in(when) if isinstance(node, Name))
+    return [name for name in names if name.scope or name.word not in _WORDS]
+
+
+def _rule(game: Game, ledger: Ledger, attempt: Attempt) -> TestRule:
+    return game.file(ledger.encounter).tests[attempt.test]
+
+
+# -------------------------------------------------------------------- the dice
+
+
+def _changes(game: Game, encounter: Encounter, attempt: Attempt) -> Changes:
+    """What conditions and words do to the test as it stands now."""
+    look = attempt.look.at(encounter)
+    return changes_of(game, look, game.file(encounter).tests[attempt.test], attempt.who, attempt.other)
+
+
+def _nodes(game: Game, encounter: Encounter, attempt: Attempt) -> tuple[Node, Node]:
+    """What is thrown, and what it is against, with everything settled."""
+    rule = game.file(encounter).tests[attempt.test]
+    look = attempt.look.at(encounter)
+    against: Node = Number(attempt.against) if attempt.against is not None else settled(rule.against, look)
+    return changed(rule, settled(rule.roll, look), against, _changes(game, encounter, attempt), look)
+
+
+def _keys(attempt: Attempt) -> tuple[str, str]:
+    """The keys of the two throws: of whoever makes it, and of the other where it is opposed."""
+    key = f"{attempt.test} {attempt.who}" + (f">{attempt.other}" if attempt.other else "")
+    return key, f"{key} against"
+
+
+def _rolls(game: Game, ledger: Ledger, attempt: Attempt) -> list[Roll]:
+    """The throws of a test; none where its result is given."""
+    encounter = ledger.encounter
+    rule = _rule(game, ledger, attempt)
+    if _changes(game, encounter, attempt).given:
+        return []
+    roll, against = _nodes(game, encounter, attempt)
+    mine, theirs = _keys(attempt)
+    name = encounter.name(attempt.who)
+    needs = "" if pools(against) or rule.count is not None else f", {reckoned(against).total}"
+    whom = f" against {encounter.name(attempt.other)}" if attempt.other else ""
+    using = f" with {attempt.using}" if attempt.using else ""
+    prompt = f"{name}: {rule.label}{whom}{using}{needs}"
+    found = [roll_of(ledger, roll, Throw(mine, prompt, attempt.who, rule.cites))] if pools(roll) else []
+    if pools(against) and attempt.other:
+        other = f"{encounter.name(attempt.other)}: against {name}'s {rule.label}"
+        found.append(roll_of(ledger, against, Throw(theirs, other, attempt.other, rule.cites)))
+    return [replace(roll, fallen_too=True) for roll in found]
+
+
+# -------------------------------------------------------------------- how it comes out
+
+
+async def _settle(game: Game, ledger: Ledger, attempt: Attempt, rolled: Mapping[str, Rolled]) -> Made | None:
+    """Reads the dice of a test, writes it down, and settles what follows from its being made."""
+    if attempt.who not in ledger.encounter.figures:
+        ledger.remark("The test comes to nothing: who makes it has left the table")
+        return None
+    rule = _rule(game, ledger, attempt)
+    changes = _changes(game, ledger.encounter, attempt)
+    roll, against = _nodes(game, ledger.encounter, attempt)
+    mine, theirs = _keys(attempt)
+    if changes.given:
+        own, other, result = Thrown(0, ()), reckoned(_without_dice(against)), changes.given
+        terms = _terms(game, rule, own, other, ())
+    else:
+        own, other = _read(roll, rolled.get(mine)), _read(against, rolled.get(theirs))
+        terms = _terms(game, rule, own, other, pools(roll), attempt.look.at(ledger.encounter))
+        result = _outcome(rule, replace(attempt.look.at(ledger.encounter), terms={**attempt.look.terms, **terms}))
+        if changes.critical and result == "success":
+            result = "critical"
+    _write(game, ledger, attempt, (own, other), terms, result, changes)
+    return await _follow(game, ledger, attempt, result, terms)
+
+
+def _read(node: Node, rolled: Rolled | None) -> Thrown:
+    return reckoned(node if rolled is not None else _without_dice(node), rolled)
+
+
+def _without_dice(node: Node) -> Node:
+    return Number(0) if pools(node) else node
+
+
+def _terms(
+    game: Game, rule: TestRule, own: Thrown, other: Thrown, thrown: Sequence[Pool], look: Lookup | None = None
+) -> dict[str, int]:
+    """The words of a test."""
+    roll, against = own.total, other.total
+    hits = misses = 0
+    if rule.count is not None and look is not None:
+        than = look.number(rule.count.than)
+        hits, dice = rule.count.hits(own.faces, than), sum(map(len, own.faces))
+        misses, roll = dice - hits, hits
+        against = rule.count.hits(other.faces, than) if other.faces else against
+    die = _first_die(thrown[0], own.faces[0]) if thrown and own.faces else 0
+    margin = roll - against
+    return {"roll": roll, "die": die, "against": against, "margin": margin, "hits": hits, "misses": misses}
+
+
+def _first_die(pool: Pool, faces: Sequence[int]) -> int:
+    """The first die that counts."""
+    if isinstance(pool.keep, Keep) and faces:
+        kept = sorted(faces, reverse=pool.keep.highest)[: pool.keep.count]
+        return next((face for face in faces if face in kept), faces[0])
+    return faces[0] if faces else 0
+
+
+def _outcome(rule: TestRule, look: Lookup) -> Result:
+    for result in _ORDER:
+        when: When | None = getattr(rule, result)
+        if when is not None and holds(when, look):
+            return result
+    return "failure"
+
+
+def _write(
+    game: Game,
+    ledger: Ledger,
+    attempt: Attempt,
+    thrown: tuple[Thrown, Thrown],
+    terms: Mapping[str, int],
+    result: Result,
+    changes: Changes,
+) -> None:
+    """Writes the test down."""
+    rule, kind = _rule(game, ledger, attempt), ledger.rules.test(attempt.test)
+    assert kind is not None
+    own, other = thrown
+    counted = rule.count is not None
+    opposing: Terms = other.terms if other.faces else ()
+    ledger.record(
+        kind.made(
+            attempt.who,
+            result,
+            *rule.cites,
+            *changes.cites,
+            target=attempt.other,
+            using=attempt.using,
+            terms=own.terms if own.faces else (),
+            against=None if changes.given or counted else terms["against"],
+            opposing=() if counted else opposing,
+            each=counted,
+            count=terms["hits"] if counted else None,
+            hidden=rule.hidden,
+        )
+    )
+
+
+async def _follow(game: Game, ledger: Ledger, attempt: Attempt, result: Result, terms: Mapping[str, int]) -> Made:
+    """What follows from a test: conditions that end with it, what the file says, another result that counts."""
+    look = replace(attempt.look.at(ledger.encounter), terms={**attempt.look.terms, **terms, "outcome": result})
+    await game.happen(game, ledger, attempt.who, Event("makes", tests=(attempt.test,)), look)
+    if result not in GOOD:
+        instead = await game.happen(game, ledger, attempt.who, Event("fails", tests=(attempt.test,)), look)
+        result = "success" if instead == "success" else result
+    return Made(result, {**terms, "outcome": result})

@@ -1,0 +1,66 @@
+"""Costs: what an act takes, how many orders one payment buys, and why somebody cannot pay."""
+
+from referee.engine.bearer import Tag, Thing
+from referee.engine.encounter import Encounter
+from referee.engine.event import TrackChanged, TraitSet
+from referee.engine.kinds import TraitKind
+from referee.engine.ledger import Ledger
+from referee.rules.open_table.conditions import bars
+from referee.rules.open_table.game import Game
+from referee.rules.open_table.kinds import USES
+from referee.rules.open_table.lookup import Lookup
+from referee.rules.open_table.table_verbs import pay
+from referee.rules.open_table.tables.act import Act
+
+_PAID = "paid."
+
+
+def _paid(action: str) -> TraitKind[int]:
+    """How many orders of an action are paid for already; kept by the rules until the end of the turn."""
+    return TraitKind(f"{_PAID}{action}", 0)
+
+
+def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, thing: Thing | None = None) -> str:
+    """Why a figure cannot do an act now; empty if it can."""
+    name = encounter.name(who)
+    if barring := bars(game, encounter, who, action):
+        return f"{name} is {barring}."
+    if thing is not None and thing.tracks.get(USES.name) is not None:
+        now = encounter.of(thing.tag).tracks[USES.name].now if encounter.has(thing.tag) else 0
+        if not now:
+            return f"{name} has no {thing.name} left."
+    paid = _paid(action).of(encounter, who) > 0
+    look = Lookup(game, encounter, own=who, actor=who)
+    for track, amount in act.cost.items():
+        rule, there = game.file(encounter).tracks[track], encounter.of(who).tracks.get(track)
+        cited = f" [{', '.join(rule.cites)}]" if rule.cites else ""
+        if barring := bars(game, encounter, who, track):
+            return f"{name} is {barring}: no {rule.label}{cited}."
+        if not paid and (there is None or there.now < look.number(amount)):
+            how = "spent its" if there is not None and not there.now else "too little"
+            return f"{name} has {how} {rule.label}{cited}."
+    return ""
+
+
+def pay_for(game: Game, ledger: Ledger, who: Tag, action: str, act: Act, thing: Thing | None = None) -> None:
+    """Takes what an act costs, unless an order before has paid for it, and a use of the thing."""
+    paid = _paid(action)
+    left = paid.of(ledger.encounter, who)
+    look = Lookup(game, ledger.encounter, own=who, actor=who)
+    if left > 0:
+        ledger.record(paid.set(who, left - 1) if left > 1 else paid.clear(who))
+    else:
+        for track, amount in act.cost.items():
+            pay(game, ledger, who, track, look.number(amount), *act.cites)
+        if act.cost and (more := look.number(act.times) - 1) > 0:
+            ledger.record(paid.set(who, more))
+    if thing is not None and USES.track(ledger.encounter, thing.tag) is not None:
+        ledger.record(TrackChanged(tag=thing.tag, track=USES.name, by=-1, cites=act.cites))
+
+
+def forget_paid(ledger: Ledger, who: Tag) -> None:
+    """What was paid for and not done is lost with the turn."""
+    figure = ledger.encounter.figures.get(who)
+    for trait in figure.traits if figure is not None else ():
+        if trait.startswith(_PAID):
+            ledger.record(TraitSet(tag=who, trait=trait, value=None))

@@ -1,0 +1,71 @@
+"""Sides: one side after the other, in an order that the file says or the table throws for."""
+
+from collections.abc import Sequence
+
+from referee.engine.ask import Ask
+from referee.engine.bearer import TABLE, Tag
+from referee.engine.encounter import Encounter
+from referee.engine.kinds import TraitKind
+from referee.engine.ledger import Ledger
+from referee.engine.numbers import AskedNumber, Numbers
+from referee.rules.open_table.game import Game
+from referee.rules.open_table.order.asking import expression_of
+from referee.rules.open_table.order.places import BLOCK, RANK
+from referee.rules.open_table.order.units import number_of
+
+_NUMBER = "order.side."
+
+
+def rank(game: Game, encounter: Encounter, side: str) -> int:
+    """Where a side stands among the sides: 0 acts first."""
+    order = game.file(encounter).order
+    there = list(dict.fromkeys(figure.side for figure in encounter.figures.values()))
+    if order.side_roll is not None:
+        sign = 1 if order.lowest_first else -1
+        there.sort(key=lambda name: sign * _thrown(encounter, name))
+    else:
+        there.sort(key=lambda name: order.sides.index(name) if name in order.sides else len(order.sides))
+    return there.index(side)
+
+
+def _thrown(encounter: Encounter, side: str) -> int:
+    return TraitKind(f"{_NUMBER}{side}", 0).of(encounter, TABLE)
+
+
+async def ask_sides(game: Game, ledger: Ledger, anew: bool) -> None:
+    """Each side throws for its place, if the file says so and it has not thrown yet."""
+    roll = game.file(ledger.encounter).order.side_roll
+    sides = _asked(ledger.encounter, anew)
+    if roll is None or not sides:
+        return
+
+    def build() -> Numbers:
+        numbers = (
+            AskedNumber(name=side, label=side.capitalize(), dice=expression_of(game, ledger, roll, ""), by=side)
+            for side in _asked(ledger.encounter, anew)
+        )
+        return Numbers(key="sides", prompt="Which side acts first?", numbers=tuple(numbers))
+
+    told = await Ask(build)
+    for number in told.numbers:
+        ledger.record(TraitKind(f"{_NUMBER}{number.name}", 0).set(TABLE, number.n or 0))
+    shown = ", ".join(f"{number.name} {number.n}" for number in told.numbers)
+    ledger.remark(f"Sides: {shown}", *game.file(ledger.encounter).order.cites)
+
+
+def _asked(encounter: Encounter, anew: bool) -> list[str]:
+    sides = dict.fromkeys(figure.side for figure in encounter.figures.values())
+    return [side for side in sides if anew or f"{_NUMBER}{side}" not in encounter.of(TABLE).traits]
+
+
+def side_places(game: Game, encounter: Encounter, who: Sequence[Tag]) -> list[tuple[Tag, int]]:
+    """The places of figures that act side by side; within a side by number, or where one is chosen each time alike."""
+    order = game.file(encounter).order
+    if order.by != "side":
+        return [(tag, 0) for tag in who]
+    sign = 1 if order.lowest_first else -1
+    first = {tag: rank(game, encounter, encounter.figures[tag].side) * BLOCK for tag in who}
+    if order.within == "chosen":
+        return list(first.items())
+    ordered = sorted(who, key=lambda tag: sign * (number_of(game, encounter, tag) or 0))
+    return [(tag, first[tag] + n * RANK) for n, tag in enumerate(ordered)]

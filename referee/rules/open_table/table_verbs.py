@@ -1,0 +1,167 @@
+"""Verbs that every file system has: a number in the order, points that are granted, what is spent, a rest."""
+
+from collections.abc import Callable
+
+from referee.engine.answer import Answer, Chosen, Counted, Picked
+from referee.engine.ask import Lapsed
+from referee.engine.bearer import Tag
+from referee.engine.encounter import MOST_FIGURES
+from referee.engine.event import TraitSet
+from referee.engine.for_each import for_each
+from referee.engine.kinds import AWAY
+from referee.engine.ledger import Ledger
+from referee.engine.problem import Refused
+from referee.engine.question import Amount, Choose, Pick
+from referee.engine.verb import Given, Param, Situation, Verb
+from referee.rules.open_table import effects, tracks
+from referee.rules.open_table.game import Game
+from referee.rules.open_table.lookup import Lookup
+from referee.rules.open_table.order.late import new_number
+from referee.rules.open_table.tables.event_rule import RestRule
+from referee.rules.open_table.tables.track import TrackRule
+from referee.rules.open_table.tables.trait import TraitRule
+
+MOST = 9_999
+
+
+def verbs(game: Game) -> tuple[Verb, ...]:
+    """The verbs that the tables of the file make, beside its acts."""
+    file = game.default
+    made = [_grant(game, rule) for rule in file.tracks.values() if rule.keeps != "sum"]
+    if file.order.by == "number" or file.order.within == "number":
+        made.append(_number(game, file.traits[file.order.trait]))
+    if file.tracks:
+        made.append(_spend(game))
+    if file.rests:
+        made.append(_rest(game))
+    return tuple(made)
+
+
+def _everybody(situation: Situation) -> tuple[Tag, ...]:
+    return tuple(f.tag for f in situation.encounter.figures.values() if f.standing != AWAY.name)
+
+
+def _who(prompt: str, default: Callable[[Situation, Given], Answer | None] | None = None) -> Param:
+    def ask(situation: Situation, given: Given) -> Pick:
+        return Pick(key="who", prompt=prompt, among=_everybody(situation), most=MOST_FIGURES)
+
+    return Param("who", ask, default, nobody="There is no figure on the table.")
+
+
+def _amount(prompt: str, least: int, most: int, default: int | None = None) -> Param:
+    def ask(situation: Situation, given: Given) -> Amount:
+        return Amount(key="amount", prompt=prompt, least=least, most=most)
+
+    silent = (lambda situation, given: Counted(n=default)) if default is not None else None
+    return Param("amount", ask, silent)
+
+
+# -------------------------------------------------------------------- the number in the order
+
+
+def _number(game: Game, trait: TraitRule) -> Verb:
+    """`init bob 12`: the number of figures; who has a place moves at once."""
+
+    async def run(ledger: Ledger, who: Picked, amount: Counted) -> None:
+        cites = game.file(ledger.encounter).order.cites
+        for tag in who.tags:
+            ledger.record(TraitSet(tag=tag, trait=trait.name, value=amount.n, cites=cites))
+            new_number(game, ledger, tag, *cites)
+
+    params = (_who("Whose number?"), _amount(f"{trait.label} becomes", trait.least, trait.most))
+    return Verb(trait.name, run, params, hint=f"a number in the order: {trait.name} bob 12", interjects=True)
+
+
+# -------------------------------------------------------------------- points that never add up
+
+
+def _grant(game: Game, rule: TrackRule) -> Verb:
+    """`temp ann 5`: points that replace the old ones or do not, as the file has it."""
+
+    async def run(ledger: Ledger, who: Picked, amount: Counted) -> None:
+        async def grant(tag: Tag) -> None:
+            await tracks.grant(game, ledger, tag, rule.name, amount.n, *rule.cites)
+
+        await for_each(ledger, who.tags, grant)
+
+    params = (_who("Who gets them?"), _amount(f"{rule.label}: how many?", 1, MOST))
+    return Verb(rule.name, run, params, hint=rule.hint or f"new {rule.label}", interjects=True, cites=rule.cites)
+
+
+# -------------------------------------------------------------------- what is spent
+
+
+def _spend(game: Game) -> Verb:
+    """`spend ann mana 2`: so much of a track; refused where there is not so much."""
+
+    def ask(situation: Situation, given: Given) -> Choose:
+        who = given.tags("who") if "who" in given else _everybody(situation)
+        there = dict.fromkeys(name for tag in who for name in situation.encounter.of(tag).tracks)
+        return Choose(key="track", prompt="What is spent?", options=tuple(there))
+
+    async def run(ledger: Ledger, who: Picked, track: Chosen, amount: Counted) -> None:
+        for tag in who.tags:
+            pay(game, ledger, tag, track.option, amount.n)
+
+    params = (_who("Who spends?"), Param("track", ask, nobody="Nobody has anything to spend."))
+    return Verb("spend", run, (*params, _amount("How much?", 1, MOST, 1)), hint="spend ann mana 2", interjects=True)
+
+
+def lacking(game: Game, ledger: Ledger, who: Tag, track: str, amount: int) -> str:
+    """Why a figure cannot spend so much of a track; empty if it can."""
+    encounter = ledger.encounter
+    there = encounter.of(who).tracks.get(track)
+    rule = game.file(encounter).tracks.get(track)
+    called = rule.label if rule is not None else track
+    if there is None:
+        return f"{encounter.name(who)} has no {called}"
+    if there.now < amount:
+        left = f"has only {there.now} {called} left" if there.now else f"has spent its {called}"
+        return f"{encounter.name(who)} {left}"
+    return ""
+
+
+def pay(game: Game, ledger: Ledger, who: Tag, track: str, amount: int, *cites: str) -> None:
+    """A figure spends so much of a track. Refused, with the reason, where it has not so much."""
+    rule = game.file(ledger.encounter).tracks.get(track)
+    cites = tuple(dict.fromkeys((*cites, *(rule.cites if rule is not None else ()))))
+    if reason := lacking(game, ledger, who, track, amount):
+        said = f" [{', '.join(rule.cites)}]" if rule is not None and rule.cites else ""
+        raise Refused(f"{reason}{said}.")
+    there = ledger.encounter.of(who).tracks[track]
+    tracks.put(ledger, who, track, there.now - amount, *cites)
+
+
+# -------------------------------------------------------------------- rests
+
+
+def _rest(game: Game) -> Verb:
+    """`rest short`: its effect on all who are chosen, and what comes back with it."""
+    rests = game.default.rests
+
+    def ask(situation: Situation, given: Given) -> Choose:
+        labels = {rest.name: rest.hint or rest.label for rest in rests.values()}
+        return Choose(key="rest", prompt="Which rest?", options=tuple(rests), labels=labels)
+
+    def only(situation: Situation, given: Given) -> Answer | None:
+        return Chosen(option=next(iter(rests))) if len(rests) == 1 else None
+
+    def able(situation: Situation, given: Given) -> Answer | None:
+        figures = situation.encounter.figures
+        return Picked(tags=tuple(tag for tag in figures if situation.able(tag) and figures[tag].tracks))
+
+    async def run(ledger: Ledger, rest: Chosen, who: Picked) -> None:
+        rule = game.file(ledger.encounter).rests[rest.option]
+        await for_each(ledger, who.tags, lambda tag: _rested(game, ledger, tag, rule))
+        ledger.moment(rule.name, *rule.cites)
+
+    named = Param("rest", ask, only if len(rests) == 1 else None)
+    return Verb("rest", run, (named, _who("Who rests?", able)), hint="rest NAME, rest NAME ann,bob", interjects=False)
+
+
+async def _rested(game: Game, ledger: Ledger, who: Tag, rule: RestRule) -> None:
+    if who not in ledger.encounter.figures:
+        raise Lapsed("it has left the table")
+    look = Lookup(game, ledger.encounter, own=who, target=who, actor=who)
+    await effects.apply(game, ledger, rule.effect, look, who, effects.Cause(rule.name, by=who, cites=rule.cites))
+    tracks.reset(game, ledger, who, rule.name)

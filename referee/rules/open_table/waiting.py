@@ -1,0 +1,65 @@
+"""Waiting: a figure holds its turn, and comes back into the order."""
+
+from referee.engine import override_verbs
+from referee.engine.answer import Picked
+from referee.engine.bearer import Tag
+from referee.engine.encounter import Slot
+from referee.engine.event import SlotMarked, SlotPut
+from referee.engine.ledger import Ledger
+from referee.engine.problem import Refused
+from referee.engine.verb import Verb
+from referee.rules.open_table import turns
+from referee.rules.open_table.game import Game
+from referee.rules.open_table.order.places import behind, put
+
+
+def verbs(game: Game) -> tuple[Verb, ...]:
+    """`hold` and `return`, in place of those that every table has."""
+
+    async def hold(ledger: Ledger, who: Picked) -> None:
+        await _hold(game, ledger, who.one)
+
+    async def back(ledger: Ledger, who: Picked) -> None:
+        await _return(game, ledger, who.one)
+
+    params = {verb.name: verb.params for verb in override_verbs.VERBS}
+    cites = game.default.cites
+    return (
+        Verb("hold", hold, params["hold"], hint="waits and is passed over", cites=cites.get("hold", ())),
+        Verb("return", back, params["return"], hint="who waited acts now or next", cites=cites.get("return", ())),
+    )
+
+
+async def _hold(game: Game, ledger: Ledger, who: Tag) -> None:
+    """A figure waits. In its own turn that is over for now, and the next one's begins."""
+    mine = ledger.encounter.turn == who
+    cites = game.file(ledger.encounter).cites.get("hold", ())
+    ledger.record(SlotMarked(who=who, acted=False, held=True, cites=cites))
+    if mine:
+        await turns.go_on(game, ledger)
+
+
+async def _return(game: Game, ledger: Ledger, who: Tag) -> None:
+    """Who waited acts as soon as this turn is over, or at once if it is nobody's."""
+    encounter = ledger.encounter
+    slot = encounter.slot(who)
+    if slot is None:
+        raise Refused(f"{encounter.name(who)} has no place in the order.")
+    last = _acted_last(ledger)
+    if game.file(encounter).order.return_place == "new" and last is not None:
+        ledger.record(*put(encounter, [(who, behind(encounter, last.who, who))]))
+    others = [other for other in encounter.order if not other.acted and other.who not in (who, encounter.turn)]
+    first = min(others, key=lambda other: other.step, default=None)
+    back = slot.model_copy(update={"held": False, "step": slot.step if first is None else first.step - 1})
+    cites = game.file(encounter).cites.get("return", ())
+    ledger.record(SlotPut(slot=back, before=None if first is None else first.who, cites=cites))
+    if ledger.encounter.turn is None:
+        await turns.begin(game, ledger, who)
+
+
+def _acted_last(ledger: Ledger) -> Slot | None:
+    """The slot of whose turn it is, else of who had the last one."""
+    encounter = ledger.encounter
+    if encounter.turn is not None:
+        return encounter.slot(encounter.turn)
+    return max((slot for slot in encounter.order if slot.acted), key=lambda slot: slot.step, default=None)

@@ -1,0 +1,49 @@
+"""How few keys a fight takes in the game that asks for nothing but numbers."""
+
+from pathlib import Path
+
+from tests.ui.table import drawn, playing, prepare, press, table
+
+NINE = ("Ann", "Bob", "Cyd", "Dee", "Eli", "Fay")
+NUMBERS = (18, 15, 12, 11, 9, 7, 20, 14, 3)
+
+
+async def test_nine_typed_numbers_begin_a_fight_with_27_keys_at_most(tmp_path: Path) -> None:
+    adds = (*(f"add hero {name}" for name in NINE), "add foe Boss", "add foe Orc", "add foe Imp x4")
+    saves = prepare(tmp_path, *adds, system="plain")
+    keys = ["n", *" ".join(map(str, NUMBERS)), "enter"]
+    assert len(keys) <= 27
+    async with playing(saves, size=(80, 24)) as pilot:
+        await press(pilot, *("space" if key == " " else key for key in keys))
+        encounter = table(pilot).table.session.encounter
+        assert (encounter.round, encounter.turn) == (1, "boss")
+        assert [slot.label for slot in encounter.order] == sorted(map(str, (*NUMBERS, 3, 3, 3)), key=int, reverse=True)
+        await press(pilot, "n")
+        assert table(pilot).table.session.encounter.turn == "ann"
+
+
+async def test_heroes_are_typed_and_the_app_throws_for_the_rest(tmp_path: Path) -> None:
+    saves = prepare(tmp_path, "add hero Ann", "add hero Bob", "add foe Imp x4", "add foe Boss", system="plain")
+    async with playing(saves, size=(80, 24)) as pilot:
+        await press(pilot, "n", "1", "8", "space", "7", "enter")
+        figures = table(pilot).table.session.encounter.figures
+        assert (figures["ann"].traits["init"], figures["bob"].traits["init"]) == (18, 7)
+        assert 1 <= int(str(figures["boss"].traits["init"])) <= 20
+
+
+async def test_space_throws_for_all(tmp_path: Path) -> None:
+    saves = prepare(tmp_path, "add hero Ann", "add hero Bob", "add foe Imp x4", system="plain")
+    async with playing(saves, size=(80, 24)) as pilot:
+        await press(pilot, "n", "space")
+        assert table(pilot).table.session.encounter.round == 1
+
+
+async def test_equals_take_one_key_and_a_reaction_two(tmp_path: Path) -> None:
+    saves = prepare(tmp_path, "add hero Ann 12", "add hero Bob 12", system="plain")
+    async with playing(saves, size=(80, 24)) as pilot:
+        await press(pilot, "n")
+        assert "who acts first" in drawn(pilot)
+        await press(pilot, "b")
+        assert table(pilot).table.session.encounter.turn == "bob"
+        await press(pilot, "t", "a")
+        assert "-react" in drawn(pilot)
