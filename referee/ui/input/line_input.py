@@ -10,6 +10,7 @@ from referee.ui.controller.controller import Controller
 from referee.ui.controller.order_advice import found
 from referee.ui.input.answer_input import AnswerInput
 from referee.ui.input.key_actions import by_name
+from referee.ui.input.log_keys import search_log
 from referee.ui.input.navigation_keys import KEY_ACTIONS
 from referee.words.command import ordered
 
@@ -40,7 +41,7 @@ class LineInput:
             case "enter":
                 self._enter()
             case "up" | "down" if line.mode == "SEARCH":
-                self.table.search_log(line.order.text, -1 if word == "up" else 1)
+                search_log(self.table, line.order.text, -1 if word == "up" else 1)
             case "tab" if line.mode == "ORDER":
                 self.table.advise(complete=True)
             case "up" | "down" if line.mode == "ORDER":
@@ -50,7 +51,7 @@ class LineInput:
             case _:
                 taken = line.order.key(event.key, event.character if event.is_printable else None)
                 if taken and line.mode == "SEARCH":
-                    self.table.search_log(line.order.text)
+                    search_log(self.table, line.order.text)
                 elif taken:
                     self.table.advise()
                 return taken
