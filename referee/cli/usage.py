@@ -18,6 +18,7 @@ COMMANDS = {
     "play": "plays a transcript, and stops at the first line that fails",
     "roll": "throws dice",
     "systems": "lists the games whose rules are known",
+    "system": "makes, checks or lists system files: games written as TOML",
     "clauses": "prints the rules of a game, or those with a word in them",
     "rename": "gives an encounter another name",
     "copy": "makes a second encounter that stands as the first does",
@@ -56,6 +57,11 @@ def playing() -> ArgumentParser:
     how.add_argument(
         "--take-over", action="store_true", help="even if another program has it open; that one saves no more"
     )
+    parser.add_argument(
+        "--shared",
+        action="store_true",
+        help="for guests, as over SSH: map files in the folder of saves only, no suspend",
+    )
     parser.add_argument("--saves", metavar="DIR", help="where encounters are kept (or $REFEREE_SAVES)")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and leave")
     parser.set_defaults(command="play-at-table")
@@ -75,18 +81,32 @@ def commanding() -> ArgumentParser:
     how.add_argument("--map", action="store_true", help="the board alone, as `map` and the map page read it")
     for into in (how, *(subs[name] for name in ("ls", "log", "play", "systems"))):
         into.add_argument("--json", action="store_true", help="as JSON")
+    for each in (subs["log"], subs["play"]):
+        each.add_argument("--full", action="store_true", help="each command as it was given, and all that came of it")
     subs["new"].add_argument("--system", required=True, metavar="SYSTEM", help="`referee systems` lists them")
     subs["new"].add_argument("--sample", action="store_true", help="with the system's sample figures on the table")
     subs["do"].add_argument(
         "lines", nargs="*", metavar="CMD", help="such as 'attack g1', '< 4', undo; - for standard input"
     )
     subs["compact"].add_argument("--keep", type=_count, metavar="N", help="how many acts (1000)")
+    _system_files(subs["system"])
     subs["play"].epilog, subs["play"].formatter_class = TRANSCRIPT_HELP, RawDescriptionHelpFormatter
     subs["play"].add_argument("file", metavar="FILE", help="a transcript; - for standard input")
     subs["roll"].add_argument("dice", nargs="+", metavar="EXPR", help="such as 3d6+2")
     subs["clauses"].add_argument("system", metavar="SYSTEM")
     subs["clauses"].add_argument("word", nargs="*", metavar="WORD")
     return parser
+
+
+def _system_files(parser: ArgumentParser) -> None:
+    """`referee system new NAME`, `system check FILE`, `system list`."""
+    what = parser.add_subparsers(dest="what", required=True, parser_class=Parser, metavar="new|check|list")
+    new = what.add_parser("new", description="system new: writes NAME.toml here, with every key in comments.")
+    new.add_argument("name", metavar="NAME", help="small letters, digits and _")
+    check = what.add_parser("check", description="system check: says what is wrong with a system file.")
+    check.add_argument("file", metavar="FILE", help="such as ./mine.toml")
+    listed = what.add_parser("list", description="system list: all systems, and where each comes from.")
+    listed.add_argument("--json", action="store_true", help="as JSON")
 
 
 def _count(word: str) -> int:

@@ -8,12 +8,21 @@ from referee.engine.saved_model import SavedModel
 
 ROUND = "round"
 """Stands in `Until.of` for the round itself, where others name a figure, a group or a phase."""
-MOMENT = "moment:"
-"""How `Until.of` begins for a moment that the rules of the game announce by its name: the end of a fight, a rest."""
+_PHASE, _MOMENT = "phase:", "moment:"
 FIGHT = "fight"
 """The moment at which a fight is over, where the rules announce it."""
 DAMAGED = "damaged"
 """What happens to a bearer when its health goes down."""
+
+
+def phase_of(name: str) -> str:
+    """What stands in `Until.of` for a phase."""
+    return f"{_PHASE}{name}"
+
+
+def moment_of(name: str) -> str:
+    """What stands in `Until.of` for a moment that the rules announce by its name: the end of a fight, a rest."""
+    return f"{_MOMENT}{name}"
 
 
 class Until(SavedModel):
@@ -21,9 +30,19 @@ class Until(SavedModel):
 
     edge: Literal["start", "end"]
     of: str
-    """A figure or group by tag, `round`, `phase:` and the phase's name, or `moment:` and that moment's name."""
+    """A figure or group by tag, `round`, or what `phase_of` or `moment_of` gives."""
     left: int = Field(default=1, ge=1)
     """How many such moments are still to come; at the last of them it ends."""
+
+    @property
+    def phase(self) -> str | None:
+        """The name of the phase, if it is one that it waits for."""
+        return self.of.removeprefix(_PHASE) if self.of.startswith(_PHASE) else None
+
+    @property
+    def moment(self) -> str | None:
+        """The name of the moment, if it is one that the rules announce."""
+        return self.of.removeprefix(_MOMENT) if self.of.startswith(_MOMENT) else None
 
 
 class Ending(SavedModel):

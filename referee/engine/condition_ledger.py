@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 
 from referee.engine.bearer import Tag
-from referee.engine.condition import DAMAGED, MOMENT, Condition, Ending, Until
+from referee.engine.condition import DAMAGED, Condition, Ending, Until, moment_of
 from referee.engine.encounter import Encounter
 from referee.engine.event import ConditionAdded, ConditionEnded, ConditionTicked, ConditionValued, Event, TrackChanged
 from referee.engine.kinds import ConditionKind
@@ -104,7 +104,7 @@ class ConditionLedger(ABC):
 
     def moment(self, name: str, *cites: str) -> None:
         """A moment that the rules announce comes, such as the end of a fight; conditions that wait for it end."""
-        self._edge("end", MOMENT + name)
+        self._edge("end", moment_of(name))
 
     def _edge(self, edge: str, of: str) -> None:
         """Counts down every condition that waits for this moment, and ends those at their last.

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import dropwhile
 
 from referee.engine.bearer import Tag
-from referee.engine.condition import DAMAGED, MOMENT, ROUND, Ending, Until
+from referee.engine.condition import DAMAGED, ROUND, Ending, Until, moment_of, phase_of
 from referee.engine.condition_name import condition_named
 from referee.engine.kinds import MOST_OF_A_CONDITION
 from referee.engine.number import is_number, read_number, short
@@ -82,7 +82,7 @@ class _Reader:
             self._turn_of(word, word, 1)
         elif word == "phase" and self.words:
             phase = self.words.pop(0)
-            self._lasts(f"phase {phase}", Until(edge="end", of=f"phase:{phase}"))
+            self._lasts(f"phase {phase}", Until(edge="end", of=phase_of(phase)))
         elif word == "open":
             self._lasts(word, None)
         elif not self._other(word) and not self._moment(word, *self.words):
@@ -201,7 +201,7 @@ class _Reader:
         for moment in sorted(self.situation.rules.moments, key=len, reverse=True):
             if f"{rest} ".startswith(f"{moment} "):
                 self.words = rest[len(moment) :].split()
-                self._lasts(moment, Until(edge="end", of=MOMENT + moment))
+                self._lasts(moment, Until(edge="end", of=moment_of(moment)))
                 return True
         return False
 

@@ -8,7 +8,7 @@ from referee.engine.apply import apply
 from referee.engine.ask import Steps
 from referee.engine.bearer import AnyBearer, Tag
 from referee.engine.change import Change
-from referee.engine.condition import ROUND, Condition, Ending
+from referee.engine.condition import ROUND, Condition, Ending, phase_of
 from referee.engine.condition_ledger import ConditionLedger
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import (
@@ -88,12 +88,13 @@ class Ledger(ConditionLedger):
         self.encounter = apply(before, event)
         self.changes.append(Change(before, event, self.encounter))
 
-    def remark(self, text: str, *cites: str, terms: Terms = (), hidden: bool = False) -> None:
+    def remark(self, text: str, *cites: str, terms: Terms = (), hidden: bool = False, detail: bool = False) -> None:
         """Records a line for the log that changes nothing.
 
-        text: what is peculiar to these clauses, and neither a test nor a change; hidden: not for players.
+        text: what is peculiar to these clauses, and neither a test nor a change; hidden: not for players; detail: only
+        where the log is read in full.
         """
-        self.record(Remarked(text=text, cites=cites, terms=terms, hidden=hidden))
+        self.record(Remarked(text=text, cites=cites, terms=terms, hidden=hidden, detail=detail))
 
     def join(self, bearer: AnyBearer, *cites: str) -> None:
         """Adds a figure, group or thing to the encounter."""
@@ -143,13 +144,13 @@ class Ledger(ConditionLedger):
         for passed in left_over(self.rules, self.encounter) if next_round and round_ else ():
             self._pass_place(passed)
         if was:
-            self._edge("end", f"phase:{was}")
+            self._edge("end", phase_of(was))
         if next_round and round_:
             self._edge("end", ROUND)
         self.record(PhaseBegan(phase=phase, round=round_ + next_round, cites=cites))
         if next_round:
             self._edge("start", ROUND)
-        self._edge("start", f"phase:{phase}")
+        self._edge("start", phase_of(phase))
 
     def _pass_place(self, slot: Slot) -> None:
         """The place of one who can have no turn is passed: its start and its end come, and no turn."""

@@ -183,7 +183,7 @@ def _recruit(rules: Ruleset, template: Template, details: Details, tag: str, cal
     # What is said after `add` takes the place of what the sort brings along under the same name.
     each = {thing.tag: (pile, thing) for pile, thing in outfit}.values()
     things = tuple((pile, thing.model_copy(update={"tag": f"{tag}.{thing.tag}"[:40]})) for pile, thing in each)
-    standing = rules.standings[0].name
+    standing = template.standing or rules.standings[0].name
     figure = Figure(
         tag=tag, name=called, kind=template.kind, side=side, standing=standing, tracks=tracks, traits=traits
     )
@@ -193,11 +193,12 @@ def _recruit(rules: Ruleset, template: Template, details: Details, tag: str, cal
 def fresh_copy(rules: Ruleset, encounter: Encounter, like: Figure, tag: str, name: str) -> Recruit:
     """One more of the same: its tracks as at the beginning, no conditions, and things of its own like the other's."""
     template = rules.template(like.kind)
+    standing = template.standing if template else ""
     fresh = {
         "tag": tag,
         "name": name,
         "side": tag if like.side == like.tag else like.side,
-        "standing": rules.standings[0].name,
+        "standing": standing or rules.standings[0].name,
         "tracks": {
             key: _begun(track, template.tracks.get(key) if template else None) for key, track in like.tracks.items()
         },

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from referee.engine.bearer import Tag
-from referee.engine.condition import MOMENT, ROUND, Condition, Until
+from referee.engine.condition import ROUND, Condition, Until
 from referee.engine.encounter import Encounter
 from referee.engine.event import ConditionAdded, ConditionEnded, ConditionValued
 from referee.engine.kinds import MOST_OF_A_CONDITION, ConditionKind, Stacking
@@ -64,7 +64,7 @@ def remaining(encounter: Encounter, until: Until | None) -> tuple[int, int]:
     after_all = 2 * len(places) + 2
     if until is None:
         return 2 * _FAR, 0
-    if until.of.startswith(MOMENT):
+    if until.moment is not None:
         return _FAR, 0
     if until.of == ROUND:
         return (until.left - 1, after_all) if until.edge == "end" else (until.left, -1)

@@ -1,4 +1,4 @@
-"""Registry: the systems there are. A system is a folder beside this file and one line here."""
+"""Registry: the systems there are: a folder beside this file, or a system file that is shipped, and one line here."""
 
 from importlib import import_module
 
@@ -13,7 +13,10 @@ SYSTEMS: dict[str, str] = {
     "descent": "Descent: Journeys in the Dark",
     "scorched": "Scorched",
 }
-"""Every system's name and title; its rules are imported when they are asked for."""
+"""Every system's name and title; its rules are imported, or its file read, when they are asked for."""
+FILES = ("plain", "fifth")
+"""Those that are system files."""
+_read: dict[str, System] = {}
 
 
 def names() -> tuple[str, ...]:
@@ -23,7 +26,20 @@ def names() -> tuple[str, ...]:
 
 def load(name: str) -> System:
     """The rules of a system. Refused, with what there is, if nobody knows it."""
+    if name in FILES:
+        return _from_file(name)
     if name not in SYSTEMS:
         raise Refused(f"There is no system {short(name)!r}; there is {', '.join(SYSTEMS)}.")
     rules: System = import_module(f"referee.rules.{name}.ruleset").RULES
     return rules
+
+
+def _from_file(name: str) -> System:
+    """The rules of a shipped file, read once."""
+    if name not in _read:
+        from referee.rules.open_table.check import read_system
+        from referee.rules.open_table.ruleset import build
+        from referee.rules.open_table.shipped import shipped
+
+        _read[name] = build(read_system(shipped(name), f"{name}.toml"))
+    return _read[name]

@@ -1,7 +1,7 @@
 """Conditions: what lies on somebody, and for how long."""
 
 from referee.engine.bearer import Bearer, Tag
-from referee.engine.condition import DAMAGED, FIGHT, MOMENT, ROUND, Condition, Ending, Until
+from referee.engine.condition import DAMAGED, FIGHT, ROUND, Condition, Ending, Until
 from referee.engine.encounter import Encounter
 from referee.words.name import plain, whose
 
@@ -41,13 +41,12 @@ def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str
     if until.of == ROUND:
         edge = "until the next round begins" if until.edge == "start" else "until the end of the round"
         return edge if left == 1 else f"for {left} rounds"
-    if until.of.startswith("phase:"):
+    if until.phase is not None:
         moment = "begins" if until.edge == "start" else "is over"
         times = "" if left == 1 else f", {left} times"
-        return f"until {until.of.removeprefix('phase:')} {moment}{times}"
-    if until.of.startswith(MOMENT):
-        name = until.of.removeprefix(MOMENT)
-        return "until the fight ends" if name == FIGHT else f"until the next {name}"
+        return f"until {until.phase} {moment}{times}"
+    if until.moment is not None:
+        return "until the fight ends" if until.moment == FIGHT else f"until the next {until.moment}"
     own = until.of == bearer
     theirs = "its" if own else whose(encounter, until.of)
     if until.edge == "end" and encounter.turn == until.of:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from referee.engine.bearer import Tag
-from referee.engine.condition import Until
+from referee.engine.condition import Until, phase_of
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import ConditionKind, Stacking, TraitKind
 from referee.engine.ledger import Ledger
@@ -18,9 +18,17 @@ SHIELDING = ConditionKind("shielding", "its combat score is doubled and it lands
 TWO_HANDS = ConditionKind("two-handed", "it holds its weapon in both hands", ("SC-28",))
 FOCUSED = ConditionKind("focused", "charges spent on the strength of its attacks", ("SC-35",), stacking=Stacking.ADDS)
 CONDITIONS = (SHIELDING, TWO_HANDS, FOCUSED)
-END_OF_PHASE = Until(edge="end", of=f"phase:{COMBAT}")
+END_OF_PHASE = Until(edge="end", of=phase_of(COMBAT))
 """What is declared before the dice lasts for the combat phase."""
-CHARGED = TraitKind("charged", False, "", "it moved into engagement this round")
+CHARGED = TraitKind(
+    "charged",
+    False,
+    "",
+    "it moved into engagement this round",
+    said="{who} has charged",
+    cleared="The charge of {who} is over",
+    detail=True,
+)
 """Until the end of the round: the Ap of its lance is better (SC-22)."""
 
 

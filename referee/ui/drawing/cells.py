@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 
 from referee.engine.bearer import Figure, Track, Value
-from referee.engine.condition import MOMENT, ROUND, Condition
+from referee.engine.condition import ROUND, Condition
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import Column, TrackKind
 from referee.engine.ruleset import Ruleset
@@ -98,10 +98,10 @@ def brief(condition: Condition, bearer: str) -> str:
         return ""
     if until.of == ROUND:
         return f"{until.left}r"
-    if until.of.startswith("phase:"):
-        return f"{until.edge} {until.of.removeprefix('phase:')}"
-    if until.of.startswith(MOMENT):
-        return until.of.removeprefix(MOMENT)
+    if until.phase is not None:
+        return f"{until.edge} {until.phase}"
+    if until.moment is not None:
+        return until.moment
     if until.of == bearer:
         return f"{until.left}t"
     return f"{until.left if until.left > 1 else ''}t:{until.of}"

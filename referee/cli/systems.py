@@ -1,0 +1,88 @@
+"""System files from the command line: a new one, a check of one, and the list of all."""
+
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.cli.printer import Printer
+from referee.engine.number import short
+from referee.engine.problem import Refused
+from referee.store import systems
+
+if TYPE_CHECKING:
+    from referee.script.systems import Listed
+
+
+def system(said: Namespace, printer: Printer) -> int:
+    """One of the three."""
+    if said.what == "new":
+        return new(said.name, printer)
+    return check_file(Path(said.file), printer) if said.what == "check" else listed(said, printer)
+
+
+def new(name: str, printer: Printer) -> int:
+    """Writes a system file into this folder: `plain` under that name, with every key in comments."""
+    from referee.rules import registry
+    from referee.rules.open_table.shipped import NAMES
+    from referee.rules.open_table.symbols import NAME
+    from referee.rules.open_table.template import template
+
+    if not NAME.fullmatch(name):
+        raise Refused(f"A system is called by up to 24 small letters, digits and _, not {short(name)!r}.")
+    if name in (*registry.names(), *NAMES):
+        raise Refused(f"There is a system {name} already; take another name.")
+    path = Path(f"{name}{systems.SUFFIX}")
+    systems.write_new(path, template(name))
+    printer.say(f"{path} is written; `referee system check {path}` says whether it is in order.")
+    return 0
+
+
+def check_file(path: Path, printer: Printer) -> int:
+    """Says what is wrong with a system file, at most 20 sentences; 1 if anything is."""
+    from referee.rules import registry
+    from referee.rules.open_table.check import check
+
+    found = check(systems.read(path), path.name, registry.names())
+    printer.say(*found.errors)
+    if found.left_off:
+        printer.say(f"and {found.left_off} more.")
+    printer.say(*(f"{warning} (a warning)" for warning in found.warnings))
+    if found.errors or found.file is None:
+        return 1
+    file = found.file
+    counted = {
+        "tracks": file.tracks,
+        "traits": file.traits,
+        "tests": file.tests,
+        "conditions": file.conditions,
+        "things": file.things,
+        "actions": file.actions,
+        "kinds": file.kinds,
+    }
+    numbers = ", ".join(f"{len(values)} {what}" for what, values in counted.items() if values)
+    printer.say(f"{path.name} is in order: {file.about.title}, {numbers}.")
+    return 0
+
+
+def listed(said: Namespace, printer: Printer) -> int:
+    """Lists all games: in code, shipped as files, of installed packages, and in the folder of systems."""
+    from referee.script.systems import listed as games
+
+    found = games()
+    if said.json:
+        printer.data([_fields(each) for each in found], indent=2)
+    else:
+        rows = [(f.name, f.title, f.where, f.trouble or f.blurb) for f in found]
+        printer.table(("name", "title", "where", ""), rows)
+    return 0
+
+
+def _fields(game: "Listed") -> dict[str, object]:
+    """A game for other programs; `blurb` says what is wrong where it cannot be played."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "blurb": game.trouble or game.blurb,
+        "where": game.where,
+        "playable": not game.trouble,
+    }

@@ -1,0 +1,159 @@
+"""The values that a system file declares to the engine: tracks, traits, conditions, tests, options, kinds of figure."""
+
+from collections.abc import Mapping
+
+from referee.engine.bearer import Thing, Track
+from referee.engine.event import Result
+from referee.engine.kinds import (
+    AnyTrait,
+    ConditionKind,
+    Option,
+    PileKind,
+    Stacking,
+    Standing,
+    Template,
+    TrackKind,
+    TraitKind,
+)
+from referee.engine.outcome import TestKind
+from referee.rules.open_table.evaluation import total
+from referee.rules.open_table.expression import Node, Number
+from referee.rules.open_table.file import SystemFile
+from referee.rules.open_table.tables.act import ThingRule
+from referee.rules.open_table.tables.condition import ConditionRule
+from referee.rules.open_table.tables.kind import KindRule
+from referee.rules.open_table.tables.moment import Duration
+from referee.rules.open_table.tables.option import OptionRule
+from referee.rules.open_table.tables.test import TestRule
+from referee.rules.open_table.tables.track import TrackRule
+from referee.rules.open_table.tables.trait import TraitRule
+
+ENTRY = Standing("entry", turn=True, able=True)
+"""How an entry of the order stands that is no figure."""
+USES = TrackKind("uses", "uses")
+"""How often a thing can still be used."""
+_THING = TraitKind("thing", "")
+"""What the file calls a thing."""
+_STACKING = {"each": Stacking.EACH, "longest": Stacking.LONGEST, "add": Stacking.ADDS, "no": Stacking.REPLACES}
+
+
+def track_kind(rule: TrackRule) -> TrackKind:
+    """A track of figures."""
+    return TrackKind(rule.name, rule.label, rule.hint, rising=rule.counts_up)
+
+
+def trait_kind(rule: TraitRule) -> AnyTrait:
+    """A trait of figures. One without a default of the file has an empty one, and is not known until it is set."""
+    match rule.type:
+        case "yes":
+            return TraitKind(rule.name, rule.default is True, rule.label, rule.hint)
+        case "word":
+            return TraitKind(rule.name, str(rule.default or ""), rule.label, rule.hint)
+        case "words":
+            words = rule.default if isinstance(rule.default, tuple) else ()
+            return TraitKind[tuple[str, ...]](rule.name, words, rule.label, rule.hint)
+        case _:
+            n = rule.default if isinstance(rule.default, int) else 0
+            return TraitKind(rule.name, n, rule.label, rule.hint, rule.least, rule.most, optional=True)
+
+
+def condition_kind(rule: ConditionRule) -> ConditionKind:
+    """A condition, with how long it lies where nothing is said."""
+    return ConditionKind(
+        rule.name, rule.hint, rule.cites, _STACKING[rule.stacks], rule.most, rule.aliases, usual_words(rule.lasts)
+    )
+
+
+def usual_words(lasts: Duration) -> str:
+    """A duration in the words of the engine's `read_duration`; empty for one that is open."""
+    match lasts.kind:
+        case "turns":
+            return f"{lasts.count} {lasts.edge}s of {lasts.of}"
+        case "rounds":
+            return f"{lasts.count} rounds"
+        case "open":
+            return ""
+        case "fight":
+            return "fight"
+        case _:
+            return lasts.rest
+
+
+def test_kind(rule: TestRule) -> TestKind:
+    """A test, with its own words for how it comes out."""
+    results: tuple[Result, ...] = ("critical", "success", "partial", "failure", "fumble")
+    return TestKind(rule.name, words={result: rule.words[result] for result in results if result in rule.words})
+
+
+def option_of(rule: OptionRule) -> Option:
+    """A choice of the encounter."""
+    return Option(rule.name, rule.choices, rule.hint, rule.cites)
+
+
+def pile_of(file: SystemFile, sort: str) -> PileKind:
+    """Where a figure has its things of a sort."""
+    return PileKind(sort, file.sorts[sort].label, sort)
+
+
+def thing_of(rule: ThingRule) -> Thing:
+    """A thing as a figure brings it along; how often it can be used, where that does not depend on who has it."""
+    uses = fixed(rule.uses)
+    tracks = {USES.name: Track(now=uses, most=uses)} if uses is not None else {}
+    return Thing(tag=rule.name, name=rule.title, kind=rule.sort, tracks=tracks, traits={_THING.name: rule.name})
+
+
+def rule_of_thing(file: SystemFile, thing: Thing) -> ThingRule | None:
+    """What the file says of a thing on the table."""
+    return file.things.get(str(thing.traits.get(_THING.name, "")))
+
+
+def fixed(node: Node | None) -> int | None:
+    """The value of an amount that is a plain number; None for any other."""
+    return total(node) if isinstance(node, Number) else None
+
+
+def template_of(file: SystemFile, rule: KindRule) -> Template:
+    """A kind of figure, with the tracks that are plain numbers; the others are reckoned as it joins."""
+    entry = rule.entry
+    tracks = {} if entry else {name: track for name in file.tracks if (track := _track(file, rule, name)) is not None}
+    things = () if entry else tuple(file.things[name] for name in rule.things)
+    return Template(
+        kind=rule.name,
+        side=rule.side,
+        name=rule.title,
+        short=rule.short,
+        numbered=rule.numbered,
+        tracks=tracks,
+        traits=dict(rule.traits),
+        things=tuple((thing.sort, thing_of(thing)) for thing in things),
+        cites=rule.cites,
+        hint=rule.hint,
+        number=file.order.trait if file.order.by == "number" else "",
+        standing=ENTRY.name if entry else rule.standing,
+    )
+
+
+def _track(file: SystemFile, kind: KindRule, name: str) -> Track | None:
+    """Where a track of a kind begins; None if it has none, or if that is reckoned as it joins."""
+    rule, own = file.tracks[name], kind.tracks.get(name)
+    now = fixed(own.now if own else rule.start)
+    most = own.most if own and own.most else rule.most
+    least = fixed(rule.least)
+    if now is None or least is None or (most is not None and fixed(most) is None):
+        return None
+    return Track(now=now, most=fixed(most) if most is not None else now, least=least)
+
+
+def starts(file: SystemFile, kind: str) -> Mapping[str, tuple[Node, Node | None]]:
+    """The tracks that a figure of a kind has from the file, each with where it begins and its bound."""
+    rule = file.kinds.get(kind)
+    if rule is None or rule.entry:
+        return {}
+    found: dict[str, tuple[Node, Node | None]] = {}
+    for name, track in file.tracks.items():
+        own = rule.tracks.get(name)
+        if own is not None:
+            found[name] = (own.now, own.most or track.most)
+        elif track.start is not None:
+            found[name] = (track.start, track.most)
+    return found

@@ -1,0 +1,78 @@
+"""Builds the rules of a system from its file."""
+
+from functools import partial
+
+from referee.engine.bearer import Thing
+from referee.engine.kinds import Column, Stacking
+from referee.engine.ledger import System
+from referee.rules.open_table import actions, harm, kinds, turns
+from referee.rules.open_table.check import SystemSource
+from referee.rules.open_table.file import SystemFile
+from referee.rules.open_table.game import Game
+from referee.rules.open_table.joining import joined
+
+
+def build(source: SystemSource) -> System:
+    """The rules of a system as its file has them."""
+    file, game = source.default, Game(source)
+    health = file.health
+    return System(
+        name=file.about.name,
+        title=file.about.title,
+        blurb=file.about.blurb,
+        standings=(*(rule.standing for rule in file.standings.values()), kinds.ENTRY),
+        health_track=kinds.track_kind(health) if health is not None else None,
+        tracks=tuple(map(kinds.track_kind, file.tracks.values())),
+        traits=tuple(map(kinds.trait_kind, file.traits.values())),
+        damage_types=file.damage.types,
+        own_tracks=file.about.own_pools,
+        piles=tuple(kinds.pile_of(file, sort) for sort in file.sorts),
+        conditions=tuple(map(kinds.condition_kind, file.conditions.values())),
+        own_conditions=Stacking.EACH,
+        tests=tuple(map(kinds.test_kind, file.tests.values())),
+        moments=("fight", *file.rests),
+        options=tuple(map(kinds.option_of, file.options.values())),
+        templates=tuple(kinds.template_of(file, kind) for kind in file.kinds.values()),
+        columns=_columns(file),
+        app_sides=frozenset(side.name for side in file.sides.values() if side.app_throws),
+        free_sides=not file.sides,
+        validate_trait=partial(_invalid, file),
+        parse_equipment=partial(_equipment, file),
+        label_of=partial(turns.label_of, game),
+        countdown=file.cites.get("countdown", ()),
+        clauses=lambda: file.clauses,
+        sample=lambda: "\n".join(file.about.sample),
+        verbs=actions.verbs(game),
+        advance=partial(turns.advance, game),
+        begin=partial(turns.begin, game),
+        end=partial(turns.end, game),
+        harm=partial(harm.harm, game),
+        typed_harm=partial(harm.typed_harm, game),
+        heal=partial(harm.heal, game),
+        fall=partial(harm.fall, game),
+        on_added=partial(joined, game),
+        on_removed=partial(turns.removed, game),
+        on_set=partial(turns.after_set, game),
+    )
+
+
+def _columns(file: SystemFile) -> tuple[Column, ...]:
+    """What the roster shows: the tracks, then the traits, that say so."""
+    tracks: list[Column] = [kinds.track_kind(rule) for rule in file.tracks.values() if rule.show == "column"]
+    return (*tracks, *(kinds.trait_kind(rule) for rule in file.traits.values() if rule.show == "column"))
+
+
+def _invalid(file: SystemFile, trait: str, value: object) -> str | None:
+    """Why a trait cannot have that value; None if it can."""
+    rule = file.traits.get(trait)
+    if rule is None or not rule.choices or value in rule.choices:
+        return None
+    return f"{trait} is one of {', '.join(map(str, rule.choices))}."
+
+
+def _equipment(file: SystemFile, key: str, word: str) -> tuple[str, Thing] | None:
+    """`weapon=longsword`: a thing of that sort. None if it means nothing."""
+    found = file.symbols.find("thing", word) if key in file.sorts else ()
+    if not found or file.things[found[0]].sort != key:
+        return None
+    return key, kinds.thing_of(file.things[found[0]])

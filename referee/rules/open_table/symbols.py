@@ -1,0 +1,234 @@
+"""Symbols: the names that a system file declares, collected before its tables are read."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.engine.override_verbs import VERBS
+from referee.rules.open_table.families import Report, Spread
+from referee.rules.open_table.mistake import Mistake, Path
+
+NAME = re.compile(r"[a-z][a-z0-9_]{0,23}", re.ASCII)
+SECTIONS = {
+    "standing": "standing",
+    "track": "track",
+    "trait": "trait",
+    "test": "test",
+    "condition": "condition",
+    "mark": "mark",
+    "sort": "sort",
+    "thing": "thing",
+    "action": "action",
+    "rest": "rest",
+    "kind": "kind",
+    "option": "option",
+    "sides": "side",
+}
+"""The tables with names of their own, and what one of them is called."""
+MOST = {
+    "track": 64,
+    "trait": 128,
+    "condition": 128,
+    "test": 64,
+    "action": 64,
+    "on": 64,
+    "mark": 32,
+    "sort": 16,
+    "thing": 1000,
+    "kind": 1000,
+    "clause": 200,
+    "option": 16,
+    "sides": 8,
+    "standing": 16,
+    "rest": 16,
+}
+"""How many of each a system has at most."""
+RECORD_WORDS = ("undo", "redo", "back", "rewind", "amend", "help")
+"""Words of a line that are about the record."""
+VERB_WORDS = ("test", "use", "rest", "turn", "spend")
+"""Verbs that every file system has besides."""
+KIND_KEYS = ("name", "side", "short", "numbered", "hint", "like", "entry", "standing", "things", "note")
+"""Keys of a kind that are no values of its own."""
+APP_WORDS = frozenset(
+    (*(verb.name for verb in VERBS), *RECORD_WORDS, *VERB_WORDS, *KIND_KEYS, "round", "kind", "tag", "table")
+)
+"""Words that no track, trait or action is called by."""
+IMPLICIT_INIT = {"type": "number"}
+"""The trait `init`, where the order goes by number and the file does not declare it."""
+
+
+@dataclass(frozen=True)
+class Symbols:
+    """What each name of a file means, by its section."""
+
+    names: Mapping[str, tuple[str, ...]]
+    """The names of each section, in the order of the file."""
+    aliases: Mapping[str, Mapping[str, str]]
+    families: Mapping[str, Mapping[str, tuple[str, ...]]]
+    sides: frozenset[str]
+    types: frozenset[str]
+    """Types of damage."""
+    given: frozenset[str]
+    """What `{with.x}` may name."""
+    clauses: frozenset[str]
+    choices: Mapping[str, tuple[str, ...]]
+    """The choices of each option."""
+    rounding: str = "down"
+    order: Mapping[str, int] = field(default_factory=dict)
+    """The place of each trait in the file, for formulas."""
+    types_of: Mapping[str, str] = field(default_factory=dict)
+    """number, word, words or yes for each trait."""
+
+    def find(self, section: str, word: str) -> tuple[str, ...]:
+        """The names that a word means: one, those of a family, or none."""
+        word = self.aliases.get(section, {}).get(word, word)
+        if word in self.names.get(section, ()):
+            return (word,)
+        return self.families.get(section, {}).get(word, ())
+
+    def known(self, *sections: str) -> list[str]:
+        """All words that `find` would take for these sections."""
+        out: list[str] = []
+        for section in sections:
+            out += [*self.names.get(section, ()), *self.families.get(section, {}), *self.aliases.get(section, {})]
+        return out
+
+
+def collect(spread: Spread, report: Report) -> Symbols:
+    """The names of a file. Reports those that are none, that stand twice, or that the app uses itself."""
+    data = spread.data
+    names = {section: tuple(_tables(data, section)) for section in SECTIONS}
+    for section in SECTIONS:
+        _check_names(spread, section, names[section], report)
+    _check_shared(spread, names, report)
+    names["standing"] = names["standing"] or ("up", "out")
+    order = data.get("order")
+    by_init = not isinstance(order, dict) or ("trait" not in order and order.get("by", "number") == "number")
+    if by_init and "init" not in (*names["trait"], *names["track"]):
+        names["trait"] = ("init", *names["trait"])
+    system = data.get("system")
+    rounding = system.get("round") if isinstance(system, dict) else None
+    return Symbols(
+        names=names,
+        aliases={section: _aliases(spread, section, names[section], report) for section in SECTIONS},
+        families=spread.members,
+        sides=frozenset((*names["sides"], *_words(table.get("side") for table in _tables(data, "kind").values()))),
+        types=frozenset(_words(_inner(data, "damage", "types", list))),
+        given=frozenset(_given(data)),
+        clauses=frozenset(_words(row.get("id") for row in _rows(data, "clause"))),
+        choices={name: choices_of(table) for name, table in _tables(data, "option").items()},
+        rounding=rounding if rounding in ("up", "near") else "down",
+        order={name: n for n, name in enumerate(names["trait"])},
+        types_of={name: type_of(table) for name, table in _tables(data, "trait").items()},
+    )
+
+
+def type_of(trait: Mapping[str, Any]) -> str:
+    """The type that a trait says, or that its default has."""
+    value = trait.get("default")
+    guessed = "yes" if isinstance(value, bool) else "word" if isinstance(value, str) else "number"
+    return str(trait.get("type", "words" if isinstance(value, list) else guessed))
+
+
+def choices_of(table: Mapping[str, Any]) -> tuple[str, ...]:
+    """The choices of an option as words: yes and no for TOML's true and false."""
+    choices = table.get("choices")
+    return tuple(choice_word(choice) for choice in choices) if isinstance(choices, list) else ()
+
+
+def choice_word(choice: object) -> str:
+    """A choice of an option as it is typed."""
+    return {True: "yes", False: "no"}[choice] if isinstance(choice, bool) else str(choice)
+
+
+def _check_names(spread: Spread, section: str, names: Iterable[str], report: Report) -> None:
+    taken: dict[str, Collection[str]] = {"track": APP_WORDS, "action": APP_WORDS, "standing": {"away", "entry"}}
+    for name in names:
+        path = spread.origin.get((section, name), (section, name))
+        stem = name.replace(" ", "_") if section == "test" else name
+        if not NAME.fullmatch(stem):
+            report(Mistake("E1", path, "a name has up to 24 small letters, digits and _, the first a letter."))
+        elif name in taken.get("track" if section == "trait" else section, ()):
+            report(Mistake("E8", path, f"`{name}` is a word of the app; take another."))
+
+
+def _check_shared(spread: Spread, names: Mapping[str, tuple[str, ...]], report: Report) -> None:
+    """No two share a name of those that stand in expressions (tracks, traits), and of verbs (actions, saves)."""
+    saves = _target_tests(spread)
+    twice = [("trait", name) for name in names["trait"] if name in names["track"]]
+    twice += [("action", name) for name in names["action"] if name in saves]
+    for section, name in twice:
+        report(Mistake("E8", spread.origin.get((section, name), (section, name)), f"`{name}` is there twice."))
+    for name in sorted(saves & APP_WORDS):
+        report(Mistake("E8", ("test", name), f"`{name}` is a word of the app; take another."))
+
+
+def _target_tests(spread: Spread) -> set[str]:
+    """The names of tests that the target makes, and of families of such: they are verbs."""
+    tests = _tables(spread.data, "test")
+    alone = {name for name, test in tests.items() if test.get("by") == "target" and ("test", name) not in spread.origin}
+    families = spread.members.get("test", {})
+    return alone | {name for name, of in families.items() if of and tests.get(of[0], {}).get("by") == "target"}
+
+
+def _aliases(spread: Spread, section: str, names: tuple[str, ...], report: Report) -> dict[str, str]:
+    out: dict[str, str] = {}
+    for name, table in _tables(spread.data, section).items():
+        for alias in _words(table.get("aliases")):
+            path: Path = (*spread.origin.get((section, name), (section, name)), "aliases")
+            if alias in out or alias in names:
+                report(Mistake("E8", path, f"`{alias}` is there twice."))
+            elif not NAME.fullmatch(alias) or (section in ("track", "trait") and alias in APP_WORDS):
+                report(Mistake("E8", path, f"`{alias}` is no name, or a word of the app; take another."))
+            out.setdefault(alias, name)
+    return out
+
+
+def _given(data: dict[str, Any]) -> set[str]:
+    """What things, `values` and `asks` give a test."""
+    found = {"uses"}
+    for sort in _tables(data, "sort").values():
+        for key in ("amounts", "flags", "words"):
+            found |= set(_words(sort.get(key)))
+    for test in _tables(data, "test").values():
+        found |= set(_words(test.get("asks")))
+    return found | _values(data)
+
+
+def _values(value: Any) -> set[str]:
+    """The keys of all tables called `values`, wherever they stand."""
+    found: set[str] = set()
+    stack = [value]
+    while stack:
+        inner = stack.pop()
+        if isinstance(inner, dict):
+            named = inner.get("values")
+            found |= set(named) if isinstance(named, dict) else set()
+            stack += inner.values()
+        elif isinstance(inner, list):
+            stack += inner
+    return found
+
+
+def _inner(data: dict[str, Any], section: str, key: str, of: type) -> Any:
+    table = data.get(section)
+    value = table.get(key) if isinstance(table, dict) else None
+    return value if isinstance(value, of) else of()
+
+
+def _tables(data: dict[str, Any], section: str) -> dict[str, dict[str, Any]]:
+    tables = data.get(section)
+    return {name: t for name, t in tables.items() if isinstance(t, dict)} if isinstance(tables, dict) else {}
+
+
+def _rows(data: dict[str, Any], section: str) -> list[dict[str, Any]]:
+    rows = data.get(section)
+    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+
+
+def _words(value: Any) -> list[str]:
+    """The words in a list, or nothing."""
+    if isinstance(value, str) or not isinstance(value, Iterable) or isinstance(value, dict):
+        return []
+    return [word for word in value if isinstance(word, str)]

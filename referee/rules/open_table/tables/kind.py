@@ -1,0 +1,168 @@
+"""Kinds: the sorts of figures that `add` puts on the table, and what a library party keeps."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+from referee.engine.bearer import Value
+from referee.engine.number import is_number
+from referee.rules.open_table.expression import Node
+from referee.rules.open_table.mistake import Mistake, meant, quoted
+from referee.rules.open_table.reader import Table
+from referee.rules.open_table.scope import FIGURE
+from referee.rules.open_table.symbols import KIND_KEYS, NAME
+from referee.rules.open_table.tables.track import TrackRule
+from referee.rules.open_table.tables.trait import TraitRule, read_trait_value
+
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True)
+class TrackStart:
+    """Where a track of a figure begins, and its bound; None: as the track says, or where it begins."""
+
+    now: Node
+    most: Node | None = None
+
+
+@dataclass(frozen=True)
+class KindRule:
+    """A sort of figure, with the values of the kinds that it is like."""
+
+    name: str
+    title: str
+    side: str = ""
+    """Empty: each is a side of its own."""
+    short: str = ""
+    numbered: bool = False
+    hint: str = ""
+    entry: bool = False
+    """It has a turn and nothing else."""
+    standing: str = ""
+    """How it joins; empty: as all do."""
+    things: tuple[str, ...] = ()
+    tracks: Mapping[str, TrackStart] = field(default_factory=lambda: MappingProxyType({}))
+    traits: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Party:
+    """What a library party keeps from fight to fight."""
+
+    tracks: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    things: tuple[str, ...] = ()
+    traits: tuple[str, ...] = ()
+
+
+def with_likes(kinds: Mapping[str, Any], table: Table) -> dict[str, Any]:
+    """The table of a kind with the values of the one that it is like first; reported if that stands below.
+
+    What is wrong with values that it has from there is not reported again.
+    """
+    like = table.data.get("like")
+    if like is None:
+        return table.data
+    own = table.context
+
+    def report(mistake: Mistake) -> None:
+        if mistake.path[2:3] == () or mistake.path[2] in said:
+            own.report(mistake)
+
+    said = frozenset(table.data)
+    table.context = replace(own, report=report)
+    base = kinds.get(like) if isinstance(like, str) else None
+    if base is None:
+        ending = meant(str(like), list(kinds))
+        table.report("E7", f"there is no kind {quoted(like)} above this one{ending}", "like")
+        return table.data
+    return {**base, **table.data}
+
+
+def read_kind(table: Table, name: str, tracks: Mapping[str, TrackRule], traits: Mapping[str, TraitRule]) -> KindRule:
+    """One kind."""
+    table.has("like")
+    kind = KindRule(
+        name=name,
+        title=table.text("name", name.replace("_", " ").capitalize(), LONGEST_NAME),
+        side=_side(table),
+        short=table.text("short", most=8),
+        numbered=table.flag("numbered"),
+        hint=table.text("hint"),
+        entry=table.flag("entry"),
+        standing=table.named("standing", "standing"),
+        things=table.names("things", "thing"),
+        tracks=MappingProxyType(_tracks(table, tracks)),
+        traits=MappingProxyType(_traits(table, traits)),
+        cites=table.cites(),
+    )
+    if unknown := [key for key in table.data if key not in table.asked]:
+        known = [*KIND_KEYS, *tracks, *traits]
+        for key in unknown:
+            table.asked[key] = None
+            table.report("E1", f"{quoted(key)} is no key, track or trait of a kind{meant(key, known)}", key)
+    return kind
+
+
+def _side(table: Table) -> str:
+    side = table.text("side")
+    if side and not NAME.fullmatch(side):
+        table.report("E1", "a side is called by a word of small letters.", "side")
+        return ""
+    return side
+
+
+def _tracks(table: Table, tracks: Mapping[str, TrackRule]) -> dict[str, TrackStart]:
+    found: dict[str, TrackStart] = {}
+    for name in [key for key in table.data if key in tracks]:
+        value = table.get(name, 'a number, "3/7" or an amount', int, str)
+        if value is None:
+            continue
+        now, slash, most = str(value).partition("/")
+        if slash and is_number(now.strip()) and is_number(most.strip()):
+            start, bound = table.read_amount(int(now), FIGURE, name), table.read_amount(int(most), FIGURE, name)
+        else:
+            start, bound = table.read_amount(value, FIGURE, name), None
+        if start is not None:
+            found[name] = TrackStart(start, bound)
+    return found
+
+
+def _traits(table: Table, traits: Mapping[str, TraitRule]) -> dict[str, Value]:
+    found: dict[str, Value] = {}
+    for name in [key for key in table.data if key in traits]:
+        table.has(name)
+        value = read_trait_value(table, traits[name], table.data[name], name)
+        if value is not None:
+            found[name] = value
+    if note := table.text("note"):
+        found["note"] = note
+    return found
+
+
+def read_party(table: Table | None) -> Party:
+    """What a party keeps; nothing without a table."""
+    if table is None:
+        return Party()
+    kept = Party(
+        tracks=_kept(table, "tracks", "track"),
+        conditions=_kept(table, "conditions", "condition"),
+        things=_kept(table, "things", "thing"),
+        traits=_kept(table, "traits", "trait"),
+    )
+    table.close()
+    return kept
+
+
+def _kept(table: Table, key: str, section: str) -> tuple[str, ...]:
+    """The names of a list, or all of the section for "all"."""
+    besides = ("note",) if section == "trait" else ()
+    if table.data.get(key) == "all":
+        table.has(key)
+        return (*table.symbols.names[section], *besides)
+    if not isinstance(table.data.get(key, []), list | str):
+        table.get(key, f'a list of {section}s, or "all",', list, str)
+        return ()
+    return table.names(key, section, besides=besides)

@@ -1,0 +1,129 @@
+"""Moments: how long a condition lies, the events that a file speaks of, and when a track is full again."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from referee.rules.open_table.mistake import meant, quoted
+from referee.rules.open_table.reader import Table
+
+TURNS = ("turn start", "turn end", "round")
+"""Moments of the order."""
+RESETS = (*TURNS, "fight")
+"""When a track may be full again, beside the rests."""
+_EDGE = re.compile(r"(start|end) of (bearer|by)", re.ASCII)
+_TURNS = re.compile(r"([1-9][0-9]{0,2}) (start|end)s? of (bearer|by)", re.ASCII)
+_ROUNDS = re.compile(r"([1-9][0-9]{0,2}) rounds?", re.ASCII)
+_OF_TESTS = ("makes", "fails")
+_OF_CONDITIONS = ("gains", "loses")
+_BARE = ("damaged", "healed", "at half", "falls", *TURNS, "joins", "hits", "is hit", "side at half")
+
+
+@dataclass(frozen=True)
+class Duration:
+    """How long a condition lies."""
+
+    kind: Literal["open", "turns", "rounds", "fight", "rest"] = "open"
+    """Until somebody ends it; starts or ends of turns; rounds; the end of the fight; a rest."""
+    count: int = 1
+    """How many starts, ends or rounds are still to come."""
+    edge: Literal["start", "end"] = "end"
+    """Of `turns`: which end of them counts; the present turn does not."""
+    of: Literal["bearer", "by"] = "bearer"
+    """Of `turns`: whose they are: of who bears it, or of who brought it."""
+    rest: str = ""
+    """Of `rest`: which."""
+
+
+OPEN = Duration()
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happens to a figure: `damaged`, `fails save`, `gains prone`."""
+
+    kind: str
+    """damaged, healed, at half, falls, turn start, turn end, round, joins, makes, hits, is hit, fails, gains, loses,
+    side at half."""
+    tests: tuple[str, ...] = ()
+    """Of `makes` and `fails`: the tests that are meant."""
+    condition: str = ""
+    """Of `gains` and `loses`."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """An event that ends a condition."""
+
+    of: Literal["bearer", "by"]
+    event: Event
+
+
+def read_duration(table: Table, key: str = "for") -> Duration | None:
+    """How long, as the table says with that key; None if it says nothing."""
+    text = table.get(key, 'how long, such as "10 rounds" or "end of bearer",', str)
+    if text is None:
+        return None
+    if text in ("open", "fight"):
+        return Duration(text)
+    if found := _EDGE.fullmatch(text):
+        return Duration("turns", 1, *_whose(found[1], found[2]))
+    if found := _TURNS.fullmatch(text):
+        return Duration("turns", int(found[1]), *_whose(found[2], found[3]))
+    if found := _ROUNDS.fullmatch(text):
+        return Duration("rounds", int(found[1]))
+    if rest := table.symbols.find("rest", text):
+        return Duration("rest", rest=rest[0])
+    forms = (
+        "open",
+        "start of bearer",
+        "end of bearer",
+        "start of by",
+        "end of by",
+        "10 rounds",
+        "2 ends of bearer",
+        "fight",
+    )
+    ending = meant(text, [*forms, *table.symbols.names["rest"]]).rstrip(".")
+    hint = "" if ending.endswith("?") else f"; {', '.join(forms)} or a rest is."
+    table.report("E7", f"{quoted(text)} is no duration{ending}{hint}", key)
+    return None
+
+
+def _whose(edge: str, of: str) -> tuple[Literal["start", "end"], Literal["bearer", "by"]]:
+    return "start" if edge == "start" else "end", "by" if of == "by" else "bearer"
+
+
+def read_event(table: Table, text: str, *key: str | int) -> Event | None:
+    """The event that a text means; None, and reported, if there is no such event."""
+    if text in _BARE:
+        return Event(text)
+    verb, _, word = text.partition(" ")
+    if verb in _OF_TESTS and word:
+        tests = table.resolve(word, ("test",), (), *key)
+        return Event(verb, tests) if tests else None
+    if verb in _OF_CONDITIONS and word:
+        found = table.resolve(word, ("condition",), (), *key)
+        return Event(verb, condition=found[0]) if found else None
+    known = [*_BARE, "makes TEST", "fails TEST", "gains CONDITION", "loses CONDITION"]
+    ending = meant(text, known).rstrip(".")
+    hint = "" if ending.endswith("?") else f"; there is {', '.join(known)}."
+    table.report("E7", f"there is no event {quoted(text)}{ending}{hint}", *key)
+    return None
+
+
+def read_endings(table: Table, key: str = "ends") -> tuple[Ending, ...]:
+    """What ends a condition: "bearer EVENT" or "by EVENT"."""
+    out: list[Ending] = []
+    for text in table.words(key):
+        of, _, event = text.partition(" ")
+        if of not in ("bearer", "by"):
+            table.report("E3", f'"bearer EVENT" or "by EVENT" is expected, not {quoted(text)}.', key)
+        elif found := read_event(table, event, key):
+            out.append(Ending("by" if of == "by" else "bearer", found))
+    return tuple(out)
+
+
+def read_resets(table: Table) -> tuple[str, ...]:
+    """When a track is full again: turn start, turn end, round, fight, or rests."""
+    return table.names("reset", "rest", besides=RESETS)

@@ -1,0 +1,91 @@
+"""`referee system`: a new system file, a check of one, the list of all."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from referee.cli.main import run
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("REFEREE_SYSTEMS", str(tmp_path / "systems"))
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.delenv("LC_ALL", raising=False)
+    return tmp_path
+
+
+def said(capsys: Captured, code: int, *words: str) -> tuple[str, str]:
+    assert run(words) == code, capsys.readouterr()
+    out = capsys.readouterr()
+    return out.out, out.err
+
+
+def test_a_new_system_file_is_in_order(here: Path, capsys: Captured) -> None:
+    out, _ = said(capsys, 0, "system", "new", "harbour")
+    assert out == "harbour.toml is written; `referee system check harbour.toml` says whether it is in order.\n"
+    out, _ = said(capsys, 0, "system", "check", "harbour.toml")
+    assert out.startswith("harbour.toml is in order: Harbour, 3 tracks")
+    assert said(capsys, 1, "system", "new", "harbour")[1] == "referee: There is a file harbour.toml already.\n"
+
+
+@pytest.mark.parametrize("name", ["plain", "black_keep"])
+def test_a_name_that_is_taken_is_refused(here: Path, capsys: Captured, name: str) -> None:
+    assert (
+        said(capsys, 1, "system", "new", name)[1] == f"referee: There is a system {name} already; take another name.\n"
+    )
+    assert not list(here.glob("*.toml"))
+
+
+@pytest.mark.parametrize("name", ["../x", "Harbour", "", "x" * 25, "\x1b[2J"])
+def test_what_is_no_name_is_refused(here: Path, capsys: Captured, name: str) -> None:
+    _, err = said(capsys, 1, "system", "new", name)
+    assert err.startswith("referee: A system is called by up to 24 small letters") and "\x1b" not in err
+    assert not list(here.glob("**/*.toml"))
+
+
+def test_mistakes_are_listed_with_file_and_line(here: Path, capsys: Captured) -> None:
+    (here / "mine.toml").write_text('format = 1\n[system]\nname = "descent"\nblurb = "x"\n[order]\nfist = "low"\n')
+    out, _ = said(capsys, 1, "system", "check", "mine.toml")
+    assert out.splitlines() == [
+        "mine.toml, line 3, system.name: `descent` is the name of another system; take another.",
+        "mine.toml, line 6, order.fist: `fist` is not known here; did you mean `first`?",
+    ]
+
+
+def test_a_warning_is_no_error(here: Path, capsys: Captured) -> None:
+    (here / "mine.toml").write_text('format = 1\n[system]\nname = "x"\nblurb = "x"\n[order]\ncites = ["XY-01"]\n')
+    out, _ = said(capsys, 0, "system", "check", "mine.toml")
+    assert out.startswith('mine.toml, line 6, order.cites: there is no clause "XY-01" in the file. (a warning)\n')
+
+
+def test_what_is_no_plain_file_is_refused(here: Path, capsys: Captured) -> None:
+    os.mkfifo(here / "pipe")
+    (here / "circle").symlink_to(here / "circle")
+    (here / "long").write_bytes(b"#" * 2_000_000)
+    for name in ("pipe", "circle", "long", "/dev/zero", ".", "nothing"):
+        _, err = said(capsys, 1, "system", "check", name)
+        assert err.startswith("referee: ") and err.endswith(".\n") and err.count("\n") == 1
+
+
+def test_a_link_to_a_file_is_followed(here: Path, capsys: Captured) -> None:
+    said(capsys, 0, "system", "new", "harbour")
+    (here / "link.toml").symlink_to(here / "harbour.toml")
+    assert said(capsys, 0, "system", "check", "link.toml")[0].startswith("link.toml is in order")
+
+
+def test_all_systems_are_listed(here: Path, capsys: Captured) -> None:
+    said(capsys, 0, "system", "new", "harbour")
+    (here / "systems").mkdir()
+    (here / "harbour.toml").rename(here / "systems" / "harbour.toml")
+    (here / "systems" / "broken.toml").write_text("format =")
+    out, _ = said(capsys, 0, "system", "list", "--json")
+    where = {row["name"]: row["where"] if row["playable"] else row["blurb"] for row in json.loads(out)}
+    assert where["black_keep"] == "built in" and where["fifth"] == "shipped file"
+    assert where["harbour"].endswith("harbour.toml") and where["broken"] == "broken.toml, line 1: invalid value."
+    assert "Fifth (SRD 5.1)" in said(capsys, 0, "system", "list")[0]

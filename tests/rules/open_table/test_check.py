@@ -1,0 +1,256 @@
+"""The check of a system file: every mistake is one sentence with its line and key, and nothing is a traceback."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.engine.problem import Refused
+from referee.rules.open_table.check import MOST_SENTENCES, check, read_system
+from referee.rules.open_table.symbols import RECORD_WORDS
+from referee.script.order import SESSION_WORDS
+
+HERE = Path(__file__).parent
+BRAWL = """\
+format = 1
+[system]
+name = "brawl"
+title = "Brawl"
+blurb = "2d6 and skill against 8; three hits and out."
+[order]
+roll = "2d6"
+[track.hits]
+start = 3
+health = true
+at_end = [{ becomes = "out" }]
+[trait.skill]
+default = 1
+[test.blow]
+roll = "2d6 + {skill}"
+against = "8"
+[action.hit]
+label = "Hit"
+key = "a"
+test = "blow"
+damage = "1"
+[kind.brawler]
+"""
+
+
+def errors(text: str | bytes) -> list[str]:
+    """What the check says of a file, without the name of the file."""
+    raw = text if isinstance(text, bytes) else text.encode()
+    return [sentence.removeprefix("mine.toml, ") for sentence in check(raw, "mine.toml").errors]
+
+
+def only_error(text: str) -> str:
+    (sentence,) = errors(text)
+    return sentence
+
+
+@pytest.mark.parametrize("name", ["percentile", "dice_pool", "skirmish"])
+def test_the_examples_are_in_order(name: str) -> None:
+    found = check((HERE / f"{name}.toml").read_bytes(), name)
+    assert (found.errors, found.warnings) == ((), ())
+
+
+def test_the_smallest_game_is_in_order() -> None:
+    assert errors(BRAWL) == []
+    file = read_system(BRAWL.encode(), "brawl.toml").default
+    assert list(file.standings) == ["up", "out"] and file.traits["init"].default is None
+    assert file.health is file.tracks["hits"] and file.kinds["brawler"].title == "Brawler"
+
+
+ADDED = [
+    # E1: keys and names
+    ("[trait.x]\ndefault = 1\nhidn = 'x'", "line 25, trait.x.hidn: `hidn` is not known here; did you mean `hint`?"),
+    ("[oder]\nfirst = 'low'", "line 23, oder: `oder` is not known here; did you mean `order`?"),
+    ("[kind.rat]\nskil = 2", 'line 24, kind.rat.skil: "skil" is no key, track or trait of a kind; did you mean skill?'),
+    (
+        "[trait.Big]\ndefault = 1",
+        "line 23, trait.Big: a name has up to 24 small letters, digits and _, the first a letter.",
+    ),
+    # E2: types
+    ("[trait.x]\ndefault = 1.5", "line 24, trait.x.default: a number is expected, not 1.5."),
+    ("[track.x]\nstart = true", "line 24, track.x.start: a number or an amount is expected, not yes."),
+    ("[track.x]\nbefore = 3", "line 24, track.x.before: a list of tracks is expected, not 3."),
+    ("[kind.rat]\nnumbered = 'yes'", 'line 24, kind.rat.numbered: true or false is expected, not "yes".'),
+    ("[track]\nx = 3", "line 24, track.x: a table is expected, not 3."),
+    ("[party]\nthings = true", 'line 24, party.things: a list of things, or "all", is expected, not yes.'),
+    ("[kind.rat]\nhits = 2020-01-01", 'line 24, kind.rat.hits: a number, "3/7" or an amount is expected, not a date.'),
+    # E3: one of a few words
+    ("[track.x]\ncounts = 'upp'", 'line 24, track.x.counts: one of down, up is expected, not "upp".'),
+    ("[trait.x]\ndefault = 7\nchoices = [6, 8]", "line 24, trait.x.default: one of 6, 8 is expected, not 7."),
+    # E4: bounds
+    ("[trait.x]\ndefault = 1000000", "line 24, trait.x.default: -999 to 9999 is possible, not 1000000."),
+    ("[kind.rat]\nhits = 1000000", "line 24, kind.rat.hits: -9999 to 9999 is possible, not 1000000."),
+    # E5: amounts
+    ("[test.x]\nroll = 'd0 + 1'", 'line 24, test.x.roll: "d0 + 1" is no amount: 1 to 10000 sides are possible, not 0.'),
+    ("[trait.x]\nformula = '{skill} + d6'", None),
+    (
+        "[trait.w]\ndefault = 'a'\n[test.x]\nroll = 'd6 + {w}'",
+        "line 26, test.x.roll: {w} is a word, and a number is expected.",
+    ),
+    ("[trait.w]\ndefault = 'a'\n[damage]\nimmune = 'w'", None),
+    ("[track.x]\nstart = 'ask'", 'line 24, track.x.start: "ask" is not possible here.'),
+    # E6: comparisons
+    (
+        "[track.x]\nat_end = [{ when = '{hits} ==', becomes = 'out' }]",
+        'line 24, track.x.at_end.when: "{hits} ==" is no comparison: dice, a number or {a name} is expected, not =.',
+    ),
+    # E7: what is named and is not there
+    ("[test.x]\nroll = 'd20 + {skil}'", 'line 24, test.x.roll: there is no track or trait "skil"; did you mean skill?'),
+    ("[test.x]\nroll = 'd20 + {with.dc}'", None),
+    ("[action.x]\ntest = 'blov'", 'line 24, action.x.test: there is no test "blov"; did you mean blow?'),
+    ("[action.x]\nbrings = [{ condition = 'prune' }]", None),
+    ("[track.x]\nreset = ['turn strat']", None),
+    ("[[on]]\nevent = 'demaged'", 'line 24, on.event: there is no event "demaged"; did you mean damaged?'),
+    (
+        "[kind.rat]\nlike = 'mouse'",
+        'line 24, kind.rat.like: there is no kind "mouse" above this one; there is brawler.',
+    ),
+    ("[option.x]\nchoices = ['a']\nkey = 'damage.least'", None),
+    # E8: words that are taken
+    ("[track.round]\nstart = 1", "line 23, track.round: `round` is a word of the app; take another."),
+    ("[track.skill]\nstart = 1", "line 12, trait.skill: `skill` is there twice."),
+    ("[action.help]\nlabel = 'Help'", "line 23, action.help: `help` is a word of the app; take another."),
+    ("[track.x]\nhealth = true", "line 24, track.x.health: `hits` is the health of a figure already."),
+    ("[test.x]\nroll = 'd6'\naliases = ['blow']", "line 25, test.x.aliases: `blow` is there twice."),
+    # E9: circles
+    (
+        "[trait.a]\nformula = '{b}'\n[trait.b]\nformula = '{a}'",
+        "line 24, trait.a.formula: it names {b}, which stands below it: a formula names only what is above it.",
+    ),
+    ("[trait.a]\nformula = '{a} + 1'", None),
+    ("[condition.a]\nalso = ['b']\n[condition.b]", None),
+    # E10: too many
+    ("[trait.x]\ndefault = 1\nhint = '" + "x" * 201 + "'", None),
+    ("[trait.x]\neach = [" + "'a'," * 33 + "]\ndefault = 1", None),
+    # E12: what belongs together
+    ("[[on]]\nwhen = '{damage} > 3'", "line 23, on: `event` is missing."),
+    ("[trait.x]\nhint = 'x'", "line 23, trait.x: `default`, `type` or `formula` is missing."),
+    ("[condition.x]\neffects = [{ on = ['blow'] }]", None),
+]
+
+
+@pytest.mark.parametrize("added, sentence", ADDED, ids=[str(n) for n in range(len(ADDED))])
+def test_what_is_wrong_is_one_sentence_with_its_line(added: str, sentence: str | None) -> None:
+    found = errors(BRAWL + added)
+    assert found and all(one.startswith("line ") and one.endswith((".", "?")) for one in found)
+    if sentence is not None:
+        assert found == [sentence]
+
+
+def test_a_side_order_needs_a_roll_also_as_a_choice() -> None:
+    side = BRAWL.replace('roll = "2d6"\n', 'by = "side"\n', 1)
+    said = "with `by` = side: `order.side_roll` or `order.sides` is missing."
+    assert only_error(side) == f"line 7, order.by: {said}"
+    option = BRAWL + "[option.turns]\nkey = 'order.by'\nchoices = ['number', 'side']"
+    assert only_error(option) == f"line 23, option.turns: with `turns` = side: order.by: {said}"
+
+
+def test_a_choice_can_set_several_keys() -> None:
+    text = (
+        BRAWL
+        + "[option.who]\nchoices = ['shared', 'alone']\n"
+        + "sets = { 'order.group' = ['add', 'no'], 'test.blow.against' = [8, 9] }"
+    )
+    source = read_system(text.encode(), "mine.toml")
+    assert source.under({}).order.group == "add" and source.under({"who": "shared"}) is source.under({})
+    assert source.under({"who": "alone"}).order.group == "no"
+    assert str(source.under({"who": "alone"}).tests["blow"].against) == "9"
+
+
+def test_each_row_of_a_list_has_its_line() -> None:
+    rows = "[track.x]\nat_end = [\n  { becomes = 'out' },\n  { becomes = 'otu' },\n]"
+    assert only_error(BRAWL + rows) == 'line 26, track.x.at_end.becomes: there is no standing "otu"; did you mean out?'
+
+
+def test_a_family_is_spread_before_it_is_checked() -> None:
+    saves = "[test.save]\neach = ['str', 'dex']\nby = 'target'\nroll = 'd20 + {@_save}'\nagainst = '10'"
+    traits = "[trait.saves]\neach = ['str', 'dex']\nas = '@_save'\ndefault = 0\n"
+    bless = "\n[condition.x]\neffects = [{ on = ['save'], gives = '+1' }]"
+    file = read_system((BRAWL + traits + saves + bless).encode(), "mine.toml").default
+    assert file.tests["save dex"].family == "save" and file.tests["save dex"].word == "dex"
+    assert file.conditions["x"].modifiers[0].tests == ("save str", "save dex")
+    assert only_error(BRAWL + saves).startswith("line 26, test.save.roll: there is no track or trait")
+
+
+def test_nobody_is_told_more_than_twenty_errors() -> None:
+    text = BRAWL + "".join(f"[kind.k{n}]\nskil = 1\n" for n in range(30))
+    found = check(text.encode(), "mine.toml")
+    assert len(found.errors) == MOST_SENTENCES and found.left_off == 10
+
+
+def test_ten_thousand_kinds_are_too_many_and_quickly_said() -> None:
+    text = BRAWL + "".join(f"[kind.k{n}]\n" for n in range(10_000))
+    assert "a system has at most 1,000 kinds; this one has 10,001." in only_error(text)
+
+
+# -------------------------------------------------------------------- what is no system file at all
+
+
+@pytest.mark.parametrize(
+    "raw, sentence",
+    [
+        (b"format = ", "line 1: invalid value."),
+        (b"format = 1\n[system\n", "line 2, "),
+        (b"a = 1\na = 2\n", "line 2: cannot overwrite a value."),
+        (b"\nx = '\xff'", "line 2: this is not UTF-8 text."),
+        (b"x = " + b"[" * 5000, "line 1: brackets go too deep."),
+        (b"x" * 300_000, "line 1: a system file has at most 256 KiB; this one has more."),
+        (b"x = 9999-99-99\n", "line 1: "),
+        (b"x = " + b"9" * 5000, "line 1: "),
+        (b"", "line 1"),
+    ],
+)
+def test_what_is_no_system_file(raw: bytes, sentence: str) -> None:
+    found = errors(raw)
+    assert found and found[0].startswith(sentence.rstrip(", ")), found
+    with pytest.raises(Refused, match=r"mine\.toml, line"):
+        read_system(raw, "mine.toml")
+
+
+def test_text_that_steers_a_terminal_is_cleaned() -> None:
+    hostile = BRAWL.replace('"Brawl"', '"\\u001b[31mBrawl\\u202e"') + '["\\u001b[2J"]\n'
+    (found,) = errors(hostile)
+    assert "\x1b" not in found
+    (found,) = errors(BRAWL + '[test.x]\nroll = "d6 + {a\\u001b\\nb}"')
+    assert found.endswith("is expected, not {a b}.")
+    title = BRAWL.replace('"Brawl"', '"\\u001b[31mBrawl\\u202e"')
+    assert read_system(title.encode(), "f").default.about.title == "[31mBrawl"
+
+
+def test_words_about_the_record_are_taken() -> None:
+    assert set(SESSION_WORDS) == set(RECORD_WORDS)
+
+
+TOML = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.text(max_size=9)
+    | st.sampled_from(["{hp}", "2d6", "all", "ask", "@"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(list("abc")), inner, max_size=3),
+    max_leaves=4,
+)
+SAMPLES = [HERE / f"{name}.toml" for name in ("percentile", "dice_pool", "skirmish")]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_whatever_stands_in_a_table_is_never_a_traceback(data: st.DataObject) -> None:
+    from referee.rules.open_table.file import read_tables
+
+    tree = tomllib.loads(data.draw(st.sampled_from(SAMPLES)).read_text(encoding="utf-8"))
+    at = tree
+    while True:
+        keys = list(at) if isinstance(at, dict) else list(range(len(at)))
+        key = data.draw(st.sampled_from(keys))
+        if not isinstance(at[key], dict | list) or not at[key] or data.draw(st.booleans()):
+            at[key] = data.draw(TOML)
+            break
+        at = at[key]
+    read_tables(tree, lambda mistake: None)

@@ -1,0 +1,252 @@
+"""Amounts and comparisons: what they read as, what they come to, and what they refuse."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.engine.bearer import Value
+from referee.engine.dice import Pool
+from referee.engine.problem import NotUnderstood
+from referee.rules.open_table.amount_reader import LONGEST, read_amount
+from referee.rules.open_table.comparison import holds, read_count, read_when
+from referee.rules.open_table.evaluation import LARGEST, at_highest, averaged, doubled, pools, settled, terms, total
+from referee.rules.open_table.expression import Asked, Extreme, Name, NamedDice, Node, Number, Product, Sum, Unknown
+
+
+class Known:
+    """Names with values; others are unknown."""
+
+    def __init__(self, **values: Value) -> None:
+        self.values = values
+
+    def value(self, name: Name) -> Value:
+        if name.word not in self.values:
+            raise Unknown(name)
+        return self.values[name.word]
+
+
+def comes_to(text: str, *faces: list[int], rounding: str = "down", **values: Value) -> int:
+    return total(settled(read_amount(text, rounding), Known(**values)), faces)
+
+
+@pytest.mark.parametrize(
+    "text, n",
+    [
+        ("7", 7),
+        ("-9999", -9999),
+        ("2 + 3 * 4 - 1", 13),
+        ("(2 + 3) * 4", 20),
+        ("7 / 2", 3),
+        ("-7 / 2", -3),
+        ("(0 - 7) / 2", -4),
+        ("({str} - 10) / 2", -1),
+        ("max(10, {str} / 2)", 10),
+        ("min({str}, 3, 12 / 2)", 3),
+        ("{str} * 999999 * 999999", LARGEST),
+        ("{yes} + 1", 2),
+    ],
+)
+def test_what_an_amount_comes_to(text: str, n: int) -> None:
+    assert comes_to(text, str=8, yes=True) == n
+
+
+@pytest.mark.parametrize("rounding, n", [("down", 2), ("up", 3), ("near", 3)])
+def test_a_division_is_rounded_as_the_system_says(rounding: str, n: int) -> None:
+    assert comes_to("5 / 2", rounding=rounding) == n
+
+
+def test_dice_are_the_pools_of_the_engine() -> None:
+    assert read_amount("4d6kh3r1!") == Pool("", 4, 6, keep=read("4d6kh3").keep, again=read("d6r1").again, explode=6)
+    assert comes_to("2d6 + d% - 1", [3, 4], [55]) == 61
+    assert comes_to("4d6kh3", [1, 6, 5, 2]) == 13
+    node = settled(read_amount("d20 + {str_mod} + 2"), Known(str_mod=3))
+    assert terms(node, [[11]]) == (("d20", 11), ("str_mod", 3), ("", 2))
+
+
+def read(text: str) -> Pool:
+    node = read_amount(text)
+    assert isinstance(node, Pool)
+    return node
+
+
+@pytest.mark.parametrize(
+    "text, thrown",
+    [("{n}d6!", "5d6!6"), ("2d{n}", "2d5"), ("{n}d6kh3", "5d6kh3"), ("{n}d6kh9", "5d6kh5"), ("{no}d6", "")],
+)
+def test_a_name_counts_dice(text: str, thrown: str) -> None:
+    (*found,) = pools(settled(read_amount(text), Known(n=5, no=-2)))
+    assert " ".join(map(str, found)) == thrown.replace("!6", "!")
+
+
+def test_no_dice_of_a_name_are_0() -> None:
+    assert comes_to("{n}d6 + 1", n=0) == 1
+
+
+def test_a_name_cannot_call_for_dice_that_cannot_be() -> None:
+    with pytest.raises(NotUnderstood, match="At most 100 dice"):
+        comes_to("{n}d6", n=101)
+    with pytest.raises(NotUnderstood, match="1 to 10000 sides are possible, not 0"):
+        comes_to("2d{n}", n=0)
+
+
+def test_a_critical_hit_throws_each_die_twice_and_adds_the_rest_once() -> None:
+    twice = settled(doubled(read_amount("1d4 + 3 + {n}d6")), Known(n=3))
+    assert [str(pool) for pool in pools(twice)] == ["2d4", "6d6"]
+    assert total(twice, [[2, 4], [1, 2, 3, 4, 5, 6]]) == 30
+
+
+def test_dice_at_their_highest_and_on_average() -> None:
+    node = read_amount("2d6 + 1d8 + 3")
+    assert total(at_highest(node)) == 23 and pools(at_highest(node)) == ()
+    assert total(averaged(node)) == 7 + 4 + 3
+    assert total(averaged(doubled(node))) == 14 + 9 + 3
+
+
+def test_what_is_unknown_is_named() -> None:
+    with pytest.raises(Unknown) as unknown:
+        comes_to("d20 + {target.ac}")
+    assert unknown.value.name == Name("ac", "target")
+    assert isinstance(read_amount(" ask "), Asked)
+
+
+@pytest.mark.parametrize(
+    "text, complaint",
+    [
+        ("", "dice, a number or {a name} is expected, not the end."),
+        ("d0 + 1", "1 to 10000 sides are possible, not 0."),
+        ("1001d6", "1 to 1000 dice are possible, not 1001."),
+        ("900d6 + 900d6", "at most 1000 dice can be thrown at once."),
+        ("2d6 +", "dice, a number or {a name} is expected, not the end."),
+        ("2 2", "+, -, * or / is expected, not 2."),
+        ("2d6x", "+, -, * or / is expected, not x."),
+        ("{str", "dice, a number or {a name} is expected, not {str."),
+        ("{str or con}", "a name such as {hp} or {target.ac} is expected, not {str or con}."),
+        ("{a.b.c}", "a name such as {hp} or {target.ac} is expected, not {a.b.c}."),
+        ("4 / {str}", "a number behind / is expected, not {str}."),
+        ("4 / 0", "nothing is divided by 0."),
+        ("2 ** 3", "a number behind * is expected, not *."),
+        ("abs(3)", "dice, a number or {a name} is expected, not abs."),
+        ("max(1, 2", "')' is expected, not the end."),
+        ("((((((1))))))", "brackets go at most 4 deep."),
+        ("1234567", "numbers have at most six digits."),
+        ("2d6!1", "Dice that explode whatever they show would never rest."),
+        ("{n}d6kh3kh2", "That is said twice of the same dice."),
+        ("+".join(["{a}"] * 13), "it has more than 12 names."),
+        ("1+" * 60 + "1", f"it has 121 characters, and at most {LONGEST} are possible."),
+        ("'x'", "dice, a number or {a name} is expected, not 'x'."),
+    ],
+)
+def test_what_is_no_amount(text: str, complaint: str) -> None:
+    with pytest.raises(NotUnderstood) as problem:
+        read_amount(text)
+    assert str(problem.value) == complaint
+
+
+# -------------------------------------------------------------------- comparisons
+
+
+@pytest.mark.parametrize(
+    "text, truth",
+    [
+        ("{hp} < 5", True),
+        ("not {hp} < 5", False),
+        ("{hp} = 4 and {hp} <> 5 and {hp} <= 4 and {hp} >= 4", True),
+        ("{hp} > 3 and {hp} > 4", False),
+        ("{side} is heroes", True),
+        ("not {side} is foes", True),
+        ("{immune} has fire", True),
+        ("{immune} has cold", False),
+        ("{far}", False),
+        ("not {far}", True),
+        ("{hp}", True),
+        ("{far} is no", True),
+        ("{hp} is 4", True),
+        ("max(10, {hp}) / 2 >= {hp} + 1", True),
+    ],
+)
+def test_whether_a_comparison_holds(text: str, truth: bool) -> None:
+    names = Known(hp=4, side="heroes", immune=("fire", "poison"), far=False)
+    assert holds(read_when(text), names) is truth
+
+
+def test_dice_in_a_comparison() -> None:
+    assert holds(read_when("d6 >= 5"), Known(), [[5]]) and not holds(read_when("d6 >= 5"), Known(), [[4]])
+    assert read_count(">= 5").hits([[5, 6, 4], [1, 5]], 5) == 3
+
+
+@pytest.mark.parametrize(
+    "text, complaint",
+    [
+        ("{hp} ==", "dice, a number or {a name} is expected, not =."),
+        ("{hp} >=", "dice, a number or {a name} is expected, not the end."),
+        ("{hp} > 1 or {hp} < 0", "`and` is expected, not or."),
+        ("{hp} + 1", "one of = <> < <= > >= is expected, not the end."),
+        ("{side} is", "a word is expected, not the end."),
+        ("", "dice, a number or {a name} is expected, not the end."),
+        ("not", "dice, a number or {a name} is expected, not the end."),
+    ],
+)
+def test_what_is_no_comparison(text: str, complaint: str) -> None:
+    with pytest.raises(NotUnderstood) as problem:
+        read_when(text)
+    assert str(problem.value) == complaint
+
+
+# -------------------------------------------------------------------- whatever is written
+
+WORDS = r"{ } hp target. .most d 6 20 + - * / ( ) , max ! kh r< = <> and not is ask é ² __import__ % 0 999999"
+PIECES = st.sampled_from([*WORDS.split(" "), "has ", " ", "\x1b", "\n"])
+
+
+@given(st.one_of(st.text(max_size=130), st.lists(PIECES, max_size=40).map("".join)))
+def test_whatever_is_written_is_read_or_refused_in_a_sentence(text: str) -> None:
+    for read_one in (read_amount, read_when, read_count):
+        try:
+            found = read_one(text)
+        except NotUnderstood as problem:
+            assert str(problem).endswith(".")
+        else:
+            assert str(found)
+
+
+NAMES = st.builds(Name, st.sampled_from(["hp", "str_mod"]), st.sampled_from(["", "target", "with"]), st.booleans())
+NUMBERS = st.integers(0, 999).map(Number)
+DICE = st.sampled_from(["d6", "2d20kh1", "3d8!", "d%", "4d6r<2"]).map(read_amount)
+NAMED = st.builds(NamedDice, NAMES | st.just(2), NAMES, st.sampled_from(["", "kh1"]))
+
+
+def composed(parts: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
+    signed = st.lists(st.tuples(st.sampled_from([1, -1]), parts), min_size=2, max_size=3)
+    steps = st.lists(st.tuples(st.sampled_from("*/"), st.integers(1, 9)), min_size=1, max_size=2)
+    return (
+        signed.map(lambda terms: Sum(tuple(terms)))
+        | st.builds(Product, parts, steps.map(tuple))
+        | st.builds(Extreme, st.booleans(), st.lists(parts, min_size=1, max_size=3).map(tuple))
+    )
+
+
+AMOUNTS: st.SearchStrategy[Node] = st.recursive(NAMES | NUMBERS | DICE | NAMED, composed, max_leaves=5)
+
+
+@given(AMOUNTS)
+def test_an_amount_is_written_as_it_is_read(node: Node) -> None:
+    try:
+        found = read_amount(str(node))
+    except NotUnderstood as limit:
+        assert "at most" in str(limit) or "more than" in str(limit)
+    else:
+        assert found == node
+
+
+@given(AMOUNTS, st.integers(-5, 30))
+def test_an_amount_comes_to_a_number_within_bounds(node: Node, n: int) -> None:
+    try:
+        fixed = settled(node, Known(hp=n, str_mod=n - 3))
+    except NotUnderstood:
+        return
+    for variant in (fixed, doubled(fixed), at_highest(fixed), averaged(fixed)):
+        faces = [[pool.sides] * (pool.count * 102) for pool in pools(variant)]
+        assert (
+            abs(total(variant, [face[: pool.count] for face, pool in zip(faces, pools(variant), strict=True)]))
+            <= LARGEST
+        )
