@@ -75,7 +75,7 @@ async def test_two_sides_have_two_signs_and_two_colours(tmp_path: Path) -> None:
             for word, style in pane.line_at(y).words
             if style.startswith("side")
         }
-        assert {(word[0], style) for word, style in marks} == {("+", "side1"), ("▾", "side2")}
+        assert {(word.lstrip(" 0123456789")[0], style) for word, style in marks} == {("+", "side1"), ("▾", "side2")}
 
 
 async def test_the_fallen_are_last_and_folded_where_not_all_have_room(tmp_path: Path) -> None:

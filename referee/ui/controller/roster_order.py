@@ -149,7 +149,8 @@ def family_text(rules: Ruleset, family: Family, figures: Sequence[Figure]) -> st
     standings = Counter(figure.standing for figure in figures)
     tracks = [track for figure in figures if (track := figure.tracks.get(rules.health_name)) and track.most is not None]
     hurt = sum(0 < track.now < (track.most or 0) for track in tracks)
-    counts = [f"{count} {standing}" for standing, count in standings.items()]
+    ways = [*(standing.name for standing in rules.standings), *standings]
+    counts = [f"{standings[way]} {way}" for way in dict.fromkeys(ways) if standings[way]]
     counts[1:1] = [f"{hurt} hurt"] if hurt else []
     lying = Counter(kind for figure in figures for kind in {named(lies) for lies in figure.conditions})
     parts = [", ".join(counts), *(f"{count} {kind}" for kind, count in lying.most_common())]

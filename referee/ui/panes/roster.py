@@ -171,7 +171,7 @@ def _row(view: View, figure: Figure, cells: Cells, grid: _Grid, key: str) -> Lin
     """The row of one figure, the key that chooses it in front."""
     layout, fallen = grid.layout, is_out(view.rules, figure.standing)
     chosen = figure.tag == view.chosen
-    out: list[StyledText] = [_front(view, [figure], layout, key), *_who(view, figure, grid, fallen)]
+    out: list[StyledText] = _joined([_front(view, [figure], layout, key), *_who(view, figure, grid, fallen)])
     for n, size in layout.columns:
         text, style = cells[n]
         out.append((fit(text, size) + " " * GAP, "dead" if fallen else style))
@@ -201,6 +201,15 @@ def _front(view: View, figures: Sequence[Figure], layout: Layout, key: str) -> S
     return f"{key:>{layout.keys}}", "dim" if key.isdigit() else "key"
 
 
+def _joined(words: list[StyledText]) -> list[StyledText]:
+    """The same with a dim number, and a blank behind it, in the style of what follows.
+
+    Each change of colour costs some forty bytes a row.
+    """
+    (key, style), (now, _), (who, side), *more = words
+    return [(key + now + who, side), *more] if style == "dim" and now == " " else words
+
+
 def _who(view: View, figure: Figure, grid: _Grid, fallen: bool) -> list[StyledText]:
     """Turn or cursor, side, rank, tag and name of a figure."""
     layout, mark = grid.layout, grid.sides[figure.side]
@@ -212,8 +221,7 @@ def _who(view: View, figure: Figure, grid: _Grid, fallen: bool) -> list[StyledTe
     tag = fit(known, layout.tags) + " " * GAP if layout.tags else ""
     name = short_name(figure.name, layout.names) + " "
     if mine:
-        return [(f"{now}{mark.sign}{sign} {tag}{name}", "mine"), (" " * (GAP - 1), "text")]
-    # One style for all of it: each change of colour costs some forty bytes a row.
+        return [(now, "mine"), (f"{mark.sign}{sign} {tag}{name}", "mine"), (" " * (GAP - 1), "text")]
     side = "dead" if fallen else mark.style
     return [(now, "turn"), (f"{mark.sign}{sign} {tag}{name} ", side)]
 
