@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from rich.cells import cell_len
+
 from referee.engine.bearer import Figure, Tag, Thing
 from referee.engine.condition import Condition
 from referee.engine.event import Event
@@ -9,7 +11,7 @@ from referee.ui.controller.view import View
 from referee.ui.drawing.cells import gauge, standing_word
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.sides import side_marks
-from referee.ui.drawing.text_line import Line, StyledText, cut, line, width, wrapped
+from referee.ui.drawing.text_line import Line, cut, line, wrapped
 from referee.ui.panes.pane import Pane
 from referee.words.condition import lasts, named
 from referee.words.log_line import LogLine
@@ -65,10 +67,8 @@ def _figure(view: View, figure: Figure, cells: int) -> Iterator[Line]:
         if (track := figure.tracks.get(kind.name)) is not None:
             text, style = gauge(kind, track, _BAR)
             is_health = kind.rising or kind.name == view.rules.health_name
-            yield line(
-                (f"{cut(kind.label or plain(kind.name), 12)} ", "clause"),
-                (cut(text, cells - 13), style if is_health else "text"),
-            )
+            name = kind.label or plain(kind.name)
+            yield line((cut(f"{cut(name, 12)} {text}", cells), style if is_health else "text"))
     if said := view.rules.describe(view.encounter, figure.tag).get(figure.tag):
         yield from _in_rows(said, cells, "text")
     for condition in figure.conditions:
@@ -93,21 +93,19 @@ def _condition(view: View, figure: Figure, condition: Condition, cells: int) -> 
 
 def _traits(view: View, figure: Figure, cells: int) -> Iterator[Line]:
     """What the system knows of it besides, as far as it is not as with everybody; as many to a line as fit."""
-    row: list[StyledText] = []
+    row = ""
     for trait in view.rules.traits:
         value = figure.traits.get(trait.name, trait.default)
         if value == trait.default:
             continue
-        words: list[StyledText] = [(f"{trait.label or plain(trait.name)} ", "clause"), (f"{shown(value)}  ", "text")]
-        if width(words) > cells:
-            yield from _in_rows("".join(text for text, _ in words).strip(), cells, "text")
-        elif row and width([*row, *words]) > cells + 2:
-            yield line(*row)
-            row = words
-        else:
-            row += words
-    if row:
-        yield line(*row)
+        words = f"{trait.label or plain(trait.name)} {shown(value)}"
+        if row and cell_len(row) + 2 + cell_len(words) <= cells:
+            row = f"{row}  {words}"
+            continue
+        # One style for all of it: each change of colour is some twenty bytes to send.
+        yield from _in_rows(row, cells, "text") if row else ()
+        row = words
+    yield from _in_rows(row, cells, "text") if row else ()
 
 
 def _thing(view: View, tag: Tag) -> str:
