@@ -28,6 +28,8 @@ def on_signals(leave: Callable[[int, str], None]) -> None:
             loop.add_signal_handler(number, _woken)
             signal.signal(number, handler)
             signal.siginterrupt(number, False)
+    # A full pipe is no trouble then, and nothing to print on the screen.
+    signal.set_wakeup_fd(signal.set_wakeup_fd(-1), warn_on_full_buffer=False)
 
 
 def _woken() -> None:
