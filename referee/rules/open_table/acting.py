@@ -7,15 +7,15 @@ from referee.engine.bearer import Tag, Thing, Value
 from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
-from referee.engine.term import Term
 from referee.rules.open_table import effects
 from referee.rules.open_table.amounts import Throw, known
 from referee.rules.open_table.attack import Attempt, Made, make_all
 from referee.rules.open_table.comparison import holds
 from referee.rules.open_table.costs import pay_for, why_not
-from referee.rules.open_table.evaluation import at_highest, averaged, divided, doubled, pools
+from referee.rules.open_table.evaluation import at_highest, averaged, doubled, pools
 from referee.rules.open_table.expression import Node, Number, Product, Sum, Unknown
 from referee.rules.open_table.game import Game, Part
+from referee.rules.open_table.harm import halved
 from referee.rules.open_table.kinds import rule_of_thing
 from referee.rules.open_table.lookup import Lookup
 from referee.rules.open_table.tables.act import Act, ThingRule
@@ -166,7 +166,7 @@ async def _brought(game: Game, ledger: Ledger, course: Course, target: Tag) -> N
     if effect.damage:
         parts = await _parts(game, ledger, course, look, last)
         if not well and act.spared == "half":
-            parts = [_halved(game, part) for part in parts]
+            parts = [halved(game, part) for part in parts]
         await game.deal(game, ledger, target, parts, look, act.cites)
         effect = replace(effect, damage=())
     await effects.apply(game, ledger, effect, look.at(ledger.encounter), target, course.cause)
@@ -238,9 +238,3 @@ def _changed(node: Node, critical: str, average: bool) -> Node:
             best = sum(pool.count * pool.sides for pool in pools(node))
             node = Sum(((1, node), (1, Number(best, "highest"))))
     return averaged(node) if average else node
-
-
-def _halved(game: Game, part: Part) -> Part:
-    """What a save leaves of a damage."""
-    n = divided(part.amount, 2, game.default.about.rounding)
-    return Part(n, part.type, (*part.terms, Term("half", n - part.amount)))

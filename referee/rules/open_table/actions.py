@@ -7,9 +7,11 @@ from referee.engine.ask import Steps
 from referee.engine.bearer import Tag, Thing
 from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.ledger import Ledger
+from referee.engine.problem import complaint
 from referee.engine.question import Choose, Pick, Text
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.open_table import acting
+from referee.rules.open_table.called_tests import read_words
 from referee.rules.open_table.costs import why_not
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.kinds import rule_of_thing
@@ -166,11 +168,5 @@ def _default_targets(game: Game, action: ActionRule) -> Default:
 
 def _ask_words(game: Game) -> Text:
     words = ("adv", "dis", *game.default.marks)
-    return Text(key="words", prompt="Words", words=words, optional=True, check=lambda text: _misspelt(words, text))
-
-
-def _misspelt(words: tuple[str, ...], text: str) -> str | None:
-    for word in text.lower().split():
-        if word not in words and word[:1] not in "+-":
-            return f"{word!r} is no word for that; there is {', '.join(words)}, +2, -1d4."
-    return None
+    check = complaint(lambda text: read_words(words, text))
+    return Text(key="words", prompt="Words", words=words, optional=True, check=check)

@@ -1,6 +1,7 @@
 """Conditions: how they come from the file, how long they lie, and what they do while they lie."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from referee.engine.bearer import Tag
@@ -57,14 +58,33 @@ def _endings(ending: Ending, who: Tag, by: Tag | None) -> Iterator[EngineEnding]
         yield EngineEnding(event=" ".join(filter(None, (event.kind, word))), of=of)
 
 
+def usual_endings(game: Game, ledger: Ledger, who: Tag, kind: str, by: Tag | None) -> tuple[EngineEnding, ...]:
+    """How a condition ends beside its time, as the file has it."""
+    rule = game.file(ledger.encounter).conditions.get(kind)
+    if rule is None:
+        return ()
+    ends = [end for ending in rule.ends for end in _endings(ending, who, by)]
+    if rule.save_ends is not None:
+        with suppress(Unknown):
+            look = Lookup(game, ledger.encounter, own=who, target=who, by=by or "")
+            given = {name: look.number(node) for name, node in rule.save_ends.values.items()}
+            ends.append(_ending_test(game, ledger, rule.save_ends, replace(look, given=given)))
+    return tuple(ends)
+
+
+def _ending_test(game: Game, ledger: Ledger, save: SaveEnds, look: Lookup) -> EngineEnding:
+    """The test, against what it comes to now."""
+    against = look.number(game.file(ledger.encounter).tests[save.test].against)
+    return EngineEnding(test=save.test, against=against, at="start" if save.at == "turn start" else "end")
+
+
 async def _save_ends(game: Game, ledger: Ledger, save: SaveEnds, look: Lookup) -> EngineEnding:
     """The test that ends a condition, with the number that it is against fixed now."""
     look = await known(game, ledger, save.values.values(), look)
     given = {name: look.number(node) for name, node in save.values.items()}
     rule = game.file(ledger.encounter).tests[save.test]
     look = await known(game, ledger, (rule.against,), replace(look, given={**look.given, **given}))
-    against = look.number(rule.against)
-    return EngineEnding(test=save.test, against=against, at="start" if save.at == "turn start" else "end")
+    return _ending_test(game, ledger, save, look)
 
 
 def until_of(ledger: Ledger, lasts: Duration, who: Tag, by: Tag | None) -> Until | None:

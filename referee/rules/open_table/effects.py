@@ -11,7 +11,7 @@ from referee.rules.open_table import conditions, tracks
 from referee.rules.open_table.amounts import Throw, known, thrown
 from referee.rules.open_table.game import Game, Part
 from referee.rules.open_table.lookup import Lookup
-from referee.rules.open_table.tables.effect import Change, DamagePart, Effect
+from referee.rules.open_table.tables.effect import Bring, Change, DamagePart, Effect
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,7 @@ async def apply(
         await ledger.rules.heal(ledger, who, got.total)
     for track, change in effect.change.items():
         await _change(game, ledger, who, track, change, look, cause)
-    for bring in effect.brings:
-        to = look.actor if bring.to_self else who
-        await conditions.brought(game, ledger, to, bring, look, cause.source, cause.cites)
+    await bring_all(game, ledger, effect.brings, look, who, cause)
     for condition in effect.lifts:
         ledger.lift(who, condition, *cause.cites)
     for condition in effect.lowers:
@@ -52,6 +50,13 @@ async def apply(
         become(ledger, who, effect.becomes, *cause.cites)
     if effect.tell:
         ledger.remark(f"{ledger.encounter.name(who)}: {effect.tell}", *cause.cites)
+
+
+async def bring_all(game: Game, ledger: Ledger, brings: Sequence[Bring], look: Lookup, who: Tag, cause: Cause) -> None:
+    """Conditions come upon a figure, or upon whoever acts."""
+    for bring in brings:
+        to = look.actor if bring.to_self else who
+        await conditions.brought(game, ledger, to, bring, look.at(ledger.encounter), cause.source, cause.cites)
 
 
 def become(ledger: Ledger, who: Tag, standing: str, *cites: str) -> None:

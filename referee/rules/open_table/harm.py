@@ -178,3 +178,9 @@ async def fall(game: Game, ledger: Ledger, who: Tag) -> None:
         if (rule.health or rule.counts_up) and track is not None and tracks.at_end(rule, track):
             look = Lookup(game, ledger.encounter, own=who, target=who)
             await _come_to_end(game, ledger, who, rule, look)
+
+
+def halved(game: Game, part: Part) -> Part:
+    """What a save leaves of a damage."""
+    n = divided(part.amount, 2, game.default.about.rounding)
+    return Part(n, part.type, (*part.terms, Term("half", n - part.amount)))
