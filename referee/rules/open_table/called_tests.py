@@ -98,9 +98,7 @@ def read_stakes(game: Game, text: str) -> Stakes:
             read_dice(word)
             found = replace(found, damage=(*found.damage, DamagePart(typed_bonus(f"+{word}"))))
         else:
-            raise NotUnderstood(
-                f"{short(word)!r} is no dice, type of damage or condition; `half` is what a save leaves."
-            )
+            raise NotUnderstood(f"{short(word)!r} is no dice, type of damage or condition, nor `half`.")
     return found
 
 

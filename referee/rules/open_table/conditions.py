@@ -12,6 +12,7 @@ from referee.engine.event import ConditionValued
 from referee.engine.ledger import Ledger
 from referee.rules.open_table.amounts import known
 from referee.rules.open_table.comparison import holds
+from referee.rules.open_table.expression import Unknown
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.lookup import Lookup, conditions_in, modifiers
 from referee.rules.open_table.tables.effect import Bring, SaveEnds
