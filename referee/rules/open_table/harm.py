@@ -62,7 +62,7 @@ async def deal(
     await ended(game, ledger, who, health.name, before.now, after)
     if damage:
         await game.happen(game, ledger, who, Event("damaged"), replace(after, stood=stood))
-        if _crosses_half(health, before, ledger.encounter.of(who).tracks[health.name]):
+        if ledger.able(who) and _crosses_half(health, before, ledger.encounter.of(who).tracks[health.name]):
             await game.happen(game, ledger, who, Event("at half"), after)
 
 
