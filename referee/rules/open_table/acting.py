@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from referee.engine.bearer import Tag, Thing, Value
+from referee.engine.encounter import Encounter
 from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
@@ -18,6 +19,7 @@ from referee.rules.open_table.game import Game, Part
 from referee.rules.open_table.harm import halved
 from referee.rules.open_table.kinds import rule_of_thing
 from referee.rules.open_table.lookup import Lookup
+from referee.rules.open_table.order.groups import members
 from referee.rules.open_table.tables.act import Act, ThingRule
 from referee.rules.open_table.tables.effect import Effect
 from referee.rules.open_table.tables.moment import Event
@@ -55,7 +57,9 @@ async def perform(game: Game, ledger: Ledger, order: Order) -> None:
     file = game.file(ledger.encounter)
     action = file.actions[order.action]
     rule = rule_of_thing(file, order.thing) if order.thing is not None else None
-    act = rule.act.laid_over(action.act) if rule is not None else action.act
+    act = act_of(game, ledger.encounter, order)
+    if reason := _untimely(ledger.encounter, order.who, act):
+        raise Refused(reason)
     if reason := why_not(game, ledger.encounter, order.who, action.name, act, order.thing):
         raise Refused(reason)
     look = _look(game, ledger, order, rule)
@@ -71,6 +75,25 @@ async def perform(game: Game, ledger: Ledger, order: Order) -> None:
         ledger.remark(f"{ledger.encounter.name(order.who)}: {using}", *act.cites)
     await effects.apply(game, ledger, act.always, course.look, order.who, cause)
     await _upon_targets(game, ledger, course)
+
+
+def act_of(game: Game, encounter: Encounter, order: Order) -> Act:
+    """The act as it is done with the thing that is used."""
+    file = game.file(encounter)
+    rule = rule_of_thing(file, order.thing) if order.thing is not None else None
+    base = file.actions[order.action].act
+    return rule.act.laid_over(base) if rule is not None else base
+
+
+def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
+    """Why it is not the time for an act; empty if it is."""
+    mine = encounter.turn is not None and who in members(encounter, encounter.turn)
+    name = encounter.name(who)
+    if act.turn == "own" and not mine:
+        return f"That is done in one's own turn, and it is not {name}'s."
+    if act.turn == "after" and encounter.turn is not None:
+        return "That is done as somebody else's turn ends; `next` offers it."
+    return ""
 
 
 def _look(game: Game, ledger: Ledger, order: Order, rule: ThingRule | None) -> Lookup:

@@ -16,6 +16,7 @@ from referee.rules.open_table.costs import why_not
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.kinds import rule_of_thing
 from referee.rules.open_table.tables.act import Act, ActionRule
+from referee.rules.open_table.targets import possible_targets
 
 Default = Callable[[Situation, Given], Answer | None]
 
@@ -136,26 +137,9 @@ def _act(game: Game, action: ActionRule, situation: Situation, given: Given) -> 
 def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Given) -> Pick:
     act = _act(game, action, situation, given)
     who = given.one("who") if "who" in given else ""
-    among = _possible_targets(situation, who, act)
+    among = possible_targets(situation, who, act)
     most = MOST_FIGURES if act.targets == "many" else 1
     return Pick(key="targets", prompt=f"{action.label}: whom?", among=among, most=most)
-
-
-def _possible_targets(situation: Situation, who: Tag, act: Act) -> tuple[Tag, ...]:
-    """Whom an act may be aimed at."""
-    figures = situation.encounter.figures
-    side = figures[who].side if who in figures else ""
-    standing = {tag: situation.rules.standing(figure.standing) for tag, figure in figures.items()}
-    there = [tag for tag in figures if standing[tag].target]
-    match act.at:
-        case "foes":
-            return tuple(tag for tag in there if figures[tag].side != side)
-        case "allies":
-            return tuple(tag for tag in there if figures[tag].side == side)
-        case "fallen":
-            return tuple(tag for tag in there if not standing[tag].able)
-        case _:
-            return tuple(there)
 
 
 def _default_targets(game: Game, action: ActionRule) -> Default:

@@ -21,14 +21,14 @@ from referee.rules.open_table.tables.moment import Duration, Ending, Event
 
 async def brought(
     game: Game, ledger: Ledger, who: Tag, bring: Bring, look: Lookup, by: Tag | None, cites: Sequence[str]
-) -> None:
-    """A condition comes upon a figure, unless something keeps it off."""
+) -> bool:
+    """A condition comes upon a figure, unless something keeps it off; True if it has come."""
     rule = game.file(ledger.encounter).conditions[bring.condition]
     name = ledger.encounter.name(who)
     own = Lookup(game, ledger.encounter, own=who)
     if any(holds(when, own) for when in rule.unless):
         ledger.remark(f"{name} cannot be {rule.label.replace('_', ' ')}", *rule.cites)
-        return
+        return False
     look = await known(game, ledger, (bring.level,), look)
     save = bring.save_ends or rule.save_ends
     ends = [end for ending in (*rule.ends, *bring.ends) for end in _endings(ending, who, by)]
@@ -38,7 +38,7 @@ async def brought(
     level = max(1, look.number(bring.level))
     clauses = tuple(dict.fromkeys((*cites, *rule.cites)))
     ledger.afflict(who, rule.name, *clauses, until=until, value=level, by=by, ends=tuple(ends))
-    await gained(game, ledger, who, rule.name)
+    return True
 
 
 async def gained(game: Game, ledger: Ledger, who: Tag, kind: str) -> None:

@@ -56,7 +56,18 @@ async def bring_all(game: Game, ledger: Ledger, brings: Sequence[Bring], look: L
     """Conditions come upon a figure, or upon whoever acts."""
     for bring in brings:
         to = look.actor if bring.to_self else who
-        await conditions.brought(game, ledger, to, bring, look.at(ledger.encounter), cause.source, cause.cites)
+        if await conditions.brought(game, ledger, to, bring, look.at(ledger.encounter), cause.source, cause.cites):
+            await condition_came(game, ledger, to, bring.condition)
+
+
+async def condition_came(game: Game, ledger: Ledger, who: Tag, kind: str) -> None:
+    """What follows when a condition has come, by the rules or by hand; also what its highest level brings."""
+    await conditions.gained(game, ledger, who, kind)
+    rule = game.file(ledger.encounter).conditions.get(kind)
+    there = sum(lying.value for lying in ledger.encounter.of(who).conditions if lying.kind == kind)
+    if rule is not None and rule.at_most and there >= rule.most:
+        look = Lookup(game, ledger.encounter, own=who, target=who, actor=who)
+        await apply(game, ledger, rule.at_most, look, who, Cause(rule.name, by=who, cites=rule.cites))
 
 
 def become(ledger: Ledger, who: Tag, standing: str, *cites: str) -> None:

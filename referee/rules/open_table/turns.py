@@ -8,6 +8,7 @@ from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
 from referee.engine.moments import waiting
 from referee.engine.problem import Refused
+from referee.rules.open_table.after_turn import offer
 from referee.rules.open_table.conditions import bars
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.kinds import ENTRY
@@ -164,6 +165,7 @@ async def end(game: Game, ledger: Ledger, who: Tag) -> None:
             await turn_ends(game, ledger, tag)
     if ledger.encounter.turn == who:
         ledger.end_turn(*game.file(ledger.encounter).cites.get("next", ()))
+        await offer(game, ledger, who)
 
 
 # -------------------------------------------------------------------- what the order shows
