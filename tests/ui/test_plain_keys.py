@@ -19,7 +19,7 @@ async def test_nine_typed_numbers_begin_a_fight_with_27_keys_at_most(tmp_path: P
         assert (encounter.round, encounter.turn) == (1, "boss")
         assert [slot.label for slot in encounter.order] == sorted(map(str, (*NUMBERS, 3, 3, 3)), key=int, reverse=True)
         await press(pilot, "n")
-        assert "ann" == table(pilot).table.session.encounter.turn
+        assert table(pilot).table.session.encounter.turn == "ann"
 
 
 async def test_heroes_are_typed_and_the_app_throws_for_the_rest(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ async def perform(game: Game, ledger: Ledger, order: Order) -> None:
     look = _look(game, ledger, order, rule)
     if act.when is not None and not _allowed(act, look):
         raise Refused(act.why or f"{action.label} is not possible now.")
-    pay_for(game, ledger, order.who, action.name, act, order.thing)
+    pay_for(game, ledger, order.who, act, order.thing)
     look = await known(game, ledger, act.values.values(), look)
     given = {**look.given, **{name: look.number(node) for name, node in act.values.items()}}
     cause = effects.Cause(order.action, by=order.who, source=order.who, cites=act.cites)
@@ -82,7 +82,9 @@ def act_of(game: Game, encounter: Encounter, order: Order) -> Act:
     file = game.file(encounter)
     rule = rule_of_thing(file, order.thing) if order.thing is not None else None
     base = file.actions[order.action].act
-    return rule.act.laid_over(base) if rule is not None else base
+    if rule is None:
+        return base
+    return replace(rule.act.laid_over(base), cites=tuple(dict.fromkeys((*base.cites, *rule.act.cites))))
 
 
 def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
@@ -190,7 +192,7 @@ async def _brought(game: Game, ledger: Ledger, course: Course, target: Tag) -> N
         parts = await _parts(game, ledger, course, look, last)
         if not well and act.spared == "half":
             parts = [halved(game, part) for part in parts]
-        await game.deal(game, ledger, target, parts, look, act.cites)
+        await game.deal(game, ledger, target, parts, look, _damage_cites(game, ledger, course, last))
         effect = replace(effect, damage=())
     await effects.apply(game, ledger, effect, look.at(ledger.encounter), target, course.cause)
     for row in act.on:
@@ -246,6 +248,18 @@ async def _parts(game: Game, ledger: Ledger, course: Course, look: Lookup, last:
     parts = await effects.thrown_parts(game, ledger, act.effect.damage, look, course.cause, how)
     course.shared = parts
     return parts
+
+
+def _damage_cites(game: Game, ledger: Ledger, course: Course, last: Made | None) -> tuple[str, ...]:
+    """The clauses of the act, of several targets, and of a critical hit."""
+    test = course.act.tests[-1] if course.act.tests else ""
+    critical = last is not None and last.result == "critical"
+    cites = (
+        *course.act.cites,
+        *(game.file(ledger.encounter).cites.get("many", ()) if len(course.order.targets) > 1 else ()),
+        *(game.cites_of(f"test.{test}.critical_damage") if critical else ()),
+    )
+    return tuple(dict.fromkeys(cites))
 
 
 def _changed(node: Node, critical: str, average: bool) -> Node:

@@ -99,7 +99,8 @@ def _at_turn(encounter: Encounter) -> tuple[Tag, ...]:
 def _default_who(action: ActionRule) -> Default:
     def default(situation: Situation, given: Given) -> Answer | None:
         mine = _at_turn(situation.encounter)
-        return Picked(tags=mine) if action.act.turn == "own" and len(mine) == 1 else None
+        usual = action.act.turn == "own" or (action.act.turn == "any" and action.sort)
+        return Picked(tags=mine) if usual and len(mine) == 1 else None
 
     return default
 

@@ -11,7 +11,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.event import ConditionValued
 from referee.engine.ledger import Ledger
 from referee.rules.open_table.amounts import known
-from referee.rules.open_table.comparison import holds
+from referee.rules.open_table.comparison import Worded, holds
 from referee.rules.open_table.expression import Unknown
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.lookup import Lookup, conditions_in, modifiers
@@ -27,7 +27,10 @@ async def brought(
     name = ledger.encounter.name(who)
     own = Lookup(game, ledger.encounter, own=who)
     if any(holds(when, own) for when in rule.unless):
-        ledger.remark(f"{name} cannot be {rule.label.replace('_', ' ')}", *rule.cites)
+        traits = game.file(ledger.encounter).traits
+        named = (part.name.word for when in rule.unless for part in when.parts if isinstance(part, Worded))
+        kept_off = (clause for word in named if word in traits for clause in traits[word].cites)
+        ledger.remark(f"{name} cannot be {rule.label.replace('_', ' ')}", *dict.fromkeys((*rule.cites, *kept_off)))
         return False
     look = await known(game, ledger, (bring.level,), look)
     save = bring.save_ends or rule.save_ends
@@ -36,7 +39,9 @@ async def brought(
         ends.append(await _save_ends(game, ledger, save, look))
     until = until_of(ledger, bring.lasts or rule.lasts, who, by)
     level = max(1, look.number(bring.level))
-    clauses = tuple(dict.fromkeys((*cites, *rule.cites)))
+    file = game.file(ledger.encounter)
+    inner = sorted(conditions_in(file, rule.name) - {rule.name})
+    clauses = tuple(dict.fromkeys((*cites, *rule.cites, *(c for name in inner for c in file.conditions[name].cites))))
     ledger.afflict(who, rule.name, *clauses, until=until, value=level, by=by, ends=tuple(ends))
     return True
 

@@ -77,7 +77,8 @@ def _before(game: Game, ledger: Ledger, who: Tag, health: TrackRule, damage: int
         track = tracks.track_of(ledger, who, name)
         taken = min(damage, track.now) if track is not None else 0
         if taken > 0:
-            ledger.record(TrackChanged(tag=who, track=name, by=-taken, cites=cites))
+            own = game.file(ledger.encounter).tracks[name].cites
+            ledger.record(TrackChanged(tag=who, track=name, by=-taken, cites=tuple(dict.fromkeys((*own, *cites)))))
             damage -= taken
     return damage
 

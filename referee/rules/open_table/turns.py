@@ -111,7 +111,8 @@ async def begin(game: Game, ledger: Ledger, who: Tag) -> None:
     slot = ledger.encounter.slot(who)
     for passed in _unable_before(ledger, slot) if slot is not None else ():
         _pass(game, ledger, passed, "passed")
-    fresh = ledger.begin_turn(who, *game.file(ledger.encounter).cites.get("next", ()))
+    cites = game.file(ledger.encounter).cites
+    fresh = ledger.begin_turn(who, *cites.get("next", ()), *cites.get("turn_start", ()))
     remember_side(game, ledger, who)
     if fresh and ledger.encounter.turn == who:
         for tag in members(ledger.encounter, who):
@@ -164,7 +165,8 @@ async def end(game: Game, ledger: Ledger, who: Tag) -> None:
                 ledger.turn_edge("end", tag)
             await turn_ends(game, ledger, tag)
     if ledger.encounter.turn == who:
-        ledger.end_turn(*game.file(ledger.encounter).cites.get("next", ()))
+        cites = game.file(ledger.encounter).cites
+        ledger.end_turn(*cites.get("next", ()), *cites.get("turn_end", ()))
         await offer(game, ledger, who)
 
 
