@@ -51,8 +51,9 @@ next
 = asks turn
 < kit
 = turn kit
-next
+turn pip
 = turn pip
+! turn kit :: pip
 next
 = turn moe
 next
