@@ -88,7 +88,9 @@ class ConditionLedger(ABC):
         """What an event is for conditions that end by it: to whom, and what."""
         if isinstance(event, TrackChanged) and event.track == self.rules.health_name:
             was, now = (table.of(event.tag).tracks[event.track].now for table in (before, self.encounter))
-            return (event.tag, DAMAGED) if now < was else None
+            health = self.rules.health_track
+            worse = now > was if health is not None and health.rising else now < was
+            return (event.tag, DAMAGED) if worse else None
         if isinstance(event, ConditionEnded):
             kinds = {condition.id: condition.kind for condition in before.of(event.tag).conditions}
             still = any(condition.kind == kinds[event.id] for condition in self.encounter.of(event.tag).conditions)

@@ -52,7 +52,7 @@ async def add_recruits(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple
     for recruit in coming:
         ledger.join(recruit.figure, *cites)
         vital = recruit.figure.tracks.get(ledger.rules.health_name)
-        if vital is not None and not vital.now:
+        if vital is not None and ledger.rules.health_spent(vital):
             raise Refused(f"{recruit.figure.name} cannot come with no {ledger.rules.health_name} left.")
         for pile, thing in recruit.things:
             ledger.join(thing)

@@ -22,7 +22,7 @@ def _up_with_nothing_left(rules: Ruleset, encounter: Encounter) -> Iterator[str]
     first = rules.standings[0].name
     for figure in encounter.figures.values():
         track = figure.tracks.get(rules.health_name)
-        if figure.standing == first and track is not None and track.now == 0:
+        if figure.standing == first and track is not None and rules.health_spent(track):
             yield f"{figure.name} is {figure.standing} with no {rules.health_name} left."
 
 

@@ -200,6 +200,12 @@ class System(RulesetWithVerbs):
     on_condition_given: Callable[[Ledger, Tag, str], bool] = field(default=lambda ledger, tag, kind: False)
     """Called where the referee gives a condition without a duration. Adds it and returns True; if False, it
     lasts until it is removed."""
+    on_condition_added: Callable[[Ledger, Tag, str], Steps] = _unmoved
+    """Called after the referee has given a figure a condition of that name."""
+    usual_endings: Callable[[Ledger, Tag, str, Tag | None], tuple[Ending, ...]] = field(
+        default=lambda ledger, tag, kind, by: ()
+    )
+    """How else a condition ends that the referee gives a figure and says nothing of; `by`: its source."""
     ending_test: Callable[[Ledger, Tag, Condition, Ending], Coroutine[Any, Any, bool]] | None = None
     """Whether a test succeeds that ends a condition of a bearer; None: the referee is asked."""
     on_added: Callable[[Ledger, Tag], Steps] = _nothing

@@ -195,7 +195,9 @@ async def condition(ledger: Ledger, who: Picked, kind: Said, details: Said) -> N
         if not details.text and ledger.rules.on_condition_given(ledger, tag, name):
             continue
         said = read_duration(Situation(ledger.rules, ledger.encounter), tag, name, details.text)
-        ledger.afflict(tag, name, until=said.until, value=said.value, by=said.by, ends=said.ends)
+        ends = said.ends or ledger.rules.usual_endings(ledger, tag, name, said.by)
+        ledger.afflict(tag, name, until=said.until, value=said.value, by=said.by, ends=ends)
+        await ledger.rules.on_condition_added(ledger, tag, name)
 
 
 async def lift(ledger: Ledger, who: Picked, kind: Said) -> None:

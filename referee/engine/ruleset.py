@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from referee.engine.bearer import Bearer, Figure, Tag, Thing
+from referee.engine.bearer import Bearer, Figure, Tag, Thing, Track
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import (
     AWAY,
@@ -124,10 +124,16 @@ class Ruleset:
         figure = encounter.figures.get(tag)
         return figure is not None and self.standing(figure.standing).able
 
+    def health_spent(self, track: Track) -> bool:
+        """Is nothing left of a health track: at 0, or where it counts harm up at its bound?"""
+        if self.health_track is not None and self.health_track.rising:
+            return track.most is not None and track.now >= track.most
+        return track.now == 0
+
     def spent(self, encounter: Encounter, tag: str) -> bool:
         """Has this figure nothing left that keeps it up: its vital track at 0, or one that counts harm at its bound?"""
         track = encounter.of(tag).tracks.get(self.health_name)
-        if track is not None and track.now == 0:
+        if track is not None and self.health_spent(track):
             return True
         rising = (kind.track(encounter, tag) for kind in self.tracks if kind.rising)
         return any(track is not None and track.now == track.most for track in rising)

@@ -13,6 +13,7 @@ SYSTEMS: dict[str, str] = {
     "descent": "Descent: Journeys in the Dark",
     "scorched": "Scorched",
     "plain": "Plain",
+    "fifth": "Fifth (SRD 5.1)",
 }
 """Every system's name and title; its rules are imported, or its file read, when they are asked for."""
 FILES = ("plain", "fifth")

@@ -21,7 +21,9 @@ def sources(system: str) -> list[Path]:
 @pytest.mark.parametrize("system", registry.names())
 def test_every_clause_is_made_sure_of(system: str) -> None:
     exercised = set[str]().union(*(checked_clauses(path) for path in transcripts(system)))
-    assert sorted({clause.id for clause in registry.load(system).clauses()} - exercised) == []
+    # One that only lists what has no clause has nothing that could happen.
+    there = {clause.id for clause in registry.load(system).clauses() if not clause.text.startswith("No clause")}
+    assert sorted(there - exercised) == []
 
 
 @pytest.mark.parametrize("system", registry.names())

@@ -21,6 +21,7 @@ FIGHTS = (
     "scorched/phase_of_twelve",
     "gloomhaven/whole_round",
     "plain/whole_fight",
+    "fifth/whole_fight",
 )
 
 

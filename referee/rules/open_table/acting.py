@@ -4,20 +4,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from referee.engine.bearer import Tag, Thing, Value
+from referee.engine.encounter import Encounter
 from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
-from referee.engine.term import Term
 from referee.rules.open_table import effects
 from referee.rules.open_table.amounts import Throw, known
 from referee.rules.open_table.attack import Attempt, Made, make_all
 from referee.rules.open_table.comparison import holds
 from referee.rules.open_table.costs import pay_for, why_not
-from referee.rules.open_table.evaluation import at_highest, averaged, divided, doubled, pools
+from referee.rules.open_table.evaluation import at_highest, averaged, doubled, pools
 from referee.rules.open_table.expression import Node, Number, Product, Sum, Unknown
 from referee.rules.open_table.game import Game, Part
+from referee.rules.open_table.harm import halved
 from referee.rules.open_table.kinds import rule_of_thing
 from referee.rules.open_table.lookup import Lookup
+from referee.rules.open_table.order.groups import members
 from referee.rules.open_table.tables.act import Act, ThingRule
 from referee.rules.open_table.tables.effect import Effect
 from referee.rules.open_table.tables.moment import Event
@@ -55,13 +57,15 @@ async def perform(game: Game, ledger: Ledger, order: Order) -> None:
     file = game.file(ledger.encounter)
     action = file.actions[order.action]
     rule = rule_of_thing(file, order.thing) if order.thing is not None else None
-    act = rule.act.laid_over(action.act) if rule is not None else action.act
+    act = act_of(game, ledger.encounter, order)
+    if reason := _untimely(ledger.encounter, order.who, act):
+        raise Refused(reason)
     if reason := why_not(game, ledger.encounter, order.who, action.name, act, order.thing):
         raise Refused(reason)
     look = _look(game, ledger, order, rule)
     if act.when is not None and not _allowed(act, look):
         raise Refused(act.why or f"{action.label} is not possible now.")
-    pay_for(game, ledger, order.who, action.name, act, order.thing)
+    pay_for(game, ledger, order.who, act, order.thing)
     look = await known(game, ledger, act.values.values(), look)
     given = {**look.given, **{name: look.number(node) for name, node in act.values.items()}}
     cause = effects.Cause(order.action, by=order.who, source=order.who, cites=act.cites)
@@ -71,6 +75,27 @@ async def perform(game: Game, ledger: Ledger, order: Order) -> None:
         ledger.remark(f"{ledger.encounter.name(order.who)}: {using}", *act.cites)
     await effects.apply(game, ledger, act.always, course.look, order.who, cause)
     await _upon_targets(game, ledger, course)
+
+
+def act_of(game: Game, encounter: Encounter, order: Order) -> Act:
+    """The act as it is done with the thing that is used."""
+    file = game.file(encounter)
+    rule = rule_of_thing(file, order.thing) if order.thing is not None else None
+    base = file.actions[order.action].act
+    if rule is None:
+        return base
+    return replace(rule.act.laid_over(base), cites=tuple(dict.fromkeys((*base.cites, *rule.act.cites))))
+
+
+def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
+    """Why it is not the time for an act; empty if it is."""
+    mine = encounter.turn is not None and who in members(encounter, encounter.turn)
+    name = encounter.name(who)
+    if act.turn == "own" and not mine:
+        return f"That is done in one's own turn, and it is not {name}'s."
+    if act.turn == "after" and encounter.turn is not None:
+        return "That is done as somebody else's turn ends; `next` offers it."
+    return ""
 
 
 def _look(game: Game, ledger: Ledger, order: Order, rule: ThingRule | None) -> Lookup:
@@ -166,8 +191,8 @@ async def _brought(game: Game, ledger: Ledger, course: Course, target: Tag) -> N
     if effect.damage:
         parts = await _parts(game, ledger, course, look, last)
         if not well and act.spared == "half":
-            parts = [_halved(game, part) for part in parts]
-        await game.deal(game, ledger, target, parts, look, act.cites)
+            parts = [halved(game, part) for part in parts]
+        await game.deal(game, ledger, target, parts, look, _damage_cites(game, ledger, course, last))
         effect = replace(effect, damage=())
     await effects.apply(game, ledger, effect, look.at(ledger.encounter), target, course.cause)
     for row in act.on:
@@ -225,6 +250,18 @@ async def _parts(game: Game, ledger: Ledger, course: Course, look: Lookup, last:
     return parts
 
 
+def _damage_cites(game: Game, ledger: Ledger, course: Course, last: Made | None) -> tuple[str, ...]:
+    """The clauses of the act, of several targets, and of a critical hit."""
+    test = course.act.tests[-1] if course.act.tests else ""
+    critical = last is not None and last.result == "critical"
+    cites = (
+        *course.act.cites,
+        *(game.file(ledger.encounter).cites.get("many", ()) if len(course.order.targets) > 1 else ()),
+        *(game.cites_of(f"test.{test}.critical_damage") if critical else ()),
+    )
+    return tuple(dict.fromkeys(cites))
+
+
 def _changed(node: Node, critical: str, average: bool) -> Node:
     """A settled amount as a critical hit, or who throws no dice, has it."""
     match critical:
@@ -238,9 +275,3 @@ def _changed(node: Node, critical: str, average: bool) -> Node:
             best = sum(pool.count * pool.sides for pool in pools(node))
             node = Sum(((1, node), (1, Number(best, "highest"))))
     return averaged(node) if average else node
-
-
-def _halved(game: Game, part: Part) -> Part:
-    """What a save leaves of a damage."""
-    n = divided(part.amount, 2, game.default.about.rounding)
-    return Part(n, part.type, (*part.terms, Term("half", n - part.amount)))

@@ -7,13 +7,16 @@ from referee.engine.ask import Steps
 from referee.engine.bearer import Tag, Thing
 from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.ledger import Ledger
+from referee.engine.problem import complaint
 from referee.engine.question import Choose, Pick, Text
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.open_table import acting
+from referee.rules.open_table.called_tests import read_words
 from referee.rules.open_table.costs import why_not
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.kinds import rule_of_thing
 from referee.rules.open_table.tables.act import Act, ActionRule
+from referee.rules.open_table.targets import possible_targets
 
 Default = Callable[[Situation, Given], Answer | None]
 
@@ -96,7 +99,8 @@ def _at_turn(encounter: Encounter) -> tuple[Tag, ...]:
 def _default_who(action: ActionRule) -> Default:
     def default(situation: Situation, given: Given) -> Answer | None:
         mine = _at_turn(situation.encounter)
-        return Picked(tags=mine) if action.act.turn == "own" and len(mine) == 1 else None
+        usual = action.act.turn == "own" or (action.act.turn == "any" and action.sort)
+        return Picked(tags=mine) if usual and len(mine) == 1 else None
 
     return default
 
@@ -134,26 +138,9 @@ def _act(game: Game, action: ActionRule, situation: Situation, given: Given) -> 
 def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Given) -> Pick:
     act = _act(game, action, situation, given)
     who = given.one("who") if "who" in given else ""
-    among = _possible_targets(situation, who, act)
+    among = possible_targets(situation, who, act)
     most = MOST_FIGURES if act.targets == "many" else 1
     return Pick(key="targets", prompt=f"{action.label}: whom?", among=among, most=most)
-
-
-def _possible_targets(situation: Situation, who: Tag, act: Act) -> tuple[Tag, ...]:
-    """Whom an act may be aimed at."""
-    figures = situation.encounter.figures
-    side = figures[who].side if who in figures else ""
-    standing = {tag: situation.rules.standing(figure.standing) for tag, figure in figures.items()}
-    there = [tag for tag in figures if standing[tag].target]
-    match act.at:
-        case "foes":
-            return tuple(tag for tag in there if figures[tag].side != side)
-        case "allies":
-            return tuple(tag for tag in there if figures[tag].side == side)
-        case "fallen":
-            return tuple(tag for tag in there if not standing[tag].able)
-        case _:
-            return tuple(there)
 
 
 def _default_targets(game: Game, action: ActionRule) -> Default:
@@ -166,11 +153,5 @@ def _default_targets(game: Game, action: ActionRule) -> Default:
 
 def _ask_words(game: Game) -> Text:
     words = ("adv", "dis", *game.default.marks)
-    return Text(key="words", prompt="Words", words=words, optional=True, check=lambda text: _misspelt(words, text))
-
-
-def _misspelt(words: tuple[str, ...], text: str) -> str | None:
-    for word in text.lower().split():
-        if word not in words and word[:1] not in "+-":
-            return f"{word!r} is no word for that; there is {', '.join(words)}, +2, -1d4."
-    return None
+    check = complaint(lambda text: read_words(words, text))
+    return Text(key="words", prompt="Words", words=words, optional=True, check=check)

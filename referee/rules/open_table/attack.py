@@ -15,7 +15,7 @@ from referee.engine.throw import Roll
 from referee.rules.open_table.amounts import Throw, Thrown, known, reckoned, roll_of
 from referee.rules.open_table.comparison import When, amounts_in, holds
 from referee.rules.open_table.evaluation import pools, settled
-from referee.rules.open_table.expression import Name, Node, Number
+from referee.rules.open_table.expression import ZERO, Name, Node, Number
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.lookup import Lookup
 from referee.rules.open_table.modifying import Changes, changed, changes_of
@@ -228,7 +228,7 @@ def _write(
             target=attempt.other,
             using=attempt.using,
             terms=own.terms if own.faces else (),
-            against=None if changes.given or counted else terms["against"],
+            against=None if changes.given or counted or rule.against == ZERO else terms["against"],
             opposing=() if counted else opposing,
             each=counted,
             count=terms["hits"] if counted else None,

@@ -1,6 +1,7 @@
 """Conditions: how they come from the file, how long they lie, and what they do while they lie."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from referee.engine.bearer import Tag
@@ -10,7 +11,8 @@ from referee.engine.encounter import Encounter
 from referee.engine.event import ConditionValued
 from referee.engine.ledger import Ledger
 from referee.rules.open_table.amounts import known
-from referee.rules.open_table.comparison import holds
+from referee.rules.open_table.comparison import Worded, holds
+from referee.rules.open_table.expression import Unknown
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.lookup import Lookup, conditions_in, modifiers
 from referee.rules.open_table.tables.effect import Bring, SaveEnds
@@ -19,14 +21,17 @@ from referee.rules.open_table.tables.moment import Duration, Ending, Event
 
 async def brought(
     game: Game, ledger: Ledger, who: Tag, bring: Bring, look: Lookup, by: Tag | None, cites: Sequence[str]
-) -> None:
-    """A condition comes upon a figure, unless something keeps it off."""
+) -> bool:
+    """A condition comes upon a figure, unless something keeps it off; True if it has come."""
     rule = game.file(ledger.encounter).conditions[bring.condition]
     name = ledger.encounter.name(who)
     own = Lookup(game, ledger.encounter, own=who)
     if any(holds(when, own) for when in rule.unless):
-        ledger.remark(f"{name} cannot be {rule.label.replace('_', ' ')}", *rule.cites)
-        return
+        traits = game.file(ledger.encounter).traits
+        named = (part.name.word for when in rule.unless for part in when.parts if isinstance(part, Worded))
+        kept_off = (clause for word in named if word in traits for clause in traits[word].cites)
+        ledger.remark(f"{name} cannot be {rule.label.replace('_', ' ')}", *dict.fromkeys((*rule.cites, *kept_off)))
+        return False
     look = await known(game, ledger, (bring.level,), look)
     save = bring.save_ends or rule.save_ends
     ends = [end for ending in (*rule.ends, *bring.ends) for end in _endings(ending, who, by)]
@@ -34,9 +39,11 @@ async def brought(
         ends.append(await _save_ends(game, ledger, save, look))
     until = until_of(ledger, bring.lasts or rule.lasts, who, by)
     level = max(1, look.number(bring.level))
-    clauses = tuple(dict.fromkeys((*cites, *rule.cites)))
+    file = game.file(ledger.encounter)
+    inner = sorted(conditions_in(file, rule.name) - {rule.name})
+    clauses = tuple(dict.fromkeys((*cites, *rule.cites, *(c for name in inner for c in file.conditions[name].cites))))
     ledger.afflict(who, rule.name, *clauses, until=until, value=level, by=by, ends=tuple(ends))
-    await gained(game, ledger, who, rule.name)
+    return True
 
 
 async def gained(game: Game, ledger: Ledger, who: Tag, kind: str) -> None:
@@ -57,14 +64,33 @@ def _endings(ending: Ending, who: Tag, by: Tag | None) -> Iterator[EngineEnding]
         yield EngineEnding(event=" ".join(filter(None, (event.kind, word))), of=of)
 
 
+def usual_endings(game: Game, ledger: Ledger, who: Tag, kind: str, by: Tag | None) -> tuple[EngineEnding, ...]:
+    """How a condition ends beside its time, as the file has it."""
+    rule = game.file(ledger.encounter).conditions.get(kind)
+    if rule is None:
+        return ()
+    ends = [end for ending in rule.ends for end in _endings(ending, who, by)]
+    if rule.save_ends is not None:
+        with suppress(Unknown):
+            look = Lookup(game, ledger.encounter, own=who, target=who, by=by or "")
+            given = {name: look.number(node) for name, node in rule.save_ends.values.items()}
+            ends.append(_ending_test(game, ledger, rule.save_ends, replace(look, given=given)))
+    return tuple(ends)
+
+
+def _ending_test(game: Game, ledger: Ledger, save: SaveEnds, look: Lookup) -> EngineEnding:
+    """The test, against what it comes to now."""
+    against = look.number(game.file(ledger.encounter).tests[save.test].against)
+    return EngineEnding(test=save.test, against=against, at="start" if save.at == "turn start" else "end")
+
+
 async def _save_ends(game: Game, ledger: Ledger, save: SaveEnds, look: Lookup) -> EngineEnding:
     """The test that ends a condition, with the number that it is against fixed now."""
     look = await known(game, ledger, save.values.values(), look)
     given = {name: look.number(node) for name, node in save.values.items()}
     rule = game.file(ledger.encounter).tests[save.test]
     look = await known(game, ledger, (rule.against,), replace(look, given={**look.given, **given}))
-    against = look.number(rule.against)
-    return EngineEnding(test=save.test, against=against, at="start" if save.at == "turn start" else "end")
+    return _ending_test(game, ledger, save, look)
 
 
 def until_of(ledger: Ledger, lasts: Duration, who: Tag, by: Tag | None) -> Until | None:

@@ -15,9 +15,9 @@ from referee.rules.open_table.tables.act import Act
 _PAID = "paid."
 
 
-def _paid(action: str) -> TraitKind[int]:
-    """How many orders of an action are paid for already; kept by the rules until the end of the turn."""
-    return TraitKind(f"{_PAID}{action}", 0)
+def _paid(act: Act) -> TraitKind[int]:
+    """How many orders are paid for already of acts that cost the same and buy as many; kept until the turn ends."""
+    return TraitKind(f"{_PAID}{'+'.join(act.cost)} {act.times}", 0)
 
 
 def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, thing: Thing | None = None) -> str:
@@ -29,7 +29,7 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
         now = encounter.of(thing.tag).tracks[USES.name].now if encounter.has(thing.tag) else 0
         if not now:
             return f"{name} has no {thing.name} left."
-    paid = _paid(action).of(encounter, who) > 0
+    paid = _paid(act).of(encounter, who) > 0
     look = Lookup(game, encounter, own=who, actor=who)
     for track, amount in act.cost.items():
         rule, there = game.file(encounter).tracks[track], encounter.of(who).tracks.get(track)
@@ -42,9 +42,9 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
     return ""
 
 
-def pay_for(game: Game, ledger: Ledger, who: Tag, action: str, act: Act, thing: Thing | None = None) -> None:
+def pay_for(game: Game, ledger: Ledger, who: Tag, act: Act, thing: Thing | None = None) -> None:
     """Takes what an act costs, unless an order before has paid for it, and a use of the thing."""
-    paid = _paid(action)
+    paid = _paid(act)
     left = paid.of(ledger.encounter, who)
     look = Lookup(game, ledger.encounter, own=who, actor=who)
     if left > 0:

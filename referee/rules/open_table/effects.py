@@ -11,7 +11,7 @@ from referee.rules.open_table import conditions, tracks
 from referee.rules.open_table.amounts import Throw, known, thrown
 from referee.rules.open_table.game import Game, Part
 from referee.rules.open_table.lookup import Lookup
-from referee.rules.open_table.tables.effect import Change, DamagePart, Effect
+from referee.rules.open_table.tables.effect import Bring, Change, DamagePart, Effect
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,7 @@ async def apply(
         await ledger.rules.heal(ledger, who, got.total)
     for track, change in effect.change.items():
         await _change(game, ledger, who, track, change, look, cause)
-    for bring in effect.brings:
-        to = look.actor if bring.to_self else who
-        await conditions.brought(game, ledger, to, bring, look, cause.source, cause.cites)
+    await bring_all(game, ledger, effect.brings, look, who, cause)
     for condition in effect.lifts:
         ledger.lift(who, condition, *cause.cites)
     for condition in effect.lowers:
@@ -52,6 +50,24 @@ async def apply(
         become(ledger, who, effect.becomes, *cause.cites)
     if effect.tell:
         ledger.remark(f"{ledger.encounter.name(who)}: {effect.tell}", *cause.cites)
+
+
+async def bring_all(game: Game, ledger: Ledger, brings: Sequence[Bring], look: Lookup, who: Tag, cause: Cause) -> None:
+    """Conditions come upon a figure, or upon whoever acts."""
+    for bring in brings:
+        to = look.actor if bring.to_self else who
+        if await conditions.brought(game, ledger, to, bring, look.at(ledger.encounter), cause.source, cause.cites):
+            await condition_came(game, ledger, to, bring.condition)
+
+
+async def condition_came(game: Game, ledger: Ledger, who: Tag, kind: str) -> None:
+    """What follows when a condition has come, by the rules or by hand; also what its highest level brings."""
+    await conditions.gained(game, ledger, who, kind)
+    rule = game.file(ledger.encounter).conditions.get(kind)
+    there = sum(lying.value for lying in ledger.encounter.of(who).conditions if lying.kind == kind)
+    if rule is not None and rule.at_most and there >= rule.most:
+        look = Lookup(game, ledger.encounter, own=who, target=who, actor=who)
+        await apply(game, ledger, rule.at_most, look, who, Cause(rule.name, by=who, cites=rule.cites))
 
 
 def become(ledger: Ledger, who: Tag, standing: str, *cites: str) -> None:

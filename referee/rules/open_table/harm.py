@@ -62,7 +62,7 @@ async def deal(
     await ended(game, ledger, who, health.name, before.now, after)
     if damage:
         await game.happen(game, ledger, who, Event("damaged"), replace(after, stood=stood))
-        if _crosses_half(health, before, ledger.encounter.of(who).tracks[health.name]):
+        if ledger.able(who) and _crosses_half(health, before, ledger.encounter.of(who).tracks[health.name]):
             await game.happen(game, ledger, who, Event("at half"), after)
 
 
@@ -77,7 +77,8 @@ def _before(game: Game, ledger: Ledger, who: Tag, health: TrackRule, damage: int
         track = tracks.track_of(ledger, who, name)
         taken = min(damage, track.now) if track is not None else 0
         if taken > 0:
-            ledger.record(TrackChanged(tag=who, track=name, by=-taken, cites=cites))
+            own = game.file(ledger.encounter).tracks[name].cites
+            ledger.record(TrackChanged(tag=who, track=name, by=-taken, cites=tuple(dict.fromkeys((*own, *cites)))))
             damage -= taken
     return damage
 
@@ -178,3 +179,9 @@ async def fall(game: Game, ledger: Ledger, who: Tag) -> None:
         if (rule.health or rule.counts_up) and track is not None and tracks.at_end(rule, track):
             look = Lookup(game, ledger.encounter, own=who, target=who)
             await _come_to_end(game, ledger, who, rule, look)
+
+
+def halved(game: Game, part: Part) -> Part:
+    """What a save leaves of a damage."""
+    n = divided(part.amount, 2, game.default.about.rounding)
+    return Part(n, part.type, (*part.terms, Term("half", n - part.amount)))

@@ -5,7 +5,19 @@ from functools import partial
 from referee.engine.bearer import Thing
 from referee.engine.kinds import Column, Stacking
 from referee.engine.ledger import System
-from referee.rules.open_table import actions, adjusting, events, harm, kinds, table_verbs, turns, waiting
+from referee.rules.open_table import (
+    actions,
+    adjusting,
+    called_tests,
+    conditions,
+    effects,
+    events,
+    harm,
+    kinds,
+    table_verbs,
+    turns,
+    waiting,
+)
 from referee.rules.open_table.check import SystemSource
 from referee.rules.open_table.ending_tests import ending_test
 from referee.rules.open_table.file import SystemFile
@@ -43,7 +55,7 @@ def build(source: SystemSource) -> System:
         countdown=file.cites.get("countdown", ()),
         clauses=lambda: file.clauses,
         sample=lambda: "\n".join(file.about.sample),
-        verbs=(*actions.verbs(game), *table_verbs.verbs(game), *waiting.verbs(game)),
+        verbs=(*actions.verbs(game), *table_verbs.verbs(game), *called_tests.verbs(game), *waiting.verbs(game)),
         advance=partial(turns.advance, game),
         begin=partial(turns.begin, game),
         end=partial(turns.end, game),
@@ -51,6 +63,8 @@ def build(source: SystemSource) -> System:
         typed_harm=partial(harm.typed_harm, game),
         heal=partial(harm.heal, game),
         fall=partial(harm.fall, game),
+        on_condition_added=partial(effects.condition_came, game),
+        usual_endings=partial(conditions.usual_endings, game),
         ending_test=partial(ending_test, game),
         on_added=partial(joined, game),
         on_removed=partial(adjusting.removed, game),

@@ -12,6 +12,7 @@ from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Amount, Choose, Pick
+from referee.engine.tags import listed
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.open_table import effects, tracks
 from referee.rules.open_table.game import Game
@@ -152,6 +153,7 @@ def _rest(game: Game) -> Verb:
 
     async def run(ledger: Ledger, rest: Chosen, who: Picked) -> None:
         rule = game.file(ledger.encounter).rests[rest.option]
+        ledger.remark(f"{rule.label}: {listed([ledger.encounter.name(tag) for tag in who.tags])}", *rule.cites)
         await for_each(ledger, who.tags, lambda tag: _rested(game, ledger, tag, rule))
         ledger.moment(rule.name, *rule.cites)
 

@@ -70,28 +70,30 @@ async def _recharge(game: Game, ledger: Ledger, who: Tag) -> None:
         track = ledger.encounter.of(who).tracks.get(rule.name)
         if rule.recharge is None or track is None or track.most is None or track.now >= track.most:
             continue
-        if await _thrown(game, ledger, who, rule.recharge, rule.label, rule.name):
+        if await _thrown(game, ledger, who, rule.recharge, rule.label, rule.name, rule.cites):
             tracks.fill(ledger, who, rule.name, *rule.cites)
     for tag in _things(ledger, who):
         thing = rule_of_thing(file, ledger.encounter.things[tag])
         uses = USES.track(ledger.encounter, tag)
         if thing is None or thing.recharge is None or uses is None or uses.now:
             continue
-        if await _thrown(game, ledger, who, thing.recharge, thing.title, tag):
+        if await _thrown(game, ledger, who, thing.recharge, thing.title, tag, thing.act.cites):
             ledger.record(TrackChanged(tag=tag, track=USES.name, by=(uses.most or 1) - uses.now, cites=thing.act.cites))
 
 
-async def _thrown(game: Game, ledger: Ledger, who: Tag, when: When, label: str, what: str) -> bool:
+async def _thrown(
+    game: Game, ledger: Ledger, who: Tag, when: When, label: str, what: str, cites: tuple[str, ...]
+) -> bool:
     """Whether a throw that a comparison asks for holds."""
     dice = tuple(pool for node in amounts_in(when) for pool in pools(node) if pool is node)
     node = Sum(tuple((1, pool) for pool in dice))
     name = ledger.encounter.name(who)
-    how = Throw(f"recharge {what}", f"{name}: {label}, {when}", who)
+    how = Throw(f"recharge {what}", f"{name}: {label}, {when}", who, cites)
     rolled = await Ask(lambda: replace(roll_of(ledger, node, how), fallen_too=True)) if dice else None
     faces = rolled.faces if rolled is not None else ()
     back = holds(when, Lookup(game, ledger.encounter, own=who), faces)
     shown = ", ".join(str(face) for pool in faces for face in pool)
-    ledger.remark(f"{name}: {label} {'is back' if back else 'does not come back'} ({shown})")
+    ledger.remark(f"{name}: {label} {'is back' if back else 'does not come back'} ({shown})", *cites)
     return back
 
 

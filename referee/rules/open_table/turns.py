@@ -8,6 +8,7 @@ from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
 from referee.engine.moments import waiting
 from referee.engine.problem import Refused
+from referee.rules.open_table.after_turn import offer
 from referee.rules.open_table.conditions import bars
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.kinds import ENTRY
@@ -110,7 +111,8 @@ async def begin(game: Game, ledger: Ledger, who: Tag) -> None:
     slot = ledger.encounter.slot(who)
     for passed in _unable_before(ledger, slot) if slot is not None else ():
         _pass(game, ledger, passed, "passed")
-    fresh = ledger.begin_turn(who, *game.file(ledger.encounter).cites.get("next", ()))
+    cites = game.file(ledger.encounter).cites
+    fresh = ledger.begin_turn(who, *cites.get("next", ()), *cites.get("turn_start", ()))
     remember_side(game, ledger, who)
     if fresh and ledger.encounter.turn == who:
         for tag in members(ledger.encounter, who):
@@ -163,7 +165,9 @@ async def end(game: Game, ledger: Ledger, who: Tag) -> None:
                 ledger.turn_edge("end", tag)
             await turn_ends(game, ledger, tag)
     if ledger.encounter.turn == who:
-        ledger.end_turn(*game.file(ledger.encounter).cites.get("next", ()))
+        cites = game.file(ledger.encounter).cites
+        ledger.end_turn(*cites.get("next", ()), *cites.get("turn_end", ()))
+        await offer(game, ledger, who)
 
 
 # -------------------------------------------------------------------- what the order shows

@@ -7,9 +7,11 @@ from referee.engine.encounter import Slot
 from referee.engine.event import SlotMarked, SlotPut
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
-from referee.engine.verb import Verb
+from referee.engine.question import Pick
+from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.open_table import turns
 from referee.rules.open_table.game import Game
+from referee.rules.open_table.order.choosing import is_chosen
 from referee.rules.open_table.order.places import behind, put
 
 
@@ -24,10 +26,42 @@ def verbs(game: Game) -> tuple[Verb, ...]:
 
     params = {verb.name: verb.params for verb in override_verbs.VERBS}
     cites = game.default.cites
+    chosen = (_turn(game),) if _may_be_chosen(game) else ()
     return (
+        *chosen,
         Verb("hold", hold, params["hold"], hint="waits and is passed over", cites=cites.get("hold", ())),
         Verb("return", back, params["return"], hint="who waited acts now or next", cites=cites.get("return", ())),
     )
+
+
+def _may_be_chosen(game: Game) -> bool:
+    """True if the table says who acts next, with some choice of the options."""
+    order = game.default.order
+    chosen = order.by == "chosen" or (order.by == "side" and order.within == "chosen")
+    paths = [path for option in game.source.options.values() for path, _ in option.sets]
+    return chosen or ("order", "by") in paths
+
+
+def _turn(game: Game) -> Verb:
+    """`turn ann`: this turn ends, and that of somebody who has had none begins."""
+
+    def ask(situation: Situation, given: Given) -> Pick:
+        left = [slot.who for slot in situation.encounter.order if not slot.acted]
+        free = tuple(tag for tag in left if situation.rules.gets_turn(situation.encounter, tag))
+        return Pick(key="who", prompt="Whose turn begins?", among=free)
+
+    def barred(situation: Situation) -> str | None:
+        ready = is_chosen(game, situation.encounter)
+        return None if ready else "The order says whose turn it is; `next` goes on."
+
+    async def run(ledger: Ledger, who: Picked) -> None:
+        if ledger.encounter.turn is not None:
+            await turns.end(game, ledger, ledger.encounter.turn)
+        if ledger.encounter.turn is None and ledger.encounter.slot(who.one) is not None:
+            await turns.begin(game, ledger, who.one)
+
+    params = (Param("who", ask, nobody="Nobody is left in this round: `next` begins another."),)
+    return Verb("turn", run, params, hint="turn WHO: that turn begins", bar=barred)
 
 
 async def _hold(game: Game, ledger: Ledger, who: Tag) -> None:

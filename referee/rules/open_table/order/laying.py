@@ -162,7 +162,7 @@ async def settle_tie(game: Game, ledger: Ledger) -> None:
     ledger.record(*put(ledger.encounter, ordered))
     steps = {place_of(game, ledger.encounter, tag): at for tag, at in reversed(ordered)}
     moved = (slot.model_copy(update={"step": steps.get(slot.who, slot.step)}) for slot in order)
-    cites = game.file(ledger.encounter).cites.get("begin", ())
+    cites = tuple(dict.fromkeys((*game.file(ledger.encounter).cites.get("begin", ()), *game.cites_of("order.ties"))))
     ledger.record(OrderSet(slots=by_step(moved), cites=cites))
 
 

@@ -40,9 +40,11 @@ async def ask_sides(game: Game, ledger: Ledger, anew: bool) -> None:
         return
 
     def build() -> Numbers:
+        encounter = ledger.encounter
+        first = {side: _first(encounter, side) for side in _asked(encounter, anew)}
         numbers = (
-            AskedNumber(name=side, label=side.capitalize(), dice=expression_of(game, ledger, roll, ""), by=side)
-            for side in _asked(ledger.encounter, anew)
+            AskedNumber(name=side, label=side.capitalize(), dice=expression_of(game, ledger, roll, one), by=side)
+            for side, one in first.items()
         )
         return Numbers(key="sides", prompt="Which side acts first?", numbers=tuple(numbers))
 
@@ -51,6 +53,11 @@ async def ask_sides(game: Game, ledger: Ledger, anew: bool) -> None:
         ledger.record(TraitKind(f"{_NUMBER}{number.name}", 0).set(TABLE, number.n or 0))
     shown = ", ".join(f"{number.name} {number.n}" for number in told.numbers)
     ledger.remark(f"Sides: {shown}", *game.file(ledger.encounter).order.cites)
+
+
+def _first(encounter: Encounter, side: str) -> Tag:
+    """Somebody of a side, for the values that its throw names."""
+    return next(figure.tag for figure in encounter.figures.values() if figure.side == side)
 
 
 def _asked(encounter: Encounter, anew: bool) -> list[str]:

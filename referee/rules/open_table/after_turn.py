@@ -1,0 +1,83 @@
+"""After a turn: acts that are offered as somebody else's turn ends, while they can be paid for."""
+
+from collections.abc import Mapping
+
+from referee.engine.ask import Ask
+from referee.engine.bearer import Tag
+from referee.engine.encounter import MOST_FIGURES, Encounter
+from referee.engine.ledger import Ledger
+from referee.engine.question import Choose, Pick
+from referee.engine.verb import Situation
+from referee.rules.open_table import acting
+from referee.rules.open_table.costs import why_not
+from referee.rules.open_table.game import Game
+from referee.rules.open_table.kinds import rule_of_thing
+from referee.rules.open_table.targets import possible_targets
+
+NOTHING = "none"
+"""The word for doing nothing."""
+
+
+async def offer(game: Game, ledger: Ledger, ended: Tag) -> None:
+    """Offers each figure but the one whose turn has ended what it can do now."""
+    for who in list(ledger.encounter.figures):
+        if who != ended and ledger.able(who) and _orders(game, ledger.encounter, who):
+            await _offer(game, ledger, who)
+
+
+async def _offer(game: Game, ledger: Ledger, who: Tag) -> None:
+    def build() -> Choose:
+        orders = _orders(game, ledger.encounter, who)
+        labels = {name: order.thing.name if order.thing else name for name, order in orders.items()}
+        cites = game.file(ledger.encounter).cites.get("turn_end", ())
+        return Choose(
+            key=f"after {who}",
+            prompt=f"{ledger.encounter.name(who)} may act now",
+            by=who,
+            options=(*orders, NOTHING),
+            labels={**labels, NOTHING: "nothing"},
+            cites=cites,
+        )
+
+    chosen = (await Ask(build)).option
+    order = _orders(game, ledger.encounter, who).get(chosen)
+    if order is not None:
+        await acting.perform(game, ledger, await _aimed(game, ledger, order))
+
+
+async def _aimed(game: Game, ledger: Ledger, order: acting.Order) -> acting.Order:
+    """The order with its targets, which are asked for."""
+    act = acting.act_of(game, ledger.encounter, order)
+    if act.targets in ("self", "none"):
+        return order
+
+    def build() -> Pick:
+        there = possible_targets(Situation(ledger.rules, ledger.encounter), order.who, act)
+        return Pick(
+            key=f"targets {order.who}",
+            prompt=f"{ledger.encounter.name(order.who)}: whom?",
+            by=order.who,
+            among=there,
+            most=MOST_FIGURES if act.targets == "many" else 1,
+        )
+
+    picked = await Ask(build)
+    return acting.Order(order.who, order.action, order.thing, picked.tags, order.words)
+
+
+def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, acting.Order]:
+    """What a figure can do as another's turn ends, by name."""
+    file, figure = game.file(encounter), encounter.figures[who]
+    found = {name: acting.Order(who, name) for name, rule in file.actions.items() if rule.act.turn == "after"}
+    for tag in (tag for pile in figure.piles.values() for tag in pile if tag in encounter.things):
+        thing = encounter.things[tag]
+        rule = rule_of_thing(file, thing)
+        action = next((a.name for a in file.actions.values() if rule is not None and a.sort == rule.sort), None)
+        if rule is not None and action is not None and rule.act.turn == "after":
+            found[rule.name] = acting.Order(who, action, thing)
+    acts = {name: acting.act_of(game, encounter, order) for name, order in found.items()}
+    return {
+        name: order
+        for name, order in found.items()
+        if not why_not(game, encounter, who, order.action, acts[name], order.thing)
+    }
