@@ -11,7 +11,7 @@ from referee.ui.input.messages import LineClicked
 from referee.ui.panes.pane import Pane
 from referee.words.log_line import LogLine
 
-STYLES = {"hit": "ok", "miss": "dim", "critical": "warning", "death": "dying", "heal": "key"}
+STYLES = {"hit": "hit", "miss": "miss", "critical": "critical", "death": "fallen", "heal": "healed"}
 """The style of a line by how what it tells came out; its words say it, too."""
 
 
