@@ -266,3 +266,10 @@ async def test_a_click_moves_the_cursor_and_two_choose(tmp_path: Path) -> None:
         await pilot.click(offset=at, times=2)
         await pilot.pause()
         assert screen.table.cursor.chosen == "r1"
+
+
+async def test_who_is_not_on_the_board_is_named_whole_where_there_is_little_room(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *LAID), size=SMALL) as pilot:
+        await press(pilot, "1", "m")
+        row = next(row for row in drawn(pilot).splitlines() if "Rat 2" in row)
+        assert "   r2  " in row and row.rstrip().endswith("-    Rat 2")
