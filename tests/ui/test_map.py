@@ -36,6 +36,9 @@ async def test_a_board_is_laid_out_and_a_figure_placed_by_keys(tmp_path: Path) -
         assert (board(screen).width, board(screen).height) == (20, 15)
         await press(pilot, "right", "right", "down", "p")
         assert board(screen).figures == {"ulf": ("c2",)}
+        acts = screen.table.session.step_log.position
+        await press(pilot, "p")
+        assert screen.table.session.step_log.position == acts and "Ulf stands there already." in drawn(pilot)
         await press(pilot, "right", "p")
         assert board(screen).figures == {"ulf": ("d2",)}
         assert "»ulf" in drawn(pilot) or "▶ulf" in drawn(pilot)
