@@ -45,7 +45,7 @@ from referee.words.arrivals import runs_of
 from referee.words.condition import lasts, named
 from referee.words.name import ARROW, plain, whose
 from referee.words.outcome import outcome, summed
-from referee.words.value import given, private, shown
+from referee.words.value import given, private, shown, track_name
 
 MOST_PLACES = 20
 """Places of an order that a line names before it only counts them."""
@@ -136,8 +136,7 @@ def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, 
         return _trait(encounter, event, rules)
     bearer = encounter.of(event.tag)
     prefix = "" if event.tag == TABLE else f"{bearer.name}: "
-    kind = rules.track(event.track) if rules else None
-    name = prefix + ((kind.label if kind else "") or plain(event.track))
+    name = prefix + track_name(rules, event.track)
     if isinstance(event, TrackBounded):
         there = bearer.tracks.get(event.track)
         if there is not None and there.most == event.most and event.least is not None:

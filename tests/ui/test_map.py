@@ -36,6 +36,9 @@ async def test_a_board_is_laid_out_and_a_figure_placed_by_keys(tmp_path: Path) -
         assert (board(screen).width, board(screen).height) == (20, 15)
         await press(pilot, "right", "right", "down", "p")
         assert board(screen).figures == {"ulf": ("c2",)}
+        acts = screen.table.session.step_log.position
+        await press(pilot, "p")
+        assert screen.table.session.step_log.position == acts and "Ulf stands there already." in drawn(pilot)
         await press(pilot, "right", "p")
         assert board(screen).figures == {"ulf": ("d2",)}
         assert "»ulf" in drawn(pilot) or "▶ulf" in drawn(pilot)
@@ -266,3 +269,10 @@ async def test_a_click_moves_the_cursor_and_two_choose(tmp_path: Path) -> None:
         await pilot.click(offset=at, times=2)
         await pilot.pause()
         assert screen.table.cursor.chosen == "r1"
+
+
+async def test_who_is_not_on_the_board_is_named_whole_where_there_is_little_room(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *LAID), size=SMALL) as pilot:
+        await press(pilot, "1", "m")
+        row = next(row for row in drawn(pilot).splitlines() if "Rat 2" in row)
+        assert "   r2  " in row and row.rstrip().endswith("-    Rat 2")

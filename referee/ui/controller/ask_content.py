@@ -172,7 +172,9 @@ def _hint(line: QuestionLine, view: View) -> reply.Hint:
         case "KEYS":
             named = {"turn": view.encounter.turn}
             named |= {"chosen": view.chosen if view.chosen != view.encounter.turn else None}
-            return reply.Hint("  ".join(f"{what}: {_brief(view, tag)}" for what, tag in named.items() if tag))
+            return reply.Hint(
+                f" {GLYPHS.dot} ".join(f"{what}: {_brief(view, tag)}" for what, tag in named.items() if tag)
+            )
         case _:
             return reply.Hint("")
 

@@ -34,5 +34,5 @@ class NextForecast:
     def refused(self) -> str:
         """Why there is no next now; empty if there is one."""
         if self._session.questions:
-            return "next: answer the open question first, or undo it."
+            return "Answer first, or take the question back."
         return self._forecast.refused

@@ -6,6 +6,7 @@ from referee.engine.session import Session
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.roster_order import numbered_figures
 from referee.ui.controller.text_field import Field
+from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import cut
 
 _SHOWN = 40
@@ -53,7 +54,7 @@ def _completion(session: Session, field: Field, complete: bool) -> str:
             field.text += behind
     only = found.options[0] if len(found.options) == 1 else None
     more = f": {only.barred or only.label}" if only and (only.barred or only.label) else ""
-    return cut("  ".join(words[:_SHOWN]) + more, 200)
+    return cut(f" {GLYPHS.dot} ".join(words[:_SHOWN]) + more, 200)
 
 
 def _common(words: list[str]) -> str:

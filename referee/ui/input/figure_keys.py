@@ -18,6 +18,8 @@ class Mark(ChangingKey):
     def barred(self, table: Controller) -> str:
         if table.cursor.pane == "initiative":
             return "" if _row(table) is not None else "There is nobody in the order to wait."
+        if table.cursor.pane == "actions":
+            return "Choose an action first, by the arrows; Space then does it."
         return needs_somebody(table) if table.cursor.pane == "roster" else "Space marks figures in the roster (F6)."
 
     def run(self, table: Controller) -> None:

@@ -45,10 +45,18 @@ def _words(plan: Plan, figure: Figure, names: int, room: int) -> list[StyledText
     letter = plan.letters.get(tag, " ")
     called = letter if plan.foe(tag) else letter.upper()
     if not plan.on_board(tag):
-        gone = standing_word(plan.rules, figure).lower() or "not on the board"
-        return [(cut(f"   {plan.short[tag]:{ROOM}} {called} -    {figure.name}, {gone}", room), "dim")]
+        known = f"   {plan.short[tag]:{ROOM}} {called} -    "
+        return [(known, "dim"), (_gone(plan, figure, room - len(known)), "dim")]
     known = f"  {plan.sign(tag)}{plan.short[tag]:{ROOM}} {called} {name_of(plan.board.spaces(tag)[0]):4} "
     return [(known, style), *_fares(plan, figure, names, room - len(known))]
+
+
+def _gone(plan: Plan, figure: Figure, room: int) -> str:
+    """Its name, and why it is not on the board as far as there is room; that it is not, the dash tells too."""
+    words = [figure.name, standing_word(plan.rules, figure).lower() or "not on the board"]
+    return next(
+        (text for text in (", ".join(words), figure.name) if width([(text, "")]) <= room), cut(figure.name, room)
+    )
 
 
 def _fares(plan: Plan, figure: Figure, names: int, room: int) -> list[StyledText]:

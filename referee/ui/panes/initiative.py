@@ -88,11 +88,11 @@ def _of_the_table(view: View, width: int) -> list[Line]:
     """What is nobody's: the tracks of the table, such as threat, and what comes at a round, with the time left."""
     table = view.encounter.groups[TABLE]
     tracks = [(kind.label or plain(kind.name), table.tracks.get(kind.name)) for kind in view.rules.tracks]
-    told = "  ".join(f"{name} {track.now}" for name, track in tracks if track is not None and track.now)
+    told = ", ".join(f"{name} {track.now}" for name, track in tracks if track is not None and track.now)
     lines = [line((f"  {text}", "clause")) for text in wrapped(told, width - 3)] if told else []
     for condition in table.conditions:
         time = f" {brief(condition, TABLE)} "
-        lines.append(line((fit(f"  {plain(condition.kind)}", width - len(time)) + time, "condition")))
+        lines.append(line((f"  {fit(plain(condition.kind), width - len(time) - 2)}{time}", "condition")))
     return lines
 
 

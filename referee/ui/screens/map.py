@@ -216,7 +216,11 @@ class MapPage(Page):
 
     def place(self, where: str) -> None:
         """Puts the chosen figure somewhere."""
-        _ = self.table.order("place", who=self.table.cursor.picked(), where=Said(text=where))
+        who = self.table.cursor.picked()
+        if self.board is not None and self.board.figures.get(who.tags[0]) == (where,):
+            self.say(f"{self.table.session.encounter.name(who.tags[0])} stands there already.", is_error=True)
+            return
+        _ = self.table.order("place", who=who, where=Said(text=where))
 
     def on_space_clicked(self, message: SpaceClicked) -> None:
         self.said = ""
