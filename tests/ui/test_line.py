@@ -10,7 +10,7 @@ from referee.engine.answer import Chosen
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.problem import NotUnderstood
-from referee.engine.question import Choose, Confirm
+from referee.engine.question import Choose, Confirm, Text
 from referee.engine.throw import Roll
 from referee.rules.registry import load
 from referee.ui.controller.ask_content import ask_view
@@ -34,6 +34,12 @@ def test_the_hint_says_how_many_dice_are_typed() -> None:
     assert hint(DICE, NOBODY, "4 5 6").text == "Enter: 4 5 6"
     assert not hint(DICE, NOBODY, "9").is_valid
     assert not hint(DICE, NOBODY, "1 2 3 4").is_valid
+
+
+def test_with_nothing_typed_the_hint_of_a_question_in_words_says_what_space_or_typing_does() -> None:
+    assert hint(Text(key="t", prompt="?", optional=True), NOBODY, "").text == "Space: no words"
+    assert hint(Text(key="t", prompt="?"), NOBODY, "").text == "type it, then Enter"
+    assert hint(Text(key="t", prompt="?"), NOBODY, "").is_valid
 
 
 def test_a_barred_offer_keeps_its_letter_comes_last_and_is_refused_with_its_reason() -> None:

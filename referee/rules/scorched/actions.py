@@ -34,6 +34,7 @@ async def charge(ledger: Ledger, mover: Picked, targets: Picked) -> None:
         for target in targets.tags:
             add_contact(ledger, tag, target, "SC-01")
         mark_charged(ledger, tag)
+        ledger.remark(f"{ledger.encounter.name(tag)} charges {_names(ledger, targets)}", "SC-01", "SC-22")
     settle_combats(ledger)
 
 
@@ -42,6 +43,7 @@ async def touch(ledger: Ledger, who: Picked, others: Picked) -> None:
     for tag in who.tags:
         for other in others.tags:
             add_contact(ledger, tag, other, "SC-01")
+        ledger.remark(f"{ledger.encounter.name(tag)} touches {_names(ledger, others)}", "SC-01")
     settle_combats(ledger)
 
 
@@ -49,7 +51,12 @@ async def part(ledger: Ledger, who: Picked, others: Picked) -> None:
     """Models are no longer in base contact; whoever touches no enemy in its combat then does not fight (SC-56)."""
     for tag in who.tags:
         end_contact(ledger, tag, others.tags)
+        ledger.remark(f"{ledger.encounter.name(tag)} touches {_names(ledger, others)} no longer", "SC-56")
     settle_combats(ledger)
+
+
+def _names(ledger: Ledger, models: Picked) -> str:
+    return ", ".join(map(ledger.encounter.name, models.tags))
 
 
 # -------------------------------------------------------------------- what they ask

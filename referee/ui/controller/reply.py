@@ -95,7 +95,7 @@ def proposal(
         case Amount(default=int() as n):
             return _proposed(question, encounter, Counted(n=n))
         case Text(optional=True):
-            return Proposal("nothing", Said(text=""))
+            return Proposal("no words", Said(text=""))
         case _ if word := proposed_offer(question, encounter, marked, chosen):
             return _proposed(question, encounter, question.read(encounter, word))
         case _:
@@ -130,7 +130,7 @@ def hint(
     chosen: Tag | None = None,
 ) -> Hint:
     """What Enter would make of what is typed; with nothing typed, what Space takes."""
-    if not is_typed(typed) and not isinstance(question, Text):
+    if not is_typed(typed):
         return _nothing_typed(question, encounter, marked, picked, chosen)
     try:
         answer = read(question, encounter, typed)
@@ -183,7 +183,7 @@ def wanted(question: AnyQuestion, encounter: Encounter) -> str:
                 "; or Space rolls" if question.throw_words else ""
             )
         case Text():
-            return "say it in words, then Enter"
+            return "type it, then Enter"
         case _ if takes_several(question):
             return "letters mark, Space takes those marked; / for words"
         case _ if typed_characters(question, encounter):
