@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from referee.engine.problem import Problem, Refused
+from referee.engine.session import Session
 from referee.rules import registry
 from referee.rules.open_table.shipped import NAMES, TITLES, shipped
 from referee.script import systems
+from referee.script.run import run_line
 from referee.store.problem import Damaged
 from referee.store.saves import Saves
 
@@ -154,3 +156,17 @@ def test_one_that_cannot_be_loaded_is_one_sentence(
         systems.find(name)
     (listed,) = (each for each in systems.listed() if each.name == name)
     assert reason in listed.trouble
+
+
+def test_the_file_in_the_readme_can_be_played(saves: Saves, tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    path = tmp_path / "brawl.toml"
+    path.write_text(text.partition("```toml\n")[2].partition("```")[0])
+    journal, rules = systems.begin(saves, "Ambush", str(path))
+    session = Session(rules, journal)
+    for line in ("add brawler Ann skill=2 side=red", "add brawler Bob side=blue", "next"):
+        run_line(session, line)
+    while session.questions:
+        session.throw()
+    assert session.encounter.round == 1 and session.encounter.turn
+    journal.close()
