@@ -42,6 +42,8 @@ def clauses(said: Namespace, printer: Printer) -> int:
     rules = games.load(said.system)
     found = [c for c in rules.clauses() if all(word in f"[{c.id}] {c.text}".lower() for word in words)]
     printer.say(*(f"[{c.id}] {c.text}" + ("" if c.source == "stated" else f" ({c.source})") for c in found))
+    if rules.licence and found:
+        printer.say("", rules.licence)
     if not found:
         printer.complain(f"No clause of {rules.title} has {short(' '.join(words), 40)!r} in it.")
     return 0 if found else 1

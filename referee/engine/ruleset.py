@@ -53,6 +53,8 @@ class Ruleset:
     clauses: Callable[[], tuple[Clause, ...]]
     sample: Callable[[], str]
     """A ready encounter, as the lines of a script that sets it up."""
+    licence: str = ""
+    """Under which licence its texts are used, where that has to be said."""
     tracks: tuple[TrackKind, ...] = ()
     temporary_track: TrackKind | None = None
     """Points that are lost before health, and shown with it."""

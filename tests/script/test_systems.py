@@ -170,3 +170,10 @@ def test_the_file_in_the_readme_can_be_played(saves: Saves, tmp_path: Path) -> N
         session.throw()
     assert session.encounter.round == 1 and session.encounter.turn
     journal.close()
+
+
+def test_the_licence_of_fifth_stands_in_its_rules_and_in_the_readme() -> None:
+    licence = systems.load("fifth").licence
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert "System Reference Document 5.1" in licence and "Creative Commons Attribution 4.0" in licence
+    assert licence.partition(". The SRD")[0] in " ".join(readme.split())

@@ -33,6 +33,7 @@ def build(source: SystemSource) -> System:
         name=file.about.name,
         title=file.about.title,
         blurb=file.about.blurb,
+        licence=file.about.licence,
         standings=(*(rule.standing for rule in file.standings.values()), kinds.ENTRY),
         health_track=kinds.track_kind(health) if health is not None else None,
         tracks=tuple(map(kinds.track_kind, file.tracks.values())),

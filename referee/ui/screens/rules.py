@@ -45,7 +45,7 @@ class Rules(Page):
     def fill(self) -> None:
         self.search("")
         place = next((n for n, clause in enumerate(self.found) if clause.id == self.wish), 0)
-        self.listing.show(len(self.found), self.item, place)
+        self.listing.show(self._rows(), self.item, place)
 
     def search(self, words: str) -> None:
         """Only the clauses in which these words occur."""
@@ -54,10 +54,16 @@ class Rules(Page):
         everything = self.rules.clauses()
         self.found = tuple(c for c in everything if all(word in f"{c.id} {c.text}".lower() for word in wanted))
         self.heading = f"Rules · {self.rules.title} · {len(self.found)} of {len(everything)} clauses"
-        self.listing.show(len(self.found), self.item, 0)
+        self.listing.show(self._rows(), self.item, 0)
+
+    def _rows(self) -> int:
+        """The clauses found, and behind all of them the licence, if there is one."""
+        return len(self.found) + bool(self.rules.licence and not self.words)
 
     def item(self, n: int, width: int) -> list[Line]:
-        """One clause: its number, its text, and where it is from."""
+        """One clause: its number, its text, and where it is from; or the licence."""
+        if n == len(self.found):
+            return [line(), *(line((row, "dim")) for row in wrapped(self.rules.licence, max(20, width - 2)))]
         clause = self.found[n]
         source = _SOURCES.get(clause.source, clause.source)
         rows = wrapped(clause.text + (f" ({source})" if source else ""), max(20, width - 12))
