@@ -36,6 +36,9 @@ class Shown:
     def open_page(self, request: PageRequest) -> None:
         self.told.append(request)
 
+    def copy(self, text: str) -> None:
+        self.told.append(("copy", text))
+
     def leave(self) -> None:
         self.told.append("leave")
 

@@ -32,6 +32,11 @@ def test_an_action_gets_other_keys_and_gives_its_own_up() -> None:
     assert (keys["x"], keys["f12"], keys["ctrl+n"]) == ("undo", "next", "next") and not {"u", "n"} & {*keys}
 
 
+def test_an_action_is_found_by_the_name_that_the_menu_shows() -> None:
+    own = bound(KEY_ACTIONS, {"Next turn": "F12"})
+    assert not own.problems and not own.verbs and by_key(own.actions)["f12"].label == "next"
+
+
 def test_two_can_change_places() -> None:
     own = bound(KEY_ACTIONS, {"next": "u", "undo": "n"})
     assert own.problems == () and by_key(own.actions)["u"].label == "next"

@@ -51,13 +51,14 @@ def bound(actions: Iterable[TableKey], written: Mapping[str, object]) -> OwnKeys
     """The actions with the keys that are written for them; a key that another action has is refused."""
     problems: list[str] = []
     wished: dict[str, tuple[str, ...]] = {}
+    actions = tuple(actions)
+    by_menu = {action.menu.lower(): action.label for action in actions if action.menu and action.label}
     for name, value in written.items():
         keys = _keys(value)
         if keys is None:
             problems.append(f"{FILE}: {clean(str(value), 20)} is no key for {clean(name, 20)}.")
         else:
-            wished[name.lower()] = keys
-    actions = tuple(actions)
+            wished[by_menu.get(name.lower(), name.lower())] = keys
     labels = {action.label for action in actions if action.label}
     ours = {name: keys for name, keys in wished.items() if name in labels}
     verbs = {name: keys[0] for name, keys in wished.items() if name not in labels}
