@@ -134,6 +134,18 @@ def test_signs_are_plain_where_the_terminal_has_no_others() -> None:
     assert all(sign.isascii() for sign in vars(ASCII).values() if isinstance(sign, str))
 
 
+def test_a_question_is_not_cut_for_what_its_roll_is_added_up_from() -> None:
+    prompt = "Mira attacks Goblin 1 with sword, AC 13"
+    tally = (("needs", "8+ on the d20"), ("STR", 3), ("proficiency", 2))
+    roll = Roll(key="r", prompt=prompt, pools=(Pool("a", 1),), tally=tally)
+    view = View(rules=load("olde_swords"), encounter=NOBODY, questions=(roll,))
+    above = [ask_view(QuestionLine(), view, (), cells, 4).above for cells in (80, 100, 60)]
+    asked = ["".join(text for text, _ in words) for words in above]
+    assert prompt in asked[0] and "needs 8+ on the d20 · STR 3 …" in asked[0] and "proficiency" not in asked[0]
+    assert "needs 8+ on the d20 · STR 3 · proficiency 2" in asked[1]
+    assert "needs 8+ on the d20" in asked[2]
+
+
 def test_a_long_message_has_room_for_all_of_it() -> None:
     line_, view = QuestionLine(), View(rules=load("black_keep"), encounter=NOBODY)
     line_.said = " ".join(f"word{n}" for n in range(40))

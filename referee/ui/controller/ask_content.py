@@ -68,17 +68,26 @@ def _above(line: QuestionLine, view: View, cells: int) -> tuple[StyledText, ...]
     hidden = f"{GLYPHS.hidden} hidden: " if question.hidden else ""
     order = f"{view.order} {GLYPHS.dot} " if view.order else ""
     by = asked_of(question, view.encounter)
-    tally = " ".join(f"{GLYPHS.dot} {name} {value}" for name, value in question.tally)
     # What is needed is kept; what was said already goes first, then who it is asked of, then the clauses.
     ways = [
         f"{many}{hidden}{way}" for way in (f"{order}{question.prompt}{by}", f"{question.prompt}{by}", question.prompt)
     ]
-    tally = cut(tally, max(cells // 2, cells - cell_len(ways[-1]) - 6))
+    tally = _tally(question.tally, cells - cell_len(ways[-1]) - 6, cells // 2)
     room = cells - cell_len(tally) - 6
     text = cut(next((way for way in ways if cell_len(way) <= room), ways[-1]), room)
     room -= cell_len(text) + 2
     cites = next((c for c in _cited(question.cites) if cell_len(c) <= room), "")
     return ((" ? ", "mine"), (f" {text} ", "asked"), (f"{tally}  ", "text"), (cites, "clause"))
+
+
+def _tally(parts: Sequence[tuple[str, object]], room: int, least: int) -> str:
+    """What an answer is added up from: as many parts as there is room for, each whole, but always the first.
+
+    room, least: cells beside the question, and those that the first part may take from the question.
+    """
+    said = [f"{GLYPHS.dot} {name} {value}" for name, value in parts]
+    fitting = [" ".join([*said[:n], *([GLYPHS.more] if said[n:] else [])]) for n in range(len(said), 0, -1)]
+    return next((text for text in fitting if cell_len(text) <= room), cut("".join(said[:1]), max(least, room)))
 
 
 def _forecast_lines(line: QuestionLine, cells: int) -> tuple[str, str]:
