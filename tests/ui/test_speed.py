@@ -27,7 +27,7 @@ KEYS, LEAVE = "\x1bOQ", "qq"
 def acts(folder: Path, name: str) -> list[object]:
     """What the journal of an encounter records, without the clock, what is made from it, and the name."""
     lines = map(json.loads, (folder / name / "journal.jsonl").read_text(encoding="utf-8").splitlines())
-    return [{**line, "at": "", "crc": "", "body": {**line["body"], "name": ""}} for line in lines]
+    return [{**line, "at": "", "crc": "", "body": {**(line["body"] or {}), "name": ""}} for line in lines]
 
 
 def play(folder: Path, strokes: Sequence[str], pause: float = 0.0) -> None:
