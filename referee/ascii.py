@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-_LETTERS = {"·": "-", "–": "-", "—": "-", "…": "~", "×": "x", "’": "'", "‘": "'", "“": '"', "”": '"'}
+_LETTERS = {"·": "-", "–": "-", "—": "-", "…": "~", "✝": "x", "×": "x", "’": "'", "‘": "'", "“": '"', "”": '"'}
 _ARROWS = {"→": ">", "←": "<", "↑": "^", "↓": "v"}
 # One sign for each, so that columns stay where they are.
 _SIGNS = str.maketrans(_LETTERS | _ARROWS)
@@ -14,6 +14,11 @@ def only_ascii(environment: Mapping[str, str]) -> bool:
     if not locale and environment.get("LC_CTYPE", "C.UTF-8") != "C.UTF-8":
         locale = environment["LC_CTYPE"]
     return "utf" not in locale.lower()
+
+
+def spelled_in_ascii(text: str) -> str:
+    """The text in ASCII letters, where nothing has to stay in its column: an arrow takes two."""
+    return in_ascii(text if text.isascii() else text.replace("→", "->"))
 
 
 def in_ascii(text: str) -> str:

@@ -77,12 +77,11 @@ def _row(save: Save) -> tuple[str, ...]:
 def new(said: Namespace, printer: Printer) -> int:
     """Makes an encounter, perhaps with the system's sample on the table."""
     from referee.engine.session import Session
-    from referee.rules import registry
+    from referee.script import systems
     from referee.script.run import run_line
 
     _no_command(said.name)
-    rules = registry.load(said.system)
-    journal = saves_of(said).create(said.name, rules.name)
+    journal, rules = systems.begin(saves_of(said), said.name, said.system)
     try:
         if said.sample:
             session = Session(rules, journal)
@@ -122,8 +121,8 @@ def rename(said: Namespace, printer: Printer) -> int:
 def copy(said: Namespace, printer: Printer) -> int:
     """A second one."""
     _no_command(said.new)
-    saves_of(said).copy(said.name, said.new)
-    printer.say(f"{said.new} stands as {said.name} does.")
+    missing = saves_of(said).copy(said.name, said.new)
+    printer.say(*(missing or [f"{said.new} stands as {said.name} does."]))
     return 0
 
 

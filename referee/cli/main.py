@@ -1,6 +1,7 @@
 """The command: `referee`, `referee NAME`, and its subcommands, as they are typed."""
 
 import os
+import signal
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
@@ -77,6 +78,8 @@ def _table(parsed: Namespace, printer: Printer) -> int:
     from referee.store.saves import Saves, saves_folder
 
     saves = Saves(saves_folder(parsed.saves))
+    if parsed.shared:
+        signal.signal(signal.SIGTSTP, signal.SIG_IGN)
     if parsed.plain:
         if parsed.name is None:
             printer.complain("referee: --plain wants the name of an encounter; `referee ls` lists them.")
@@ -91,4 +94,4 @@ def _table(parsed: Namespace, printer: Printer) -> int:
         return USAGE
     from referee.ui.startup import run as run_app
 
-    return run_app(saves, parsed.name, parsed.read_only, parsed.take_over)
+    return run_app(saves, parsed.name, parsed.read_only, parsed.take_over, parsed.shared)

@@ -7,7 +7,7 @@ from referee.cli.encounters import mind
 from referee.cli.printer import Printer
 from referee.engine.problem import Problem, Refused
 from referee.engine.session import Session
-from referee.rules import registry
+from referee.script import systems
 from referee.script.dialogue import Dialogue
 from referee.script.line import read_line
 from referee.script.looking import asks_to_look
@@ -23,8 +23,8 @@ def do_lines(saves: Saves, name: str, lines: Sequence[str], printer: Printer) ->
     """Does the lines until one is refused; each is on the disk before its outcome is printed."""
     journal = _opened(saves, name, lines)
     try:
+        session = Session(systems.rules_for(journal), journal)
         printer.complain(*journal.notices)
-        session = Session(registry.load(journal.system), journal)
         printer.complain(*([session.notice] if session.notice else []))
         dialogue = Dialogue(session)
         for number, line in enumerate(lines, 1):
@@ -48,7 +48,7 @@ def _opened(saves: Saves, name: str, lines: Sequence[str]) -> "Journal":
         return saves.open(name)
     except Locked:
         journal = saves.open(name, read_only=True)
-        session = Session(registry.load(journal.system), journal)
+        session = Session(systems.rules_for(journal), journal)
         if lines and all(_only_looks(session, line) for line in lines):
             return journal
         journal.close()

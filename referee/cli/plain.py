@@ -32,12 +32,12 @@ class HungUp(BaseException):
 
 def play(saves: Saves, name: str, read_only: bool, printer: Printer, take_over: bool = False) -> int:
     """Plays an encounter line by line until the lines end; the exit code."""
-    from referee.rules import registry
+    from referee.script import systems
 
     journal = saves.open(name, read_only, take_over)
     code = 0
     try:
-        session = Session(registry.load(journal.system), journal)
+        session = Session(systems.rules_for(journal), journal)
         if isinstance(sys.stdin, TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")
         room = PlainTable(session, journal, printer, sys.stdin)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 from typing import TextIO
 
-from referee.ascii import in_ascii, only_ascii
+from referee.ascii import only_ascii, spelled_in_ascii
 from referee.text import cells, clean
 
 
@@ -55,7 +55,7 @@ class Printer:
     def drawn(self, line: str) -> str:
         """The line as it can be printed; the spaces in it stay."""
         harmless = " ".join(clean(word) if word else "" for word in line.split(" "))
-        return in_ascii(harmless) if self.plain else harmless
+        return spelled_in_ascii(harmless) if self.plain else harmless
 
 
 def _takes_all(stream: TextIO) -> bool:

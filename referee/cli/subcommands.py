@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from referee.cli.encounters import check, compact, copy, ls, new, remove, rename, repair, restore, saves_of, trash
 from referee.cli.printer import Printer
-from referee.cli.systems import system
+from referee.cli.systems import listed, system
 from referee.engine.number import short
 from referee.engine.problem import Refused
 
@@ -34,24 +34,12 @@ def roll(said: Namespace, printer: Printer) -> int:
     return 0
 
 
-def systems(said: Namespace, printer: Printer) -> int:
-    """The games."""
-    from referee.rules import registry
-
-    rules = [registry.load(name) for name in registry.names()]
-    if said.json:
-        printer.data([{"name": r.name, "title": r.title, "blurb": r.blurb} for r in rules], indent=2)
-    else:
-        printer.table(("name", "title", ""), [(r.name, r.title, r.blurb) for r in rules])
-    return 0
-
-
 def clauses(said: Namespace, printer: Printer) -> int:
     """The rules of a game in their clauses, or those with all these words in them."""
-    from referee.rules import registry
+    from referee.script import systems as games
 
     words = [word.lower() for word in said.word]
-    rules = registry.load(said.system)
+    rules = games.load(said.system)
     found = [c for c in rules.clauses() if all(word in f"[{c.id}] {c.text}".lower() for word in words)]
     printer.say(*(f"[{c.id}] {c.text}" + ("" if c.source == "stated" else f" ({c.source})") for c in found))
     if not found:
@@ -61,13 +49,13 @@ def clauses(said: Namespace, printer: Printer) -> int:
 
 def play(said: Namespace, printer: Printer) -> int:
     """Plays a transcript; prints its log, and the first line that fails."""
-    from referee.rules import registry
+    from referee.script import systems as games
     from referee.script.looking import told
     from referee.script.transcript import play as played_from
-    from referee.words.log import fields
+    from referee.words.log_line import fields
 
-    played = played_from(_file(said.file), registry.load)
-    for line in played.log:
+    played = played_from(_file(said.file), games.load)
+    for line in played.full_log if said.json or said.full else played.log:
         if said.json:
             printer.data(fields(line))
         else:
@@ -128,13 +116,13 @@ def log(said: Namespace, printer: Printer) -> int:
     """What has happened, from the beginning."""
     from referee.script.looking import told
     from referee.script.whole_log import whole_log
-    from referee.words.log import LogLine, fields
+    from referee.words.log_line import LogLine, fields
 
     journal = saves_of(said).open(said.name, read_only=True)
     try:
         printer.complain(*journal.notices)
         head = LogLine("")
-        for line in whole_log(journal):
+        for line in whole_log(journal, full=said.json or said.full):
             head = line if line.head else head
             if said.json:
                 printer.data(fields(line))
@@ -165,7 +153,7 @@ DO: dict[str, Callable[[Namespace, Printer], int]] = {
     "compact": compact,
     "play": play,
     "roll": roll,
-    "systems": systems,
+    "systems": listed,
     "system": system,
     "clauses": clauses,
     "rename": rename,

@@ -2,18 +2,22 @@
 
 from argparse import Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from referee.cli.printer import Printer
 from referee.engine.number import short
-from referee.engine.problem import Problem, Refused
+from referee.engine.problem import Refused
 from referee.store import systems
+
+if TYPE_CHECKING:
+    from referee.script.systems import Listed
 
 
 def system(said: Namespace, printer: Printer) -> int:
     """One of the three."""
     if said.what == "new":
         return new(said.name, printer)
-    return check_file(Path(said.file), printer) if said.what == "check" else listed(said.json, printer)
+    return check_file(Path(said.file), printer) if said.what == "check" else listed(said, printer)
 
 
 def new(name: str, printer: Printer) -> int:
@@ -60,38 +64,25 @@ def check_file(path: Path, printer: Printer) -> int:
     return 0
 
 
-def listed(as_json: bool, printer: Printer) -> int:
-    """Lists all systems: those in code, those shipped as files, and those in the folder of systems."""
-    rows = [*_coded(), *_shipped(), *_own()]
-    if as_json:
-        printer.data([dict(zip(("name", "title", "where"), row, strict=True)) for row in rows], indent=2)
+def listed(said: Namespace, printer: Printer) -> int:
+    """Lists all games: in code, shipped as files, of installed packages, and in the folder of systems."""
+    from referee.script.systems import listed as games
+
+    found = games()
+    if said.json:
+        printer.data([_fields(each) for each in found], indent=2)
     else:
-        printer.table(("name", "title", "where"), rows)
+        rows = [(f.name, f.title, f.where, f.trouble or f.blurb) for f in found]
+        printer.table(("name", "title", "where", ""), rows)
     return 0
 
 
-def _coded() -> list[tuple[str, str, str]]:
-    from referee.rules import registry
-
-    return [(name, title, "built in") for name, title in registry.SYSTEMS.items() if name in registry.coded()]
-
-
-def _shipped() -> list[tuple[str, str, str]]:
-    from referee.rules.open_table.check import read_system
-    from referee.rules.open_table.shipped import NAMES, shipped
-
-    return [(name, read_system(shipped(name), name).default.about.title, "shipped file") for name in NAMES]
-
-
-def _own() -> list[tuple[str, str, str]]:
-    from referee.rules.open_table.check import read_system
-
-    rows: list[tuple[str, str, str]] = []
-    for path in systems.files():
-        try:
-            about = read_system(systems.read(path), path.name).default.about
-        except Problem as problem:
-            rows.append((path.stem, "", str(problem)))
-        else:
-            rows.append((about.name, about.title, str(path)))
-    return rows
+def _fields(game: "Listed") -> dict[str, object]:
+    """A game for other programs; `blurb` says what is wrong where it cannot be played."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "blurb": game.trouble or game.blurb,
+        "where": game.where,
+        "playable": not game.trouble,
+    }

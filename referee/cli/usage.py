@@ -57,6 +57,11 @@ def playing() -> ArgumentParser:
     how.add_argument(
         "--take-over", action="store_true", help="even if another program has it open; that one saves no more"
     )
+    parser.add_argument(
+        "--shared",
+        action="store_true",
+        help="for guests, as over SSH: map files in the folder of saves only, no suspend",
+    )
     parser.add_argument("--saves", metavar="DIR", help="where encounters are kept (or $REFEREE_SAVES)")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and leave")
     parser.set_defaults(command="play-at-table")
@@ -76,6 +81,8 @@ def commanding() -> ArgumentParser:
     how.add_argument("--map", action="store_true", help="the board alone, as `map` and the map page read it")
     for into in (how, *(subs[name] for name in ("ls", "log", "play", "systems"))):
         into.add_argument("--json", action="store_true", help="as JSON")
+    for each in (subs["log"], subs["play"]):
+        each.add_argument("--full", action="store_true", help="each command as it was given, and all that came of it")
     subs["new"].add_argument("--system", required=True, metavar="SYSTEM", help="`referee systems` lists them")
     subs["new"].add_argument("--sample", action="store_true", help="with the system's sample figures on the table")
     subs["do"].add_argument(

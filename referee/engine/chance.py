@@ -19,6 +19,11 @@ DICE = Option(
     "dice",
     ("split", "app", "table"),
     "who throws: the players their own and the app for their foes, the app for all, or the table for all",
+    said=(
+        "Players throw their own dice, the app throws for their foes",
+        "The app throws all dice",
+        "All dice are thrown at the table",
+    ),
 )
 """The choice of a dice source; every system has it."""
 

@@ -216,6 +216,10 @@ class Expression:
             for sign, part in ((term.sign, term.part) for term in self.terms)
         )
 
+    def reckon_sum(self, told: int) -> Terms:
+        """The sum term by term, where the table told the sum of all dice instead of their faces."""
+        return (Term("dice", told), *(Term("", t.sign * t.part) for t in self.terms if isinstance(t.part, int)))
+
     def __str__(self) -> str:
         text = "".join(f"{'+' if term.sign > 0 else '-'}{term.part}" for term in self.terms)
         return text.removeprefix("+")

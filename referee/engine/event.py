@@ -277,6 +277,8 @@ class Remarked(Happened):
     """What the sum, or each die by itself, had to reach or to beat; only in encounters begun with an older form."""
     hidden: bool = False
     """Not for a players' view."""
+    detail: bool = False
+    """Only where the log is read in full: what leads to a line that says it again, or sums it up."""
 
 
 Event = Annotated[

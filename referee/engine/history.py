@@ -4,6 +4,7 @@ A step is one act of the table, an order or an answer, with all that followed fr
 and the settlement. Taking back is going back on the step log, and what lies ahead waits for redo.
 """
 
+from collections.abc import Iterable
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -95,6 +96,23 @@ class Step(SavedModel):
     def correction(self) -> Amended | None:
         """The correction that this step makes; None for all other steps."""
         return next((move for move in self.moves if isinstance(move, Amended)), None)
+
+
+def depth_after(depth: int, moves: Iterable[Move]) -> int | None:
+    """How many commands are open after these moves, if so many were before; None where a move finds none open."""
+    for move in moves:
+        match move:
+            case Opened():
+                depth += 1
+            case Amended():
+                depth = len(move.open)
+            case Closed() if depth:
+                depth -= 1
+            case Reply() if depth:
+                pass
+            case _:
+                return None
+    return depth
 
 
 def moved(stack: Stack, move: Move) -> tuple[Stack, Entry | None]:

@@ -33,6 +33,8 @@ class TrackKind:
     """The least that the referee may set a figure's own maximum to; where it stands may always be 0."""
     maximum: int = 9999
     """The most that the referee may set it to."""
+    detail: bool = False
+    """Its changes by the rules are told only where the log is read in full."""
 
     def track(self, encounter: Encounter, tag: str) -> Track | None:
         """The track of that bearer, if it has one."""
@@ -84,6 +86,12 @@ class TraitKind(Generic[V]):
     """The most that a number may be set to."""
     optional: bool = False
     """A figure may be without it: a number at its default is shown as a dash."""
+    said: str = ""
+    """How the log says that it got a value: `{who} waits for {value}`, also `{whose}`; empty: its label and value."""
+    cleared: str = ""
+    """How it says that it is back at its default; empty: its label and that default."""
+    detail: bool = False
+    """Its changes by the rules are told only where the log is read in full."""
 
     def of(self, encounter: Encounter, tag: str) -> V:
         """The trait of that bearer, or what it is by default."""
@@ -129,6 +137,8 @@ class Option:
     """The first is the default."""
     hint: str
     clauses: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    """How the log says each choice; empty: the name of the option and the choice."""
 
     def of(self, encounter: Encounter) -> str:
         """What this encounter plays by."""
@@ -201,6 +211,8 @@ class PileKind:
     label: str = ""
     holds: str = "card"
     """The kind of thing in it."""
+    detail: bool = False
+    """What is moved into it is told only where the log is read in full."""
 
     def of(self, encounter: Encounter, tag: str) -> tuple[Tag, ...]:
         """What is in that bearer's pile."""

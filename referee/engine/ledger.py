@@ -88,12 +88,13 @@ class Ledger(ConditionLedger):
         self.encounter = apply(before, event)
         self.changes.append(Change(before, event, self.encounter))
 
-    def remark(self, text: str, *cites: str, terms: Terms = (), hidden: bool = False) -> None:
+    def remark(self, text: str, *cites: str, terms: Terms = (), hidden: bool = False, detail: bool = False) -> None:
         """Records a line for the log that changes nothing.
 
-        text: what is peculiar to these clauses, and neither a test nor a change; hidden: not for players.
+        text: what is peculiar to these clauses, and neither a test nor a change; hidden: not for players; detail: only
+        where the log is read in full.
         """
-        self.record(Remarked(text=text, cites=cites, terms=terms, hidden=hidden))
+        self.record(Remarked(text=text, cites=cites, terms=terms, hidden=hidden, detail=detail))
 
     def join(self, bearer: AnyBearer, *cites: str) -> None:
         """Adds a figure, group or thing to the encounter."""

@@ -29,8 +29,8 @@ class TestKind:
     words: Mapping[Result, str] = field(default_factory=dict)
     """Its words for results that differ from the common ones; `{n}` is the number of successes where they are
     counted, `{rest}` that of the other dice."""
-    counted: tuple[str, str] = ("", "")
-    """What stands for the word of success where one, and where several are counted: `{n} to save`."""
+    plural: str = ""
+    """What stands for the word of success where several successes are counted: `{n} hits`."""
 
     def made(
         self,

@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict
 class SavedModel(BaseModel):
     """A saved value: immutable; an unknown field raises a validation error.
 
-    Whoever adds, changes or removes a field of a subclass raises `store.upgrade.SCHEMA`.
+    Whoever adds, changes or removes a subclass, or a field of one, raises `store.upgrade.SCHEMA`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

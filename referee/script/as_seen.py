@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.engine.encounter import Encounter
-from referee.engine.problem import Problem, Refused, RulesBug
+from referee.engine.problem import Problem, RulesBug
 from referee.engine.step_log_queries import open_commands_at, settled_state_at
 from referee.store.journal import Journal
 
@@ -34,11 +34,11 @@ class Seen(NamedTuple):
 
 def rules_of(journal: Journal) -> "System | None":
     """The rules of its system, if this program knows them."""
-    from referee.rules import registry
+    from referee.script import systems
 
     try:
-        return registry.load(journal.system)
-    except Refused:
+        return systems.rules_for(journal)
+    except Problem:
         return None
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from referee.ascii import spelled_in_ascii
 from referee.engine.bearer import TABLE
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
@@ -95,12 +96,17 @@ def _asks(session: Session, word: str, since: Since) -> None:
 
 
 def _says(session: Session, word: str, since: Since) -> None:
-    said = " | ".join(since.lines) or "nothing"
-    must(any(word.lower() in line.lower() for line in since.lines), f"What happened says: {short(said, 400)}")
+    said = " | ".join(dict.fromkeys(since.lines)) or "nothing"
+    must(_said(word, since), f"What happened says: {short(said, 400)}")
 
 
 def _unsaid(session: Session, word: str, since: Since) -> None:
-    must(not any(word.lower() in line.lower() for line in since.lines), "It was said.")
+    must(not _said(word, since), "It was said.")
+
+
+def _said(words: str, since: Since) -> bool:
+    """Do these words stand in a line? An arrow may be typed as two letters."""
+    return any(spelled_in_ascii(words.lower()) in spelled_in_ascii(line.lower()) for line in since.lines)
 
 
 def _test(session: Session, word: str, since: Since) -> None:

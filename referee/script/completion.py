@@ -71,7 +71,12 @@ def _session_words(situation: Situation, name: str, count: int) -> tuple[Offer, 
 
 
 def _parameters(situation: Situation, verb: Verb, typed: str, said: Sequence[Word], partial: Word) -> Completion:
-    """What the parameter offers to which the word at the cursor belongs, for every way to read the words before it."""
+    """What the parameter offers to which the word at the cursor belongs, for every way to read the words before it.
+
+    Nothing while the verb is barred: there is nothing to choose from then.
+    """
+    if verb.refusal(situation):
+        return Completion(partial.at)
     found: dict[str, Offer] = {}
     start = partial.at
     for count in range(len(verb.params), len(said), -1):

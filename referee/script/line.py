@@ -132,10 +132,10 @@ def verb_word(situation: Situation, word: Word) -> str:
 def _command(situation: Situation, verb: Verb, text: str, words: Sequence[Word]) -> Command:
     """The command, from the first way to read its words that makes sense; else what is wrong with the first way.
 
-    While a question is open that comes first, the words mean nothing yet. Where the verb is barred, that is the
-    reason to tell: its parameters have nothing to choose from then.
+    Where the verb is barred, or a question is open that comes first, the words are not read: its parameters have
+    nothing to choose from then.
     """
-    if situation.asked and (reason := verb.refusal(situation)):
+    if reason := verb.refusal(situation):
         raise Refused(reason)
     said = words[1:]
     wrong: NotUnderstood | None = None
@@ -145,8 +145,6 @@ def _command(situation: Situation, verb: Verb, text: str, words: Sequence[Word])
         except NotUnderstood as problem:
             wrong = wrong or problem
     assert wrong is not None
-    if reason := verb.bar(situation):
-        raise Refused(reason)
     raise wrong
 
 

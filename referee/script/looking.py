@@ -17,7 +17,8 @@ from referee.engine.session import Session
 from referee.engine.step_log_queries import corrected_state_at, entry_start, settled_position
 from referee.script.open_log import open_log
 from referee.words.condition import ailments
-from referee.words.log import LogLine, log
+from referee.words.log import log
+from referee.words.log_line import LogLine
 from referee.words.name import in_order, plain
 from referee.words.upcoming import forecast
 from referee.words.value import number

@@ -4,16 +4,19 @@ from collections.abc import Sequence
 
 from referee.engine.execution import ResolvedCommand
 from referee.engine.ledger import System
+from referee.words.brief_log import brief
 from referee.words.command import heading
-from referee.words.log import LogLine, happened
+from referee.words.log import happened
+from referee.words.log_line import LogLine
 
 
-def open_log(commands: Sequence[ResolvedCommand], rules: System) -> list[LogLine]:
-    """The lines of these open commands, outermost first, and of what they have done so far."""
+def open_log(commands: Sequence[ResolvedCommand], rules: System, full: bool = False) -> list[LogLine]:
+    """The lines of these open commands, outermost first, and of what they have done so far; full: event by event."""
     lines: list[LogLine] = []
     for n, (before, entry, outcome) in enumerate(commands):
         secret = entry.command.secret
         title = heading(entry, secret, before, rules, outcome.answers) + (" comes between" if n else "")
-        lines.append(LogLine(f"{title} ...", head=True, round=before.round, place=entry.seat))
-        lines += [] if secret else happened(outcome.changes, rules)
+        head = LogLine(f"{title} ...", head=True, round=before.round, place=entry.seat)
+        told = happened if full else brief
+        lines += [head, *([] if secret else told(outcome.changes, rules))]
     return lines

@@ -9,8 +9,10 @@ from referee.engine.event import Event, Tested
 from referee.engine.history import Entry
 from referee.engine.session import Session
 from referee.engine.step_log_queries import entries, settled_position
+from referee.words.brief_log import brief
 from referee.words.command import chooser
-from referee.words.log import LogLine, happened
+from referee.words.log import happened
+from referee.words.log_line import LogLine
 
 
 @dataclass(frozen=True)
@@ -22,11 +24,12 @@ class News:
     settled: tuple[Entry, ...]
     """The entries that are done since."""
 
-    def lines(self, session: Session) -> list[LogLine]:
-        """The news, line by line; what was chosen in secret is not told."""
+    def lines(self, session: Session, full: bool = False) -> list[LogLine]:
+        """The news in few lines, full: event by event; what was chosen in secret is not told."""
         if any(entry.command.secret for entry in (*session.open_commands, *self.settled)):
             return [LogLine(chooser(self.before, entry)) for entry in self.settled]
-        return happened(self.changes, session.rules)
+        short = [] if full else brief(self.changes, session.rules)
+        return short or happened(self.changes, session.rules)
 
     @property
     def events(self) -> tuple[Event, ...]:

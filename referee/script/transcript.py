@@ -20,7 +20,7 @@ from referee.script.line import read_line, without_remark, words_of
 from referee.script.order import Answered, Order
 from referee.script.recent_log import RecentLog
 from referee.script.run import question_number, run
-from referee.words.log import LogLine
+from referee.words.log_line import LogLine
 
 MOST_LINES = 20_000
 """Lines of a transcript."""
@@ -40,6 +40,9 @@ class Played:
 
     session: Session | None = None
     log: list[LogLine] = field(default_factory=list)
+    """What happened, in few lines."""
+    full_log: list[LogLine] = field(default_factory=list)
+    """The same, event by event."""
     failures: list[Failure] = field(default_factory=list)
     cited: set[str] = field(default_factory=set)
     """The clauses that its checks make sure of."""
@@ -108,9 +111,10 @@ class _Player:
         forward = isinstance(order, Command | Answered)
         if forward and session.step_log.position == position + 1 and session.step_log.position == len(session.step_log):
             news = self.recent_log.news()
-            lines = news.lines(session)
-            self.since = Since(tuple(line.text for line in lines), news.cites, news.tests)
+            lines, full = news.lines(session), news.lines(session, full=True)
+            self.since = Since(tuple(line.text for line in (*lines, *full)), news.cites, news.tests)
             self.played.log += lines
+            self.played.full_log += full
         elif session.step_log.position != position:
             self.recent_log.skip()
             self.since = Since()

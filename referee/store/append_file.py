@@ -51,15 +51,20 @@ class AppendFile:
         try:
             raw = read_all(self._reader)
         except OSError as error:
-            raise Damaged(f"{self.path.name} of {self.path.parent.name} cannot be read: {reason(error)}.") from error
+            raise self._unreadable(error) from error
         self._length = len(raw)
         return raw
 
     def read(self, at: int, length: int) -> bytes:
-        """A part of it, on the disk or not; it may reach over both."""
+        """A part of it, on the disk or not; it may reach over both. Damaged if it cannot be read."""
         start = max(0, at - self.good)
         waiting = bytes(self._waiting[start : max(0, at + length - self.good)])
-        return read_at(self._reader, length - len(waiting), at) + waiting if at < self.good else waiting
+        if at >= self.good:
+            return waiting
+        try:
+            return read_at(self._reader, length - len(waiting), at) + waiting
+        except OSError as error:
+            raise self._unreadable(error) from error
 
     def added(self) -> bytes | None:
         """What another program has written behind `good`; None if the name leads to another file, or it is shorter.
@@ -78,11 +83,7 @@ class AppendFile:
         if os.fstat(self._reader).st_nlink or os.path.lexists(self.path):
             return
         make_folder(self.path.parent)
-        put(self.path, read_at(self._reader, self.good, 0))
-        reader = open_plain(self.path)
-        self._let_go()
-        os.close(self._reader)
-        self._reader, self._length, self._unfinished = reader, self.good, False
+        self._lay_out()
 
     def save(self) -> None:
         """Writes all that waits, at once, and fsyncs it. OSError or Displaced if it will not go; it waits on then.
@@ -111,7 +112,10 @@ class AppendFile:
         self._reader = -1
 
     def _checked_writer(self) -> int:
-        """A descriptor for the file that the name leads to, if it is as this program left it. Displaced otherwise."""
+        """A descriptor for the file that the name leads to, if it is as this program left it. Displaced otherwise.
+
+        A file that has other names, too, as in a backup of hard links, is left to those: a copy takes its place here.
+        """
         named = os.stat(self.path, follow_symlinks=False)
         if not os.path.samestat(named, os.fstat(self._reader)):
             raise Displaced(f"another file has taken the place of {self.path.name}")
@@ -120,10 +124,21 @@ class AppendFile:
         length = os.fstat(self._writer).st_size
         if length != self._length and not self._is_ours(length):
             raise Displaced(f"another program has changed {self.path.name}")
+        if named.st_nlink > 1:
+            self._lay_out()
+            return self._checked_writer()
         if length > self.good:
             os.ftruncate(self._writer, self.good)
             self._length = self.good
         return self._writer
+
+    def _lay_out(self) -> None:
+        """Puts a new file of the good bytes in the place of the old one."""
+        put(self.path, read_at(self._reader, self.good, 0))
+        reader = open_plain(self.path)
+        self._let_go()
+        os.close(self._reader)
+        self._reader, self._length, self._unfinished = reader, self.good, False
 
     def _is_ours(self, length: int) -> bool:
         """Is what stands behind `good` a part of the write that failed? The disk may have left zeros in it."""
@@ -141,6 +156,9 @@ class AppendFile:
                     os.ftruncate(self._writer, self.good)
                     self._length = self.good
         self._let_go()
+
+    def _unreadable(self, error: OSError) -> Damaged:
+        return Damaged(f"{self.path.name} of {self.path.parent.name} cannot be read: {reason(error)}.")
 
     def _let_go(self) -> None:
         if self._writer is not None:

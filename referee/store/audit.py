@@ -1,5 +1,6 @@
 """The audit: whether what a save keeps twice says the same."""
 
+import os
 from pathlib import Path
 
 from referee.engine.encounter import Encounter
@@ -22,7 +23,7 @@ def audit(folder: Path) -> list[str]:
             return journal.notices
         found = []
         snapshot = Snapshot.read(folder)
-        if snapshot is None:
+        if snapshot is None and not _comes_yet(folder, journal):
             found.append(f"{SNAPSHOT} is missing or damaged; it is made anew when the encounter is played.")
         raw = read_plain(folder / JOURNAL)
         kept = survey(raw).lines
@@ -33,6 +34,11 @@ def audit(folder: Path) -> list[str]:
         return [f"{JOURNAL} is missing."]
     except (Problem, LookupError) as problem:
         return [f"{JOURNAL} cannot be followed from its beginning: {problem}"]
+
+
+def _comes_yet(folder: Path, journal: Journal) -> bool:
+    """Is the encounter new, and being played, so that encounter.json is not written yet?"""
+    return journal.player() != "" and not os.path.lexists(folder / SNAPSHOT)
 
 
 def _followed(start: Encounter, lines: list[Line], raw: bytes, snapshot: Snapshot | None) -> list[str]:

@@ -22,6 +22,14 @@ class Title(SavedModel):
 
     name: str
     system: str
+    digest: str = ""
+    """The SHA-256 of the system file that it was begun with, a copy of which lies beside; empty for a coded system."""
+    origin: str = ""
+    """Where that file lay: a path, or empty for one that came with the program."""
+
+    def renamed(self, name: str) -> "Title":
+        """The same under another name."""
+        return self.model_copy(update={"name": name})
 
 
 STEP = TypeAdapter(Step)

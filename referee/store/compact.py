@@ -8,7 +8,6 @@ from pathlib import Path
 from referee.engine.history import Amended, Opened
 from referee.engine.problem import Refused
 from referee.engine.step_log_queries import settled_position, settled_state_at
-from referee.store.codec import Title
 from referee.store.file import TEMPORARY, put, read_plain
 from referee.store.journal_reader import JournalReader
 from referee.store.line import JOURNAL
@@ -54,7 +53,7 @@ def folded(reader: JournalReader, cut: int, name: str = "") -> bytes:
     """The bytes of a journal that begins with that step."""
     steps = [Dated(step_moved(reader.step(n), cut), reader.index.steps[n].at) for n in range(cut, len(reader))]
     start = encounter_moved(settled_state_at(reader, cut), cut)
-    return rewritten(Title(name=name or reader.name, system=reader.system), start, steps, reader.position - cut)
+    return rewritten(reader.title.renamed(name or reader.name), start, steps, reader.position - cut)
 
 
 def _replace(reader: JournalReader, cut: int, raw: bytes, trash: Path) -> None:

@@ -28,14 +28,23 @@ def open_plain(path: Path, called: str = "", most: int = MOST_BYTES) -> int:
     except FileNotFoundError:
         raise
     except OSError as error:
-        why = "it is a link" if path.is_symlink() else reason(error)
+        why = "it is a link" if os.path.islink(path) else reason(error)
         raise Damaged(f"{called} cannot be read: {why}.") from error
-    about = os.fstat(descriptor)
-    if not stat.S_ISREG(about.st_mode) or about.st_size > most:
+    if why := _why_not(descriptor, most):
         os.close(descriptor)
-        why = "it is too big" if stat.S_ISREG(about.st_mode) else "it is no plain file"
         raise Damaged(f"{called} cannot be read: {why}.")
     return descriptor
+
+
+def _why_not(descriptor: int, most: int) -> str:
+    """Why an open file is not to be read; empty if it may be."""
+    try:
+        about = os.fstat(descriptor)
+    except OSError as error:
+        return reason(error)
+    if not stat.S_ISREG(about.st_mode):
+        return "it is no plain file"
+    return "it is too big" if about.st_size > most else ""
 
 
 def read_at(descriptor: int, length: int, at: int) -> bytes:
@@ -112,9 +121,13 @@ def settle_folder(path: Path) -> None:
 
 
 def open_private(path: Path, flags: int) -> int:
-    """A descriptor to write a file that nobody else may read, whatever the umask."""
+    """A descriptor to write a file that nobody else may read, whatever the umask; one with other names stays as it is.
+
+    A file that is a link is not opened: OSError.
+    """
     descriptor = os.open(path, flags | os.O_NOFOLLOW | os.O_CLOEXEC, PRIVATE_FILE)
-    if stat.S_IMODE(os.fstat(descriptor).st_mode) != PRIVATE_FILE:
+    about = os.fstat(descriptor)
+    if stat.S_IMODE(about.st_mode) != PRIVATE_FILE and about.st_nlink <= 1:
         with suppress(PermissionError):
             os.fchmod(descriptor, PRIVATE_FILE)
     return descriptor

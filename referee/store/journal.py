@@ -17,11 +17,11 @@ from referee.store.follow import Follower, News
 from referee.store.journal_reader import UNSOUND, JournalReader
 from referee.store.line import Line, written
 from referee.store.lock import Lock, player
-from referee.store.problem import CannotWrite, Locked, ReadOnly, reason
+from referee.store.problem import CannotWrite, Damaged, Locked, ReadOnly, reason
 from referee.store.save_folder import LOCK
 from referee.store.snapshot import SNAPSHOT, tables_of
 from referee.store.table import Tables
-from referee.store.unsaved import Rescued, rescue
+from referee.store.unsaved import Rescued, lost, rescue
 
 CHECKPOINT_EVERY = 256
 """Steps between settled encounters that are written along the way: going back never folds more than these."""
@@ -47,6 +47,8 @@ class Journal:
         self.read_only = lock is None or self._reader.damaged
         self.trouble = ""
         """Why the last act is not saved, in one sentence; it is kept in memory, and written with the next one."""
+        self._act_waits = False
+        """An act is not on the disk yet, and not only a settled encounter, which can be worked out again."""
         self.rescued: Rescued | None = None
         """After `close`: what became of that which the disk did not take; None if all is saved, or was given up."""
         self._lock = lock
@@ -71,6 +73,11 @@ class Journal:
     def system(self) -> str:
         """The name of its rules."""
         return self._reader.system
+
+    @property
+    def title(self) -> Title:
+        """What the first line says of it, with the name of today."""
+        return self._reader.title.renamed(self.name)
 
     @property
     def start(self) -> Encounter:
@@ -139,7 +146,7 @@ class Journal:
 
     def transcript(self, name: str) -> bytes:
         """The lines of a journal of another name that has the same history, as far as it can be read."""
-        title = Title(name=name, system=self.system)
+        title = self._reader.title.renamed(name)
         reader = self._reader
         if reader.lines:
             return reader.file.read(0, reader.end) + written(reader.lines + 1, "name", dumped(title))[1]
@@ -161,7 +168,7 @@ class Journal:
 
     def rename(self, name: str) -> None:
         """The encounter gets another name."""
-        self._act("name", Title(name=name, system=self.system))
+        self._act("name", self._reader.title.renamed(name))
         self._reader.name = name
 
     def retry(self) -> bool:
@@ -183,12 +190,12 @@ class Journal:
         self._tried = self._reader.lines
         try:
             self._put_due()
-            if self.retry():
+            if self.retry() and not self._reader.file.waits:
                 put_tables(self.folder / SNAPSHOT, self._tables(asks))
                 self._reader.snapped = self._reader.lines, asks
         except (OSError, *UNSOUND):
             return False
-        return not self.trouble
+        return not self._reader.file.waits
 
     def give_up(self) -> None:
         """What is not saved is never to be: nothing is written any more."""
@@ -201,13 +208,19 @@ class Journal:
         """
         self.settle(self._reader.snapped[1] if self._reader.snapped[0] == self._reader.lines else "")
         if self.trouble and not self.read_only:
-            file = self._reader.file
-            self.rescued = rescue(self.name, self.folder, file.read(0, file.end), self.trouble)
+            self.rescued = self._rescue()
         self._reader.file.close()
         if self._lock is not None:
             self._lock.release()
             self._lock = None
         self.read_only = True
+
+    def _rescue(self) -> Rescued:
+        file = self._reader.file
+        try:
+            return rescue(self.name, self.folder, file.read(0, file.end), self.trouble)
+        except Damaged as damaged:
+            return lost(self.name, self.trouble, str(damaged))
 
     def _act(self, kind: str, fact: SavedModel | None, pos: int = 0, depth: int = 0) -> None:
         """One act of the table: one write, and one wait for the disk."""
@@ -216,6 +229,7 @@ class Journal:
         body = dumped(fact)
         self._put_due()
         self._add(kind, body, pos, depth, fact if isinstance(fact, Step) else None)
+        self._act_waits = True
         self._save()
 
     def _put_due(self) -> None:
@@ -240,11 +254,11 @@ class Journal:
             self._reader.file.save()
         except OSError as error:
             why = reason(error)
-            self.trouble = f"{why[0].upper()}{why[1:]}."
+            self.trouble = f"{why[0].upper()}{why[1:]}." if self._act_waits else ""
         except (Locked, CannotWrite) as problem:
-            self.trouble = str(problem)
+            self.trouble = str(problem) if self._act_waits else ""
         else:
-            self.trouble = ""
+            self.trouble, self._act_waits = "", False
 
     def _asks(self, told: str) -> str:
         stack = open_commands_at(self, self.position) if self.depth(self.position) else ()

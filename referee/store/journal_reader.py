@@ -7,7 +7,7 @@ from pathlib import Path
 
 from referee.engine.consistency import check_consistency
 from referee.engine.encounter import Encounter
-from referee.engine.history import Step
+from referee.engine.history import Step, depth_after
 from referee.engine.problem import Problem
 from referee.engine.step_log import KEEP_EVERY
 from referee.engine.step_log_queries import open_commands_at, settled_state_at
@@ -17,7 +17,7 @@ from referee.store.codec import STEP, TITLE, Title, read_body, read_encounter
 from referee.store.file import MOST_BYTES
 from referee.store.journal_index import JournalIndex
 from referee.store.line import JOURNAL, Line, Survey, read_line, survey
-from referee.store.problem import Damaged, TooNew, reason
+from referee.store.problem import Damaged, TooNew
 from referee.store.snapshot import Snapshot
 
 UNSOUND = (Problem, LookupError)
@@ -50,6 +50,11 @@ class JournalReader:
         except BaseException:
             self.file.close()
             raise
+
+    @property
+    def system(self) -> str:
+        """The name of its rules."""
+        return self.title.system
 
     # ---------------------------------------------------------------- opening
 
@@ -126,10 +131,10 @@ class JournalReader:
         if not self.lines:
             self._take_alone(snapshot)
             return
-        self.system = self._title(self.index.names[0]).system
+        self.title = self._title(self.index.names[0])
         self.name = self._title(self.index.names[-1]).name
         start = self.index.states.at(0)
-        self._begin(self._state(start) if start else Encounter(system=self.system))
+        self._begin(self._state(start) if start else Encounter(system=self.title.system))
         if snapshot is not None and 0 < snapshot.line <= self.lines:
             self._trust(snapshot, lines)
 
@@ -144,7 +149,8 @@ class JournalReader:
         """Nothing can be read of the journal; the encounter as it last stood may still be there."""
         if snapshot is None:
             raise Damaged(f"{JOURNAL} of {self.folder.name} is damaged at line 1.")
-        self.name, self.system = snapshot.row["name"], snapshot.row["system"]
+        self.title = Title(name=snapshot.row["name"], system=snapshot.row["system"])
+        self.name = self.title.name
         self._begin(snapshot.encounter())
 
     def _begin(self, start: Encounter) -> None:
@@ -168,7 +174,7 @@ class JournalReader:
         if found is None:
             line = self.index.steps[n]
             found = read_body(STEP, line, self._raw(line), JOURNAL)
-            if found.depth != line.depth:
+            if not found.depth == line.depth == depth_after(self.depth(n), found.moves):
                 raise Damaged(f"{JOURNAL} is damaged at line {line.number}.", line.number)
             self._remember(n, found)
         return found
@@ -262,8 +268,8 @@ class JournalReader:
     def _raw(self, line: Line) -> bytes:
         try:
             return self.file.read(line.start, line.length)
-        except OSError as error:
-            raise Damaged(f"{JOURNAL} cannot be read at line {line.number}: {reason(error)}.", line.number) from error
+        except Damaged as damaged:
+            raise Damaged(str(damaged), line.number) from damaged
 
     def _title(self, line: Line) -> Title:
         return read_body(TITLE, line, self._raw(line), JOURNAL)

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from referee.store.codec import Title, dumped
+from referee.store.codec import dumped
 from referee.store.compact import UNDOABLE, compact, first_kept, folded
 from referee.store.file import MOST_BYTES, TEMPORARY
 from referee.store.journal_reader import JournalReader
@@ -12,6 +12,7 @@ from referee.store.lock import Lock
 from referee.store.repair import LARGEST, repaired
 from referee.store.save_folder import LOCK, make, unmake
 from referee.store.saves import Saves
+from referee.store.system_copy import beside
 from referee.store.trash import TRASH
 
 
@@ -44,7 +45,7 @@ def repair(saves: Saves, name: str) -> tuple[str, list[str]]:
         copy, more = _proved(trial, new)
     finally:
         unmake(trial)
-    saves.open(saves.make(new, copy)).close()  # writes encounter.json
+    saves.open(saves.make(new, copy, beside(folder))).close()  # writes encounter.json
     return new, [*lost, *more]
 
 
@@ -59,7 +60,7 @@ def _proved(trial: Path, new: str) -> tuple[bytes, list[str]]:
         if len(raw) > MOST_BYTES // 2 and (cut := first_kept(reader, max(0, reader.position - UNDOABLE))):
             lost.append(f"The journal was too long: only the latest {reader.position - cut} acts can be taken back.")
             return folded(reader, cut, new), lost
-        title = Title(name=new, system=reader.system)
+        title = reader.title.renamed(new)
         return raw + written(reader.lines + 1, "name", dumped(title))[1], lost
     finally:
         reader.file.close()

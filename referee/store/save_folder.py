@@ -72,8 +72,11 @@ def _sweep(folder: Path) -> None:
 
 
 def unmake(folder: Path) -> None:
-    """Takes away a folder with the files in it, as far as that can be."""
+    """Takes away a folder with the files in it, as far as that can be; of a link, only the link."""
     with suppress(OSError):
+        if os.path.islink(folder):
+            folder.unlink()
+            return
         for file in folder.iterdir():
             file.unlink()
         folder.rmdir()

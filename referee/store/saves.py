@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from referee.engine.problem import Problem
 from referee.store.line import JOURNAL, written
 from referee.store.problem import CannotWrite, Locked, NameTaken, NoSuchSave, reason
 from referee.store.save import Save, look_at
-from referee.store.save_folder import LOCK, is_taken, move
+from referee.store.save_folder import LOCK, is_taken, move, unmake
 from referee.store.save_folder import make as make_save
 from referee.store.slug import proper_name, slug_of
 from referee.store.snapshot import SNAPSHOT
@@ -65,13 +65,23 @@ class Saves:
         slug = self.find(name)
         return look_at(self.folder / slug, slug)
 
-    def create(self, name: str, system: str) -> "Journal":
-        """A new encounter, open for play. NameTaken if there is one of that name."""
+    def create(self, name: str, system: str, file: bytes | None = None, origin: str = "") -> "Journal":
+        """A new encounter, open for play. NameTaken if there is one of that name; what cannot be opened is not made.
+
+        file: the system file, of which a copy is kept, where the system is one; origin: where it lies.
+        """
         from referee.store.codec import Title, dumped
+        from referee.store.system_copy import SYSTEM_FILE, digest_of
 
         name = proper_name(name)
-        _, head = written(1, "head", dumped(Title(name=name, system=system)))
-        return self._open(self.make(name, head))
+        title = Title(name=name, system=system, digest=digest_of(file) if file is not None else "", origin=origin)
+        _, head = written(1, "head", dumped(title))
+        slug = self.make(name, head, {} if file is None else {SYSTEM_FILE: file})
+        try:
+            return self._open(slug)
+        except (Problem, OSError):
+            unmake(self.folder / slug)
+            raise
 
     def open(self, name: str, read_only: bool = False, take_over: bool = False) -> "Journal":
         """An encounter, open for play. Locked if another program plays it, unless it is for reading or taken over.
@@ -92,17 +102,23 @@ class Saves:
 
         return [told for kept in kept_of(self.folder) if (told := self._brought_back(kept))]
 
-    def copy(self, name: str, new: str) -> None:
-        """A second encounter that stands as the first does, with all its history that can be read."""
+    def copy(self, name: str, new: str) -> Sentences:
+        """A second encounter that stands as the first does, with all its history that can be read.
+
+        What cannot be read of the first, a sentence each.
+        """
         from referee.store.journal import Journal
+        from referee.store.system_copy import beside
 
         new = proper_name(new)
         source = Journal(self.folder / self.find(name))
         try:
-            slug = self.make(new, source.transcript(new))
+            slug = self.make(new, source.transcript(new), beside(source.folder))
         finally:
             source.close()
-        self._open(slug).close()
+        with suppress(Problem):  # the copy is there, whether or not its encounter.json can be written now
+            self._open(slug).close()
+        return source.notices
 
     def rename(self, name: str, new: str) -> None:
         """An encounter gets another name. NameTaken if there is one of that name."""
@@ -194,6 +210,7 @@ class Saves:
         """What is said of it; empty while another program plays the encounter."""
         from referee.store.journal import Journal
         from referee.store.lock import Lock
+        from referee.store.system_copy import beside
         from referee.store.unsaved import forget, join
 
         slug = kept.origin.name
@@ -208,7 +225,7 @@ class Saves:
             source = Journal(kept.folder)
             try:
                 new = self.free_name(f"{source.name} unsaved")
-                self.make(new, source.transcript(new))
+                self.make(new, source.transcript(new), beside(source.folder))
             finally:
                 source.close()
             forget(kept)
@@ -239,12 +256,12 @@ class Saves:
         names = (f"{name} {n}" if n > 1 else name for n in range(1, 1000))
         return next((each for each in names if not is_taken(self.folder / slug_of(each))), name)
 
-    def make(self, name: str, lines: bytes) -> str:
-        """A new folder with a journal in it. NameTaken if there is one so called."""
+    def make(self, name: str, lines: bytes, files: dict[str, bytes]) -> str:
+        """A new folder with a journal in it, and these files before it. NameTaken if there is one so called."""
         slug = slug_of(name)
         if is_taken(self.folder / slug):
             raise NameTaken(f"There is an encounter called {name} already.")
-        make_save(self.folder / slug, {JOURNAL: lines})
+        make_save(self.folder / slug, {**files, JOURNAL: lines})
         return slug
 
 

@@ -26,7 +26,7 @@ def discard(folder: Path, trash: Path) -> None:
 
 def discarded(trash: Path) -> list[Path]:
     """The folders in the trash, the last removed first; links are none, nor is anything behind a link."""
-    if trash.is_symlink():
+    if os.path.islink(trash):
         return []
     try:
         with os.scandir(trash) as entries:

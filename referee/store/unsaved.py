@@ -12,6 +12,7 @@ from referee.store.file import put, read_plain
 from referee.store.line import JOURNAL, survey
 from referee.store.problem import CannotWrite, Damaged, reason
 from referee.store.save_folder import make, unmake
+from referee.store.system_copy import beside
 from referee.text import clean
 
 ORIGIN = "origin"
@@ -45,12 +46,16 @@ def rescue(name: str, origin: Path, raw: bytes, trouble: str) -> Rescued:
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
     folder = second_place() / f"{origin.name}.{stamp}"
     try:
-        make(folder, {JOURNAL: raw, ORIGIN: os.fsencode(origin.resolve())})
+        make(folder, {**beside(origin), JOURNAL: raw, ORIGIN: os.fsencode(origin.resolve())})
     except (CannotWrite, OSError) as error:
-        why = f"{reason(error)}." if isinstance(error, OSError) else str(error)
-        return Rescued(f"What was not saved of {name} is lost: {trouble} Nor could it be kept elsewhere: {why}", None)
+        return lost(name, trouble, f"{reason(error)}." if isinstance(error, OSError) else str(error))
     told = f"What was not saved of {name} is kept in {clean(str(folder))}, and is brought back at the next start."
     return Rescued(told, folder)
+
+
+def lost(name: str, trouble: str, why: str) -> Rescued:
+    """That acts are lost: why they could not be written to their place, nor to the second one."""
+    return Rescued(f"What was not saved of {name} is lost: {trouble} Nor could it be kept elsewhere: {why}", None)
 
 
 def kept_of(saves: Path) -> list[Kept]:

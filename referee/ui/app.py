@@ -17,10 +17,15 @@ from referee.ui.drawing.textual_version import is_known
 from referee.ui.drawing.themes import themes, unreadable
 from referee.ui.input.key_queue import KeyQueueApp
 from referee.ui.input.messages import Left, Opened, PageKeysWanted
+from referee.ui.map.map_file import MapFiles
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal
     from referee.store.saves import Saves
+
+
+MAPS = ".maps"
+"""The folder among the saves for map files, where no others may be read or written."""
 
 
 def _input_driver() -> type[Driver] | None:
@@ -45,6 +50,7 @@ class RefereeApp(KeyQueueApp):
         name: str | None = None,
         read_only: bool = False,
         take_over: bool = False,
+        shared: bool = False,
         on_ready: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(driver_class=_input_driver())
@@ -52,9 +58,13 @@ class RefereeApp(KeyQueueApp):
         self.requested = name
         self.read_only = read_only
         self.take_over = take_over
+        self.shared = shared
+        self.map_files = MapFiles(saves.folder / MAPS if shared else None)
         self._on_ready = on_ready
         self.journal: Journal | None = None
         """Of the encounter that is open."""
+        self.status: int | None = None
+        """The status with which it was told to end. What goes wrong after that, as in a half-open page, is nothing."""
         self.last_words: list[str] = []
         """What is said on the terminal after the end."""
         self._unsaved: list[tuple[str, Path | None]] = []
@@ -89,6 +99,8 @@ class RefereeApp(KeyQueueApp):
 
     async def on_mount(self) -> None:
         shutdown.on_signals(self.end)
+        if self.shared:
+            shutdown.never_stop()
         if not self.is_headless:
             shutdown.on_lost_terminal(sys.__stdin__.fileno() if sys.__stdin__ else 0, self.end)
         await self.push_screen(self._first())
@@ -98,10 +110,14 @@ class RefereeApp(KeyQueueApp):
         """Ends because it must; what is not saved is kept elsewhere."""
         self.put_away()
         self.last_words += [words] if words else []
+        self._end(status)
+
+    def _end(self, status: int) -> None:
+        self.status = status
         self.exit(return_code=status)
 
     async def action_quit(self) -> None:
-        self._leave(lambda: self.exit(return_code=0))
+        self._leave(lambda: self._end(0))
 
     def put_away(self) -> str:
         """Closes the journal that is open; what is said of it if the disk did not take all of it."""
@@ -149,10 +165,12 @@ class RefereeApp(KeyQueueApp):
         _ = self.push_screen(PageHelp(message.heading, message.commands))
 
     def on_opened(self, message: Opened) -> None:
+        from referee.script import systems
+
         self.requested = message.name
         try:
             if message.system:
-                journal = self.saves.create(message.name, message.system)
+                journal, _ = systems.begin(self.saves, message.name, message.system)
             else:
                 journal = self.saves.open(message.name, message.read_only, message.take_over)
             screen = self._encounter(journal, message.sample)
@@ -168,13 +186,13 @@ class RefereeApp(KeyQueueApp):
 
     def _encounter(self, journal: "Journal", sample: bool = False) -> Screen[None]:
         from referee.engine.session import Session
-        from referee.rules import registry
+        from referee.script import systems
         from referee.ui.screens.encounter import EncounterScreen
 
         with ExitStack() as stack:
             # An encounter that cannot be shown must not stay locked.
             stack.callback(journal.close)
-            rules = registry.load(journal.system)
+            rules = systems.rules_for(journal)
             session = Session(rules, journal)
             if sample:
                 from referee.script.run import run_line
@@ -182,6 +200,7 @@ class RefereeApp(KeyQueueApp):
                 for text in rules.sample().splitlines():
                     run_line(session, text)
             screen = EncounterScreen(session, journal, journal.name)
+            screen.table.map_files = self.map_files
             stack.pop_all()
         self.journal = journal
         return screen

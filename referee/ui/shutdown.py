@@ -20,6 +20,11 @@ def on_signals(leave: Callable[[int, str], None]) -> None:
             loop.add_signal_handler(number, _end, leave, number)
 
 
+def never_stop() -> None:
+    """Lets no terminal stop the program, as ctrl+z does; to be said again once the toolkit has begun."""
+    signal.signal(signal.SIGTSTP, signal.SIG_IGN)
+
+
 def on_lost_terminal(descriptor: int, leave: Callable[[int, str], None]) -> None:
     """Calls `leave` when the terminal behind the descriptor is gone, also where nobody sends SIGHUP."""
     loop = asyncio.get_running_loop()

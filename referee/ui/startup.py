@@ -18,8 +18,13 @@ _COLOURS = ("auto", "standard", "256", "truecolor", "windows")
 """Values of TEXTUAL_COLOR_SYSTEM that Textual knows; it ends at any other."""
 
 
-def run(saves: "Saves", name: str | None, read_only: bool = False, take_over: bool = False) -> int:
-    """Runs the app until the referee leaves it; returns the exit status."""
+def run(
+    saves: "Saves", name: str | None, read_only: bool = False, take_over: bool = False, shared: bool = False
+) -> int:
+    """Runs the app until the referee leaves it; returns the exit status.
+
+    `shared`: no file outside the folder of saves is read or written at the keys of whoever sits at the terminal.
+    """
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         print("referee: the screen needs a terminal; `referee NAME --plain` works without one.", file=sys.stderr)
         return 2
@@ -29,21 +34,22 @@ def run(saves: "Saves", name: str | None, read_only: bool = False, take_over: bo
     from referee.ui import shutdown
     from referee.ui.app import RefereeApp
 
-    app = RefereeApp(saves, name, read_only, take_over, on_ready=tune_running)
+    app = RefereeApp(saves, name, read_only, take_over, shared, on_ready=tune_running)
     details = StringIO()
     # Textual prints what ended it there: on the terminal that would be pages that nobody at a table can use.
     app.error_console = Console(file=details, width=120)
     app.run()
     app.put_away()
-    if details.getvalue():
+    mistaken = bool(details.getvalue()) and app.status is None
+    if mistaken:
         from referee.store.crash_report import sentence
 
         app.last_words.insert(0, sentence(details.getvalue()))
     for words in (*app.last_words, *app.unsaved):
         shutdown.say(f"referee: {words}")
-    if details.getvalue():
+    if mistaken:
         return MISTAKE
-    return 1 if app.unsaved else app.return_code or 0
+    return 1 if app.unsaved else app.status or 0
 
 
 def tune_start() -> None:

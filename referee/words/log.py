@@ -1,8 +1,6 @@
-"""The log: what was done and what came of it, line by line."""
+"""The log: what was done and what came of it, briefly or line by line."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from dataclasses import fields as dataclass_fields
 
 from referee.engine.change import Change, changes_of
 from referee.engine.encounter import Encounter
@@ -10,43 +8,17 @@ from referee.engine.event import (
     ConditionEnded,
     ConditionTicked,
     ConditionValued,
-    Event,
-    Remarked,
     SlotMarked,
     StandingSet,
-    Tested,
     TrackChanged,
 )
 from referee.engine.history import Entry
 from referee.engine.ledger import System
 from referee.engine.resolve import Outcome
+from referee.words.brief_log import brief, in_full, under
 from referee.words.command import heading
+from referee.words.log_line import LogLine
 from referee.words.phrase import phrase
-
-
-@dataclass(frozen=True)
-class LogLine:
-    """One line of the log."""
-
-    text: str
-    cites: tuple[str, ...] = ()
-    hand: bool = False
-    """Done by the referee's hand, over the rules."""
-    hidden: bool = False
-    """Not for the players' view."""
-    round: int = 0
-    head: bool = False
-    """Names the command that the lines below came from."""
-    place: int = 0
-    """Where in the record that command was given."""
-    event: Event | None = field(default=None, compare=False)
-    """What happened, with its fields; None for a command."""
-
-
-def fields(line: LogLine) -> dict[str, object]:
-    """A line for other programs: its text, and what happened with all its fields."""
-    shallow = {each.name: getattr(line, each.name) for each in dataclass_fields(line)}
-    return {**shallow, "event": line.event.model_dump(mode="json") if line.event is not None else None}
 
 
 def log(
@@ -55,10 +27,12 @@ def log(
     rules: System | None = None,
     hide_secret: bool = False,
     outcome: Outcome | None = None,
+    full: bool = False,
 ) -> list[LogLine]:
-    """The lines of an entry: the command, then what happened; `hide_secret` hides a choice that is still secret.
+    """The lines of an entry: what came of it; the command alone where nothing did.
 
-    outcome: what has come of it, where it has just been resolved; None where it is only recorded.
+    hide_secret: hides a choice that is still secret; outcome: what has come of it, where it has just been resolved;
+    None where it is only recorded; full: the command, then all that happened, event by event.
     """
     answers = None if outcome is None else outcome.answers
     changes = changes_of(before, entry.events or ()) if outcome is None else outcome.changes
@@ -66,19 +40,16 @@ def log(
     head = LogLine(
         heading(entry, hide_secret, before, rules, answers), hand=hand, round=before.round, head=True, place=entry.seat
     )
-    lines = [] if hide_secret else happened(changes, rules)
-    return [head, *(line for line in lines if line.text != head.text)]
+    if hide_secret:
+        return [head]
+    if full:
+        return [head, *(line for line in happened(changes, rules) if line.text != head.text)]
+    return under(head, brief(changes, rules))
 
 
 def happened(changes: Iterable[Change], rules: System | None = None) -> list[LogLine]:
-    """What happened, line by line."""
-    out: list[LogLine] = []
-    for before, event, after in changes:
-        text = phrase(before, event, rules)
-        hidden = isinstance(event, Remarked | Tested) and event.hidden
-        if text:
-            out.append(LogLine(text, event.cites, event.hand, hidden, after.round, event=event))
-    return out
+    """What happened, event by event."""
+    return [line for change in changes if (line := in_full(change, rules)) is not None]
 
 
 def forecast_lines(changes: Iterable[Change], rules: System | None = None) -> list[str]:

@@ -4,6 +4,11 @@ from collections.abc import Iterator
 
 from referee.engine.encounter import Encounter
 
+ARROW = "→"
+"""From what to what, and from whom to whom."""
+FALLEN = "✝"
+"""Marks one that has fallen."""
+
 
 def plain(key: str) -> str:
     """A key as it is read: `two_handed` is two handed."""

@@ -6,6 +6,7 @@ from typing import assert_never
 from referee.engine.apply import apply
 from referee.engine.bearer import TABLE, Bearer, Figure, Group, Tag
 from referee.engine.board import Board
+from referee.engine.chance import DICE
 from referee.engine.condition import Condition
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import (
@@ -42,10 +43,11 @@ from referee.engine.kinds import AWAY
 from referee.engine.problem import Moot
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import listed
+from referee.words.arrivals import runs_of
 from referee.words.condition import lasts, named
-from referee.words.name import plain, whose
+from referee.words.name import ARROW, plain, whose
 from referee.words.outcome import outcome, summed
-from referee.words.value import private, shown
+from referee.words.value import given, private, shown
 
 MOST_PLACES = 20
 """Places of an order that a line names before it only counts them."""
@@ -94,7 +96,7 @@ def remarked(event: Remarked) -> str:
     """A remark, with its sum: `The wall falls: die 4 + ram 1 = 5`."""
     if not event.terms or (len(event.terms) == 1 and event.against is None):
         return event.text
-    against = "" if event.against is None else f" against {event.against}"
+    against = "" if event.against is None else f" vs {event.against}"
     return f"{event.text}: {summed(event.terms)}{against}"
 
 
@@ -110,7 +112,7 @@ def _condition(encounter: Encounter, event: ConditionAdded | ConditionValued | C
         raise Moot(f"{bearer.name} no longer has that condition.")
     match event:
         case ConditionValued():
-            return f"{prefix}: {plain(there.kind)} {there.value} -> {there.value + event.by}"
+            return f"{prefix}: {plain(there.kind)} {there.value} {ARROW} {there.value + event.by}"
         case ConditionTicked():
             (after,) = (c for c in apply(encounter, event).of(event.tag).conditions if c.id == event.id)
             # What counts down at the end of a turn does so just before it is over.
@@ -130,24 +132,45 @@ def _lasting(encounter: Encounter, bearer: Bearer, condition: Condition) -> str:
 
 
 def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, rules: Ruleset | None) -> str:
+    if isinstance(event, TraitSet):
+        return _trait(encounter, event, rules)
     bearer = encounter.of(event.tag)
     prefix = "" if event.tag == TABLE else f"{bearer.name}: "
-    if isinstance(event, TraitSet):
-        if private(rules, event.trait):
-            return ""
-        trait = rules.trait(event.trait) if rules else None
-        return f"{prefix}{(trait.label if trait else '') or plain(event.trait)} {shown(event.value)}"
     kind = rules.track(event.track) if rules else None
     name = prefix + ((kind.label if kind else "") or plain(event.track))
     if isinstance(event, TrackBounded):
         there = bearer.tracks.get(event.track)
         if there is not None and there.most == event.most and event.least is not None:
             return ""  # an option says how far down it goes
-        return f"{name} has no bound" if event.most is None else f"{name} is at most {event.most}"
+        return _bounded(name, event, new=there is None)
     was = bearer.tracks.get(event.track)
     now = apply(encounter, event).of(event.tag).tracks[event.track].now
-    changed = f"{name} {was.now} -> {now}" if was is not None and was.now != now else f"{name} stays {now}"
+    changed = f"{name} {was.now} {ARROW} {now}" if was is not None and was.now != now else f"{name} still {now}"
     return f"{changed}{_reckoned(encounter, event)}"
+
+
+def _bounded(name: str, event: TrackBounded, new: bool) -> str:
+    """A bound of a track, or a track that came to be."""
+    up_to = "without a limit" if event.most is None else f"up to {event.most}"
+    return f"{name} is counted from 0, {up_to}" if new else f"{name} {up_to}"
+
+
+def _trait(encounter: Encounter, event: TraitSet, rules: Ruleset | None) -> str:
+    """What a figure or the table got as a value: in the words that its kind has for it, else by label and value."""
+    if private(rules, event.trait):
+        return ""
+    if event.trait == DICE.name and event.tag == TABLE:
+        return DICE.said[DICE.choices.index(str(event.value))] if event.value in DICE.choices else DICE.said[0]
+    kind = rules.trait(event.trait) if rules else None
+    back = kind is None or event.value is None or event.value == kind.default
+    words = "" if kind is None else kind.cleared if back else kind.said
+    if not words:
+        prefix = "" if event.tag == TABLE else f"{encounter.name(event.tag)}: "
+        return f"{prefix}{given(rules, event.trait, event.value)}"
+    values = event.value if isinstance(event.value, tuple) else (shown(event.value),)
+    called = (encounter.name(value) if encounter.has(value) else value for value in values)
+    whose_ = whose(encounter, event.tag)
+    return words.format(who=encounter.name(event.tag), whose=whose_, value=", ".join(called))
 
 
 def _reckoned(encounter: Encounter, event: TrackChanged) -> str:
@@ -241,7 +264,7 @@ def _board(encounter: Encounter, event: BoardLaid | EdgeSet | GroundSet | Figure
 
 def _in_order(encounter: Encounter, slots: Sequence[Slot]) -> str:
     """Who follows whom; the names of groups may have commas in them."""
-    names = [_slot(encounter, slot) for slot in slots]
+    names = runs_of([_slot(encounter, slot) for slot in slots])
     if not any("," in name for name in names):
         return listed(names, MOST_PLACES)
     more = len(names) - MOST_PLACES

@@ -7,8 +7,8 @@ from referee.engine.encounter import Encounter
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import listed
 from referee.words.condition import ailments, named
-from referee.words.name import plain, whose
-from referee.words.value import private, shown
+from referee.words.name import ARROW, plain, whose
+from referee.words.value import given, private, shown
 
 
 def differences(before: Encounter, after: Encounter, rules: Ruleset | None = None) -> list[str]:
@@ -36,7 +36,7 @@ def differences(before: Encounter, after: Encounter, rules: Ruleset | None = Non
 
 def _figure_changes(was: Figure, now: Figure, rules: Ruleset | None) -> list[str]:
     """How a figure is different, each in a word or two."""
-    out = [f"-> {now.standing}"] if now.standing != was.standing else []
+    out = [f"{ARROW} {now.standing}"] if now.standing != was.standing else []
     out += [f"for {now.side}"] if now.side != was.side else []
     return out + _changes(was, now, rules)
 
@@ -59,7 +59,7 @@ def _changes(was: Bearer, now: Bearer, rules: Ruleset | None) -> list[str]:
     out += [f"no longer {plain(kind)}" for kind in there if kind not in here]
     for trait in {**was.traits, **now.traits}:
         if was.traits.get(trait) != now.traits.get(trait) and not private(rules, trait):
-            out.append(f"{plain(trait)} {shown(now.traits.get(trait))}")
+            out.append(given(rules, trait, now.traits.get(trait)))
     return out
 
 
@@ -123,4 +123,4 @@ def _names(encounter: Encounter, tags: tuple[str, ...]) -> str:
 
 def _step(what: str, old: str, new: str) -> Iterator[str]:
     if old != new:
-        yield f"{what} {old} -> {new}"
+        yield f"{what} {old} {ARROW} {new}"

@@ -3,6 +3,7 @@
 from referee.engine.bearer import Track, Value
 from referee.engine.chance import DICE
 from referee.engine.ruleset import Ruleset
+from referee.words.name import plain
 
 
 def shown(value: Value | None) -> str:
@@ -16,6 +17,20 @@ def shown(value: Value | None) -> str:
             return ", ".join(value) or "none"
         case _:
             return str(value)
+
+
+def given(rules: Ruleset | None, trait: str, value: Value | None) -> str:
+    """A trait and its value, to stand behind a name: `AC 16`, `armor 0` for one back at its default, `no focus`."""
+    option = rules.option(trait) if rules is not None else None
+    if option is not None:
+        return f"{plain(trait)}: {plain(shown(option.choices[0] if value is None else value))}"
+    kind = rules.trait(trait) if rules is not None else None
+    label = (kind.label if kind is not None else "") or plain(trait)
+    if value is None:
+        value = kind.default if kind is not None else ""
+    if isinstance(value, bool):
+        return label if value else f"no {label}"
+    return f"{label} {shown(value)}" if value or isinstance(value, int) else f"no {label}"
 
 
 def number(track: Track) -> str:

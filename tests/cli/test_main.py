@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli.main import run
+from referee.cli.subcommands import DO
 from referee.cli.usage import COMMANDS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -67,10 +68,11 @@ def test_an_encounter_from_beginning_to_end(saves: Path, capsys: Captured) -> No
     out, _ = said(capsys, 0, "new", "Night raid", "--system", "black_keep")
     assert out == "Night raid is ready: referee 'Night raid'\n"
     out, _ = said(capsys, 0, "do", "night", "add player Ulf", "add minion Rat x2", "damage r1 1")
-    assert "Rat 1: wounds 1 -> 0" in out and "Rat 1 is dead" in out
+    assert "Rat 1: wounds 1 → 0 ✝ dead" in out
     out, _ = said(capsys, 0, "show", "night")
     assert any(line.split()[:4] == ["r1", "Rat", "1", "monsters"] and "dead" in line for line in out.splitlines())
-    out, _ = said(capsys, 0, "log", "night")
+    assert "   2  Rat 1: wounds 1 → 0 ✝ dead" in said(capsys, 0, "log", "night")[0]
+    out, _ = said(capsys, 0, "log", "night", "--full")
     assert "   2  damage r1 1  [by hand]" in out and "        Rat 1 is dead" in out
     out, _ = said(capsys, 0, "do", "night", "undo")
     assert "Taken back damage r1 1" in out and "Rat 1 +1 wounds" in out
@@ -93,14 +95,14 @@ def test_a_command_that_asks_is_answered_by_a_later_one(demo: str, capsys: Captu
     assert "asks attack ulf>r1" in said(capsys, 0, "ls")[0]
     said(capsys, 0, "do", demo, "< 6", "< 1")
     assert json.loads(said(capsys, 0, "show", demo, "--json")[0])["encounter"]["figures"]["r1"]["standing"] == "dead"
-    assert "attack ulf r1 · 6, 1" in said(capsys, 0, "log", demo)[0]
+    assert "attack ulf r1 · 6, 1" in said(capsys, 0, "log", demo, "--full")[0]
 
 
 def test_the_first_line_that_is_refused_ends_it_and_what_came_before_stays(demo: str, capsys: Captured) -> None:
     out, err = said(capsys, 1, "do", demo, "note one", "atack r1", "note two")
     assert out == "one\n"
     assert err == "referee: command 2: There is no command 'atack'; did you mean attack?\n"
-    log = said(capsys, 0, "log", demo)[0]
+    log = said(capsys, 0, "log", demo, "--full")[0]
     assert "note one" in log and "two" not in log
 
 
@@ -153,7 +155,8 @@ def test_dice_and_rules(capsys: Captured) -> None:
     assert out == "2d1+3: 1 1 = 5\n"
     said(capsys, 1, "roll", "2x6")
     assert "black_keep" in said(capsys, 0, "systems")[0]
-    assert {"name", "title", "blurb"} == set(json.loads(said(capsys, 0, "systems", "--json")[0])[0])
+    (first, *_) = json.loads(said(capsys, 0, "systems", "--json")[0])
+    assert set(first) == {"name", "title", "blurb", "where", "playable"}
     every = said(capsys, 0, "clauses", "black_keep")[0].splitlines()
     some = said(capsys, 0, "clauses", "black_keep", "SAVE", "wound")[0].splitlines()
     assert 0 < len(some) < len(every) and all("save" in line.lower() for line in some)
@@ -321,3 +324,7 @@ def test_a_mistake_in_the_rules_is_no_traceback(demo: str, capsys: Captured, mon
 
     monkeypatch.setattr(Session, "command", broken)
     assert "not yours: it awaited the weather" in said(capsys, 1, "do", demo, "next")[1]
+
+
+def test_every_subcommand_is_done_by_something() -> None:
+    assert set(DO) == set(COMMANDS)

@@ -1,9 +1,11 @@
-"""A disk that can be watched, and told to fail."""
+"""Disks of tests: one that can be watched, and told to fail; one that loses what it was not waited for."""
 
 import os
+import stat
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from random import Random
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -61,35 +63,182 @@ class Disk:
         return call
 
 
-class Platter:
-    """What would be left after a power cut: contents and names count only once the disk was waited for."""
+class Node:
+    """A file or a folder of a volatile disk: what it holds now, and what it holds for certain."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, files: bool = True, folders: bool = True) -> None:
-        self._contents: dict[int, bytes] = {}
-        self._names: dict[int, dict[str, tuple[int, bool]]] = {}
-        real = os.fsync
+    def __init__(self, folder: bool = False) -> None:
+        self.folder = folder
+        self.now = b""
+        self.sure = b""
 
-        def fsync(descriptor: int) -> None:
-            real(descriptor)
-            path = Path(os.readlink(f"/proc/self/fd/{descriptor}"))
-            inode = os.fstat(descriptor).st_ino
-            if path.is_dir() and folders:
-                found = [(entry.name, entry.inode(), entry.is_dir()) for entry in os.scandir(path)]
-                self._names[inode] = {name: (number, folder) for name, number, folder in found}
-            elif not path.is_dir() and files:
-                self._contents[inode] = path.read_bytes()
 
-        monkeypatch.setattr(os, "fsync", fsync)
+class Renaming(NamedTuple):
+    """One change of names, which is there afterwards wholly or not at all."""
 
-    def after_a_power_cut(self, folder: Path, into: Path) -> None:
-        """Lays out what is left of a folder."""
-        into.mkdir()
-        self._lay_out(folder.stat().st_ino, into)
+    folders: tuple[Node, ...]
+    """Those in which a name changed."""
+    taken_out: tuple[Node, str] | None
+    put_in: tuple[Node, str, Node] | None
 
-    def _lay_out(self, inode: int, into: Path) -> None:
-        for name, (number, is_folder) in self._names.get(inode, {}).items():
-            if is_folder:
-                (into / name).mkdir()
-                self._lay_out(number, into / name)
+
+Names = dict[Node, dict[str, Node]]
+
+
+class PowerCut(BaseException):
+    """The power is gone; nothing that the program does from now on reaches the disk."""
+
+
+class VolatileDisk:
+    """What a power cut leaves of everything under a folder: only what was waited for is certain.
+
+    Of a file that was not fsynced the old, the new, a part or zeros are left; of names, those up to any moment since
+    its folder was fsynced. `files` and `folders`: whether waiting for these is of any use. The power goes before, in
+    the middle of, or after the call that changes something for the `cut`-th time, as `chance` has it.
+    """
+
+    def __init__(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        root: Path,
+        into: Path,
+        chance: Random,
+        cut: int,
+        files: bool = True,
+        folders: bool = True,
+    ) -> None:
+        self.root, self.into, self.chance, self.left = root, into, chance, cut
+        self._files, self._folders = files, folders
+        self._top = Node(folder=True)
+        self._nodes = {root.stat().st_ino: self._top}
+        self._sure: Names = {}
+        self._pending: list[tuple[Renaming, bool]] = []
+        """Changes of names, and whether each is certain."""
+        self._real = {name: getattr(os, name) for name in ("pwrite", "ftruncate", "fsync", "rename", "unlink", "rmdir")}
+        self._real |= {"open": os.open, "mkdir": os.mkdir}
+        for name in self._real:
+            monkeypatch.setattr(os, name, getattr(self, f"_{name}"))
+        monkeypatch.setattr(os, "replace", self._rename)
+
+    def cut(self) -> None:
+        """The power goes here and now."""
+        names: Names = {folder: dict(found) for folder, found in self._sure.items()}
+        lost: set[Node] = set()
+        for renaming, sure in self._pending:
+            if sure or (lost.isdisjoint(renaming.folders) and self.chance.random() < 0.6):
+                _rename_in(names, renaming)
             else:
-                (into / name).write_bytes(self._contents.get(number, b""))
+                lost.update(renaming.folders)
+        self.left = -1
+        self._lay_out(self._top, names, self.into)
+
+    # ---------------------------------------------------------------- calls of the program
+
+    def _pwrite(self, descriptor: int, content: Any, at: int) -> int:
+        half = bytes(content)[: self.chance.randint(0, len(content))]
+        self._changes(lambda: self._written(descriptor, self._real["pwrite"](descriptor, half, at)))
+        done: int = self._real["pwrite"](descriptor, content, at)
+        self._written(descriptor, done)
+        return done
+
+    def _ftruncate(self, descriptor: int, length: int) -> None:
+        self._changes()
+        self._real["ftruncate"](descriptor, length)
+        self._written(descriptor, 0)
+
+    def _written(self, descriptor: int, done: int) -> None:
+        self._node(os.fstat(descriptor)).now = Path(f"/proc/self/fd/{descriptor}").read_bytes()
+
+    def _fsync(self, descriptor: int) -> None:
+        """Costs no wait: only what it promises matters here."""
+        self._changes()
+        about = os.fstat(descriptor)
+        node = self._node(about)
+        if not stat.S_ISDIR(about.st_mode):
+            node.sure = node.now if self._files else node.sure
+        elif self._folders:
+            self._pending = [(each, sure or node in each.folders) for each, sure in self._pending]
+            while self._pending and self._pending[0][1]:
+                _rename_in(self._sure, self._pending.pop(0)[0])
+
+    def _open(self, path: Any, flags: int, mode: int = 0o777, **more: Any) -> int:
+        makes = flags & os.O_CREAT and not os.path.lexists(path) and self._is_here(path)
+        if makes:
+            self._changes()
+        descriptor: int = self._real["open"](path, flags, mode, **more)
+        if makes:
+            self._made(Path(path), os.fstat(descriptor).st_ino, folder=False)
+        return descriptor
+
+    def _mkdir(self, path: Any, mode: int = 0o777, **more: Any) -> None:
+        self._changes()
+        self._real["mkdir"](path, mode, **more)
+        self._made(Path(path), os.stat(path).st_ino, folder=True)
+
+    def _rename(self, old: Any, new: Any) -> None:
+        self._changes()
+        node = self._node(os.lstat(old))
+        self._real["rename"](old, new)
+        out, into = self._folder(old), self._folder(new)
+        self._pending.append((Renaming((out, into), (out, Path(old).name), (into, Path(new).name, node)), False))
+
+    def _unlink(self, path: Any, **more: Any) -> None:
+        self._taken_out(path, "unlink")
+
+    def _rmdir(self, path: Any, **more: Any) -> None:
+        self._taken_out(path, "rmdir")
+
+    def _taken_out(self, path: Any, how: str) -> None:
+        self._changes()
+        self._real[how](path)
+        folder = self._folder(path)
+        self._pending.append((Renaming((folder,), (folder, Path(path).name), None), False))
+
+    def _made(self, path: Path, inode: int, folder: bool) -> None:
+        node = self._nodes[inode] = Node(folder)
+        above = self._folder(path)
+        self._pending.append((Renaming((above,), None, (above, path.name, node)), False))
+
+    # ---------------------------------------------------------------- the disk
+
+    def _changes(self, partly: Callable[[], object] = lambda: None) -> None:
+        """Something is about to change; perhaps the power goes before that."""
+        if self.left == 0:
+            partly()
+            self.cut()
+        if self.left < 0:
+            raise PowerCut
+        self.left -= 1
+
+    def _is_here(self, path: Any) -> bool:
+        return Path(path).is_relative_to(self.root)
+
+    def _node(self, about: os.stat_result) -> Node:
+        return self._nodes[about.st_ino]
+
+    def _folder(self, path: Any) -> Node:
+        return self._node(os.stat(Path(path).parent))
+
+    def _lay_out(self, folder: Node, names: Names, into: Path) -> None:
+        self._real["mkdir"](into)
+        for name, node in names.get(folder, {}).items():
+            if node.folder:
+                self._lay_out(node, names, into / name)
+            else:
+                (into / name).write_bytes(self._remains(node))
+
+    def _remains(self, node: Node) -> bytes:
+        """What is left of a file."""
+        pairs = zip(node.sure, node.now, strict=False)
+        same = next((at for at, (old, new) in enumerate(pairs) if old != new), min(len(node.sure), len(node.now)))
+        upto = self.chance.randint(same, max(same, len(node.now)))
+        part = node.now[:upto]
+        return self.chance.choice([node.sure, node.now, part, part + bytes(len(node.now) - upto)])
+
+
+def _rename_in(names: Names, renaming: Renaming) -> None:
+    if renaming.taken_out:
+        folder, name = renaming.taken_out
+        names.setdefault(folder, {}).pop(name, None)
+    if renaming.put_in:
+        folder, name, node = renaming.put_in
+        names.setdefault(folder, {})[name] = node

@@ -13,8 +13,8 @@ from referee.store.journal import Journal
 from referee.store.line import survey
 from referee.store.problem import CannotWrite
 from referee.store.saves import Saves
-from tests.faults.disk import Disk, Platter
-from tests.store.acts import SYSTEM, do, hurt, joined, said
+from tests.faults.disk import Disk
+from tests.store.acts import SYSTEM, corrected, do, hurt, joined, play, said
 
 FAULTS = [
     ("pwrite", errno.ENOSPC, False, "disk is full"),
@@ -166,6 +166,30 @@ def test_an_encounter_that_cannot_be_made_leaves_nothing_behind(
     saves.create("Other", SYSTEM)
 
 
+def test_where_all_acts_are_saved_a_full_disk_at_rest_is_no_trouble(
+    saves: Saves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal, step_log = both(saves)
+    for each in (journal, step_log):
+        play(each, corrected(1, hurt("ulf", -5)))
+    with monkeypatch.context() as broken:
+        Disk(broken).fail("pwrite", errno.ENOSPC)
+        assert not journal.settle() and journal.trouble == ""
+        assert not journal.settle()
+    for each in (journal, step_log):
+        do(each, hurt("ulf"))
+        play(each, corrected(1, hurt("ulf", -4)))
+    with monkeypatch.context() as broken:
+        Disk(broken).fail("pwrite", errno.ENOSPC)
+        journal.close()
+        assert journal.rescued is None
+    same(saves.open("ambush", read_only=True), step_log)
+    again = saves.open("ambush")
+    same(again, step_log)
+    again.close()
+    assert saves.check("ambush") == []
+
+
 def test_a_file_that_may_not_grow(saves: Saves) -> None:
     journal, step_log = both(saves)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -222,32 +246,3 @@ def test_an_act_is_one_write_and_one_wait_for_the_disk(saves: Saves, monkeypatch
     disk.calls.clear()
     journal.settle()
     assert disk.calls == ["open", "pwrite", "fsync", "replace", "open", "fsync"]
-
-
-def power_cut(saves: Saves, platter: Platter) -> list[str]:
-    """What is missing if the power goes after each acknowledged act."""
-    saves.folder.mkdir(mode=0o700)
-    (saves.folder.parent).stat()
-    lost = []
-    journal = saves.create("Ambush", SYSTEM)
-    for n in range(12):
-        do(journal, *(joined("ulf") if not n else (hurt("ulf", (-1) ** n), said(400 - 30 * n))))
-        if n % 5 == 4:
-            journal.settle()
-        left = saves.folder.parent / f"left-{n}"
-        platter.after_a_power_cut(saves.folder, left)
-        found = {save.slug: save.actions for save in Saves(left).list()}
-        if found != {"ambush": n + 1} or any(save.trouble for save in Saves(left).list()):
-            lost.append(f"{n + 1}: {found}")
-    return lost
-
-
-def test_a_power_cut_loses_nothing_that_was_acknowledged(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert power_cut(saves, Platter(monkeypatch)) == []
-
-
-@pytest.mark.parametrize("mutant", ["files", "folders"])
-def test_a_program_that_does_not_wait_for_the_disk_would_be_caught(
-    saves: Saves, monkeypatch: pytest.MonkeyPatch, mutant: str
-) -> None:
-    assert power_cut(saves, Platter(monkeypatch, **{mutant: False})) != []

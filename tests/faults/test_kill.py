@@ -4,37 +4,20 @@ import os
 import random
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from referee.engine.encounter import Encounter
-from referee.engine.step_log import MemoryStepLog, StepLog
-from referee.engine.step_log_queries import settled_state_at
-from referee.store.journal import Journal
+from referee.engine.step_log import MemoryStepLog
 from referee.store.saves import Saves
-from tests.store.acts import SYSTEM, act, closed, corrected, hurt, joined, opened, play, said
+from tests.faults.deeds import deed, same
+from tests.store.acts import SYSTEM
 
 ROUNDS = int(os.environ.get("REFEREE_KILLS", "20"))
 _LONGEST = 0.05
 """Seconds a writer lives at most."""
 _FRESH = 25
 """Kills after which a new encounter begins, so that the check stays quick."""
-
-
-def deed(step_log: StepLog, n: int) -> None:
-    """The deed number n: the same on every step log, some longer than the one before and some shorter."""
-    back = 1 + n % 3
-    if n == 0:
-        play(step_log, act(step_log, *joined("ulf", "rat")))
-    elif step_log.depth(step_log.position):
-        play(step_log, closed(hurt("ulf", n % 7 - 3), said(n * 37 % 5000)))
-    elif n % 11 == 10 and step_log.position > back:
-        step_log.move(step_log.position - back)
-    elif n % 13 == 12:
-        play(step_log, opened(step_log))
-    elif n % 29 == 28:
-        play(step_log, corrected(1, hurt("rat", -(n % 5)), said(n * 53 % 900)))
-    else:
-        play(step_log, act(step_log, hurt("rat", n % 5 - 2), said(n * 101 % 3000)))
 
 
 def write_until_killed(saves: Saves, start: int, acknowledge: int) -> None:
@@ -69,16 +52,7 @@ def killed_writer(saves: Saves, start: int, seconds: float) -> int:
     return done
 
 
-def holds(journal: Journal, step_log: StepLog) -> bool:
-    """Does the journal hold what is on the step log, every record of it?"""
-    return (
-        (len(journal), journal.position) == (len(step_log), step_log.position)
-        and all(journal.step(n) == step_log.step(n) for n in range(len(step_log)))
-        and settled_state_at(journal, journal.position) == settled_state_at(step_log, step_log.position)
-    )
-
-
-def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+def test_nothing_acknowledged_is_lost(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
     chance = random.Random(5)
     saves, step_log, deeds = Saves(tmp_path / "0"), MemoryStepLog(Encounter(system=SYSTEM)), 0
     torn = 0
@@ -95,12 +69,13 @@ def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
         journal = saves.open("ambush")
         torn += bool(journal.notices)
         assert not journal.read_only
-        if not holds(journal, step_log):
+        if not same(journal, step_log):
             deed(step_log, deeds)
             deeds += 1
-            assert holds(journal, step_log), f"round {round_}: neither before nor after deed {deeds}"
+            assert same(journal, step_log), f"round {round_}: neither before nor after deed {deeds}"
         journal.close()
         assert saves.check("ambush") == []
+    record_property("done", ROUNDS)
 
 
 def positions_after(step_log: MemoryStepLog, deeds: int) -> list[int]:

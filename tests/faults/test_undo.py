@@ -8,7 +8,7 @@ import errno
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -198,7 +198,10 @@ class Tables(RuleBasedStateMachine):
 
 
 @pytest.mark.parametrize("system", registry.names())
-def test_session_journal_and_database_agree_whatever_is_done_and_taken_back(system: str) -> None:
+def test_session_journal_and_database_agree_whatever_is_done_and_taken_back(
+    system: str, record_property: Callable[[str, object], None]
+) -> None:
+    record_property("done", TABLES)
     usual = settings(
         max_examples=TABLES,
         stateful_step_count=ACTS,

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.engine.problem import Problem
 from referee.engine.step_log_queries import settled_state_at
 from referee.store.journal import Journal
-from referee.store.problem import CannotWrite
 from referee.store.saves import Saves
 from referee.store.unsaved import kept_of
 from tests.faults.disk import Disk
@@ -127,7 +127,7 @@ def test_what_is_refused_is_not_done(saves: Saves, monkeypatch: pytest.MonkeyPat
     journal = saves.create("Ambush", SYSTEM)
     do(journal, *joined("ulf"))
     journal.close()
-    for call in ("fsync", "rename", "replace"):
+    for call in ("fsync", "rename", "replace", "open"):
         for deed, new in (
             (lambda: saves.create("New", SYSTEM).close(), "New"),
             (lambda: saves.copy("ambush", "Copy"), "Copy"),
@@ -137,12 +137,13 @@ def test_what_is_refused_is_not_done(saves: Saves, monkeypatch: pytest.MonkeyPat
                 Disk(patch).fail_once(call, errno.EIO, nth)
                 try:
                     deed()
-                except CannotWrite:
+                except Problem:
                     done = False
                 else:
                     done = True
             assert done == (new in [save.name for save in saves.list()]), (call, new)
             assert not any(save.trouble for save in saves.list())
+            assert not [name for name in os.listdir(saves.folder) if name not in ("ambush", "copy", "new", "other")]
             if done and new == "Other":
                 saves.rename("other", "Ambush")
             elif done:

@@ -62,7 +62,7 @@ def session() -> Session:
 
 def test_a_correction_changes_what_followed_from_it(session: Session) -> None:
     said = Dialogue(session).take("amend 3 2 6")
-    assert said == ["Corrected attack r1: Ulf items 1 -> 0; Rat 1 standing dead -> up, wounds 0 -> 1"]
+    assert said == ["Corrected attack r1: Ulf items 1 → 0; Rat 1 standing dead → up, wounds 0 → 1"]
     assert session.encounter.figures["r1"].standing == "up"
     run_line(session, "undo")
     assert session.encounter.figures["r1"].standing == "dead"

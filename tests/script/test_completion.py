@@ -2,7 +2,11 @@
 
 import pytest
 
+from referee.engine.encounter import Encounter
+from referee.engine.override_verbs import all_verbs
 from referee.engine.session import Session
+from referee.engine.step_log import MemoryStepLog
+from referee.rules import registry
 from referee.script.completion import complete
 from referee.script.run import run_line
 from tests.script.test_line import at_table
@@ -71,3 +75,13 @@ def test_answers_are_offered_to_the_open_question(session: Session) -> None:
 def test_nothing_at_all_offers_every_verb(session: Session) -> None:
     words = {offer.word for offer in complete(session, "").options}
     assert {"attack", "plot", "damage", "undo", "help"} <= words
+
+
+@pytest.mark.parametrize("system", registry.names())
+def test_nothing_is_offered_to_a_command_that_is_barred(system: str) -> None:
+    session = Session(registry.load(system), MemoryStepLog(Encounter(system=system)))
+    for line in session.rules.sample().splitlines():
+        run_line(session, line)
+    for verb in all_verbs(session.rules).values():
+        if verb.refusal(session.situation):
+            assert complete(session, f"{verb.name} x ").options == complete(session, f"{verb.name} ").options == ()

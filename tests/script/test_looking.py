@@ -37,7 +37,8 @@ def test_how_all_stand_is_told_while_something_is_asked() -> None:
     assert dialogue.take("who") == ["Turn: Ulf", "next: Rat 1", "order: > Ulf, Rat 1"]
     assert dialogue.take("where")[1] == "|. . .|" and dialogue.take("where")[-1] == "ulf b1"
     assert dialogue.take("log 1") == ["attack r1 ..."]
-    assert "next" in dialogue.take("log 2")[0] and dialogue.take("log 99")[0].startswith("add player Ulf")
+    assert dialogue.take("log 2")[0].startswith("Round 1: fights")
+    assert dialogue.take("log 99")[0].startswith("Ulf comes to the table")
     assert session.step_log.position == position and session.questions
 
 

@@ -77,7 +77,8 @@ async def attack(ledger: Ledger, who: Picked, target: Picked) -> None:
     save = await Ask(lambda: Roll(key=f"save {b}", prompt="Save", pools=(Pool("save"),), by=b, needs=(b,)))
     if save.total < 4:
         await harm(ledger, b, 1)
-        ledger.record(ITEMS.change(a, 1, "T-7"))
+        if ITEMS.track(ledger.encounter, a) is not None:
+            ledger.record(ITEMS.change(a, 1, "T-7"))
 
 
 async def duel(ledger: Ledger, who: Picked, target: Picked) -> None:

@@ -187,6 +187,16 @@ def test_a_change_in_the_database_alone_is_found_and_not_believed(saves: Saves) 
     assert saves.check("first") == []
 
 
+def test_a_new_encounter_that_is_being_played_lacks_nothing(saves: Saves) -> None:
+    journal = saves.create("First", SYSTEM)
+    assert not (journal.folder / "encounter.json").exists() and saves.check("first") == []
+    do(journal, *joined("ulf"))
+    assert saves.check("first") == []
+    journal.close()
+    (journal.folder / "encounter.json").unlink()
+    assert "encounter.json is missing" in saves.check("first")[0]
+
+
 def test_a_database_that_only_seems_sound_is_found(saves: Saves) -> None:
     begun(saves, "First", "ulf", "rat")
     folder = saves.folder / "first"

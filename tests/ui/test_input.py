@@ -3,6 +3,7 @@
 import os
 import random
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,8 @@ from referee.ui.input.input_driver import Sequences, is_possible
 from tests.ui.table import DUEL, prepare
 from tests.ui.terminal import Terminal
 
-LENGTH = int(os.environ.get("REFEREE_INPUT", "20000"))
-"""Characters of noise that are read."""
+INPUTS = int(os.environ.get("REFEREE_INPUTS", "100"))
+"""Malformed inputs that a real terminal sends; ten times as many are only read."""
 NOISE = ["\x1b", "[", "]", "<", "M", "m", "u", "~", ";", ":", "R", "t", "?", "$y", "48;", "200~", "201~", "O", "\ufffd"]
 MALFORMED = [
     b"\xe9",
@@ -57,11 +58,27 @@ def test_an_escape_alone_is_read_after_a_pause(sequences: Sequences, monkeypatch
     assert keys(sequences, "") == ["escape"]
 
 
+def noise(chance: random.Random) -> str:
+    """Parts of sequences, and numbers, in any order."""
+    parts = [chance.choice(NOISE) if chance.random() < 0.6 else str(chance.randrange(10**6)) for _ in range(20)]
+    return "".join(parts)
+
+
+def malformed(chance: random.Random) -> bytes:
+    """One input that no key sends; nor does it end the app, by a signal of the terminal or the key that quits."""
+    if chance.random() < 0.3:
+        raw = chance.choice(MALFORMED)
+    elif chance.random() < 0.5:
+        raw = noise(chance).encode("utf-8", "surrogatepass")[: chance.randint(1, 60)]
+    else:
+        raw = chance.randbytes(chance.randint(1, 12))
+    return raw.translate(None, b"\x03\x11\x1a\x1c")
+
+
 def test_noise_never_raises(sequences: Sequences) -> None:
     chance = random.Random(7)
-    for _ in range(LENGTH // 20):
-        parts = [chance.choice(NOISE) if chance.random() < 0.6 else str(chance.randrange(10**6)) for _ in range(20)]
-        list(sequences.read("".join(parts)))
+    for _ in range(INPUTS * 10):
+        list(sequences.read(noise(chance)))
         list(sequences.read(""))
 
 
@@ -86,11 +103,57 @@ def test_malformed_bytes_on_a_real_terminal_are_passed_over(tmp_path: Path) -> N
         terminal.close()
 
 
+def test_the_app_lives_through_malformed_inputs_and_saves_what_they_came_to(
+    tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    saves, chance = prepare(tmp_path / "saves"), random.Random(11)
+    terminal = started(saves)
+    try:
+        for _ in range(INPUTS):
+            os.write(terminal.fd, malformed(chance))
+            terminal.press("", 0.01)
+            if terminal.ended():
+                assert terminal.status == 0, terminal.raw[-2000:]
+                terminal.close()
+                terminal = started(saves)
+        os.kill(terminal.pid, signal.SIGTERM)
+        # How soon it ends is tested elsewhere: here the machine may be busy, and the last inputs still under way.
+        assert terminal.ended(30) and terminal.status == 128 + signal.SIGTERM
+    finally:
+        terminal.close()
+    record_property("done", INPUTS)
+    assert [(save.slug, save.trouble) for save in saves.list()] and not any(save.trouble for save in saves.list())
+    assert all(saves.check(save.slug) == [] for save in saves.list())
+
+
+def started(saves: Saves) -> Terminal:
+    """The app on a terminal, with the encounter open or with what noise has made of it."""
+    terminal = Terminal(str(saves.folder), *([saves.list()[0].slug] if saves.list() else []))
+    assert terminal.until("saved")
+    terminal.raw = b""
+    return terminal
+
+
 BROKEN = (
     "import sys; from pathlib import Path; from referee.store.saves import Saves; from referee.ui.startup import run; "
     "from referee.ui.app import RefereeApp; RefereeApp.on_left = lambda self, message: 1 / 0; "
     "sys.exit(run(Saves(Path(sys.argv[1])), sys.argv[2]))"
 )
+
+
+ENDING = BROKEN.replace("1 / 0", "(self.end(143, ''), 1 / 0)")
+
+
+def test_what_goes_wrong_once_the_app_was_told_to_end_is_nothing(tmp_path: Path) -> None:
+    prepare(tmp_path)
+    terminal = Terminal(str(tmp_path), "fight", program=ENDING, XDG_STATE_HOME=str(tmp_path / "state"))
+    try:
+        assert terminal.until("saved")
+        terminal.press("q")
+        assert terminal.ended(20) and terminal.status == 143
+        assert b"mistake" not in terminal.raw and not (tmp_path / "state").exists()
+    finally:
+        terminal.close()
 
 
 def test_a_mistake_of_the_program_leaves_the_terminal_as_it_was_and_one_sentence(tmp_path: Path) -> None:

@@ -54,3 +54,13 @@ def test_without_a_terminal_it_says_so(
         monkeypatch.setattr(sys, "stdin", nothing)
         assert run(Saves(tmp_path), None) == 2
     assert "needs a terminal" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("variable", ["TEXTUAL_DRIVER", "TEXTUAL_COLOR_SYSTEM"])
+def test_nonsense_in_a_variable_of_the_toolkit_is_passed_over(tmp_path: Path, variable: str) -> None:
+    prepare(tmp_path)
+    terminal = Terminal(str(tmp_path), "fight", **{variable: "nonsense"})
+    try:
+        assert terminal.until("saved") and b"Traceback" not in terminal.raw
+    finally:
+        terminal.close()

@@ -11,16 +11,41 @@ from tests.words.fight import last
 
 def test_the_log_of_an_entry() -> None:
     before, entry, _ = last("attack r1", "< 4", "< 1")
-    lines = log(before, entry, TINY)
+    lines = log(before, entry, TINY, full=True)
     assert [(line.text, line.cites, line.head) for line in lines] == [
         ("attack r1 · 4, 1", (), True),
-        ("Ulf attacks Rat 1: die 4 + skill 1 = 5 against 4, hit", ("T-3",), False),
-        ("Rat 1: wounds 1 -> 0", ("T-5",), False),
+        ("Ulf → Rat 1: die 4 + skill 1 = 5 vs 4, hit", ("T-3",), False),
+        ("Rat 1: wounds 1 → 0", ("T-5",), False),
         ("Rat 1 is dead", ("T-6",), False),
-        ("Ulf: items 0 -> 1", ("T-7",), False),
+        ("Ulf: items 0 → 1", ("T-7",), False),
     ]
     assert {line.round for line in lines} == {1}
     assert not any(line.hand for line in lines)
+
+
+def test_an_attack_is_one_line() -> None:
+    before, entry, _ = last("attack r1", "< 4", "< 1")
+    attack, items = log(before, entry, TINY)
+    assert attack.text == "Ulf → Rat 1: die 4 + skill 1 = 5 vs 4, hit · wounds 1 → 0 ✝ dead"
+    assert attack.short == "Ulf → Rat 1: 4 + 1 = 5 vs 4, hit · wounds 1 → 0 ✝ dead"
+    assert (attack.head, attack.tone, attack.cites) == (True, "death", ("T-3", "T-5", "T-6"))
+    assert attack.order == "attack r1 · 4, 1"
+    assert [part.text for part in attack.parts] == [
+        "Ulf → Rat 1: die 4 + skill 1 = 5 vs 4, hit",
+        "Rat 1: wounds 1 → 0",
+        "Rat 1 is dead",
+    ]
+    assert (items.text, items.head) == ("Ulf: items 0 → 1", False)
+
+
+def test_those_who_come_together_are_one_line() -> None:
+    before, entry, _ = last("add rat Ghoul x4")
+    assert [line.text for line in log(before, entry, TINY)] == ["Ghoul 1-4 (g1-g4) come to the table"]
+
+
+def test_harm_by_hand_is_one_line() -> None:
+    before, entry, _ = last("damage r1 1")
+    assert [line.text for line in log(before, entry, TINY)] == ["Rat 1: wounds 1 → 0 ✝ dead"]
 
 
 def test_what_the_referee_did_over_the_rules_is_marked() -> None:
@@ -30,7 +55,7 @@ def test_what_the_referee_did_over_the_rules_is_marked() -> None:
 
 def test_a_hidden_throw_is_marked_so() -> None:
     before, entry, _ = last("roll d6 hidden", "< 3")
-    assert [line.hidden for line in log(before, entry, TINY) if not line.head] == [True]
+    assert [line.hidden for line in log(before, entry, TINY)] == [True]
 
 
 def test_what_next_will_bring_is_told_beforehand() -> None:

@@ -18,22 +18,22 @@ D20 = (Term("d20", 12, ("12",)), Term("STR", 3))
     [
         (
             ATTACK.made("ulf", "success", target="g1", using="sword", terms=D20, against=14),
-            "Ulf attacks Goblin 1 with sword: d20 12 + STR 3 = 15 against 14, hit",
+            "Ulf → Goblin 1 with sword: d20 12 + STR 3 = 15 vs 14, hit",
         ),
         (ATTACK.made("ulf", "critical", terms=D20), "Ulf attacks: d20 12 + STR 3 = 15, critical hit"),
         (
             ATTACK.made(
                 "ulf", "success", target="g1", terms=(dice_term("attack", (3, 5)),), against=3, each=True, count=2
             ),
-            "Ulf attacks Goblin 1: 3 5 against 3+, 2 hits",
+            "Ulf → Goblin 1: 3 5 vs 3+, 2 hits",
         ),
-        (ATTACK.made("ulf", "failure", target="g1"), "Ulf attacks Goblin 1: miss"),
+        (ATTACK.made("ulf", "failure", target="g1"), "Ulf → Goblin 1: miss"),
         (SAVE.made("ulf", "failure", target="g1", against=4), "Ulf saves against Goblin 1: not saved"),
         (CHECK.made("ulf", "success", using="hides", terms=D20), "Ulf hides: d20 12 + STR 3 = 15, success"),
         (MORALE.made("g1", "fumble"), "Goblin 1, morale: critical failure"),
         (
             ATTACK.made("ulf", "success", target="g1", terms=D20, opposing=(Term("Ws", 4),), count=11),
-            "Ulf attacks Goblin 1: d20 12 + STR 3 = 15 against Ws 4, 11 hits",
+            "Ulf → Goblin 1: d20 12 + STR 3 = 15 vs Ws 4, 11 hits",
         ),
     ],
 )
@@ -45,9 +45,9 @@ def test_a_sum_shows_the_dice_of_which_it_is_made() -> None:
     assert summed((dice_term("2d6", (3, 5)), Term("STR", 2))) == "2d6 3+5 + STR 2 = 10"
     assert summed((Term("die", 5, ("4", "5")),)) == "die 5 of 4 5"
     assert summed((dice_term("2d6", (3, 5)),)) == "2d6 3+5 = 8"
-    assert summed((dice_term("d20", (9,)), Term("SETBACK", -7, ("3", "4")))) == "d20 9 + SETBACK -3-4 = 2"
+    assert summed((dice_term("d20", (9,)), Term("SETBACK", -7, ("3", "4")))) == "d20 9 - SETBACK 3+4 = 2"
 
 
 def test_a_change_of_a_track_shows_its_sum() -> None:
     event = TrackChanged(tag="ulf", track="hp", by=-3, source="g1", terms=(Term("damage", 5), Term("armor", -2)))
-    assert phrase(TABLE, event).endswith(" (damage 5 + armor -2 = 3)")
+    assert phrase(TABLE, event).endswith(" (damage 5 - armor 2 = 3)")

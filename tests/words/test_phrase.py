@@ -51,14 +51,14 @@ SCARED = Condition(
         (SideChanged(tag="g1", side="heroes"), "Goblin 1 fights for heroes"),
         (StandingSet(tag="g1", standing="dead"), "Goblin 1 is dead"),
         (StandingSet(tag="g1", standing="away"), "Goblin 1 leaves the table"),
-        (TrackChanged(tag="ulf", track="hp", by=-1), "Ulf: hp 2 -> 1"),
-        (TrackChanged(tag="ulf", track="hp", by=9), "Ulf: hp 2 -> 3"),
-        (TrackBounded(tag="ulf", track="hp", most=5), "Ulf: hp is at most 5"),
-        (TrackBounded(tag="ulf", track="spare_time", most=None), "Ulf: spare time has no bound"),
-        (TraitSet(tag="ulf", trait="two_handed", value=True), "Ulf: two handed yes"),
+        (TrackChanged(tag="ulf", track="hp", by=-1), "Ulf: hp 2 → 1"),
+        (TrackChanged(tag="ulf", track="hp", by=9), "Ulf: hp 2 → 3"),
+        (TrackBounded(tag="ulf", track="hp", most=5), "Ulf: hp up to 5"),
+        (TrackBounded(tag="ulf", track="spare_time", most=None), "Ulf: spare time is counted from 0, without a limit"),
+        (TraitSet(tag="ulf", trait="two_handed", value=True), "Ulf: two handed"),
         (TraitSet(tag="ulf", trait="gear", value=("axe", "rope")), "Ulf: gear axe, rope"),
-        (TraitSet(tag="ulf", trait="gear", value=None), "Ulf: gear as usual"),
-        (TraitSet(tag="table", trait="dice", value="app"), "dice app"),
+        (TraitSet(tag="ulf", trait="gear", value=None), "Ulf: no gear"),
+        (TraitSet(tag="table", trait="dice", value="app"), "The app throws all dice"),
         (
             ConditionAdded(
                 tag="g1", condition=Condition(id="x", kind="poisoned", until=Until(edge="start", of="g1", left=3))
@@ -68,7 +68,7 @@ SCARED = Condition(
         (ConditionAdded(tag="ulf", condition=Condition(id="x", kind="weary", value=2)), "Ulf: weary 2"),
         (ConditionAdded(tag="ulf", condition=Condition(id="x", kind="scared", by="g1")), "Ulf: scared"),
         (ConditionAdded(tag="ulf", condition=SCARED, hand=True), "Ulf: scared, save 12, or until damaged, by Goblin 1"),
-        (ConditionValued(tag="g1", id="p", by=2), "Goblin 1: poisoned 1 -> 3"),
+        (ConditionValued(tag="g1", id="p", by=2), "Goblin 1: poisoned 1 → 3"),
         (ConditionTicked(tag="g1", id="p"), "Goblin 1: still poisoned, for 2 of its turns"),
         (ConditionEnded(tag="g1", id="p"), "Goblin 1: no longer poisoned"),
         (ConditionEnded(tag="g1", id="gone"), "Came to nothing: Goblin 1 no longer has that condition."),
@@ -99,9 +99,9 @@ SCARED = Condition(
         (Remarked(text="Nothing."), "Nothing."),
         (
             Remarked(text="Ulf strikes", terms=(Term("die", 4), Term("prone", -1)), against=4),
-            "Ulf strikes: die 4 + prone -1 = 3 against 4",
+            "Ulf strikes: die 4 - prone 1 = 3 vs 4",
         ),
-        (Remarked(text="Ulf strikes", terms=(Term("die", 4),), against=4), "Ulf strikes: die 4 against 4"),
+        (Remarked(text="Ulf strikes", terms=(Term("die", 4),), against=4), "Ulf strikes: die 4 vs 4"),
         (Remarked(text="Rolled d6: 4", terms=(Term("d6", 4),)), "Rolled d6: 4"),
     ],
 )

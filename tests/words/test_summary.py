@@ -8,14 +8,14 @@ from tests.words.fight import last
 
 def test_a_summary_says_who_is_different_and_how() -> None:
     before, entry, _ = last("attack r1", "< 4", "< 1")
-    assert summary(before, entry) == "Ulf +1 items, Rat 1 -> dead, Rat 1 -1 wounds"
+    assert summary(before, entry) == "Ulf +1 items, Rat 1 → dead, Rat 1 -1 wounds"
     assert ordered(entry) == "attack r1"
     assert heading(entry, before=before, rules=TINY) == "attack r1 · 4, 1"
 
 
 def test_a_summary_of_what_changes_nothing_is_what_was_told() -> None:
     before, entry, _ = last("attack r1", "< 1")
-    assert summary(before, entry) == "Ulf attacks Rat 1: die 1 + skill 1 = 2 against 4, miss"
+    assert summary(before, entry) == "Ulf → Rat 1: die 1 + skill 1 = 2 vs 4, miss"
     before, entry, _ = last("note the door is open")
     assert summary(before, entry) == "the door is open"
 

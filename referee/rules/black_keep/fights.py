@@ -114,7 +114,7 @@ def close_if_over(ledger: Ledger, fight: Tag) -> bool:
         return False
     if left:
         names = ", ".join(ledger.encounter.name(tag) for tag in left)
-        ledger.remark(f"Left standing in {group.name}: {names}", "BK-32")
+        ledger.remark(f"Left standing in {group.name}: {names}", "BK-32", detail=True)
     ledger.record(GroupClosed(group=fight, cites=("BK-02",)))
     return True
 

@@ -42,7 +42,7 @@ async def fall(ledger: Ledger, who: Tag, by: Tag | None) -> None:
 def _set_aside(ledger: Ledger, who: Tag, by: Tag | None) -> None:
     """A dead monster is set aside for good (BK-36, 37); its killer takes what it had (BK-25, 29)."""
     figure = ledger.encounter.figures[who]
-    ledger.remark(f"{figure.name} is set aside and does not come back", "BK-36", "BK-37")
+    ledger.remark(f"{figure.name} is set aside and does not come back", "BK-36", "BK-37", detail=True)
     if by is None or ITEMS.track(ledger.encounter, by) is None:
         return
     if not ledger.able(by):

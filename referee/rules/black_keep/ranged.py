@@ -37,7 +37,7 @@ async def shoot(ledger: Ledger, who: Picked, target: Picked, sight: Chosen, dist
         ledger.remark(f"{names}: {distance.n} squares, and {reach} is the most", "BK-18", "BK-17")
         return
     path = _path(ledger, shooter, aim, sight)
-    ledger.remark(f"In sight{path}, {distance.n} of {reach} squares", "BK-14", "BK-17", "BK-16")
+    ledger.remark(f"In sight{path}, {distance.n} of {reach} squares", "BK-14", "BK-17", "BK-16", detail=True)
     _take_place_in_fight(ledger, shooter)
     among_many = aim in foes(ledger.encounter, shooter) and not is_duel(ledger.encounter, shooter)
     try:
@@ -71,7 +71,7 @@ def _take_place_in_fight(ledger: Ledger, shooter: Tag) -> None:
 async def _may_answer(ledger: Ledger, shooter: Tag, aim: Tag, distance: int) -> bool:
     """A shot is struck back in base contact, or by one who reaches as far."""
     if distance == 1 and await _in_contact(ledger, shooter, aim):
-        ledger.remark("In base contact", "BK-38")
+        ledger.remark("In base contact", "BK-38", detail=True)
         return True
     return RANGE.of(ledger.encounter, aim) >= distance
 

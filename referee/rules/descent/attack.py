@@ -84,5 +84,5 @@ async def _roll(ledger: Ledger, attack: AttackState) -> bool:
         not attack.miss and can_spend(ledger.encounter, attack)
     ):
         # They stand in the log while it is asked what to do with them.
-        ledger.remark(f"{ledger.encounter.name(attack.attacker)} rolls {shown(attack.dice)}", *cites)
+        ledger.remark(f"{ledger.encounter.name(attack.attacker)} rolls {shown(attack.dice)}", *cites, detail=True)
     return True

@@ -15,8 +15,8 @@ OVERLORD = "overlord"
 WOUNDS = TrackKind("wounds", "wounds", "a hero's wounds left; killed at none")
 TOKENS = TrackKind("tokens", "tokens", "a monster's wound tokens; killed at its rating", rising=True)
 FATIGUE = TrackKind("fatigue", "fatigue", "fatigue left to spend on power dice and movement")
-MOVES = TrackKind("moves", "moves", "movement points left this turn")
-ATTACKS = TrackKind("attacks", "attacks", "attacks left this turn")
+MOVES = TrackKind("moves", "moves", "movement points left this turn", detail=True)
+ATTACKS = TrackKind("attacks", "attacks", "attacks left this turn", detail=True)
 
 # ---- tracks of the table
 THREAT = TrackKind("threat", "threat", "the overlord's threat tokens")
@@ -43,7 +43,14 @@ HANDS = TraitKind("hands", 1, "hands", "hands that it takes")
 OFFHAND = TraitKind[tuple[str, ...]]("offhand", (), "off-hand", "what it adds to an attack with another weapon")
 
 # ---- what a turn leaves behind until the next one
-ACTION = TraitKind("action", "", "action", "what a hero does this turn")
+ACTION = TraitKind(
+    "action",
+    "",
+    "action",
+    "what a hero does this turn",
+    said="{whose} action: {value}",
+    cleared="{who} may choose an action again",
+)
 ORDERS = TraitKind("orders", 0, "", "orders it may still place this turn")
 WALKED = TraitKind("walked", False, "", "it has moved this turn")
 MISSED = TraitKind("missed", False, "", "its last attack this turn showed a miss")

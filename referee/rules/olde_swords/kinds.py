@@ -91,12 +91,58 @@ DYING_ROLL = TestKind(
 TESTS = (ATTACK_ROLL, SAVING_THROW, ABILITY_CHECK, CONTEST, REFLEX_CHECK, MORALE_CHECK, DYING_ROLL)
 
 # ---- marks of the turn and the round
-ACTION = TraitKind("action", "", "action", "`spent` once it has had its action this turn")
-REACTION = TraitKind("reaction", "", "reaction", "`spent` once it has reacted this round")
-TRIGGER = TraitKind("ready_for", "", "ready for", "what its readied action waits for")
-FOCUS = TraitKind("focus", "", "focus", "what it keeps up: a spell, a watch, a note of the referee")
-GOES_ON = TraitKind("the_fight", "", "the fight", "`goes on` once the table has said so this round")
-MISSED = TraitKind("missed", "", "missed", "who has just missed an attack, by tag")
+ACTION = TraitKind(
+    "action",
+    "",
+    "action",
+    "`spent` once it has had its action this turn",
+    said="{who} has used the action of this turn",
+    cleared="{who} has an action again",
+    detail=True,
+)
+REACTION = TraitKind(
+    "reaction",
+    "",
+    "reaction",
+    "`spent` once it has reacted this round",
+    said="{who} has reacted in this round",
+    cleared="{who} may react again",
+    detail=True,
+)
+TRIGGER = TraitKind(
+    "ready_for",
+    "",
+    "ready for",
+    "what its readied action waits for",
+    said="{who} waits for: {value}",
+    cleared="{who} waits for nothing more",
+)
+FOCUS = TraitKind(
+    "focus",
+    "",
+    "focus",
+    "what it keeps up: a spell, a watch, a note of the referee",
+    said="{who} keeps up {value}",
+    cleared="{who} keeps up nothing any more",
+)
+GOES_ON = TraitKind(
+    "the_fight",
+    "",
+    "the fight",
+    "`goes on` once the table has said so this round",
+    said="The fight {value}",
+    cleared="Whether the fight goes on may be asked again",
+    detail=True,
+)
+MISSED = TraitKind(
+    "missed",
+    "",
+    "missed",
+    "who has just missed an attack, by tag",
+    said="{value} has just missed",
+    cleared="Nobody has just missed",
+    detail=True,
+)
 MARKS = (ACTION, REACTION, TRIGGER, FOCUS, GOES_ON, MISSED)
 
 # ---- things

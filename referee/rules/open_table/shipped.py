@@ -3,7 +3,9 @@
 from importlib.resources import files
 
 PACKAGE = "referee.rules.open_table"
-NAMES = ("plain", "fifth")
+TITLES = {"plain": "Plain", "fifth": "Fifth (SRD 5.1)"}
+"""The shipped systems by name, with their titles."""
+NAMES = tuple(TITLES)
 
 
 def shipped(name: str) -> bytes:

@@ -117,3 +117,21 @@ def _path(words: str) -> Path:
     """The parts of a header or a key with dots."""
     found = _KEY_PART.finditer(words)
     return tuple(part[1] if part[1] is not None else part[2] if part[2] is not None else part[3] for part in found)
+
+
+def differences(old: bytes, new: bytes) -> list[str]:
+    """The keys at which two files differ, as dotted paths in the order of the new file, those that went at the end.
+
+    Mistake if one of them is no TOML.
+    """
+    was, now = (dict(_leaves(load(raw).data, ())) for raw in (old, new))
+    return [*(key for key in now if was.get(key) != now[key]), *(key for key in was if key not in now)]
+
+
+def _leaves(value: Any, path: Path) -> Iterator[tuple[str, Any]]:
+    """Every value that is no table, with its dotted path."""
+    if isinstance(value, dict) and value:
+        for key, inner in value.items():
+            yield from _leaves(inner, (*path, key))
+    else:
+        yield ".".join(map(str, path)), value

@@ -20,7 +20,15 @@ FOCUSED = ConditionKind("focused", "charges spent on the strength of its attacks
 CONDITIONS = (SHIELDING, TWO_HANDS, FOCUSED)
 END_OF_PHASE = Until(edge="end", of=phase_of(COMBAT))
 """What is declared before the dice lasts for the combat phase."""
-CHARGED = TraitKind("charged", False, "", "it moved into engagement this round")
+CHARGED = TraitKind(
+    "charged",
+    False,
+    "",
+    "it moved into engagement this round",
+    said="{who} has charged",
+    cleared="The charge of {who} is over",
+    detail=True,
+)
 """Until the end of the round: the Ap of its lance is better (SC-22)."""
 
 

@@ -24,16 +24,30 @@ PSYKER = TraitKind("psyker", False, "", "it may spend psychic charges")
 WEAPONS = TraitKind[tuple[str, ...]]("weapons", (), "weapons", "one or two, such as sword,shield or power+axe:ap4:s5")
 
 # ---- how it stands on the table
-TOUCHES = TraitKind[tuple[str, ...]]("touches", (), "touches", "whom it is in base contact with")
+TOUCHES = TraitKind[tuple[str, ...]](
+    "touches",
+    (),
+    "touches",
+    "whom it is in base contact with",
+    said="{who} touches {value}",
+    cleared="{who} touches nobody",
+    detail=True,
+)
 SUPPORTS = TraitKind("supports", "", "", "the friends that `support` has named for its spear, by tag")
-PRIORITY = TraitKind("priority", "", "", "the side with priority this round")
+PRIORITY = TraitKind(
+    "priority",
+    "",
+    "",
+    "the side with priority this round",
+    said="{value} has priority",
+    cleared="No side has priority yet",
+    detail=True,
+)
 
 # ---- tests
-ATTACK = TestKind(
-    "attack", words={"partial": "no hits: it shields", "failure": "equal, no hits"}, counted=("1 hit", "{n} hits")
-)
+ATTACK = TestKind("attack", words={"success": "1 hit", "partial": "no hits: it shields", "failure": "equal, no hits"})
 WOUND = TestKind(
-    "wound", "{who} wounds {target}", words={"failure": "none to save"}, counted=("1 to save", "{n} to save")
+    "wound", "{who} wounds {target}", words={"success": "1 to save", "failure": "none to save"}, plural="{n} to save"
 )
 SAVE = TestKind("save", words={"partial": "{n} saved, {rest} not"})
 FEEL_NO_PAIN = TestKind(

@@ -64,4 +64,4 @@ def tell(ledger: Ledger, models: Mapping[Tag, ModelStats]) -> None:
     """Writes down what each model brings to a combat."""
     for tag, stats in models.items():
         line = f"{ledger.encounter.name(tag)}: {summary(ledger.encounter, stats)}"
-        ledger.remark(line, *stats.cites, *stats.ap_cites)
+        ledger.remark(line, *stats.cites, *stats.ap_cites, detail=True)

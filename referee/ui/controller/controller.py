@@ -19,6 +19,7 @@ from referee.ui.controller.log_lines import LogLines
 from referee.ui.controller.order_advice import advice
 from referee.ui.controller.question_line import Mode, QuestionLine
 from referee.ui.controller.view import View
+from referee.ui.map.map_file import MapFiles
 from referee.words.command import ordered
 from referee.words.undone import undone
 from referee.words.upcoming import Forecast, forecast
@@ -35,6 +36,7 @@ class Controller:
         self.line = QuestionLine()
         self.log_lines = LogLines(session)
         self.cursor = Cursor(session)
+        self.map_files = MapFiles()
         self._display = display
         self.player = journal.player() if journal.read_only else ""
         """The program that plays it, where it is open for reading; empty if none does."""

@@ -11,7 +11,8 @@ from referee.engine.history import Entry
 from referee.engine.session import Session
 from referee.engine.step_log_queries import corrected_state_at, entry_start, settled_position
 from referee.script.open_log import open_log
-from referee.words.log import LogLine, log
+from referee.words.log import log
+from referee.words.log_line import LogLine
 
 LATEST = 60
 """Entries that the log begins with; those before are in the history."""

@@ -1,54 +1,86 @@
-"""Map files: a board as plain text on disk, where the referee says.
+"""Map files: a board as plain text on disk, where the referee says, or in one folder only.
 
 A complaint names the file last: a long path is cut at the edge of a narrow screen, and its reason is not.
 """
 
+import os
+import re
 from pathlib import Path
 
 from referee.engine.board import Board
 from referee.engine.chart import LONGEST, written
 from referee.engine.problem import Problem
+from referee.store.file import PRIVATE_FOLDER, open_private, read_plain, write_at
+
+MOST_FILES = 100
+"""Map files that may lie in the one folder."""
+_PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,59}", re.ASCII)
 
 
 class MapFileProblem(Problem):
     """A map file that cannot be read or written; nothing has changed."""
 
 
-def read_map(where: str) -> str:
-    """The text of a map, its lines parted by `/` as the order takes them."""
-    path = _path(where)
-    try:
-        if not path.is_file():
-            raise MapFileProblem(f"No such file: {path}")
-        if path.stat().st_size > 4 * LONGEST:
-            raise MapFileProblem(f"Too large for a map: {path}")
-        return "/".join(path.read_text(encoding="utf-8").splitlines())
-    except UnicodeDecodeError as problem:
-        raise MapFileProblem(f"Not written in UTF-8: {path}") from problem
-    except (OSError, ValueError) as problem:
-        raise MapFileProblem(f"Cannot be read, {_why(problem)}: {path}") from problem
+class MapFiles:
+    """The map files that may be read and written: any, or those of one folder, by plain names."""
 
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
 
-def write_map(where: str, board: Board) -> Path:
-    """Writes a board as `read_map` reads it. A file that is there already is left as it is."""
-    path = _path(where)
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            _ = file.write(written(board))
-    except FileExistsError as problem:
-        raise MapFileProblem(f"There is such a file already; choose another name: {path}") from problem
-    except (OSError, ValueError) as problem:
-        raise MapFileProblem(f"Cannot be written, {_why(problem)}: {path}") from problem
-    return path
+    def read(self, where: str) -> str:
+        """The text of a map, its lines parted by `/` as the order takes them."""
+        path = self._path(where)
+        try:
+            if not path.is_file():
+                raise MapFileProblem(f"No such file: {path}")
+            if path.stat().st_size > 4 * LONGEST:
+                raise MapFileProblem(f"Too large for a map: {path}")
+            raw = path.read_bytes() if self._folder is None else read_plain(path, 4 * LONGEST)
+            return "/".join(raw.decode("utf-8").splitlines())
+        except UnicodeDecodeError as problem:
+            raise MapFileProblem(f"Not written in UTF-8: {path}") from problem
+        except (OSError, ValueError) as problem:
+            raise MapFileProblem(f"Cannot be read, {_why(problem)}: {path}") from problem
 
+    def write(self, where: str, board: Board) -> Path:
+        """Writes a board as `read` reads it. A file that is there already is left as it is."""
+        path = self._path(where)
+        try:
+            if self._folder is None:
+                with path.open("x", encoding="utf-8") as file:
+                    _ = file.write(written(board))
+            else:
+                self._write_private(path, written(board).encode())
+        except FileExistsError as problem:
+            raise MapFileProblem(f"There is such a file already; choose another name: {path}") from problem
+        except (OSError, ValueError) as problem:
+            raise MapFileProblem(f"Cannot be written, {_why(problem)}: {path}") from problem
+        return path
 
-def _path(where: str) -> Path:
-    if not where.strip():
-        raise MapFileProblem("The name of a file is expected.")
-    try:
-        return Path(where.strip()).expanduser()
-    except RuntimeError as problem:
-        raise MapFileProblem(f"There is no such home folder: {where.strip()}") from problem
+    def _write_private(self, path: Path, content: bytes) -> None:
+        path.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+        if len(os.listdir(path.parent)) >= MOST_FILES:
+            raise MapFileProblem(f"There are {MOST_FILES} map files already; no more are written.")
+        descriptor = open_private(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+        try:
+            write_at(descriptor, content, 0)
+        finally:
+            os.close(descriptor)
+
+    def _path(self, where: str) -> Path:
+        name = where.strip()
+        if not name:
+            raise MapFileProblem("The name of a file is expected.")
+        if self._folder is not None:
+            if not _PLAIN.fullmatch(name):
+                raise MapFileProblem("A plain name is expected, such as hall.txt: maps lie in one folder here.")
+            if self._folder.is_symlink():
+                raise MapFileProblem(f"The folder of maps is a link: {self._folder}")
+            return self._folder / name
+        try:
+            return Path(name).expanduser()
+        except RuntimeError as problem:
+            raise MapFileProblem(f"There is no such home folder: {name}") from problem
 
 
 def _why(problem: Exception) -> str:

@@ -8,7 +8,7 @@ from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import Line, cut, line, wrapped
 from referee.ui.input.messages import LineClicked
 from referee.ui.panes.pane import Pane
-from referee.words.log import LogLine
+from referee.words.log_line import LogLine
 
 
 class Log(Pane):

@@ -13,7 +13,8 @@ from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
 from referee.words.command import ordered
 from referee.words.corrected import Changed, changed_since, difference, was_answered
-from referee.words.log import LogLine, log
+from referee.words.log import log
+from referee.words.log_line import LogLine
 from referee.words.summary import summary, telling
 
 DROPPED = "dropped by a correction"
@@ -124,7 +125,7 @@ class History(Page):
         text = cut(text, width - len(head) - len(row) - 5)
         rows.append(line((head, "dim"), (row, "dim" if not done else "clause"), (sign, "hand"), (text, style)))
         if self.opened == n and not hide_secret:
-            rows += _details(log(before, entry, self.table.session.rules), len(head), width, style)
+            rows += _details(log(before, entry, self.table.session.rules, full=True), len(head), width, style)
         return rows
 
     def _span(self, n: int) -> tuple[int, int]:

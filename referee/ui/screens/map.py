@@ -11,7 +11,6 @@ from referee.ui.controller.view import View
 from referee.ui.input.messages import SpaceClicked
 from referee.ui.map.line_of_sight import Sighting, sighting
 from referee.ui.map.map_drawing import Plan
-from referee.ui.map.map_file import read_map, write_map
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.map import Map
 from referee.ui.screens.page import Heading, Page
@@ -203,7 +202,7 @@ class MapPage(Page):
     def import_from(self, where: str) -> None:
         """Lays out the board that a file draws."""
         try:
-            self.lay(read_map(where))
+            self.lay(self.table.map_files.read(where))
         except Problem as problem:
             self.say(str(problem), is_error=True)
 
@@ -211,7 +210,7 @@ class MapPage(Page):
         """Writes the board to a file."""
         try:
             if self.board is not None:
-                self.say(f"Written to {write_map(where, self.board)}.")
+                self.say(f"Written to {self.table.map_files.write(where, self.board)}.")
         except Problem as problem:
             self.say(str(problem), is_error=True)
 

@@ -2,7 +2,7 @@
 
 from textual import events
 
-from referee.rules import registry
+from referee.script import systems
 from referee.ui.drawing.text_line import Line, line
 from referee.ui.input.key_actions import KeyAction
 from referee.ui.input.messages import Opened
@@ -31,6 +31,8 @@ class NewEncounter(Page):
         super().__init__()
         self.taken = {name.lower() for name in taken}
         self.name_typed = ""
+        self.games: list[tuple[str, str]] = []
+        """The word and the title of each game."""
         self.system = ""
         """The chosen game; empty while the name or the game is asked."""
 
@@ -57,13 +59,14 @@ class NewEncounter(Page):
         """Asks for the game."""
         self.heading, self.name_typed, self.system = f"New encounter · {name}", name, ""
         self.note = "Which game? The arrows choose, Enter takes it."
-        self.listing.show(len(registry.names()), self.item, 0)
+        self.games = systems.offered()
+        self.listing.show(len(self.games), self.item, 0)
 
     def choose(self) -> None:
         """The chosen game is taken; or the chosen start, and the encounter begins."""
         if not self.system:
-            self.system = registry.names()[self.listing.at]
-            self.heading = f"New encounter · {self.name_typed} · {registry.SYSTEMS[self.system]}"
+            self.system, title = self.games[self.listing.at]
+            self.heading = f"New encounter · {self.name_typed} · {title}"
             self.note = "How does it begin? The arrows choose, Enter takes it."
             self.listing.show(len(_STARTS), self.item, 0)
         else:
@@ -85,7 +88,7 @@ class NewEncounter(Page):
 
     def item(self, n: int, width: int) -> list[Line]:
         """One game, or one way to begin."""
-        text = _STARTS[n] if self.system else registry.SYSTEMS[registry.names()[n]]
+        text = _STARTS[n] if self.system else self.games[n][1]
         return [line((f"  {text}", "text"))]
 
     def _free_name(self) -> str:

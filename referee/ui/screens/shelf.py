@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from referee.engine.problem import Problem
 from referee.rules import registry
 from referee.script.as_seen import with_open_command
+from referee.script.systems import title_of
 from referee.ui.drawing.text_line import Line, cut, fit, line
 from referee.ui.input.key_actions import KeyAction
 from referee.ui.input.messages import Opened
@@ -156,11 +157,11 @@ class Shelf(Page):
         """One encounter, or one sample."""
         if not self.found:
             system = registry.names()[n]
-            return [line(("  Sample: ", "clause"), (registry.SYSTEMS[system], "text"))]
+            return [line(("  Sample: ", "clause"), (registry.titles()[system], "text"))]
         save = self.found[n]
         room = 18 if width >= 76 else 12
         name = fit(save.name, max(12, min(36, width - 2 * room - 17)))
-        system = fit(registry.SYSTEMS.get(save.system, save.system), room)
+        system = fit(title_of(save.system), room)
         if save.trouble:
             return [line((f" {name} ", "title"), (cut(save.trouble, width - len(name) - 3), "error"))]
         turn = f"R{save.round} {save.turn}" if save.turn else f"R{save.round}"
@@ -181,7 +182,7 @@ class Shelf(Page):
         """Opens the chosen encounter, or the chosen sample."""
         if self.save is None:
             system = registry.names()[self.listing.at]
-            self.hand_over(Opened(f"{registry.SYSTEMS[system]} sample", system, sample=True))
+            self.hand_over(Opened(f"{registry.titles()[system]} sample", system, sample=True))
         else:
             self.hand_over(Opened(self.save.slug, read_only=read_only, take_over=take_over))
 
@@ -189,8 +190,13 @@ class Shelf(Page):
         """Copies or renames the chosen encounter."""
         if self.save is None or not new.strip():
             return
-        act = self.saves.copy if what == "copy" else self.saves.rename
-        self._try(lambda: act(self.save.slug if self.save else "", new), new)
+        slug, missing = self.save.slug, list[str]()
+        if what == "copy":
+            self._try(lambda: missing.extend(self.saves.copy(slug, new)), new)
+        else:
+            self._try(lambda: self.saves.rename(slug, new), new)
+        if missing:
+            self.say(" ".join(missing), is_error=True)
 
     def discard(self, text: str) -> None:
         """Puts the chosen encounter into the trash, if that is what was said."""

@@ -42,9 +42,9 @@ def declare(ledger: Ledger, attacker: Tag, target: Tag, space: str, weapon: Tag,
     if profile.abilities:
         cites += ["DJ-45", *dict.fromkeys(CLAUSE[one.name] for one in profile.abilities)]
     card = ", ".join((profile.type, *map(str, profile.abilities)))
-    ledger.remark(f"{profile.name[:1].upper()}{profile.name[1:]}: {card}", *cites)
+    ledger.remark(f"{profile.name[:1].upper()}{profile.name[1:]}: {card}", *cites, detail=True)
     for name, bonus in profile.added:
-        ledger.remark(f"{name} in the other hand: {', '.join(map(str, bonus))}", "DJ-12")
+        ledger.remark(f"{name} in the other hand: {', '.join(map(str, bonus))}", "DJ-12", detail=True)
     _note_abilities(ledger, attack)
     return attack
 
@@ -104,7 +104,7 @@ def confirm_sight(ledger: Ledger, attack: AttackState, sight: str) -> bool:
     line, lined = _line(ledger, attack, sight)
     cites = ("DJ-05", _SIGHTED[attack.profile.type], "DJ-87", *reaching, *(("DJ-06", "DJ-83") if large else ()), *lined)
     if sight == "clear":
-        ledger.remark(f"{attack.target_name(ledger.encounter)} is in sight{line}", *cites)
+        ledger.remark(f"{attack.target_name(ledger.encounter)} is in sight{line}", *cites, detail=True)
         return True
     through = ("DJ-08",) if sight == "figure" else ()
     ledger.remark(f"Not possible: {IN_THE_WAY[sight]}{line}", "DJ-07", *through, *cites)

@@ -129,7 +129,7 @@ def _enhance(ledger: Ledger, attack: AttackState, what: str) -> None:
     else:
         attack.damage_spent += 1
     source = "An enhancement" if clause == "DJ-18" else "Sorcery"
-    ledger.remark(f"{source}: +1 {what}, {_totals_in_words(attack)}", clause, "DJ-17")
+    ledger.remark(f"{source}: +1 {what}, {_totals_in_words(attack)}", clause, "DJ-17", detail=True)
 
 
 def _totals_in_words(attack: AttackState) -> str:
@@ -147,7 +147,7 @@ def _trigger(ledger: Ledger, attack: AttackState, word: str) -> None:
     clause = CLAUSE[price.effect.name]
     gain = "gains nothing" if vain else _totals_in_words(attack)
     cites += [vain or clause]
-    ledger.remark(f"{count_of(price.cost, 'surge')}: {word}, {gain}, {attack.surges} left", *cites)
+    ledger.remark(f"{count_of(price.cost, 'surge')}: {word}, {gain}, {attack.surges} left", *cites, detail=True)
 
 
 async def _power_die(ledger: Ledger, attack: AttackState) -> None:
@@ -169,18 +169,18 @@ async def _power_die(ledger: Ledger, attack: AttackState) -> None:
     attack.dice += new
     full = attack.power >= MOST_POWER
     last = ", the fifth and last" if full else ""
-    ledger.remark(f"A power die{last}: {shown(new)}", "DJ-24", *(("DJ-25",) if full else ()))
+    ledger.remark(f"A power die{last}: {shown(new)}", "DJ-24", *(("DJ-25",) if full else ()), detail=True)
 
 
 def left_over(ledger: Ledger, attack: AttackState) -> None:
     """What is not spent is gone; but the overlord's surges turn to threat by twos (DJ-18, 22, 23, 74)."""
     for name, n, clause in (("enhancement", attack.enhancements, "DJ-18"), ("sorcery point", attack.sorcery, "DJ-74")):
         if n:
-            ledger.remark(f"{count_of(n, name)} not used", clause)
+            ledger.remark(f"{count_of(n, name)} not used", clause, detail=True)
     threat, lost, clause = 0, attack.surges, "DJ-22"
     if not attack.by_hero(ledger.encounter):
         threat, lost, clause = attack.surges // 2, attack.surges % 2, "DJ-23"
     if threat:
         ledger.record(kinds.THREAT.change(TABLE, threat, clause, source=attack.attacker))
     if lost:
-        ledger.remark(f"{count_of(lost, 'surge')} lost", clause)
+        ledger.remark(f"{count_of(lost, 'surge')} lost", clause, detail=True)

@@ -5,7 +5,7 @@ from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.dice import Expression
 from referee.engine.ledger import Ledger
-from referee.engine.term import Term, Terms, total
+from referee.engine.term import Terms, total
 from referee.engine.throw import Roll
 
 
@@ -33,7 +33,4 @@ async def roll_damage(
 
 def damage_terms(dice: Expression, rolled: Rolled) -> Terms:
     """Damage dice, term by term, by their faces or by their sum alone."""
-    if rolled.sum is not None:
-        fixed = tuple(Term("", term.sign * term.part) for term in dice.terms if isinstance(term.part, int))
-        return (Term("dice", rolled.sum), *fixed)
-    return dice.reckon(rolled.faces)
+    return dice.reckon(rolled.faces) if rolled.sum is None else dice.reckon_sum(rolled.sum)

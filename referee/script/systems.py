@@ -1,0 +1,210 @@
+"""Systems: every game that can be played here, found by its name or its file, and the rules of an encounter."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.engine.number import short
+from referee.engine.problem import Problem, Refused
+from referee.rules import registry
+from referee.store import systems as files
+from referee.store.problem import Damaged
+from referee.store.system_copy import SYSTEM_FILE, copy_of, digest_of
+from referee.text import clean
+
+if TYPE_CHECKING:
+    from referee.engine.ledger import System
+    from referee.store.codec import Title
+    from referee.store.journal import Journal
+    from referee.store.saves import Saves
+
+BUILT_IN, SHIPPED, PLUGIN = "built in", "shipped file", "plug-in"
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One game in a list."""
+
+    name: str
+    """The word after `--system`."""
+    title: str
+    where: str
+    """BUILT_IN, SHIPPED, PLUGIN, or the path of its file."""
+    blurb: str = ""
+    """What sort of game it is, in one sentence."""
+    trouble: str = ""
+    """Why it cannot be played; empty if it can."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A game that can be played, and its file where it is one."""
+
+    rules: "System"
+    file: bytes | None = None
+    origin: str = ""
+    """The path of the file; empty for one that came with the program."""
+
+
+def listed() -> list[Listed]:
+    """All games: those in code, those shipped as files, those of installed packages, those in the folder of systems."""
+    return [*_coded(), *_shipped(), *_plugged(), *_own()]
+
+
+def offered() -> list[tuple[str, str]]:
+    """The word and the title of each game that may be begun; files are not read for it, and called by their names."""
+    from referee.rules.open_table.shipped import TITLES
+    from referee.rules.plugins import plugins
+
+    own = [(str(path), clean(path.stem, 40)) for path in files.files()]
+    return [*registry.SYSTEMS.items(), *TITLES.items(), *((name, clean(name, 40)) for name in plugins()), *own]
+
+
+def title_of(name: str) -> str:
+    """The title of a game that comes with the program; of any other its name."""
+    from referee.rules.open_table.shipped import TITLES
+
+    return {**registry.SYSTEMS, **TITLES}.get(name, name)
+
+
+def find(word: str) -> Found:
+    """The game of that name, or in that file. Refused, with what there is, if nothing is found or it cannot be read.
+
+    A word with a slash, or ending in .toml, is a path. A name is looked for among those in code, then among those that
+    came with the program, of installed packages, and last in the folder of systems.
+    """
+    from referee.rules.open_table.shipped import NAMES, shipped
+    from referee.rules.plugins import load_plugin, plugins
+
+    if "/" in word or "\\" in word or word.endswith(files.SUFFIX):
+        return _in_file(Path(word).expanduser())
+    if word in registry.SYSTEMS:
+        return Found(registry.load(word))
+    if word in NAMES:
+        raw = shipped(word)
+        return Found(rules_in(raw, f"{word}{files.SUFFIX}"), raw)
+    if (point := plugins().get(word)) is not None:
+        return Found(load_plugin(point))
+    for path in files.files():
+        if path.stem == word:
+            return _in_file(path)
+    names = (*registry.SYSTEMS, *NAMES, *plugins(), *(path.stem for path in files.files()))
+    raise Refused(f"There is no system {short(clean(word))!r}; there is {', '.join(map(clean, names))}.")
+
+
+def load(word: str) -> "System":
+    """The rules of the game of that name, or in that file. Refused as `find`."""
+    return find(word).rules
+
+
+def begin(saves: "Saves", name: str, word: str) -> "tuple[Journal, System]":
+    """A new encounter by that game, open for play, with a copy of the game's file if it is one; and its rules.
+
+    Refused as `find`, and as `Saves.create`.
+    """
+    found = find(word)
+    return saves.create(name, found.rules.name, found.file, found.origin), found.rules
+
+
+def rules_for(journal: "Journal") -> "System":
+    """The rules of an encounter: of a system file always the one that it was begun with.
+
+    Refused or Damaged if they cannot be read. A notice of the journal says what the file says otherwise now.
+    """
+    digest = journal.title.digest
+    if not digest and not (journal.folder / SYSTEM_FILE).exists():
+        return load(journal.system)
+    try:
+        raw = copy_of(journal.folder, digest)
+    except Damaged:
+        raw = _outside(journal.title)
+        if not raw or digest_of(raw) != digest:
+            raise
+    if sentence := changed_since(journal.title, raw):
+        journal.notices.append(sentence)
+    return rules_in(raw, f"{SYSTEM_FILE} of {journal.name}")
+
+
+@lru_cache(maxsize=4)
+def rules_in(raw: bytes, called: str) -> "System":
+    """The rules that a system file describes. Refused, with the first thing that is wrong."""
+    from referee.rules.open_table.check import read_system
+    from referee.rules.open_table.ruleset import build
+
+    return build(read_system(raw, called))
+
+
+def changed_since(title: "Title", begun: bytes) -> str:
+    """What the file that an encounter was begun with says otherwise now, in one sentence; empty if nothing, or if it
+    is gone or broken.
+
+    begun: the file as it was then.
+    """
+    from referee.rules.open_table.mistake import Mistake
+    from referee.rules.open_table.toml_text import differences
+
+    now = _outside(title)
+    if not now or digest_of(now) == title.digest:
+        return ""
+    try:
+        keys = differences(begun, now)
+    except Mistake:
+        return ""
+    if not keys:
+        return ""
+    called = clean(Path(title.origin).name) if title.origin else f"{title.system}{files.SUFFIX}"
+    shown = ", ".join(map(clean, keys[:3])) + (f", {len(keys) - 3} more" if len(keys) > 3 else "")
+    return f"{called} has changed since: {shown}. This encounter goes on by the file it was begun with."
+
+
+def _outside(title: "Title") -> bytes:
+    """The file that an encounter was begun with, as it is now; empty if there is none, or it cannot be read."""
+    from referee.rules.open_table.shipped import NAMES, shipped
+
+    try:
+        if title.origin:
+            return files.read(Path(title.origin))
+        return shipped(title.system) if title.system in NAMES else b""
+    except Problem:
+        return b""
+
+
+def _in_file(path: Path) -> Found:
+    raw = files.read(path)
+    rules = rules_in(raw, clean(path.name, 80))
+    if rules.name in registry.SYSTEMS:
+        raise Refused(f"{clean(path.name, 80)} calls itself {rules.name}, as a system of the program does.")
+    return Found(rules, raw, str(path.resolve()))
+
+
+def _coded() -> list[Listed]:
+    return [_known(name, registry.load(name), BUILT_IN) for name in registry.SYSTEMS]
+
+
+def _shipped() -> list[Listed]:
+    from referee.rules.open_table.shipped import NAMES
+
+    return [_known(name, load(name), SHIPPED) for name in NAMES]
+
+
+def _plugged() -> list[Listed]:
+    from referee.rules.plugins import plugins
+
+    return [_listed(name, name, PLUGIN) for name in plugins()]
+
+
+def _own() -> list[Listed]:
+    return [_listed(path.stem, str(path), clean(str(path))) for path in files.files()]
+
+
+def _listed(name: str, word: str, where: str) -> Listed:
+    """A game that may not be fit to be played."""
+    try:
+        return _known(name, load(word), where)
+    except Problem as problem:
+        return Listed(clean(name, 40), "", where, trouble=str(problem))
+
+
+def _known(name: str, rules: "System", where: str) -> Listed:
+    return Listed(clean(name, 40), rules.title, where, rules.blurb)

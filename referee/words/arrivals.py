@@ -1,0 +1,84 @@
+"""Arrivals and drawn boards: many events of a command in one line."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
+
+from referee.engine.bearer import Figure
+from referee.engine.board import Board
+from referee.engine.change import Change
+from referee.engine.event import BoardLaid, CardsMoved, EdgeSet, GroundSet, Joined
+from referee.words.name import plain
+
+MOST_THINGS = 8
+"""Things that an arrival names; who brings more of one sort has a deck."""
+_NUMBERED = re.compile(r"(.*?)([0-9]+)")
+
+
+def arrival(changes: Sequence[Change]) -> str:
+    """Who came by these changes, and what they carry: `Goblin 1-4 (g1-g4) come to the table: shortsword, sling`."""
+    came = [event.bearer for _, event, _ in changes if isinstance(event, Joined) and isinstance(event.bearer, Figure)]
+    if not came:
+        return ""
+    names = spans([figure.name for figure in came])
+    tags = "" if all(figure.tag == figure.name.lower() for figure in came) else f" ({spans([f.tag for f in came])})"
+    things = ", ".join(_carried(changes, {figure.tag for figure in came}))
+    return f"{names}{tags} {'comes' if len(came) == 1 else 'come'} to the table{f': {things}' if things else ''}"
+
+
+def _carried(changes: Sequence[Change], tags: set[str]) -> list[str]:
+    """The names of what these figures bring, each once; decks and hands of cards are not named."""
+    out: list[str] = []
+    for _, event, after in changes:
+        if isinstance(event, CardsMoved) and event.src is None and event.dst and event.dst[0] in tags:
+            out += map(after.name, event.cards) if len(event.cards) < MOST_THINGS else ()
+    return list(dict.fromkeys(out))[:MOST_THINGS]
+
+
+def spans(names: Sequence[str]) -> str:
+    """Names in a row with their numbers joined: `Goblin 1-4, Gruk`; tags, too: `g1-g4`."""
+    return ", ".join(runs_of(names))
+
+
+def runs_of(names: Sequence[str]) -> list[str]:
+    """The same, run by run."""
+    parts: list[str] = []
+    keyed = [(found[1], int(found[2])) if (found := _NUMBERED.fullmatch(name)) else (name, -1) for name in names]
+    runs = groupby(enumerate(keyed), key=lambda item: (item[1][0], item[1][1] - item[0], item[1][1] < 0))
+    for (stem, _, bare), run in runs:
+        numbers = [number for _, (_, number) in run]
+        if bare:
+            parts += [stem] * len(numbers)
+        elif len(numbers) == 1:
+            parts.append(f"{stem}{numbers[0]}")
+        else:
+            parts.append(f"{stem}{numbers[0]}-{'' if stem.endswith(' ') else stem}{numbers[-1]}")
+    return parts
+
+
+_DRAWN = {"wall": "wall", "closed": "closed door", "open": "open door", None: "removed edge"}
+_GROUND = {"obstacle": "obstacle", "rough": "low obstacle", "void": "space without floor", None: "space of floor"}
+
+
+def drawing(changes: Sequence[Change]) -> str:
+    """What was drawn on the board by these changes: `A board of 8 by 6 spaces: 3 walls, 1 closed door`."""
+    laid, drawn = "", Counter[str]()
+    for _, event, _ in changes:
+        match event:
+            case BoardLaid(board=Board() as board):
+                laid = f"A board of {board.width} by {board.height} spaces"
+            case EdgeSet(barrier=barrier):
+                drawn[_DRAWN[barrier]] += 1
+            case GroundSet(ground=ground):
+                drawn[_GROUND[ground]] += 1
+            case _:
+                pass
+    counts = ", ".join(f"{count} {_several(plain(what)) if count > 1 else what}" for what, count in drawn.items())
+    return ": ".join(part for part in (laid or "Drawn", counts) if part)
+
+
+def _several(what: str) -> str:
+    first, *rest = what.split(" of ", 1) if " of " in what else what.split(" without ", 1)
+    joint = " of " if " of " in what else " without "
+    return joint.join((f"{first}s", *rest))

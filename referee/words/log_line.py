@@ -1,0 +1,46 @@
+"""Log lines: one line of what was done or came of it, and what it was put together from."""
+
+from dataclasses import dataclass, field
+from dataclasses import fields as dataclass_fields
+from typing import Literal
+
+from referee.engine.event import Event
+
+Tone = Literal["", "hit", "miss", "critical", "death", "heal"]
+"""How what a line tells came out, for its colour; its words say it, too. Empty: nothing was decided."""
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One line of the log."""
+
+    text: str
+    cites: tuple[str, ...] = ()
+    hand: bool = False
+    """Done by the referee's hand, over the rules."""
+    hidden: bool = False
+    """Not for the players' view."""
+    round: int = 0
+    head: bool = False
+    """The first of its command; what else came of it stands in the lines below."""
+    place: int = 0
+    """Where in the record that command was given."""
+    event: Event | None = field(default=None, compare=False)
+    """What happened, with its fields; None for a command."""
+    short: str = ""
+    """The text with less of its sums, for where it does not fit; empty: there is none."""
+    tone: Tone = ""
+    order: str = field(default="", compare=False)
+    """The command as it was given, with what was thrown for it, where the text is what came of it."""
+    parts: "tuple[LogLine, ...]" = field(default=(), compare=False)
+    """What it was put together from, event by event."""
+
+
+_NOT_KEPT = ("short", "tone", "order", "parts")
+"""How a line is drawn: no part of what happened."""
+
+
+def fields(line: LogLine) -> dict[str, object]:
+    """A line for other programs: its text, and what happened with all its fields."""
+    shallow = {each.name: getattr(line, each.name) for each in dataclass_fields(line) if each.name not in _NOT_KEPT}
+    return {**shallow, "event": line.event.model_dump(mode="json") if line.event is not None else None}

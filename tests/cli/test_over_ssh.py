@@ -1,0 +1,147 @@
+"""The app given to others over SSH, as the README says: nothing but the app, on a server of its own on this machine."""
+
+import getpass
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.ui.terminal import Terminal
+
+ROOT = Path(__file__).parents[2]
+SSHD = shutil.which("sshd", path=os.environ.get("PATH", "") + ":/usr/sbin:/usr/local/sbin")
+SECRET = "a secret of the host"
+SSH = "import os, sys; os.execvp('ssh', ['ssh', *sys.argv[1:]])"
+
+pytestmark = pytest.mark.skipif(not (SSHD and shutil.which("ssh")), reason="there is no sshd, or no ssh")
+
+
+def readme(start: str) -> str:
+    """The block of the README that begins so."""
+    blocks = re.findall(r"^```\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+    (found,) = [block for block in blocks if block.startswith(start)]
+    return str(found)
+
+
+class Server:
+    """An sshd with the README's settings for the account that runs the tests."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = str(free.getsockname()[1])
+        for name in ("host", "guest"):
+            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / name], check=True)
+        rules = readme("Match User referee").replace("Match User referee", f"Match User {getpass.getuser()}")
+        rules = rules.replace("/etc/ssh/referee_keys", str(folder / "guest.pub"))
+        rules = rules.replace('"$HOME"', f'"{folder}"').replace("$HOME/saves", str(folder / "saves"))
+        rules = rules.replace("/opt/referee/bin/referee", f"PYTHONPATH={ROOT} {sys.executable} -m referee")
+        general = f"Port {self.port}\nListenAddress 127.0.0.1\nHostKey {folder}/host\nPidFile none\nUsePAM no\n"
+        general += "StrictModes no\nPermitRootLogin yes\nAcceptEnv *\nSubsystem sftp internal-sftp\n"
+        (folder / "config").write_text(general + rules)
+        self._sshd = subprocess.Popen(
+            [str(SSHD), "-D", "-e", "-f", folder / "config"], stderr=subprocess.PIPE, stdin=subprocess.DEVNULL
+        )
+
+    @property
+    def options(self) -> list[str]:
+        quiet = "-F/dev/null -oUserKnownHostsFile=/dev/null -oStrictHostKeyChecking=no -oLogLevel=ERROR -oBatchMode=yes"
+        return [*quiet.split(), f"-oPort={self.port}", f"-oIdentityFile={self.folder}/guest", "-oSendEnv=*"]
+
+    def answers(self) -> bool:
+        """Does it let its guest in? Waits until it listens."""
+        for _ in range(50):
+            done = self.run("ssh", "-T", "127.0.0.1")
+            if "refused" not in done.stderr or self._sshd.poll() is not None:
+                return "needs a terminal" in done.stderr
+            time.sleep(0.1)
+        return False
+
+    def run(self, program: str, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+        """What a program of ssh does against it; ended after a while if it stays."""
+        command = ["timeout", "10", program, *self.options, *words]
+        return subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, env={**os.environ, **more}
+        )
+
+    def terminal(self) -> Terminal:
+        """A guest's terminal, who would have other files."""
+        return Terminal("-tt", *self.options, "127.0.0.1", program=SSH, REFEREE_SAVES="/", TEXTUAL_LOG="/tmp/referee-x")
+
+    def close(self) -> None:
+        self._sshd.terminate()
+        self._sshd.communicate()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    (tmp_path / "secret").write_text(SECRET)
+    found = Server(tmp_path)
+    try:
+        if not found.answers():
+            pytest.skip("sshd lets nobody in here")
+        yield found
+    finally:
+        found.close()
+
+
+def shown(terminal: Terminal) -> str:
+    return re.sub(r"\x1b\[[^a-zA-Z]*[a-zA-Z]", "", terminal.raw.decode("utf-8", "replace"))
+
+
+def test_a_lost_connection_loses_nothing_and_no_key_leads_out(server: Server) -> None:
+    first = server.terminal()
+    try:
+        assert first.until("sample")
+        first.press("\r", 0.5)
+        assert first.until("saved")
+        first.press("n", 0.5)
+        first.press("a", 0.5)
+        assert "Ulf attacks whom?" in shown(first)
+    finally:
+        first.close()
+    again = server.terminal()
+    try:
+        assert again.until("sample")
+        again.press("\r", 0.5)
+        assert again.until("attacks whom?")
+        for keys in ("\x1a", "\x1a", "\x1b", "\x1b", "!", ":!sh\r", "\x1b", "\x10", "\x1b", "\x1c", "m", "\x1b"):
+            again.press(keys, 0.1)
+        for where in (f"{server.folder}/secret", "../../secret", "../secret", "~/secret"):
+            again.press("I", 0.1)
+            again.press(f"{where}\r", 0.1)
+            again.press("E", 0.1)
+            again.press(f"{where}.new\r", 0.1)
+        assert "A plain name is expected" in shown(again) and SECRET not in shown(again)
+        again.press("\x1b")
+        again.press("q", 0.5)
+        again.press("q", 0.5)
+        assert again.ended(10) and again.status == 0
+    finally:
+        again.close()
+    assert sorted(os.listdir(server.folder / "saves")) == ["the-black-keep-sample"]
+    assert "secret.new" not in os.listdir(server.folder) and not Path("/tmp/referee-x").exists()
+
+
+def test_nothing_but_the_app_is_given(server: Server) -> None:
+    secret, out = server.folder / "secret", server.folder / "out"
+    for program, *words in (
+        ["ssh", "127.0.0.1", f"cat {secret}"],
+        ["ssh", "127.0.0.1", "-s", "sftp"],
+        ["ssh", "-W", f"127.0.0.1:{server.port}", "127.0.0.1"],
+        ["scp", f"127.0.0.1:{secret}", str(out)],
+        ["scp", "-O", f"127.0.0.1:{secret}", str(out)],
+        ["scp", str(secret), f"127.0.0.1:{out}"],
+        ["sftp", "127.0.0.1"],
+    ):
+        done = server.run(program, *words)
+        assert done.returncode != 0 and SECRET not in done.stdout and "SSH-2.0" not in done.stdout, words
+        assert not out.exists()

@@ -1,0 +1,156 @@
+"""Systems: found by name, file, folder or entry point; an encounter goes on by the file it was begun with."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.engine.problem import Problem, Refused
+from referee.rules import registry
+from referee.rules.open_table.shipped import NAMES, TITLES, shipped
+from referee.script import systems
+from referee.store.problem import Damaged
+from referee.store.saves import Saves
+
+PLUGIN = Path(__file__).parents[1] / "plugin" / "tiny_game.py"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of systems, empty at first."""
+    made = tmp_path / "systems"
+    made.mkdir()
+    monkeypatch.setenv("REFEREE_SYSTEMS", str(made))
+    return made
+
+
+@pytest.fixture
+def saves(tmp_path: Path) -> Saves:
+    """No encounter yet."""
+    return Saves(tmp_path / "saves")
+
+
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, function: str = "rules", name: str = "tiny_game") -> None:
+    """A package with a system of its own, as an installer leaves it."""
+    site = tmp_path / "site"
+    info = site / "tiny_game-1.0.dist-info"
+    info.mkdir(parents=True)
+    (site / "tiny_game.py").write_bytes(PLUGIN.read_bytes())
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tiny-game\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[referee.systems]\n{name} = tiny_game:{function}\n")
+    monkeypatch.syspath_prepend(str(site))
+
+
+def own(folder: Path, text: str = "", name: str = "mine") -> Path:
+    """A file of one's own, made of `plain`."""
+    path = folder / f"{name}.toml"
+    path.write_bytes(shipped("plain").replace(b'name = "plain"', f'name = "{name}"'.encode()) + text.encode())
+    return path
+
+
+def test_titles_of_shipped_systems_are_those_in_their_files() -> None:
+    assert {name: systems.load(name).title for name in NAMES} == dict(TITLES)
+
+
+@pytest.mark.parametrize("name", [*registry.SYSTEMS, *NAMES])
+def test_a_system_that_comes_with_the_program_is_found_by_name(name: str) -> None:
+    found = systems.find(name)
+    assert found.rules.name == name and found.origin == ""
+    assert (found.file is not None) == (name in NAMES)
+
+
+def test_a_file_is_found_by_its_path_and_by_its_name_in_the_folder(folder: Path, tmp_path: Path) -> None:
+    path = own(folder)
+    assert systems.find(str(path)).rules.name == systems.find("mine").rules.name == "mine"
+    assert systems.find("mine").origin == str(path.resolve())
+    assert ("mine", str(path)) == next((title, word) for word, title in systems.offered() if title == "mine")
+
+
+def test_what_is_not_there_is_refused_with_what_there_is(folder: Path) -> None:
+    own(folder)
+    with pytest.raises(Refused, match=r"There is no system 'hers'; there is black_keep, .*plain, fifth, mine"):
+        systems.find("hers")
+    with pytest.raises(Damaged, match="There is no file"):
+        systems.find("./hers.toml")
+
+
+def test_a_broken_file_is_listed_with_what_is_wrong_and_cannot_be_begun(folder: Path, saves: Saves) -> None:
+    own(folder, '\n[trait.init2]\ntype = "number"\nleest = 3\n')
+    (listed,) = (each for each in systems.listed() if each.name == "mine")
+    assert "leest" in listed.trouble and "line" in listed.trouble
+    with pytest.raises(Problem, match="leest"):
+        systems.begin(saves, "Ambush", "mine")
+    assert saves.list() == []
+
+
+def test_no_file_takes_the_name_of_a_coded_system(folder: Path) -> None:
+    path = own(folder, name="descent")
+    with pytest.raises(Refused, match="calls itself descent"):
+        systems.find(str(path))
+
+
+def test_an_encounter_keeps_a_copy_and_says_what_has_changed_since(folder: Path, saves: Saves) -> None:
+    path = own(folder)
+    journal, _ = systems.begin(saves, "Ambush", str(path))
+    journal.close()
+    begun = path.read_bytes()
+    assert (journal.folder / "system.toml").read_bytes() == begun
+    path.write_bytes(begun.replace(b'first = "high"', b'first = "low"').replace(b"least = -999", b"least = -9"))
+    journal = saves.open("Ambush")
+    rules = systems.rules_for(journal)
+    (notice,) = journal.notices
+    assert "mine.toml has changed since: order.first, trait.init.least." in notice
+    assert rules.trait("init").minimum == -999  # type: ignore[union-attr]
+    journal.close()
+
+
+def test_without_its_file_it_goes_on_by_the_copy_and_without_the_copy_by_the_same_file(
+    folder: Path, saves: Saves
+) -> None:
+    path = own(folder)
+    journal, _ = systems.begin(saves, "Ambush", "mine")
+    copy = journal.folder / "system.toml"
+    copy.unlink()
+    assert systems.rules_for(journal).name == "mine"
+    copy.write_bytes(b"format = 1\n")
+    assert systems.rules_for(journal).name == "mine"
+    path.write_bytes(path.read_bytes() + b"\n")
+    with pytest.raises(Damaged, match=r"system.toml of ambush is not the one"):
+        systems.rules_for(journal)
+    journal.close()
+
+
+def test_copies_renamed_and_repaired_encounters_keep_it_too(folder: Path, saves: Saves) -> None:
+    own(folder)
+    systems.begin(saves, "Ambush", "mine")[0].close()
+    saves.copy("Ambush", "Second")
+    saves.rename("Second", "Third")
+    journal = saves.open("Third")
+    assert systems.rules_for(journal).name == "mine" and journal.title.digest
+    journal.close()
+
+
+def test_a_coded_system_from_outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, saves: Saves) -> None:
+    install(tmp_path, monkeypatch)
+    assert any(each.name == "tiny_game" and each.where == systems.PLUGIN for each in systems.listed())
+    journal, rules = systems.begin(saves, "Ambush", "tiny_game")
+    assert rules.title == "Tiny Game" and not (journal.folder / "system.toml").exists()
+    assert systems.rules_for(journal).name == "tiny_game"
+    journal.close()
+
+
+@pytest.mark.parametrize(
+    ("function", "name", "reason"),
+    [
+        ("gone", "tiny_game", "AttributeError"),
+        ("WOUNDS", "tiny_game", "is no System"),
+        ("rules", "other", "calls itself"),
+    ],
+)
+def test_one_that_cannot_be_loaded_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, function: str, name: str, reason: str
+) -> None:
+    install(tmp_path, monkeypatch, function, name)
+    with pytest.raises(Refused, match=f"The system {name} cannot be loaded: .*{reason}"):
+        systems.find(name)
+    (listed,) = (each for each in systems.listed() if each.name == name)
+    assert reason in listed.trouble
