@@ -1,5 +1,6 @@
-"""Registry: the systems there are: a folder beside this file, or a system file that is shipped, and one line here."""
+"""Registry: the systems that come with the program: a folder beside this file and one line here, or a shipped file."""
 
+from functools import cache
 from importlib import import_module
 
 from referee.engine.ledger import System
@@ -12,41 +13,42 @@ SYSTEMS: dict[str, str] = {
     "gloomhaven": "Gloomhaven",
     "descent": "Descent: Journeys in the Dark",
     "scorched": "Scorched",
-    "plain": "Plain",
-    "fifth": "Fifth (SRD 5.1)",
 }
-"""Every system's name and title; its rules are imported, or its file read, when they are asked for."""
-FILES = ("plain", "fifth")
-"""Those that are system files."""
-_read: dict[str, System] = {}
+"""Name and title of every system that has code of its own; its rules are imported when they are asked for."""
+
+
+def titles() -> dict[str, str]:
+    """Name and title of all systems: those with code of their own, and those that are shipped as files."""
+    from referee.rules.open_table.shipped import TITLES
+
+    return {**SYSTEMS, **TITLES}
 
 
 def names() -> tuple[str, ...]:
     """The names of all systems."""
-    return tuple(SYSTEMS)
+    return tuple(titles())
 
 
 def coded() -> tuple[str, ...]:
     """The names of those that have code of their own; no file takes one."""
-    return tuple(name for name in SYSTEMS if name not in FILES)
+    return tuple(SYSTEMS)
 
 
 def load(name: str) -> System:
-    """The rules of a system. Refused, with what there is, if nobody knows it."""
-    if name in FILES:
+    """The rules of a system, of a file as it is shipped. Refused, with what there is, if nobody knows it."""
+    if name in SYSTEMS:
+        rules: System = import_module(f"referee.rules.{name}.ruleset").RULES
+        return rules
+    if name in titles():
         return _from_file(name)
-    if name not in SYSTEMS:
-        raise Refused(f"There is no system {short(name)!r}; there is {', '.join(SYSTEMS)}.")
-    rules: System = import_module(f"referee.rules.{name}.ruleset").RULES
-    return rules
+    raise Refused(f"There is no system {short(name)!r}; there is {', '.join(titles())}.")
 
 
+@cache
 def _from_file(name: str) -> System:
     """The rules of a shipped file, read once."""
-    if name not in _read:
-        from referee.rules.open_table.check import read_system
-        from referee.rules.open_table.ruleset import build
-        from referee.rules.open_table.shipped import shipped
+    from referee.rules.open_table.check import read_system
+    from referee.rules.open_table.ruleset import build
+    from referee.rules.open_table.shipped import shipped
 
-        _read[name] = build(read_system(shipped(name), f"{name}.toml"))
-    return _read[name]
+    return build(read_system(shipped(name), f"{name}.toml"))

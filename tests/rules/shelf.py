@@ -23,7 +23,7 @@ def transcripts(system: str) -> list[Path]:
     return sorted((HERE / system).glob("*.txt"))
 
 
-ALL = [(system, path) for system in dict.fromkeys((*registry.names(), *registry.FILES)) for path in transcripts(system)]
+ALL = [(system, path) for system in registry.names() for path in transcripts(system)]
 NAMES = [f"{system}/{path.stem}" for system, path in ALL]
 
 

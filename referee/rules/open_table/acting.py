@@ -1,21 +1,22 @@
 """Acting: an act as it is done: what it costs, its tests, and what it brings."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from referee.engine.bearer import Tag, Thing, Value
+from referee.engine.bearer import Tag, Value
 from referee.engine.encounter import Encounter
 from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.rules.open_table import effects
-from referee.rules.open_table.amounts import Throw, known
+from referee.rules.open_table.act_damage import damage_cites, thrown_damage
+from referee.rules.open_table.amounts import known
 from referee.rules.open_table.attack import Attempt, Made, make_all
 from referee.rules.open_table.comparison import holds
 from referee.rules.open_table.costs import pay_for, why_not
-from referee.rules.open_table.evaluation import at_highest, averaged, doubled, pools
-from referee.rules.open_table.expression import Node, Number, Product, Sum, Unknown
-from referee.rules.open_table.game import Game, Part
+from referee.rules.open_table.course import Course, Order
+from referee.rules.open_table.expression import Unknown
+from referee.rules.open_table.game import Game
 from referee.rules.open_table.harm import halved
 from referee.rules.open_table.kinds import rule_of_thing
 from referee.rules.open_table.lookup import Lookup
@@ -24,32 +25,6 @@ from referee.rules.open_table.tables.act import Act, ThingRule
 from referee.rules.open_table.tables.effect import Effect
 from referee.rules.open_table.tables.moment import Event
 from referee.rules.open_table.tables.test import TestRule
-
-
-@dataclass(frozen=True)
-class Order:
-    """An act as it was ordered."""
-
-    who: Tag
-    action: str
-    thing: Thing | None = None
-    targets: tuple[Tag, ...] = ()
-    words: str = ""
-
-
-@dataclass
-class Course:
-    """An act while it is done."""
-
-    order: Order
-    act: Act
-    look: Lookup
-    cause: effects.Cause
-    using: str
-    shared: list[Part] | None = None
-    """Damage that was thrown once for all targets."""
-    made: dict[Tag, list[tuple[str, Made]]] = field(default_factory=dict)
-    """The tests that were made, for each target."""
 
 
 async def perform(game: Game, ledger: Ledger, order: Order) -> None:
@@ -189,10 +164,10 @@ async def _brought(game: Game, ledger: Ledger, course: Course, target: Tag) -> N
         await _hit(game, ledger, course, target, look)
     effect = act.effect if well else Effect(damage=act.effect.damage) if act.spared != "none" and done else Effect()
     if effect.damage:
-        parts = await _parts(game, ledger, course, look, last)
+        parts = await thrown_damage(game, ledger, course, look, last)
         if not well and act.spared == "half":
             parts = [halved(game, part) for part in parts]
-        await game.deal(game, ledger, target, parts, look, _damage_cites(game, ledger, course, last))
+        await game.deal(game, ledger, target, parts, look, damage_cites(game, ledger, course, last))
         effect = replace(effect, damage=())
     await effects.apply(game, ledger, effect, look.at(ledger.encounter), target, course.cause)
     for row in act.on:
@@ -223,55 +198,3 @@ async def _then(game: Game, ledger: Ledger, course: Course, target: Tag) -> None
     if made is not None and made.result in then.on:
         after = replace(look.at(ledger.encounter), terms={**look.terms, **made.terms})
         await effects.apply(game, ledger, then.on[made.result], after, target, course.cause)
-
-
-# -------------------------------------------------------------------- damage
-
-
-async def _parts(game: Game, ledger: Ledger, course: Course, look: Lookup, last: Made | None) -> list[Part]:
-    """The damage of an act: thrown once for all where the targets make the test, else for each."""
-    act = course.act
-    file = game.file(ledger.encounter)
-    rule = file.tests[act.tests[-1]] if act.tests else None
-    if course.shared is not None and (rule is None or rule.by_target):
-        return course.shared
-    critical = rule.critical_damage if rule and last and last.result == "critical" and not rule.by_target else "none"
-    average = file.damage.average is not None and holds(file.damage.average, replace(look, own=course.order.who))
-    where = "" if rule is None or rule.by_target else f">{look.target}"
-    how = Throw(
-        f"damage {course.order.who}{where}",
-        f"{ledger.encounter.name(course.order.who)}: damage",
-        course.order.who,
-        act.cites,
-        change=lambda node: _changed(node, critical, average),
-    )
-    parts = await effects.thrown_parts(game, ledger, act.effect.damage, look, course.cause, how)
-    course.shared = parts
-    return parts
-
-
-def _damage_cites(game: Game, ledger: Ledger, course: Course, last: Made | None) -> tuple[str, ...]:
-    """The clauses of the act, of several targets, and of a critical hit."""
-    test = course.act.tests[-1] if course.act.tests else ""
-    critical = last is not None and last.result == "critical"
-    cites = (
-        *course.act.cites,
-        *(game.file(ledger.encounter).cites.get("many", ()) if len(course.order.targets) > 1 else ()),
-        *(game.cites_of(f"test.{test}.critical_damage") if critical else ()),
-    )
-    return tuple(dict.fromkeys(cites))
-
-
-def _changed(node: Node, critical: str, average: bool) -> Node:
-    """A settled amount as a critical hit, or who throws no dice, has it."""
-    match critical:
-        case "dice x2":
-            node = doubled(node)
-        case "x2":
-            node = Product(node, (("*", 2),))
-        case "highest":
-            node = at_highest(node)
-        case "highest + dice":
-            best = sum(pool.count * pool.sides for pool in pools(node))
-            node = Sum(((1, node), (1, Number(best, "highest"))))
-    return averaged(node) if average else node

@@ -14,6 +14,7 @@ from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.open_table import acting
 from referee.rules.open_table.called_tests import read_words
 from referee.rules.open_table.costs import why_not
+from referee.rules.open_table.course import Order
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.kinds import rule_of_thing
 from referee.rules.open_table.tables.act import Act, ActionRule
@@ -31,7 +32,7 @@ def _verb(game: Game, action: ActionRule) -> Verb:
     def run(ledger: Ledger, **answers: Answer) -> Steps:
         given = Given(answers)
         who = given.one("who")
-        order = acting.Order(
+        order = Order(
             who,
             action.name,
             _thing(ledger.encounter, who, action.sort, given.option("using")) if "using" in given else None,

@@ -10,6 +10,7 @@ from referee.engine.question import Choose, Pick
 from referee.engine.verb import Situation
 from referee.rules.open_table import acting
 from referee.rules.open_table.costs import why_not
+from referee.rules.open_table.course import Order
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.kinds import rule_of_thing
 from referee.rules.open_table.targets import possible_targets
@@ -45,7 +46,7 @@ async def _offer(game: Game, ledger: Ledger, who: Tag) -> None:
         await acting.perform(game, ledger, await _aimed(game, ledger, order))
 
 
-async def _aimed(game: Game, ledger: Ledger, order: acting.Order) -> acting.Order:
+async def _aimed(game: Game, ledger: Ledger, order: Order) -> Order:
     """The order with its targets, which are asked for."""
     act = acting.act_of(game, ledger.encounter, order)
     if act.targets in ("self", "none"):
@@ -62,19 +63,19 @@ async def _aimed(game: Game, ledger: Ledger, order: acting.Order) -> acting.Orde
         )
 
     picked = await Ask(build)
-    return acting.Order(order.who, order.action, order.thing, picked.tags, order.words)
+    return Order(order.who, order.action, order.thing, picked.tags, order.words)
 
 
-def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, acting.Order]:
+def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, Order]:
     """What a figure can do as another's turn ends, by name."""
     file, figure = game.file(encounter), encounter.figures[who]
-    found = {name: acting.Order(who, name) for name, rule in file.actions.items() if rule.act.turn == "after"}
+    found = {name: Order(who, name) for name, rule in file.actions.items() if rule.act.turn == "after"}
     for tag in (tag for pile in figure.piles.values() for tag in pile if tag in encounter.things):
         thing = encounter.things[tag]
         rule = rule_of_thing(file, thing)
         action = next((a.name for a in file.actions.values() if rule is not None and a.sort == rule.sort), None)
         if rule is not None and action is not None and rule.act.turn == "after":
-            found[rule.name] = acting.Order(who, action, thing)
+            found[rule.name] = Order(who, action, thing)
     acts = {name: acting.act_of(game, encounter, order) for name, order in found.items()}
     return {
         name: order

@@ -157,7 +157,7 @@ class Shelf(Page):
         """One encounter, or one sample."""
         if not self.found:
             system = registry.names()[n]
-            return [line(("  Sample: ", "clause"), (registry.SYSTEMS[system], "text"))]
+            return [line(("  Sample: ", "clause"), (registry.titles()[system], "text"))]
         save = self.found[n]
         room = 18 if width >= 76 else 12
         name = fit(save.name, max(12, min(36, width - 2 * room - 17)))
@@ -182,7 +182,7 @@ class Shelf(Page):
         """Opens the chosen encounter, or the chosen sample."""
         if self.save is None:
             system = registry.names()[self.listing.at]
-            self.hand_over(Opened(f"{registry.SYSTEMS[system]} sample", system, sample=True))
+            self.hand_over(Opened(f"{registry.titles()[system]} sample", system, sample=True))
         else:
             self.hand_over(Opened(self.save.slug, read_only=read_only, take_over=take_over))
 

@@ -1,0 +1,63 @@
+"""The damage of an act: thrown once for several targets, doubled by a critical hit, or as its average."""
+
+from dataclasses import replace
+
+from referee.engine.ledger import Ledger
+from referee.rules.open_table import effects
+from referee.rules.open_table.amounts import Throw
+from referee.rules.open_table.attack import Made
+from referee.rules.open_table.comparison import holds
+from referee.rules.open_table.course import Course
+from referee.rules.open_table.evaluation import at_highest, averaged, doubled, pools
+from referee.rules.open_table.expression import Node, Number, Product, Sum
+from referee.rules.open_table.game import Game, Part
+from referee.rules.open_table.lookup import Lookup
+
+
+async def thrown_damage(game: Game, ledger: Ledger, course: Course, look: Lookup, last: Made | None) -> list[Part]:
+    """The damage of an act: thrown once for all where the targets make the test, else for each."""
+    act = course.act
+    file = game.file(ledger.encounter)
+    rule = file.tests[act.tests[-1]] if act.tests else None
+    if course.shared is not None and (rule is None or rule.by_target):
+        return course.shared
+    critical = rule.critical_damage if rule and last and last.result == "critical" and not rule.by_target else "none"
+    average = file.damage.average is not None and holds(file.damage.average, replace(look, own=course.order.who))
+    where = "" if rule is None or rule.by_target else f">{look.target}"
+    how = Throw(
+        f"damage {course.order.who}{where}",
+        f"{ledger.encounter.name(course.order.who)}: damage",
+        course.order.who,
+        act.cites,
+        change=lambda node: _changed(node, critical, average),
+    )
+    parts = await effects.thrown_parts(game, ledger, act.effect.damage, look, course.cause, how)
+    course.shared = parts
+    return parts
+
+
+def damage_cites(game: Game, ledger: Ledger, course: Course, last: Made | None) -> tuple[str, ...]:
+    """The clauses of the act, of several targets, and of a critical hit."""
+    test = course.act.tests[-1] if course.act.tests else ""
+    critical = last is not None and last.result == "critical"
+    cites = (
+        *course.act.cites,
+        *(game.file(ledger.encounter).cites.get("many", ()) if len(course.order.targets) > 1 else ()),
+        *(game.cites_of(f"test.{test}.critical_damage") if critical else ()),
+    )
+    return tuple(dict.fromkeys(cites))
+
+
+def _changed(node: Node, critical: str, average: bool) -> Node:
+    """A settled amount as a critical hit, or who throws no dice, has it."""
+    match critical:
+        case "dice x2":
+            node = doubled(node)
+        case "x2":
+            node = Product(node, (("*", 2),))
+        case "highest":
+            node = at_highest(node)
+        case "highest + dice":
+            best = sum(pool.count * pool.sides for pool in pools(node))
+            node = Sum(((1, node), (1, Number(best, "highest"))))
+    return averaged(node) if average else node
