@@ -23,8 +23,8 @@ def roll(said: Namespace, printer: Printer) -> int:
     from referee.engine.chance import AppDice
     from referee.engine.encounter import Encounter
     from referee.engine.notation import read_dice
+    from referee.engine.roll_questions import Roll
     from referee.engine.term import total
-    from referee.engine.throw import Roll
 
     expression = read_dice(" ".join(said.dice))
     rolled = AppDice().roll(Encounter(system=""), Roll(key="roll", prompt="", pools=expression.pools))

@@ -12,9 +12,9 @@ from referee.engine.numbers import Numbers
 from referee.engine.problem import DoesNotFit
 from referee.engine.question import AnyQuestion, require_accepted
 from referee.engine.question_base import REFEREE
+from referee.engine.roll_questions import Draw, Roll
 from referee.engine.ruleset import Ruleset
 from referee.engine.term import total
-from referee.engine.throw import Draw, Roll
 
 DICE = Option(
     "dice",

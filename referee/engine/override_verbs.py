@@ -22,7 +22,7 @@ from referee.engine.override_checks import (
 from referee.engine.problem import Refused, complaint
 from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.recruit import MOST_COPIES, read_details, track_named
-from referee.engine.roll import read_roll, roll
+from referee.engine.roll_verb import read_roll, roll
 from referee.engine.verb import Given, Param, RulesetWithVerbs, Situation, Verb
 
 

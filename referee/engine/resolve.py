@@ -22,7 +22,7 @@ from referee.engine.override_verbs import verb_of
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
 from referee.engine.question import AnyQuestion, Choose, Pick, require_accepted
 from referee.engine.question_base import Question, param_key
-from referee.engine.throw import Draw, Roll
+from referee.engine.roll_questions import Draw, Roll
 from referee.engine.verb import Command, Given, Param, Situation, Verb
 
 Answers = tuple[tuple[AnyQuestion, Answer], ...]

@@ -13,6 +13,7 @@ from referee.engine.override_verbs import verb_of
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.question import AnyQuestion, require_accepted
 from referee.engine.resolve import Outcome, Pending
+from referee.engine.roll_questions import Draw, Roll
 from referee.engine.step_log import StepLog
 from referee.engine.step_log_queries import (
     entries,
@@ -23,7 +24,6 @@ from referee.engine.step_log_queries import (
     settled_state_at,
     undo_position,
 )
-from referee.engine.throw import Draw, Roll
 from referee.engine.verb import Command, Situation, Verb
 
 

@@ -4,8 +4,8 @@ from referee.engine.encounter import Encounter
 from referee.engine.history import Amended
 from referee.engine.numbers import Numbers
 from referee.engine.question import AnyQuestion, Choose, Pick, Text
+from referee.engine.roll_questions import Draw, Roll
 from referee.engine.session import Session
-from referee.engine.throw import Draw, Roll
 from referee.engine.verb import Command
 from referee.script.amending import amendment, answers_at
 from referee.script.help import help_lines

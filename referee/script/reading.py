@@ -5,7 +5,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.numbers import Numbers
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.question import AnyQuestion
-from referee.engine.throw import Draw, Roll
+from referee.engine.roll_questions import Draw, Roll
 from referee.words.answer import replied
 
 

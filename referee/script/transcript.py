@@ -11,9 +11,9 @@ from referee.engine.ledger import System
 from referee.engine.number import short
 from referee.engine.numbers import Numbers
 from referee.engine.problem import Problem
+from referee.engine.roll_questions import Roll
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
-from referee.engine.throw import Roll
 from referee.engine.verb import Command
 from referee.script.check import Failed, Since, check, cited
 from referee.script.line import read_line, without_remark, words_of

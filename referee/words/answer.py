@@ -8,7 +8,7 @@ from referee.engine.execution import Asked
 from referee.engine.numbers import Numbers
 from referee.engine.question import AnyQuestion, Text
 from referee.engine.question_base import REFEREE
-from referee.engine.throw import Roll
+from referee.engine.roll_questions import Roll
 
 
 def replied(answer: Answer, question: AnyQuestion | None = None) -> str:

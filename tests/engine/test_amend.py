@@ -13,8 +13,8 @@ from referee.engine.impossible_states import impossible_states
 from referee.engine.ledger import Ledger
 from referee.engine.problem import DoesNotFit, Refused
 from referee.engine.recorded_answers import replies
+from referee.engine.roll_questions import Roll
 from referee.engine.session import Session
-from referee.engine.throw import Roll
 from referee.engine.verb import Verb
 from referee.rules import registry
 from referee.script.run import run_line

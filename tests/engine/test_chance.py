@@ -12,7 +12,7 @@ from referee.engine.dice import Keep, Pool
 from referee.engine.encounter import Encounter
 from referee.engine.notation import read_dice
 from referee.engine.question_base import PLAYERS, REFEREE
-from referee.engine.throw import Draw, Roll
+from referee.engine.roll_questions import Draw, Roll
 from tests.engine.toys.box import faces, figure, table
 from tests.engine.toys.sides import SIDES
 from tests.engine.toys.symbols import BLACK

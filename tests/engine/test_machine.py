@@ -13,9 +13,9 @@ from referee.engine.chance import AppDice
 from referee.engine.history import Step
 from referee.engine.problem import Problem
 from referee.engine.question import AnyQuestion, Choose, Pick
+from referee.engine.roll_questions import Roll
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
-from referee.engine.throw import Roll
 from referee.engine.verb import Command
 from tests.engine.toys.box import figure, table
 from tests.engine.toys.sides import SIDES

@@ -7,7 +7,7 @@ from referee.engine.bearer import Thing
 from referee.engine.dice import Keep, Pool, Reroll
 from referee.engine.problem import DoesNotFit, NotUnderstood
 from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text, require_accepted
-from referee.engine.throw import Draw, Roll
+from referee.engine.roll_questions import Draw, Roll
 from tests.engine.toys.box import faces, figure, table
 from tests.engine.toys.symbols import BLACK, RED
 

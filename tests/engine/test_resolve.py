@@ -15,7 +15,7 @@ from referee.engine.problem import DoesNotFit, Refused, RulesBug
 from referee.engine.question import Choose, Confirm, Pick
 from referee.engine.question_base import Question
 from referee.engine.resolve import Pending, Settled, resolve
-from referee.engine.throw import Draw, Roll
+from referee.engine.roll_questions import Draw, Roll
 from referee.engine.verb import Command, Param, Verb
 from tests.engine.toys.box import figure, foes_of, game, pick, table, tags
 

@@ -17,9 +17,9 @@ from referee.engine.ledger import Ledger, System
 from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug
 from referee.engine.question import Confirm
 from referee.engine.resolve import Outcome, Pending, Settled, resolve
+from referee.engine.roll_questions import Roll
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
-from referee.engine.throw import Roll
 from referee.engine.verb import Command, Verb
 from tests.engine.toys.box import faces, figure, game, keys, order, seat, standing, table, tags
 from tests.engine.toys.combats import COMBATS

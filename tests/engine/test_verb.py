@@ -10,7 +10,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import DoesNotFit, Refused
 from referee.engine.question import Amount, Pick
 from referee.engine.resolve import Settled, resolve
-from referee.engine.throw import Draw
+from referee.engine.roll_questions import Draw
 from referee.engine.verb import Command, Param, Situation, Verb
 from tests.engine.test_resolve import START, asked, kill, run, told
 from tests.engine.toys.box import foes_of, game, order, pick, seat, standing, tags

@@ -9,7 +9,7 @@ from referee.engine.chance import AppDice
 from referee.engine.encounter import Encounter
 from referee.engine.numbers import Numbers
 from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
-from referee.engine.throw import Draw, Roll
+from referee.engine.roll_questions import Draw, Roll
 from referee.rules import registry
 
 HERE = Path(__file__).parent

@@ -20,10 +20,10 @@ from referee.engine.override_verbs import all_verbs
 from referee.engine.problem import Problem
 from referee.engine.question import AnyQuestion
 from referee.engine.recorded_answers import recorded_answers, replies, settled_command_at
+from referee.engine.roll_questions import Roll
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
 from referee.engine.step_log_queries import open_commands_at, settled_state_at
-from referee.engine.throw import Roll
 from referee.engine.verb import Command
 from referee.rules import registry
 from referee.script.run import run_line

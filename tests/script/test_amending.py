@@ -13,9 +13,9 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import Problem, Refused
 from referee.engine.question import Pick
 from referee.engine.recorded_answers import replies
+from referee.engine.roll_questions import Draw, Roll
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
-from referee.engine.throw import Draw, Roll
 from referee.engine.verb import Verb
 from referee.script.dialogue import Dialogue
 from referee.script.run import run_line

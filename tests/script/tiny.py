@@ -11,9 +11,9 @@ from referee.engine.ledger import Ledger, System
 from referee.engine.outcome import TestKind
 from referee.engine.problem import Refused
 from referee.engine.question import Choose, Pick
+from referee.engine.roll_questions import Roll
 from referee.engine.ruleset import Clause
 from referee.engine.term import Term, dice_term
-from referee.engine.throw import Roll
 from referee.engine.verb import Given, Param, Situation, Verb
 
 WOUNDS = TrackKind("wounds", "wounds")

@@ -14,8 +14,8 @@ from referee.cli.printer import Printer
 from referee.cli.show import facts, show_encounter
 from referee.engine.encounter import Encounter
 from referee.engine.question import AnyQuestion, Choose, Pick
+from referee.engine.roll_questions import Roll
 from referee.engine.session import Session
-from referee.engine.throw import Roll
 from referee.rules import registry
 from referee.script.dialogue import Dialogue
 from referee.script.whole_log import whole_log

@@ -8,9 +8,9 @@ from referee.engine.answer import Rolled
 from referee.engine.chance import AppDice
 from referee.engine.encounter import Encounter
 from referee.engine.event import Joined
+from referee.engine.roll_questions import Roll
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
-from referee.engine.throw import Roll
 from referee.store.journal import Journal
 from referee.store.saves import Saves
 from tests.engine.toys.box import figure, keys, order, tags

@@ -7,8 +7,8 @@ from referee.engine.answer import Chosen, Confirmed, Counted, Drew, Picked, Roll
 from referee.engine.encounter import Encounter
 from referee.engine.question import AnyQuestion
 from referee.engine.roll_input import keys_of
+from referee.engine.roll_questions import Roll
 from referee.engine.session import Session
-from referee.engine.throw import Roll
 from referee.script.run import run_line
 from referee.ui.controller.answer_keys import NOBODY, keyed_offers, takes_several, typed_characters
 from tests.rules.shelf import played_lines

@@ -14,7 +14,7 @@ from referee.engine.numbers import AskedNumber, Numbers
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
 from referee.engine.roll_input import keys_of
-from referee.engine.throw import Draw, Roll
+from referee.engine.roll_questions import Draw, Roll
 from referee.rules import registry
 from referee.rules.descent.dice import pools
 from referee.ui.controller.answer_keys import (

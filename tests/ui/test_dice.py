@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.engine.dice import Pool
-from referee.engine.throw import Roll
+from referee.engine.roll_questions import Roll
 from referee.rules.descent.dice import pools
 from referee.ui.drawing.dice_lines import dice_of, laid, lines_for
 from tests.ui.table import drawn, playing, press, table

@@ -11,7 +11,7 @@ from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Choose, Confirm, Text
-from referee.engine.throw import Roll
+from referee.engine.roll_questions import Roll
 from referee.rules.registry import load
 from referee.ui.controller.ask_content import ask_view
 from referee.ui.controller.question_line import QuestionLine

@@ -6,9 +6,9 @@ from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Pick
 from referee.engine.dice import Face, Pool, SymbolDie
 from referee.engine.encounter import Encounter
 from referee.engine.problem import Problem
+from referee.engine.roll_questions import Roll
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
-from referee.engine.throw import Roll
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.words.answer import replied

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from referee.engine.dice import Face, Pool, SymbolDie
 from referee.engine.history import Reply
-from referee.engine.throw import Roll
+from referee.engine.roll_questions import Roll
 from referee.words.command import heading
 from tests.script.tiny import TINY
 from tests.words.fight import last

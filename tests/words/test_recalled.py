@@ -4,7 +4,7 @@ from referee.engine.answer import Answer, Drew, Picked, Rolled
 from referee.engine.dice import Pool
 from referee.engine.execution import Asked
 from referee.engine.question import AnyQuestion, Pick
-from referee.engine.throw import Draw, Roll
+from referee.engine.roll_questions import Draw, Roll
 from referee.words.answer import recalled
 from tests.words.table import TABLE
 

@@ -9,8 +9,8 @@ from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.event import Result
 from referee.engine.ledger import Ledger
+from referee.engine.roll_questions import Roll
 from referee.engine.term import Term, dice_term
-from referee.engine.throw import Roll
 from referee.rules.black_keep.conditions import has_attacked, owe_strike_back, spend_strike_back
 from referee.rules.black_keep.fights import foes, is_boss, is_monster, members_with
 from referee.rules.black_keep.harm import wound

@@ -10,10 +10,10 @@ from referee.engine.event import CardsMoved, StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Amount, Choose, Pick, Text
+from referee.engine.roll_questions import Roll
 from referee.engine.shared_key import SharedKey
 from referee.engine.tags import new_tag, slug
 from referee.engine.term import dice_term
-from referee.engine.throw import Roll
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.black_keep.harm import harm
 from referee.rules.black_keep.kinds import BAD, GOOD, GRANT, ITEMS, NEEDS, OUT, PROFILE, TREASURE_ROLL, UP, WOUNDS

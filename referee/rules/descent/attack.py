@@ -14,7 +14,7 @@ All steps share its `attack_state`.
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.ledger import Ledger
-from referee.engine.throw import Roll
+from referee.engine.roll_questions import Roll
 from referee.rules.descent.attack_steps.attack_state import SPACE, AttackState
 from referee.rules.descent.attack_steps.damage import inflict
 from referee.rules.descent.attack_steps.declaration import confirm_sight, declare, in_reach

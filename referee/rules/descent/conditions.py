@@ -15,8 +15,8 @@ from referee.engine.kinds import ConditionKind, Stacking
 from referee.engine.ledger import Ledger
 from referee.engine.outcome import result_of
 from referee.engine.question import Choose
+from referee.engine.roll_questions import Roll
 from referee.engine.term import Term, Terms
-from referee.engine.throw import Roll
 from referee.rules.descent.dice import BLACK, DAMAGE, SURGE, count_symbol, dice_terms, pools, rolled_dice, shown
 from referee.rules.descent.kinds import FATIGUE, MASTER, ORDERS, SHEDDING_ROLL, is_hero, set_track
 

@@ -5,8 +5,8 @@ from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.event import Result, StandingSet
 from referee.engine.ledger import Ledger
+from referee.engine.roll_questions import Roll
 from referee.engine.term import Terms
-from referee.engine.throw import Roll
 from referee.rules.descent import kinds
 from referee.rules.descent.conditions import LOST_ON_WOUND, POISON, heal_poison, lose
 from referee.rules.descent.dice import BLACK, SURGE, count_symbol, dice_terms, pools, rolled_dice

@@ -10,8 +10,8 @@ from referee.engine.event import Result
 from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.question import Choose
+from referee.engine.roll_questions import Roll
 from referee.engine.term import Term, Terms
-from referee.engine.throw import Roll
 from referee.rules.olde_swords.conditions import (
     COVER,
     critical_melee,

@@ -10,8 +10,8 @@ from referee.engine.event import TraitSet
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount
 from referee.engine.question_base import REFEREE
+from referee.engine.roll_questions import Roll
 from referee.engine.term import Term, Terms
-from referee.engine.throw import Roll
 from referee.rules.open_table.evaluation import label, pools, settled, total
 from referee.rules.open_table.expression import Asked, Name, Node, Number, Sum, Unknown
 from referee.rules.open_table.game import Game

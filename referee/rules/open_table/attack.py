@@ -10,8 +10,8 @@ from referee.engine.dice import Keep, Pool
 from referee.engine.encounter import Encounter
 from referee.engine.event import Result
 from referee.engine.ledger import Ledger
+from referee.engine.roll_questions import Roll
 from referee.engine.term import Terms
-from referee.engine.throw import Roll
 from referee.rules.open_table.amounts import Throw, Thrown, known, reckoned, roll_of
 from referee.rules.open_table.comparison import When, amounts_in, holds
 from referee.rules.open_table.evaluation import pools, settled

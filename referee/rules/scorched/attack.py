@@ -5,7 +5,7 @@ from referee.engine.bearer import Tag
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
-from referee.engine.throw import Roll
+from referee.engine.roll_questions import Roll
 from referee.rules.scorched.combat_score import Blow, Readings, blows_of, log_attacks, scores_of
 from referee.rules.scorched.declarations import declarations
 from referee.rules.scorched.effective_stats import CombatStats

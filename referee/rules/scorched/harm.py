@@ -8,8 +8,8 @@ from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.outcome import result_of
 from referee.engine.question import Amount
+from referee.engine.roll_questions import Roll
 from referee.engine.term import Term, Terms, dice_term
-from referee.engine.throw import Roll
 from referee.rules.scorched.combat_score import Blow
 from referee.rules.scorched.combats import leave_combat, settle_combats
 from referee.rules.scorched.contact import end_all_contact

@@ -8,7 +8,7 @@ from referee.engine.bearer import Tag
 from referee.engine.dice import Pool
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
-from referee.engine.throw import Roll
+from referee.engine.roll_questions import Roll
 from referee.rules.scorched.combat_score import Readings, score_of
 from referee.rules.scorched.effective_stats import CombatStats
 from referee.rules.scorched.pairing import enemies

@@ -8,8 +8,8 @@ from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.outcome import result_of
+from referee.engine.roll_questions import Roll
 from referee.engine.term import dice_term
-from referee.engine.throw import Roll
 from referee.rules.scorched.combat_score import Blow
 from referee.rules.scorched.harm import wounded
 from referee.rules.scorched.kinds import AP_MODE, FNP, INV, INV_USE, SAVE, SHRED_INV, SV, WOUND, WOUND_ROLL, WOUNDS, T

@@ -12,7 +12,7 @@ from referee.engine.impossible_states import fallen_with_some_left, in_several, 
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Choose
-from referee.engine.throw import Roll
+from referee.engine.roll_questions import Roll
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.scorched.attack import resolve_combat
 from referee.rules.scorched.combats import close_all, place_all, settle_combats

@@ -17,7 +17,7 @@ from referee.engine.number import is_number
 from referee.engine.numbers import Numbers
 from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
 from referee.engine.question_base import Offer
-from referee.engine.throw import Draw, Roll
+from referee.engine.roll_questions import Draw, Roll
 
 _NOBODY = "nobody"
 """The word that picks nobody, or none."""

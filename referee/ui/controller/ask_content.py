@@ -9,7 +9,7 @@ from referee.engine.numbers import Numbers
 from referee.engine.problem import Problem
 from referee.engine.question import Pick
 from referee.engine.question_base import Offer
-from referee.engine.throw import Draw, Roll
+from referee.engine.roll_questions import Draw, Roll
 from referee.text import LONGEST_NOTE, clean
 from referee.ui.controller import reply
 from referee.ui.controller.answer_keys import BARRED_KEY, is_choice, takes_words, typed_characters

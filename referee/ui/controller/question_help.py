@@ -6,7 +6,7 @@ from referee.engine.numbers import Numbers
 from referee.engine.problem import Problem
 from referee.engine.question import Amount, AnyQuestion
 from referee.engine.roll_input import keys_of
-from referee.engine.throw import Draw, Roll
+from referee.engine.roll_questions import Draw, Roll
 from referee.ui.controller import reply
 from referee.ui.controller.answer_keys import is_choice, takes_several
 from referee.ui.controller.view import View

@@ -7,7 +7,7 @@ from referee.engine.dice import Pool
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import AnyQuestion
 from referee.engine.roll_input import RollInput, keys_of
-from referee.engine.throw import Roll
+from referee.engine.roll_questions import Roll
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.offer_lines import Item
 from referee.ui.drawing.text_line import StyledText, cut, fit, wrapped

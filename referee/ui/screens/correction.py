@@ -13,7 +13,7 @@ from referee.engine.number import is_number
 from referee.engine.problem import DoesNotFit, Problem, RulesBug
 from referee.engine.question import AnyQuestion, Text
 from referee.engine.roll_input import keys_of
-from referee.engine.throw import Draw, Roll
+from referee.engine.roll_questions import Draw, Roll
 from referee.ui.controller import reply
 from referee.ui.controller.answer_keys import is_typed
 from referee.ui.controller.controller import Controller

@@ -8,7 +8,7 @@ from referee.engine.encounter import Slot
 from referee.engine.event import GroupClosed, OrderSet
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose
-from referee.engine.throw import Roll
+from referee.engine.roll_questions import Roll
 from referee.engine.verb import Verb
 from tests.engine.toys.box import NOTE, SKILL, game, harm, living, pick
 

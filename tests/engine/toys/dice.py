@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from referee.engine.answer import Drew, Rolled
 from referee.engine.encounter import Encounter
-from referee.engine.throw import Draw, Roll
+from referee.engine.roll_questions import Draw, Roll
 
 
 class ScriptedDice:

@@ -7,7 +7,7 @@ from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import GroupClosed, OrderSet, SlotMarked, Ungrouped
 from referee.engine.ledger import Ledger, System
-from referee.engine.throw import Roll
+from referee.engine.roll_questions import Roll
 from referee.engine.verb import Verb
 from tests.engine.toys.box import ITEMS, SKILL, foes_of, game, harm, in_turn, living, pick
 

@@ -9,8 +9,8 @@ from referee.engine.encounter import Slot
 from referee.engine.event import OrderSet, Result
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose
+from referee.engine.roll_questions import Roll
 from referee.engine.term import Term
-from referee.engine.throw import Roll
 from referee.engine.verb import Given, Situation, Verb
 from tests.engine.toys.box import ATTACK, PRONE, READY, foes, foes_of, game, harm, in_turn, living, pick
 

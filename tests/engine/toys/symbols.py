@@ -9,8 +9,8 @@ from referee.engine.dice import Face, Pool, SymbolDie
 from referee.engine.event import Result
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose
+from referee.engine.roll_questions import Roll
 from referee.engine.term import Term
-from referee.engine.throw import Roll
 from referee.engine.verb import Verb
 from tests.engine.toys.box import ATTACK, FATIGUE, SKILL, foes, game, harm, in_turn, number, pick
 

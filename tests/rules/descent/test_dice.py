@@ -9,7 +9,7 @@ from referee.engine.chance import AppDice
 from referee.engine.dice import SymbolDie
 from referee.engine.encounter import Encounter
 from referee.engine.problem import NotUnderstood
-from referee.engine.throw import Roll
+from referee.engine.roll_questions import Roll
 from referee.rules.descent.dice import DAMAGE, ENHANCEMENT, MISS, RANGE, SURGE, dice, pools, rolled_dice
 from referee.rules.descent.effects import Effect, Surge, colours, effect, surge, trait_problem
 from referee.rules.descent.equipment import items

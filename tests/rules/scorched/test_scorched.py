@@ -12,9 +12,9 @@ from referee.engine.bearer import Figure, Group, Tag, Track
 from referee.engine.encounter import Encounter
 from referee.engine.event import Tested
 from referee.engine.question import Amount, Choose, Pick
+from referee.engine.roll_questions import Roll
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
-from referee.engine.throw import Roll
 from referee.rules.scorched.combat_score import Blow, Readings, blows_of, scores_of
 from referee.rules.scorched.effective_stats import stats_in_combat, stats_with_weapons
 from referee.rules.scorched.kinds import TOUCHES, WEAPONS, WOUNDS, WS

@@ -6,7 +6,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.kinds import ConditionKind
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
-from referee.engine.throw import Roll
+from referee.engine.roll_questions import Roll
 from referee.rules.descent.attack_steps.attack_state import AttackState
 from referee.rules.descent.conditions import LOST_ON_USE, lose, rerolls
 from referee.rules.descent.dice import pools, rolled_dice, shown

@@ -5,7 +5,7 @@ from referee.engine.bearer import TABLE
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose
-from referee.engine.throw import Roll
+from referee.engine.roll_questions import Roll
 from referee.rules.descent import kinds
 from referee.rules.descent.attack_steps.attack_state import AttackState
 from referee.rules.descent.dice import BLACK, MOST_POWER, pools, rolled_dice, shown

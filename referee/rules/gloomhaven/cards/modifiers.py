@@ -10,8 +10,8 @@ from referee.engine.bearer import TABLE, Tag, Thing
 from referee.engine.encounter import Encounter
 from referee.engine.event import CardsMoved
 from referee.engine.ledger import Ledger
+from referee.engine.roll_questions import Draw
 from referee.engine.term import Term, Terms
-from referee.engine.throw import Draw
 from referee.rules.gloomhaven.kinds import DRAWN, HEROES, MODIFIERS, SHUFFLE_DUE, deck_owner, party
 
 

@@ -6,9 +6,9 @@ from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
+from referee.engine.roll_questions import Draw
 from referee.engine.shared_key import SharedKey
 from referee.engine.term import Term
-from referee.engine.throw import Draw
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.gloomhaven.cards.hand import available, counted
 from referee.rules.gloomhaven.harm import fall, heal, take

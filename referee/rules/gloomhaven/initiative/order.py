@@ -10,8 +10,8 @@ from referee.engine.event import OrderSet
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Choose
 from referee.engine.question_base import PLAYERS, REFEREE
+from referee.engine.roll_questions import Draw
 from referee.engine.ruleset import Ruleset
-from referee.engine.throw import Draw
 from referee.rules.gloomhaven.cards.hand import LONG_REST
 from referee.rules.gloomhaven.kinds import (
     DECK,

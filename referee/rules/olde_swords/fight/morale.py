@@ -9,8 +9,8 @@ from referee.engine.event import Result
 from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
+from referee.engine.roll_questions import Roll
 from referee.engine.term import Term
-from referee.engine.throw import Roll
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.fight.ending import over
 from referee.rules.olde_swords.fight.sides import hero

@@ -5,7 +5,7 @@ from referee.engine.ask import Together
 from referee.engine.bearer import Tag
 from referee.engine.event import OrderSet, PhaseBegan, Result
 from referee.engine.ledger import Ledger
-from referee.engine.throw import Roll
+from referee.engine.roll_questions import Roll
 from referee.rules.olde_swords.conditions import end_on_roll
 from referee.rules.olde_swords.fight.sides import FIGHT, hero, slots
 from referee.rules.olde_swords.kinds import REFLEX, REFLEX_CHECK

@@ -6,8 +6,8 @@ from referee.engine.event import Result, StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.question import Choose
+from referee.engine.roll_questions import Roll
 from referee.engine.term import Term, Terms, dice_term, total
-from referee.engine.throw import Roll
 from referee.rules.olde_swords.conditions import end_on_roll, on_next_roll
 from referee.rules.olde_swords.harm import at_least, set_down
 from referee.rules.olde_swords.kinds import CON, DEAD, DOOMED, DYING, DYING_ROLL, FATIGUE, HIT_DIE, HP, STABLE, UP

@@ -6,7 +6,7 @@ from referee.engine.bearer import Tag
 from referee.engine.event import Result
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Choose, Pick, Text
-from referee.engine.throw import Roll
+from referee.engine.roll_questions import Roll
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.conditions import COVER, HIDDEN, end_on_roll, give
 from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act

@@ -4,8 +4,8 @@ from referee.engine.ask import Lapsed, Together
 from referee.engine.bearer import Tag
 from referee.engine.event import Result
 from referee.engine.ledger import Ledger
+from referee.engine.roll_questions import Roll
 from referee.engine.term import total
-from referee.engine.throw import Roll
 from referee.rules.olde_swords.conditions import end_on_roll
 from referee.rules.olde_swords.figures.sheet import helpless
 from referee.rules.olde_swords.kinds import CONTEST

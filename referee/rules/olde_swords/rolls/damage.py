@@ -5,8 +5,8 @@ from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.dice import Expression
 from referee.engine.ledger import Ledger
+from referee.engine.roll_questions import Roll
 from referee.engine.term import Terms, total
-from referee.engine.throw import Roll
 
 
 async def roll_damage(

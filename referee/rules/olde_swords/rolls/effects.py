@@ -14,10 +14,10 @@ from referee.engine.notation import read_dice
 from referee.engine.number import is_number, read_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.question_base import REFEREE
+from referee.engine.roll_questions import Roll
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import slug
 from referee.engine.term import Term, Terms, total
-from referee.engine.throw import Roll
 from referee.rules.olde_swords.conditions import end_on_roll, failing_save
 from referee.rules.olde_swords.harm import mend, wound
 from referee.rules.olde_swords.kinds import SAVING_THROW

@@ -9,8 +9,8 @@ from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.problem import NotUnderstood
 from referee.engine.roll_input import RollInput
+from referee.engine.roll_questions import Roll
 from referee.engine.term import total
-from referee.engine.throw import Roll
 
 
 async def roll(ledger: Ledger, dice: Said) -> None:
@@ -25,7 +25,7 @@ async def roll(ledger: Ledger, dice: Said) -> None:
 
 
 @dataclass(frozen=True)
-class Throw:
+class RollOrder:
     """What is to be thrown, and by whom."""
 
     dice: Expression
@@ -54,14 +54,14 @@ class Throw:
         return rolled
 
 
-def read_roll(text: str) -> Throw:
+def read_roll(text: str) -> RollOrder:
     """`3d6+2`; `3d6+2 = 4 3 6` fell on the table, `3d6+2 typed` is to be asked; `3d6+2 hidden` players do not see."""
     notation, equals, faces = text.partition("=")
     words = notation.split()
     marks: set[str] = set()
     while words and words[-1].lower() in ("hidden", "typed"):
         marks.add(words.pop().lower())
-    throw = Throw(read_dice(" ".join(words)), faces.strip(), "typed" in marks, "hidden" in marks)
+    throw = RollOrder(read_dice(" ".join(words)), faces.strip(), "typed" in marks, "hidden" in marks)
     if not throw.dice.pools:
         raise NotUnderstood("Nothing is thrown there; dice such as 3d6 are expected.")
     if equals and not throw.faces:
