@@ -7,5 +7,6 @@ import tempfile
 for name in ("LC_ALL", "LC_CTYPE", "NO_COLOR", "REFEREE_SAVES", "REFEREE_THEME"):
     os.environ.pop(name, None)
 os.environ["LANG"] = "C.UTF-8"
+os.environ["COLORTERM"] = "truecolor"
 for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
     os.environ[name] = tempfile.mkdtemp(prefix="referee-tests-")

@@ -5,20 +5,17 @@ from typing import assert_never
 
 from referee.engine.bearer import AnyBearer, Figure, Group, Tag, Thing, Track
 from referee.engine.board import Board
+from referee.engine.board_event import BoardEvent, BoardLaid, EdgeSet, FigurePlaced, GroundSet, RoomSet, SidesSet
 from referee.engine.condition import Condition
 from referee.engine.consistency import board_there, group_there, slots_there
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import (
-    BoardLaid,
     CardsMoved,
     ConditionAdded,
     ConditionEnded,
     ConditionTicked,
     ConditionValued,
-    EdgeSet,
     Event,
-    FigurePlaced,
-    GroundSet,
     GroupClosed,
     Grouped,
     Joined,
@@ -76,7 +73,7 @@ def apply(encounter: Encounter, event: Event) -> Encounter:
             return _changed(encounter, turn=None, order=order)
         case PhaseBegan():
             return _changed(encounter, phase=event.phase, round=event.round)
-        case BoardLaid() | EdgeSet() | GroundSet() | FigurePlaced():
+        case BoardLaid() | EdgeSet() | GroundSet() | SidesSet() | RoomSet() | FigurePlaced():
             return _changed(encounter, board=_board(encounter, event))
         case Tested() | Remarked():
             return encounter
@@ -221,7 +218,7 @@ def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked) -> Enco
             return _changed(encounter, turn=turn, order=order)
 
 
-def _board(encounter: Encounter, event: BoardLaid | EdgeSet | GroundSet | FigurePlaced) -> Board | None:
+def _board(encounter: Encounter, event: BoardEvent) -> Board | None:
     if isinstance(event, BoardLaid):
         return board_there(encounter, event.board)
     board = encounter.board
@@ -232,6 +229,10 @@ def _board(encounter: Encounter, event: BoardLaid | EdgeSet | GroundSet | Figure
             return board.edged(event.edge, event.barrier)
         case GroundSet():
             return board.grounded(event.space, event.ground, event.to)
+        case SidesSet():
+            return board.sided(event.space, event.to, event.side, event.barrier)
+        case RoomSet():
+            return board.roomed(event.space, event.to, event.walled)
         case FigurePlaced():
             _figure(encounter, event.tag)
             return board.placed(event.tag, event.spaces)

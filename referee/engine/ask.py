@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine, Generator, Sequence
 from typing import Any, Final, Generic, TypeVar
 
 from referee.engine.answer import Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
-from referee.engine.question import Question
+from referee.engine.question_base import Question
 
 A = TypeVar("A", Rolled, Drew, Chosen, Picked, Counted, Numbered, Confirmed, Said)
 

@@ -1,7 +1,7 @@
 """Board: the squares a fight stands on, as data: walls, doors, obstacles, and who stands where."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Annotated, Literal
 
@@ -19,6 +19,8 @@ Ground = Literal["obstacle", "rough", "void"]
 """What a space may hold: an obstacle that blocks, one that does not, or no floor at all."""
 Barrier = Literal["wall", "closed", "open"]
 """What may stand on the edge between two spaces: a wall, or a door."""
+Side = Literal["north", "east", "south", "west", "around"]
+"""One side of a rectangle of spaces, or all four."""
 
 MOST = 99
 """Spaces that a board has on a side."""
@@ -63,6 +65,23 @@ class Board(SavedModel):
         """The board with something else, or plain floor, in a space, or in all from there to an opposite corner."""
         spaces = map(name_of, rectangle(space_of(space), space_of(to or space)))
         return self.model_copy(update={"ground": _with(self.ground, spaces, ground)})
+
+    def sided(self, space: str, to: str, side: Side, barrier: Barrier | None) -> "Board":
+        """The board with something else, or nothing, along one side of a rectangle or all around it."""
+        edges = side_edges(self, space_of(space), space_of(to), side)
+        return self.model_copy(update={"edges": _with(self.edges, edges, barrier)})
+
+    def roomed(self, space: str, to: str, walled: bool) -> "Board":
+        """The board with plain floor in a rectangle, and around it walls, beside the doors that are there, or nothing.
+
+        Edges within it are free.
+        """
+        one, other = space_of(space), space_of(to)
+        around = side_edges(self, one, other, "around")
+        doors = {edge for edge in around if self.edges.get(edge, "wall") != "wall"} if walled else set[str]()
+        edges = _with(self.edges, inner_edges(one, other), None)
+        edges = _with(edges, (edge for edge in around if edge not in doors), "wall" if walled else None)
+        return self.grounded(space, None, to).model_copy(update={"edges": edges})
 
 
 def _with(there: Mapping[str, str], keys: Iterable[str], value: str | None) -> dict[str, str]:
@@ -128,12 +147,26 @@ def rectangle(one: Space, other: Space) -> tuple[Space, ...]:
     return tuple((column, row) for row in range(top, bottom + 1) for column in range(left, right + 1))
 
 
-def read_edge(board: Board, word: str) -> str:
-    """The edge that `c5-d5` means. NotUnderstood if these spaces are not side by side."""
-    first, dash, second = word.partition("-")
-    if not dash:
-        raise NotUnderstood(f"An edge is called by the spaces on its two sides, such as c5-d5, not {short(word)!r}.")
-    one, other = read_space(board, first), read_space(board, second)
-    if abs(one[0] - other[0]) + abs(one[1] - other[1]) != 1:
-        raise NotUnderstood(f"{short(word)}: these spaces are not side by side.")
-    return edge_of(one, other)
+def side_edges(board: Board, one: Space, other: Space, side: Side) -> tuple[str, ...]:
+    """The edges on one side of a rectangle, or all around it; there are none at the end of the board."""
+    (left, right), (top, bottom) = sorted((one[0], other[0])), sorted((one[1], other[1]))
+    level, upright = range(left, right + 1), range(top, bottom + 1)
+    pairs: dict[Side, list[tuple[Space, Space]]] = {
+        "north": [((x, top - 1), (x, top)) for x in level],
+        "east": [((right, y), (right + 1, y)) for y in upright],
+        "south": [((x, bottom), (x, bottom + 1)) for x in level],
+        "west": [((left - 1, y), (left, y)) for y in upright],
+    }
+    wanted = [pair for of, found in pairs.items() if side in (of, "around") for pair in found]
+    return tuple(edge_of(*pair) for pair in wanted if all(map(board.has, pair)))
+
+
+def inner_edges(one: Space, other: Space) -> Iterator[str]:
+    """The edges between the spaces of a rectangle."""
+    spaces = rectangle(one, other)
+    right, bottom = spaces[-1]
+    for x, y in spaces:
+        if x < right:
+            yield edge_of((x, y), (x + 1, y))
+        if y < bottom:
+            yield edge_of((x, y), (x, y + 1))

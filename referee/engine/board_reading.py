@@ -13,10 +13,16 @@ from referee.engine.reach import moved
 from referee.engine.ruleset import Ruleset
 from referee.engine.sight import terrain
 from referee.engine.tags import find
+from referee.engine.verb import Situation
 
 OFF = "off"
 NO_BOARD = "No board is laid out: `map 20x15` lays an empty one."
 _SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})", re.ASCII)
+
+
+def no_board(situation: Situation) -> str | None:
+    """Said where no board is laid out; None if one is."""
+    return NO_BOARD if situation.encounter.board is None else None
 
 
 def read_board(rules: Ruleset, encounter: Encounter, text: str) -> Board | None:

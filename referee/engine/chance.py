@@ -10,7 +10,8 @@ from referee.engine.encounter import Encounter
 from referee.engine.kinds import Option
 from referee.engine.numbers import Numbers
 from referee.engine.problem import DoesNotFit
-from referee.engine.question import REFEREE, AnyQuestion, require_accepted
+from referee.engine.question import AnyQuestion, require_accepted
+from referee.engine.question_base import REFEREE
 from referee.engine.ruleset import Ruleset
 from referee.engine.term import total
 from referee.engine.throw import Draw, Roll

@@ -5,23 +5,14 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from referee.engine.bearer import AnyBearer, Tag, Value
-from referee.engine.board import Barrier, Board, EdgeName, Ground, SpaceName
+from referee.engine.board_event import BoardEvent
 from referee.engine.condition import Condition
 from referee.engine.encounter import Slot
-from referee.engine.saved_model import SavedModel
+from referee.engine.happened import Happened
 from referee.engine.term import Term
 
 Result = Literal["critical", "success", "partial", "failure", "fumble"]
 """How a test ended for the figure that made it, from best to worst."""
-
-
-class Happened(SavedModel):
-    """What all events share."""
-
-    cites: tuple[str, ...] = ()
-    """The clauses it follows from, as the system's rules.toml numbers them."""
-    hand: bool = False
-    """Done by the referee's own hand, over the rules."""
 
 
 class Joined(Happened):
@@ -200,39 +191,6 @@ class PhaseBegan(Happened):
     round: int
 
 
-class BoardLaid(Happened):
-    """A board was laid out with all that stands on it, or (None) taken away."""
-
-    t: Literal["board"] = "board"
-    board: Board | None
-
-
-class EdgeSet(Happened):
-    """A wall or a door was put on an edge, opened or closed, or (None) taken away."""
-
-    t: Literal["edge"] = "edge"
-    edge: EdgeName
-    barrier: Barrier | None
-
-
-class GroundSet(Happened):
-    """An obstacle was put into a space, or into all from one corner to the other; or (None) plain floor."""
-
-    t: Literal["ground"] = "ground"
-    space: SpaceName
-    to: SpaceName | None = None
-    """The opposite corner, where it is more than one space."""
-    ground: Ground | None
-
-
-class FigurePlaced(Happened):
-    """A figure came to stand in these spaces of the board, or (none) off it."""
-
-    t: Literal["placed"] = "placed"
-    tag: Tag
-    spaces: tuple[SpaceName, ...]
-
-
 class Tested(Happened):
     """A figure made a test: an attack, a save, a check, a contest. Changes nothing by itself."""
 
@@ -303,10 +261,7 @@ Event = Annotated[
     | TurnBegan
     | TurnEnded
     | PhaseBegan
-    | BoardLaid
-    | EdgeSet
-    | GroundSet
-    | FigurePlaced
+    | BoardEvent
     | Tested
     | Remarked,
     Field(discriminator="t"),

@@ -5,13 +5,14 @@ from itertools import takewhile
 
 from referee.engine.ask import Lapsed
 from referee.engine.bearer import Tag
+from referee.engine.board_event import FigurePlaced
 from referee.engine.event import (
     ConditionEnded,
     ConditionTicked,
     Event,
-    FigurePlaced,
     Joined,
     PhaseBegan,
+    SlotMarked,
     StandingSet,
     TrackBounded,
     TrackChanged,
@@ -29,7 +30,9 @@ _BETWEEN = ConditionTicked | ConditionEnded | FigurePlaced
 
 
 async def follow_up(ledger: Ledger, inner: bool) -> None:
-    """Calls `fall` for each changed figure that is up and spent; if a turn ended by a fall, begins the next turn.
+    """Calls `fall` for each changed figure that is up and spent.
+
+    If a turn ended by a fall, or because its figure waits, begins the next turn.
 
     inner: the command interrupted another one; then no turn is begun.
     """
@@ -41,7 +44,7 @@ async def follow_up(ledger: Ledger, inner: bool) -> None:
     await for_each(ledger, _touched(ledger.events), fall)
     ledger.override = False
     seen = 0
-    while not inner and _cut_short(ledger.rules, ledger.events[seen:]):
+    while not inner and (_cut_short(ledger.rules, ledger.events[seen:]) or _waits(ledger, seen)):
         seen = len(ledger.events)
         await _go_on(ledger)
 
@@ -54,6 +57,18 @@ async def _go_on(ledger: Ledger) -> None:
         ledger.remark(f"It comes to nothing: {reason}.")
     except Refused:
         pass  # nobody is left whose turn could begin
+
+
+def _waits(ledger: Ledger, seen: int) -> bool:
+    """True if the figure whose turn it was waits since then, and somebody else of this round may act.
+
+    Where only those are left who wait, nobody's turn begins: the referee may want one of them back.
+    """
+    waits = any(
+        isinstance(event, SlotMarked) and event.held and before.turn == event.who
+        for before, event, _ in ledger.changes[seen:]
+    )
+    return waits and ledger.encounter.turn is None and bool(ledger.rules.may_act(ledger.encounter))
 
 
 def _touched(events: Iterable[Event]) -> tuple[Tag, ...]:

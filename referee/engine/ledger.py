@@ -7,21 +7,12 @@ from typing import Any
 from referee.engine.apply import apply
 from referee.engine.ask import Steps
 from referee.engine.bearer import AnyBearer, Tag
+from referee.engine.board_event import FigurePlaced
 from referee.engine.change import Change
 from referee.engine.condition import ROUND, Condition, Ending, phase_of
 from referee.engine.condition_ledger import ConditionLedger
 from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import (
-    Event,
-    FigurePlaced,
-    Joined,
-    PhaseBegan,
-    Remarked,
-    SlotMarked,
-    StandingSet,
-    TurnBegan,
-    TurnEnded,
-)
+from referee.engine.event import Event, Joined, PhaseBegan, Remarked, SlotMarked, StandingSet, TurnBegan, TurnEnded
 from referee.engine.harm import Harm
 from referee.engine.moments import left_over, passed_over
 from referee.engine.term import Terms

@@ -8,7 +8,7 @@ from referee.engine.dice import Expression
 from referee.engine.encounter import Encounter
 from referee.engine.number import is_number, short
 from referee.engine.problem import NotUnderstood
-from referee.engine.question import REFEREE, Offer, Question
+from referee.engine.question_base import REFEREE, Offer, Question
 from referee.engine.tags import listed
 
 BLANK = "-"

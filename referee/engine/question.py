@@ -3,91 +3,16 @@
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
 
 from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
-from referee.engine.number import is_number, short
+from referee.engine.number import is_number
 from referee.engine.problem import DoesNotFit, NotUnderstood
+from referee.engine.question_base import NOBODY, A_co, Offer, Question
+from referee.engine.reach import distance
 from referee.engine.tags import find, find_many, listed, printed_number
 from referee.text import LONGEST_NOTE, clean
-
-A_co = TypeVar("A_co", Rolled, Drew, Chosen, Picked, Counted, Numbered, Confirmed, Said, covariant=True)
-
-REFEREE = "referee"
-"""Stands in `by` for whoever runs the fight."""
-PLAYERS = "players"
-"""Stands in `by` for the players together."""
-
-NOBODY = ("none", "nobody", "-")
-"""The words that pick nobody, where that is an answer."""
-
-_PARAM = "param "
-
-
-def param_key(name: str) -> str:
-    """The key of the question that asks for a parameter of a verb."""
-    return f"{_PARAM}{name}"
-
-
-def asks_param(key: str) -> bool:
-    """True if that is the key of a question that asks for a parameter of a verb."""
-    return key.startswith(_PARAM)
-
-
-@dataclass(frozen=True)
-class Offer:
-    """One thing that may be answered: the word for it, how it reads, and why not, if it is barred."""
-
-    word: str
-    label: str = ""
-    barred: str = ""
-    number: int | None = None
-    """The number that is printed on it, as on a card."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Question(Generic[A_co]):
-    """What all questions share."""
-
-    key: str
-    """What it is, stable over every replay: `to-hit ulf>rat`. No wording in it, no running numbers."""
-    prompt: str
-    """How it is put to the table."""
-    by: str = REFEREE
-    """Who throws or decides: a figure, a side, the players or the referee."""
-    needs: tuple[Tag, ...] = ()
-    """Figures that it is about; it lapses when one of them is no longer able."""
-    tally: tuple[tuple[str, int | str], ...] = ()
-    """Running totals for the question line; derived, never saved."""
-    fallen_too: bool = False
-    """It is for those who are down, too, and does not lapse."""
-    hidden: bool = False
-    """Not for a players' view."""
-    cites: tuple[str, ...] = ()
-
-    def accepts(self, answer: Answer) -> str | None:
-        """Why this answer is impossible; None if it is not."""
-        raise TypeError("a question says itself what it accepts")
-
-    def read(self, encounter: Encounter, text: str) -> A_co:
-        """The answer that typed text means. NotUnderstood otherwise."""
-        raise TypeError("a question reads its own answers")
-
-    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
-        """What may be answered, where it can be listed."""
-        return ()
-
-    def expected(self, encounter: Encounter) -> str:
-        """What is to be typed, in a few words."""
-        return ""
-
-    def wrong(self, encounter: Encounter, text: str) -> NotUnderstood:
-        """The problem of an answer that is not what was expected."""
-        instead = f", not {short(text)!r}" if text.strip() else ""
-        return NotUnderstood(f"{self.expected(encounter)} is expected{instead}.")
-
 
 AnyQuestion = (
     Question[Rolled]
@@ -157,6 +82,8 @@ class Pick(Question[Picked]):
     """Those that cannot be picked now, each with its reason; they need not be in `among`."""
     beside: Mapping[Tag, str] = field(default_factory=dict)
     """What is worth knowing of some of them when they are picked."""
+    near: Tag | None = None
+    """Who acts on them: where the board knows how far they are from it, the nearest are offered first."""
     default: Tag | None = None
     """What Enter takes; `nobody` only where that is a plain fact, for who gives up an attack or a right says so."""
 
@@ -198,11 +125,22 @@ class Pick(Question[Picked]):
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         tags = dict.fromkeys((*(tag for tag in self.among if tag not in self.barred), *self.barred))
-        return tuple(self._offer(encounter, tag) for tag in tags)
+        away = {tag: self._away(encounter, tag) for tag in tags}
+        farthest = max((far for far in away.values() if far is not None), default=0)
+        order = sorted(tags, key=lambda tag: (tag in self.barred, farthest + 1 if (far := away[tag]) is None else far))
+        return tuple(self._offer(encounter, tag, away[tag]) for tag in order)
 
-    def _offer(self, encounter: Encounter, tag: Tag) -> Offer:
-        told = f", {self.beside[tag]}" if tag in self.beside else ""
-        return Offer(tag, encounter.name(tag) + told, self.barred.get(tag, ""), printed_number(encounter, tag))
+    def _away(self, encounter: Encounter, tag: Tag) -> int | None:
+        """How many spaces one that may be picked is away, where the board knows it."""
+        board = encounter.board
+        if board is None or self.near is None or tag == self.near:
+            return None
+        return distance(board.spaces(self.near), board.spaces(tag))
+
+    def _offer(self, encounter: Encounter, tag: Tag, away: int | None) -> Offer:
+        far = "" if away is None else "adjacent" if away <= 1 else f"{away} spaces off"
+        told = ", ".join(filter(None, (encounter.name(tag), self.beside.get(tag, ""), far)))
+        return Offer(tag, told, self.barred.get(tag, ""), printed_number(encounter, tag))
 
     def expected(self, encounter: Encounter) -> str:
         return f"{self._how_many()} of {listed(self.among)}" + (", or - for nobody," if self.least == 0 else "")
@@ -275,6 +213,8 @@ class Text(Question[Said]):
     """What will be so with these words, where they are short for it: `threat 5`."""
     words: tuple[str, ...] = ()
     """What may well be said; for completion only."""
+    spaces: Mapping[str, str] | None = None
+    """Where a space of the board is to be named: those that will do, if they are known, each with its cost."""
     expects: str = ""
     """What is to be said, where more can be told about it."""
     optional: bool = False
@@ -300,7 +240,7 @@ class Text(Question[Said]):
         return tuple(map(Offer, self.words))
 
     def expected(self, encounter: Encounter) -> str:
-        return self.expects or "A few words"
+        return self.expects or ("A few words" if self.spaces is None else "A space, such as c5,")
 
 
 def require_accepted(question: AnyQuestion, answer: Answer) -> None:

@@ -17,9 +17,11 @@ from referee.engine.follow_up import follow_up
 from referee.engine.history import Interjection, Item, Reply
 from referee.engine.ledger import Ledger, System
 from referee.engine.numbers import Numbers
+from referee.engine.obstacle import nothing_to_choose
 from referee.engine.override_verbs import verb_of
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
-from referee.engine.question import AnyQuestion, Choose, Pick, Question, param_key, require_accepted
+from referee.engine.question import AnyQuestion, Choose, Pick, require_accepted
+from referee.engine.question_base import Question, param_key
 from referee.engine.throw import Draw, Roll
 from referee.engine.verb import Command, Given, Param, Situation, Verb
 
@@ -234,21 +236,11 @@ async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command,
         if reason := question.accepts(said):
             raise Refused(reason)
         return said
-    free = [offer for offer in question.offers(ledger.encounter) if not offer.barred]
-    if isinstance(question, Pick):
-        if len(free) == 1 and question.least == 1:
+    if reason := nothing_to_choose(verb, param, question):
+        raise Refused(reason)
+    if isinstance(question, Pick) and question.least == 1:
+        free = [offer for offer in question.offers(ledger.encounter) if not offer.barred]
+        if len(free) == 1:
             return Picked(tags=(free[0].word,))
-        if not free and question.least:
-            raise Refused(_nobody(verb, param, question))
-    if isinstance(question, Choose) and not free:
-        raise Refused(_nobody(verb, param, question))
     key = param_key(param.name)
     return await Ask(lambda: replace(param.ask(Situation(ledger.rules, ledger.encounter), so_far), key=key))
-
-
-def _nobody(verb: Verb, param: Param, question: Pick | Choose) -> str:
-    """Why there is nothing to choose: the only reason given for the barred ones, else the parameter's own sentence."""
-    reasons = list(dict.fromkeys(question.barred.values()))
-    if reasons and (len(reasons) == 1 or not param.nobody):
-        return reasons[0]
-    return param.nobody or f"{verb.name}: there is nothing to choose for {param.name}."

@@ -20,7 +20,8 @@ async def roll(ledger: Ledger, dice: Said) -> None:
     rolled = told or await Ask(said.question)
     terms = said.dice.reckon(rolled.faces)
     faces = " · ".join(rolled.shown(n, [*map(str, pool)]) for n, pool in enumerate(rolled.faces))
-    ledger.remark(f"Rolled {said.dice}: {faces} = {total(terms)}", terms=terms, hidden=said.hidden)
+    came_to = "" if faces == str(total(terms)) else f" = {total(terms)}"
+    ledger.remark(f"Rolled {said.dice}: {faces}{came_to}", terms=terms, hidden=said.hidden)
 
 
 @dataclass(frozen=True)

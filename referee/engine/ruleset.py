@@ -54,6 +54,8 @@ class Ruleset:
     sample: Callable[[], str]
     """A ready encounter, as the lines of a script that sets it up."""
     tracks: tuple[TrackKind, ...] = ()
+    temporary_track: TrackKind | None = None
+    """Points that are lost before health, and shown with it."""
     traits: tuple[AnyTrait, ...] = ()
     """Those of the system; every system has a note besides."""
     damage_types: tuple[str, ...] = ()

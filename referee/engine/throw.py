@@ -8,7 +8,7 @@ from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.number import is_number, read_number
 from referee.engine.problem import NotUnderstood
-from referee.engine.question import Offer, Question
+from referee.engine.question_base import Offer, Question
 from referee.engine.roll_input import RollInput, impossible, keys_of, owner, too_many
 from referee.engine.tags import find, printed_number
 

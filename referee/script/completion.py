@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from referee.engine.override_verbs import all_verbs
 from referee.engine.problem import NotUnderstood, Problem
-from referee.engine.question import Offer, Pick
+from referee.engine.question import Pick
+from referee.engine.question_base import Offer
 from referee.engine.session import Session
 from referee.engine.verb import Given, Situation, Verb
 from referee.script.line import LONGEST, Reading, Word, unsaid, verb_word, words_of

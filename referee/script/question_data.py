@@ -2,7 +2,8 @@
 
 from referee.engine.encounter import Encounter
 from referee.engine.numbers import AskedNumber, Numbers
-from referee.engine.question import AnyQuestion, Offer
+from referee.engine.question import AnyQuestion
+from referee.engine.question_base import Offer
 from referee.engine.throw import Roll
 from referee.script.reading import default_word
 

@@ -54,18 +54,23 @@ def listed() -> list[Listed]:
 
 def offered() -> list[tuple[str, str]]:
     """The word and the title of each game that may be begun; files are not read for it, and called by their names."""
-    from referee.rules.open_table.shipped import TITLES
     from referee.rules.plugins import plugins
 
     own = [(str(path), clean(path.stem, 40)) for path in files.files()]
-    return [*registry.SYSTEMS.items(), *TITLES.items(), *((name, clean(name, 40)) for name in plugins()), *own]
+    return [*_titles().items(), *((name, clean(name, 40)) for name in plugins()), *own]
 
 
 def title_of(name: str) -> str:
     """The title of a game that comes with the program; of any other its name."""
+
+    return _titles().get(name, name)
+
+
+def _titles() -> dict[str, str]:
+    """The titles of the games that come with the program, by name."""
     from referee.rules.open_table.shipped import TITLES
 
-    return {**registry.SYSTEMS, **TITLES}.get(name, name)
+    return {**{name: registry.SYSTEMS[name] for name in registry.coded()}, **TITLES}
 
 
 def find(word: str) -> Found:
@@ -79,7 +84,7 @@ def find(word: str) -> Found:
 
     if "/" in word or "\\" in word or word.endswith(files.SUFFIX):
         return _in_file(Path(word).expanduser())
-    if word in registry.SYSTEMS:
+    if word in registry.coded():
         return Found(registry.load(word))
     if word in NAMES:
         raw = shipped(word)
@@ -89,7 +94,7 @@ def find(word: str) -> Found:
     for path in files.files():
         if path.stem == word:
             return _in_file(path)
-    names = (*registry.SYSTEMS, *NAMES, *plugins(), *(path.stem for path in files.files()))
+    names = (*registry.coded(), *NAMES, *plugins(), *(path.stem for path in files.files()))
     raise Refused(f"There is no system {short(clean(word))!r}; there is {', '.join(map(clean, names))}.")
 
 
@@ -173,13 +178,13 @@ def _outside(title: "Title") -> bytes:
 def _in_file(path: Path) -> Found:
     raw = files.read(path)
     rules = rules_in(raw, clean(path.name, 80))
-    if rules.name in registry.SYSTEMS:
+    if rules.name in registry.coded():
         raise Refused(f"{clean(path.name, 80)} calls itself {rules.name}, as a system of the program does.")
     return Found(rules, raw, str(path.resolve()))
 
 
 def _coded() -> list[Listed]:
-    return [_known(name, registry.load(name), BUILT_IN) for name in registry.SYSTEMS]
+    return [_known(name, registry.load(name), BUILT_IN) for name in registry.coded()]
 
 
 def _shipped() -> list[Listed]:

@@ -12,9 +12,9 @@ from textual.screen import Screen
 
 from referee.engine.problem import Problem
 from referee.ui import shutdown
-from referee.ui.drawing import theme_choice
 from referee.ui.drawing.textual_version import is_known
-from referee.ui.drawing.themes import themes, unreadable
+from referee.ui.drawing.theme_choice import chosen_theme
+from referee.ui.drawing.theme_files import theme
 from referee.ui.input.key_queue import KeyQueueApp
 from referee.ui.input.messages import Left, Opened, PageKeysWanted
 from referee.ui.map.map_file import MapFiles
@@ -42,7 +42,7 @@ class RefereeApp(KeyQueueApp):
 
     TITLE = "Referee"
     ENABLE_COMMAND_PALETTE = False
-    CSS_PATH: ClassVar = ["screens/encounter.tcss", "screens/page.tcss"]
+    CSS_PATH: ClassVar = ["screens/encounter.tcss", "screens/page.tcss", "screens/palette.tcss"]
 
     def __init__(
         self,
@@ -53,7 +53,8 @@ class RefereeApp(KeyQueueApp):
         shared: bool = False,
         on_ready: Callable[[], None] = lambda: None,
     ) -> None:
-        super().__init__(driver_class=_input_driver())
+        # Colours are sent as the theme has them: also those that are the terminal's own.
+        super().__init__(driver_class=_input_driver(), ansi_color=True)
         self.saves = saves
         self.requested = name
         self.read_only = read_only
@@ -69,11 +70,9 @@ class RefereeApp(KeyQueueApp):
         """What is said on the terminal after the end."""
         self._unsaved: list[tuple[str, Path | None]] = []
         """What was not saved when an encounter was left: what is said of it, and where it is kept, if anywhere."""
-        for theme in themes().values():
-            self.register_theme(theme)
-        chosen, problems = theme_choice.theme()
-        self._to_say = [*problems, *unreadable()]
+        chosen, self._to_say = chosen_theme(self.console.color_system, self.no_color)
         """What the referee should know on the first screen."""
+        self.register_theme(theme(chosen).for_textual)
         self._begin_with(chosen)
 
     def _begin_with(self, theme: str) -> None:

@@ -13,11 +13,27 @@ GRACE = 1.5
 
 
 def on_signals(leave: Callable[[int, str], None]) -> None:
-    """Calls `leave` with exit status 128 + n on SIGHUP, SIGTERM, SIGINT and SIGQUIT, unless they are ignored."""
+    """Calls `leave` with exit status 128 + n on SIGHUP, SIGTERM, SIGINT and SIGQUIT, unless they are ignored.
+
+    The loop's own handlers only wake it: they learn of a signal by a byte in a pipe, which is lost where the pipe is
+    full, as it is when other threads have just woken a busy loop some hundred times.
+    """
     loop = asyncio.get_running_loop()
+
+    def handler(number: int, frame: object) -> None:
+        loop.call_soon_threadsafe(_end, leave, number)
+
     for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
         if signal.getsignal(number) is not signal.SIG_IGN:
-            loop.add_signal_handler(number, _end, leave, number)
+            loop.add_signal_handler(number, _woken)
+            signal.signal(number, handler)
+            signal.siginterrupt(number, False)
+    # A full pipe is no trouble then, and nothing to print on the screen.
+    signal.set_wakeup_fd(signal.set_wakeup_fd(-1), warn_on_full_buffer=False)
+
+
+def _woken() -> None:
+    """Does nothing: what a signal means is done by the handler of Python itself."""
 
 
 def never_stop() -> None:

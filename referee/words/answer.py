@@ -6,7 +6,8 @@ from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Name
 from referee.engine.encounter import Encounter
 from referee.engine.execution import Asked
 from referee.engine.numbers import Numbers
-from referee.engine.question import REFEREE, AnyQuestion, Text
+from referee.engine.question import AnyQuestion, Text
+from referee.engine.question_base import REFEREE
 from referee.engine.throw import Roll
 
 

@@ -7,8 +7,9 @@ from itertools import groupby
 
 from referee.engine.bearer import Figure
 from referee.engine.board import Board
+from referee.engine.board_event import BoardLaid, EdgeSet, GroundSet
 from referee.engine.change import Change
-from referee.engine.event import BoardLaid, CardsMoved, EdgeSet, GroundSet, Joined
+from referee.engine.event import CardsMoved, Joined
 from referee.words.name import plain
 
 MOST_THINGS = 8

@@ -1,23 +1,18 @@
 """The brief log: what came of a command in as few lines as tell it, an attack in one, bookkeeping in none."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from referee.engine.bearer import TABLE, Figure, Group, Tag
+from referee.engine.board_event import BoardLaid, EdgeSet, FigurePlaced, GroundSet
 from referee.engine.change import Change
 from referee.engine.encounter import Encounter
 from referee.engine.event import (
-    BoardLaid,
-    CardsMoved,
     ConditionAdded,
-    EdgeSet,
     Event,
-    FigurePlaced,
-    GroundSet,
     GroupClosed,
     Grouped,
     Joined,
-    OrderSet,
     PhaseBegan,
     Remarked,
     StandingSet,
@@ -26,68 +21,21 @@ from referee.engine.event import (
     TrackChanged,
     TraitSet,
     TurnBegan,
-    Ungrouped,
 )
 from referee.engine.kinds import AWAY
 from referee.engine.ledger import System
 from referee.words.arrivals import arrival, drawing, spans
-from referee.words.log_line import LogLine, Tone
+from referee.words.brief_line import BriefLine
+from referee.words.log_detail import is_detail, sets_up, tone_of
+from referee.words.log_line import LogLine
 from referee.words.name import FALLEN
 from referee.words.outcome import ATTACK, SAVE, kind_of, outcome, tested
 from referee.words.phrase import phrase
 
+OF_A_BEARER = TrackChanged | TrackBounded | TraitSet | StandingSet
+"""Events of one bearer, by its tag."""
 DRAWN = BoardLaid | EdgeSet | GroundSet
 """Events of a drawing."""
-
-
-@dataclass
-class _Line:
-    """A line that is being put together."""
-
-    text: str
-    short: str
-    change: Change
-    cites: tuple[str, ...] = ()
-    hand: bool = False
-    hidden: bool = False
-    tone: Tone = ""
-    harmed: Tag | None = None
-    """Who may come to harm by it: an attack's target, who saves, whose health changes."""
-    by: Tag | None = None
-    """Who did it, if anybody."""
-    names: list[str] = field(default_factory=list)
-    """Of those that the line names together."""
-    begun: list[str] = field(default_factory=list)
-    """The names of the groups that begin by it, if it names none of their members."""
-    parts: list[LogLine] = field(default_factory=list)
-
-    def add(self, part: LogLine, text: str, short: str | None = None) -> None:
-        """Adds what an event says to the line."""
-        self.text += text
-        self.short += text if short is None else short
-        self.took(part)
-
-    def took(self, part: LogLine) -> None:
-        """Counts an event as part of the line."""
-        self.cites = tuple(dict.fromkeys((*self.cites, *part.cites)))
-        self.hidden = self.hidden or part.hidden
-        self.parts.append(part)
-
-    def done(self) -> LogLine:
-        """The line."""
-        short = self.short if self.short != self.text else ""
-        _, event, after = self.change
-        return LogLine(
-            self.text,
-            self.cites,
-            self.hand,
-            self.hidden,
-            after.round,
-            event=event,
-            short=short,
-            tone=self.tone,
-            parts=tuple(self.parts),
-        )
 
 
 def brief(changes: Iterable[Change], rules: System | None = None) -> list[LogLine]:
@@ -114,15 +62,15 @@ class _Brief:
 
     def __init__(self, changes: tuple[Change, ...], rules: System | None) -> None:
         self.changes, self.rules = changes, rules
-        self.lines: list[_Line] = []
+        self.lines: list[BriefLine] = []
         self._early: list[LogLine] = []
         """Bookkeeping before the first line: it becomes part of that."""
         joined = [event.bearer for _, event, _ in changes if isinstance(event, Joined)]
         self._came = {bearer.tag for bearer in joined if isinstance(bearer, Figure)}
         self._new = {bearer.tag for bearer in joined} if self._came else set[Tag]()
         self._drawn = sum(isinstance(event, DRAWN) for _, event, _ in changes) > 1
-        self._arrived: _Line | None = None
-        self._board: _Line | None = None
+        self._arrived: BriefLine | None = None
+        self._board: BriefLine | None = None
         self._tests = False
 
     def take(self, change: Change) -> None:
@@ -132,7 +80,9 @@ class _Brief:
         self._tests = self._tests or isinstance(event, Tested)
         if part is None or self._arrives(change, part) or self._draws(change, part):
             return
-        if _is_detail(change, self.rules):
+        if isinstance(event, OF_A_BEARER) and not change.before.has(event.tag):
+            self._begin(change, part)  # it came to nothing: a correction took its figure away
+        elif is_detail(change, self.rules):
             self._aside(part)
         elif isinstance(event, Tested):
             self._test(change, part, event)
@@ -143,10 +93,10 @@ class _Brief:
         else:
             self._other(change, part)
 
-    def _begin(self, change: Change, part: LogLine, text: str = "", short: str = "") -> _Line:
+    def _begin(self, change: Change, part: LogLine, text: str = "", short: str = "") -> BriefLine:
         """A line of its own."""
         text = text or part.text
-        line = _Line(text, short or text, change, hand=part.hand, parts=[*self._early])
+        line = BriefLine(text, short or text, change, hand=part.hand, parts=[*self._early])
         self._early = []
         line.took(part)
         self.lines.append(line)
@@ -163,7 +113,7 @@ class _Brief:
 
     def _arrives(self, change: Change, part: LogLine) -> bool:
         """Is it a part of somebody's coming to the table? It is told in one line then, where the first comes."""
-        if not self._came or self._tests or not _sets_up(change.event, self._new):
+        if not self._came or self._tests or not sets_up(change.event, self._new):
             return False
         if self._arrived is not None:
             self._arrived.took(part)
@@ -192,14 +142,14 @@ class _Brief:
         if last is not None and isinstance(attack, Tested) and _saves_against(event, attack) and last.harmed:
             full, short = (f" · save {tested(event, own, few)}" for few in (False, True))
             last.add(part, full, short)
-            last.tone = "miss" if _tone(event) == "hit" else last.tone
+            last.tone = "miss" if tone_of(event) == "hit" else last.tone
             return
         text, short = (outcome(encounter, event, self.rules, few) for few in (False, True))
         line = self._begin(change, part, text, short)
-        line.tone = _tone(event)
+        line.tone = tone_of(event)
         line.harmed, line.by = (event.who, event.target) if event.kind == SAVE else (event.target, event.who)
 
-    def _harming(self, tag: Tag, by: Tag | None = None) -> _Line | None:
+    def _harming(self, tag: Tag, by: Tag | None = None) -> BriefLine | None:
         """The line of this turn that tells what was done to a figure; None if nothing was."""
         for line in reversed(self.lines):
             if isinstance(line.change.event, TurnBegan | PhaseBegan):
@@ -232,7 +182,7 @@ class _Brief:
         line.harmed = event.tag
         line.tone = "death" if fell else "heal" if not event.hand and self._rises_again(event) else line.tone
 
-    def is_cost(self, line: _Line) -> bool:
+    def is_cost(self, line: BriefLine) -> bool:
         """Is it something that the rules took from a figure, such as fatigue or provisions?"""
         event = line.change.event
         return isinstance(event, TrackChanged) and not (event.hand or self._is_health(event.track))
@@ -293,7 +243,7 @@ class _Brief:
                 line.names = [before.name(event.tag)] if isinstance(event, ConditionAdded) else []
 
 
-def _named(line: _Line, before: str) -> None:
+def _named(line: BriefLine, before: str) -> None:
     """The names of a line behind what they are the names of."""
     if line.names:
         line.text = line.short = before + spans(line.names)
@@ -303,7 +253,7 @@ def _began(event: Event, group: Tag) -> bool:
     return isinstance(event, Joined) and event.bearer.tag == group
 
 
-def _same_words(line: _Line, part: LogLine, encounter: Encounter) -> bool:
+def _same_words(line: BriefLine, part: LogLine, encounter: Encounter) -> bool:
     """Does an event say of one what the line says of another?"""
     event = part.event
     mine = line.parts[-1]
@@ -316,62 +266,6 @@ def _same_words(line: _Line, part: LogLine, encounter: Encounter) -> bool:
 def _saves_against(save: Tested, attack: Tested) -> bool:
     """Is it the save against the attack?"""
     return save.kind == SAVE and attack.kind == ATTACK and (save.who, save.target) == (attack.target, attack.who)
-
-
-def _tone(event: Tested) -> Tone:
-    """How a test came out for who made it."""
-    if event.result == "critical":
-        return "critical"
-    none = event.result == "partial" and event.kind == ATTACK and not event.count
-    return "miss" if none or event.result in ("failure", "fumble") else "hit"
-
-
-def _sets_up(event: Event, new: set[Tag]) -> bool:
-    """Does it say with what a figure comes, or to what it belongs?"""
-    match event:
-        case Joined():
-            return event.bearer.tag in new
-        case Grouped():
-            return event.member in new
-        case CardsMoved():
-            return event.src is None
-        case TrackBounded() | TraitSet():
-            return True
-        case TrackChanged():
-            return event.tag in new
-        case _:
-            return False
-
-
-def _is_detail(change: Change, rules: System | None) -> bool:
-    """Is it bookkeeping, that is told only where the log is read in full? What the referee's hand did is none."""
-    before, event, _ = change
-    if isinstance(event, OrderSet):
-        return [slot.who for slot in before.order] == [slot.who for slot in event.slots]
-    if isinstance(event, Remarked):
-        return event.detail
-    if isinstance(event, TrackBounded) and event.track not in before.of(event.tag).tracks:
-        return True
-    if event.hand:
-        return False
-    if isinstance(event, Ungrouped):
-        return True
-    return rules is not None and _quiet(event, rules)
-
-
-def _quiet(event: Event, rules: System) -> bool:
-    """Does the system keep it for those who read all?"""
-    match event:
-        case TraitSet():
-            trait = rules.trait(event.trait)
-            return event.value is None or (trait is not None and trait.detail)
-        case TrackChanged() | TrackBounded():
-            track = rules.track(event.track)
-            return track is not None and track.detail
-        case CardsMoved(dst=(_, name)):
-            return any(pile.detail for pile in rules.piles if pile.name == name)
-        case _:
-            return False
 
 
 def under(head: LogLine, lines: list[LogLine]) -> list[LogLine]:

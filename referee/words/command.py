@@ -6,16 +6,21 @@ from referee.engine.event import TraitSet
 from referee.engine.history import Amended, Entry, Interjection, Reply
 from referee.engine.ledger import System
 from referee.engine.problem import Problem
-from referee.engine.question import asks_param
+from referee.engine.question_base import asks_param
 from referee.engine.resolve import Answers, resolve
 from referee.words.answer import replied
 
 
 def ordered(entry: Entry) -> str:
     """How a command reads: `attack rat`, with what was asked for it."""
-    asked = (i.answer for i in entry.items if isinstance(i, Reply) and asks_param(i.key))
-    said = (replied(answer) for answer in (*entry.command.given.values(), *asked))
+    said = (replied(answer) for answer in _params(entry))
     return " ".join((entry.command.verb, *(word for word in said if word)))
+
+
+def _params(entry: Entry) -> list[Answer]:
+    """What was given with a command, and what was asked for it."""
+    asked = (i.answer for i in entry.items if isinstance(i, Reply) and asks_param(i.key))
+    return [*entry.command.given.values(), *asked]
 
 
 def named(entry: Entry) -> str:
@@ -42,6 +47,10 @@ def heading(
     """
     if hide_secret:
         return chooser(before, entry) if before else "A secret choice"
+    if entry.command.secret and before:
+        # Who chose is often left out of the order, and two such orders read alike without it.
+        what = " ".join(replied(answer) for answer in _params(entry) if not isinstance(answer, Picked))
+        return chooser(before, entry) + (f": {what}" if what else "")
     said = _answers(entry, before, rules, answers)
     within = [ordered(item.entry) for item in entry.items if isinstance(item, Interjection)]
     return ordered(entry) + (f" · {', '.join(said)}" if said else "") + "".join(f" · then {text}" for text in within)

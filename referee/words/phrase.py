@@ -6,20 +6,17 @@ from typing import assert_never
 from referee.engine.apply import apply
 from referee.engine.bearer import TABLE, Bearer, Figure, Group, Tag
 from referee.engine.board import Board
+from referee.engine.board_event import BoardEvent, BoardLaid, EdgeSet, FigurePlaced, GroundSet, RoomSet, SidesSet
 from referee.engine.chance import DICE
 from referee.engine.condition import Condition
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import (
-    BoardLaid,
     CardsMoved,
     ConditionAdded,
     ConditionEnded,
     ConditionTicked,
     ConditionValued,
-    EdgeSet,
     Event,
-    FigurePlaced,
-    GroundSet,
     GroupClosed,
     Grouped,
     Joined,
@@ -43,11 +40,12 @@ from referee.engine.kinds import AWAY
 from referee.engine.problem import Moot
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import listed
+from referee.engine.term import total
 from referee.words.arrivals import runs_of
 from referee.words.condition import lasts, named
 from referee.words.name import ARROW, plain, whose
 from referee.words.outcome import outcome, summed
-from referee.words.value import given, private, shown
+from referee.words.value import given, private, shown, track_name
 
 MOST_PLACES = 20
 """Places of an order that a line names before it only counts them."""
@@ -86,7 +84,7 @@ def _phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) ->
             return _together(encounter, event)
         case OrderSet() | SlotPut() | SlotMarked():
             return _order(encounter, event)
-        case BoardLaid() | EdgeSet() | GroundSet() | FigurePlaced():
+        case BoardLaid() | EdgeSet() | GroundSet() | SidesSet() | RoomSet() | FigurePlaced():
             return _board(encounter, event)
         case _:
             assert_never(event)
@@ -96,6 +94,8 @@ def remarked(event: Remarked) -> str:
     """A remark, with its sum: `The wall falls: die 4 + ram 1 = 5`."""
     if not event.terms or (len(event.terms) == 1 and event.against is None):
         return event.text
+    if event.against is None and event.text.endswith(f"= {total(event.terms)}"):
+        return event.text  # it says its sum itself
     against = "" if event.against is None else f" vs {event.against}"
     return f"{event.text}: {summed(event.terms)}{against}"
 
@@ -136,8 +136,7 @@ def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, 
         return _trait(encounter, event, rules)
     bearer = encounter.of(event.tag)
     prefix = "" if event.tag == TABLE else f"{bearer.name}: "
-    kind = rules.track(event.track) if rules else None
-    name = prefix + ((kind.label if kind else "") or plain(event.track))
+    name = prefix + track_name(rules, event.track)
     if isinstance(event, TrackBounded):
         there = bearer.tracks.get(event.track)
         if there is not None and there.most == event.most and event.least is not None:
@@ -241,7 +240,7 @@ def _differs(was: Sequence[Slot], now: Sequence[Slot]) -> bool:
     return not all((slot.who, slot.under, slot.label) in left for slot in now)
 
 
-def _board(encounter: Encounter, event: BoardLaid | EdgeSet | GroundSet | FigurePlaced) -> str:
+def _board(encounter: Encounter, event: BoardEvent) -> str:
     match event:
         case BoardLaid(board=None):
             return "The board is taken away"
@@ -252,14 +251,25 @@ def _board(encounter: Encounter, event: BoardLaid | EdgeSet | GroundSet | Figure
         case EdgeSet(barrier=barrier):
             there = {"wall": "a wall", "closed": "a closed door", "open": "an open door", None: "nothing"}
             return f"{event.edge}: {there[barrier]}"
+        case SidesSet(barrier=barrier):
+            along = {"wall": "walls", "closed": "closed doors", "open": "open doors", None: "nothing"}
+            where = "around" if event.side == "around" else f"{event.side} of"
+            return f"{_area(event.space, event.to)}: {along[barrier]} {where} it"
+        case RoomSet(walled=walled):
+            return f"{_area(event.space, event.to)}: {'a room' if walled else 'floor without walls'}"
         case GroundSet(ground=ground):
             lies = {"obstacle": "an obstacle", "rough": "a low obstacle", "void": "no floor", None: "floor"}
-            return f"{event.space}{f'-{event.to}' if event.to else ''}: {lies[ground]}"
+            return f"{_area(event.space, event.to)}: {lies[ground]}"
         case FigurePlaced(spaces=()):
             return f"{encounter.name(event.tag)} leaves the board"
         case FigurePlaced():
             ends = dict.fromkeys((event.spaces[0], event.spaces[-1]))
             return f"{encounter.name(event.tag)} stands at {'-'.join(ends)}"
+
+
+def _area(space: str, to: str | None) -> str:
+    """A space, or a rectangle by its corners."""
+    return f"{space}-{to}" if to and to != space else space
 
 
 def _in_order(encounter: Encounter, slots: Sequence[Slot]) -> str:

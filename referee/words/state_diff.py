@@ -8,7 +8,7 @@ from referee.engine.ruleset import Ruleset
 from referee.engine.tags import listed
 from referee.words.condition import ailments, named
 from referee.words.name import ARROW, plain, whose
-from referee.words.value import given, private, shown
+from referee.words.value import given, private, shown, track_name
 
 
 def differences(before: Encounter, after: Encounter, rules: Ruleset | None = None) -> list[str]:
@@ -52,7 +52,7 @@ def _changes(was: Bearer, now: Bearer, rules: Ruleset | None) -> list[str]:
     out = [f"was {was.name}"] if now.name != was.name else []
     for name, track in now.tracks.items():
         by = track.now - (was.tracks[name].now if name in was.tracks else 0)
-        out += [f"{by:+d} {plain(name)}"] if by else []
+        out += [f"{by:+d} {track_name(rules, name)}"] if by else []
     there = {condition.kind: named(condition) for condition in was.conditions}
     here = {condition.kind: named(condition) for condition in now.conditions}
     out += [name for kind, name in here.items() if there.get(kind) != name]
@@ -85,7 +85,7 @@ def _parts(was: Encounter, now: Encounter, tag: str, rules: Ruleset) -> Iterator
     if isinstance(old, Group) and isinstance(new, Group):
         yield from _step("members", _names(was, old.members), _names(now, new.members))
         yield from _step("open", shown(old.open), shown(new.open))
-    yield from _tracks(old, new)
+    yield from _tracks(old, new, rules)
     for trait in {**old.traits, **new.traits}:
         if not private(rules, trait):
             values = (shown(bearer.traits.get(trait)) for bearer in (old, new))
@@ -97,12 +97,13 @@ def _parts(was: Encounter, now: Encounter, tag: str, rules: Ruleset) -> Iterator
     yield from (ailment for ailment in after if ailment not in before)
 
 
-def _tracks(old: Bearer, new: Bearer) -> Iterator[str]:
+def _tracks(old: Bearer, new: Bearer, rules: Ruleset) -> Iterator[str]:
     for name in {**old.tracks, **new.tracks}:
         one, other = old.tracks.get(name), new.tracks.get(name)
-        yield from _step(plain(name), str(one.now) if one else "none", str(other.now) if other else "none")
+        label = track_name(rules, name)
+        yield from _step(label, str(one.now) if one else "none", str(other.now) if other else "none")
         if one and other and one.most != other.most:
-            yield from _step(f"most {plain(name)}", str(one.most or "any"), str(other.most or "any"))
+            yield from _step(f"most {label}", str(one.most or "any"), str(other.most or "any"))
 
 
 def _table(was: Encounter, now: Encounter) -> Iterator[str]:

@@ -24,6 +24,8 @@ class Forecast:
     """In one sentence; empty where nobody is at the table."""
     upcoming: str = ""
     """The name of whose turn would begin; empty where none would, or where that is asked first."""
+    refused: str = ""
+    """Why there is no next; empty if there is one."""
 
 
 def forecast(session: Session) -> Forecast:
@@ -32,13 +34,13 @@ def forecast(session: Session) -> Forecast:
     Where the fight has ended it says so first; `next` may still be given.
     """
     if not session.encounter.figures:
-        return Forecast()
+        return Forecast(refused="Nobody is at the table.")
     over = session.rules.over(session.encounter)
     ended = f"over: {over}; " if over else ""
     try:
         outcome = session.preview(Command(verb="next"))
     except Problem as problem:
-        return Forecast(f"{ended}next: {problem}")
+        return Forecast(f"{ended}next: {problem}", refused=str(problem))
     turn = outcome.encounter.turn
     upcoming = outcome.encounter.name(turn) if turn and _turned(outcome) else ""
     return Forecast(ended + _next(session, outcome), upcoming)

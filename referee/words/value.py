@@ -19,6 +19,12 @@ def shown(value: Value | None) -> str:
             return str(value)
 
 
+def track_name(rules: Ruleset | None, track: str) -> str:
+    """A track as it is called in this game: `HP`."""
+    kind = rules.track(track) if rules is not None else None
+    return (kind.label if kind is not None else "") or plain(track)
+
+
 def given(rules: Ruleset | None, trait: str, value: Value | None) -> str:
     """A trait and its value, to stand behind a name: `AC 16`, `armor 0` for one back at its default, `no focus`."""
     option = rules.option(trait) if rules is not None else None

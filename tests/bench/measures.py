@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from referee.rules.registry import load
 from tests.bench.crowd import crowd, one_action, shut
 from tests.bench.terminal import Terminal
+from tests.ui.table import prepare
 
 REFEREE = (sys.executable, "-m", "referee")
 EMPTY = (sys.executable, "-m", "tests.bench.empty_app")
@@ -19,6 +21,9 @@ RUNS = 7
 DOWN, PAGE_DOWN, LAST, FIRST, BACK = "\x1b[B", "\x1b[6~", "\x1b[F", "\x1b[H", "\x1a"
 ROUND = ("n", "a", "4", "\r", BACK, BACK, DOWN, PAGE_DOWN, LAST, FIRST, "d", "1", "\r", BACK)
 """What is pressed again and again: the next turn, an attack, an answer, all taken back; then one looks around."""
+
+FIGHT = ("n", "a", *" " * 5, *("n", " ", " ", "a", *" " * 5) * 12, "d", "5", "\r", "u", "c", "\x1b", DOWN, ".", "\t")
+PAGES = ("e", "q", "h", "q", "r", "q", "?", "q", "S", "q")
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,8 @@ def rows() -> Iterator[Row]:
         yield from _first_screen(folder)
         for figures in (20, 200, 500):
             yield _keys(folder, figures)
+        for columns, lines in ((80, 24), (120, 40)):
+            yield _fight(folder, columns, lines)
         yield _idle(folder)
         yield from _actions(folder)
         yield from _resume(folder)
@@ -56,9 +63,9 @@ def _start(command: tuple[str, ...], text: str) -> float:
     return taken
 
 
-def _opened(folder: Path, name: str) -> Terminal:
+def _opened(folder: Path, name: str, columns: int = 120, lines: int = 40) -> Terminal:
     """The app with that encounter, come to rest."""
-    terminal = Terminal(_in(folder, name), cwd=str(TOP))
+    terminal = Terminal(_in(folder, name), columns, lines, cwd=str(TOP))
     terminal.until("q shelf")
     terminal.settle()
     return terminal
@@ -82,6 +89,18 @@ def _keys(folder: Path, figures: int) -> Row:
     most = max(sent for _, sent in taken)
     what = f"key to painted result, {figures} figures: p95, most sent"
     return Row(what, "<= 16 ms, <= 3 KB", f"{late:.1f} ms, {most / 1000:.1f} KB")
+
+
+def _fight(folder: Path, columns: int, lines: int) -> Row:
+    """All keys of four rounds and of the pages; the one after which most was sent is named."""
+    name = f"fight {columns}"
+    prepare(folder, *load("olde_swords").sample().splitlines(), "dice app", name=name, system="olde_swords")
+    terminal = _opened(folder, name, columns, lines)
+    at_the_table = [(terminal.press(key)[1], key) for key in FIGHT]
+    to_pages = [(terminal.press(key)[1], key) for key in PAGES]
+    terminal.close()
+    most, page = (f"{sent / 1000:.1f} KB ({key!r})" for sent, key in (max(at_the_table), max(to_pages)))
+    return Row(f"most sent in a fight at {columns}x{lines}: a key, a page", "<= 3 KB, <= 8 KB", f"{most}, {page}")
 
 
 def _idle(folder: Path) -> Row:

@@ -7,19 +7,16 @@ import pytest
 from referee.engine.apply import apply, fold
 from referee.engine.bearer import TABLE, Group, Thing, Track
 from referee.engine.board import Board
+from referee.engine.board_event import BoardLaid, EdgeSet, FigurePlaced, GroundSet, RoomSet, SidesSet
 from referee.engine.condition import Condition, Until
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import (
-    BoardLaid,
     CardsMoved,
     ConditionAdded,
     ConditionEnded,
     ConditionTicked,
     ConditionValued,
-    EdgeSet,
     Event,
-    FigurePlaced,
-    GroundSet,
     GroupClosed,
     Grouped,
     Joined,
@@ -280,6 +277,8 @@ MOOT: list[Event] = [
     TurnBegan(who="zed"),
     EdgeSet(edge="b2-c2", barrier="wall"),
     GroundSet(space="b2", ground="obstacle"),
+    SidesSet(space="b2", to="b3", side="east", barrier="wall"),
+    RoomSet(space="b2", to="c3"),
     FigurePlaced(tag="ulf", spaces=("b2",)),
 ]
 

@@ -7,7 +7,7 @@ from time import perf_counter
 
 import pytest
 
-from referee.engine.board import Board, Space, edge_of, name_of, read_edge, read_space, read_spaces, space_of
+from referee.engine.board import Board, Space, edge_of, name_of, read_space, read_spaces, space_of
 from referee.engine.chart import read_chart, written
 from referee.engine.problem import NotUnderstood
 from referee.engine.reach import adjacent, apart, bolt, breath, distance, reachable, way, within
@@ -304,7 +304,7 @@ def test_names() -> None:
     assert (name_of((26, 0)), name_of((98, 98))) == ("aa1", "cu99")
     board = Board(width=5, height=5)
     assert read_spaces(board, "c2-b1") == ((1, 0), (2, 0), (1, 1), (2, 1))
-    assert read_edge(board, "B1-a1") == "a1-b1"
+    assert read_spaces(board, "B1-a1") == ((0, 0), (1, 0))
 
 
 @pytest.mark.parametrize("word", ["", "c", "5", "c0", "f1", "a6", "c5-", "ć5", "c5 c6", "-"])

@@ -1,12 +1,15 @@
 """The board on the table: laid out, changed, taken back, saved, and kept tidy when figures go."""
 
+from time import process_time
+
 import pytest
 
 from referee.engine.apply import apply, fold
 from referee.engine.board import Board
+from referee.engine.board_event import BoardLaid, EdgeSet, FigurePlaced, GroundSet, RoomSet, SidesSet
 from referee.engine.chart import written
 from referee.engine.encounter import Encounter
-from referee.engine.event import BoardLaid, EdgeSet, FigurePlaced, GroundSet, Remarked, StandingSet
+from referee.engine.event import Remarked, StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Moot, Problem
 from referee.engine.session import Session
@@ -54,8 +57,11 @@ def test_a_figure_may_fill_several_spaces(session: Session) -> None:
         ("place ulf g1", "from a1 to f4"),
         ("place ulf a1 b1", "1 spaces are expected"),
         ("place ulf here", "such as c5"),
-        ("wall a1-c1", "not side by side"),
-        ("wall a1", "on its two sides"),
+        ("wall a1-c1 between", "not side by side"),
+        ("wall a1-f1 north", "around it there is wall"),
+        ("wall a1-f4", "around it there is wall"),
+        ("wall a9", "from a1 to f4"),
+        ("room e3-g5", "from a1 to f4"),
         ("ground z9", "from a1 to f4"),
         ("door", "no door"),
         ("map 0x5", "at least one space"),
@@ -92,6 +98,34 @@ def test_walls_doors_and_ground(session: Session) -> None:
     run_line(session, "wall a1-b1 nothing")
     run_line(session, "ground d1-f1 floor")
     assert board(session).edges == {"a2-b2": "closed"} and board(session).ground == {}
+
+
+def test_walls_along_a_line_and_around_spaces_are_one_command(session: Session) -> None:
+    run_line(session, "wall b2-b4 east")
+    assert board(session).edges == {"b2-c2": "wall", "b3-c3": "wall", "b4-c4": "wall"}
+    assert session.entries()[-1].events == (SidesSet(space="b2", to="b4", side="east", barrier="wall", hand=True),)
+    run_line(session, "wall b4-b2 east door")
+    assert set(board(session).edges.values()) == {"closed"}
+    run_line(session, "wall b2-b4 e nothing")
+    run_line(session, "wall a1-b2")
+    assert board(session).edges == {"b1-c1": "wall", "b2-c2": "wall", "a2-a3": "wall", "b2-b3": "wall"}
+    session.undo()
+    assert board(session).edges == {}
+
+
+def test_a_room_has_floor_and_walls_and_keeps_its_doors(session: Session) -> None:
+    for line in ("ground a1-f4 void", "wall c1-c2", "wall c2-d2 door", "room c1-b3"):
+        run_line(session, line)
+    there = board(session)
+    assert {name for name in there.ground if name[0] in "bc"} == {"b4", "c4"}
+    walls = {edge for edge, barrier in there.edges.items() if barrier == "wall"}
+    assert walls == {"a1-b1", "a2-b2", "a3-b3", "c1-d1", "c3-d3", "b3-b4", "c3-c4"}
+    assert there.edges["c2-d2"] == "closed" and len(there.edges) == len(walls) + 1
+    assert len(session.entries()[-1].events or ()) == 1
+    run_line(session, "erase b1-c3")
+    assert board(session).edges == {} and len(board(session).ground) == 18
+    session.undo()
+    assert board(session) == there
 
 
 def test_a_drawn_map_with_figures(session: Session) -> None:
@@ -194,6 +228,8 @@ def test_events_that_find_no_board_are_moot() -> None:
     events = (
         EdgeSet(edge="a1-b1", barrier="wall"),
         GroundSet(space="a1", ground="obstacle"),
+        SidesSet(space="a1", to="a2", side="east", barrier="wall"),
+        RoomSet(space="a1", to="a2"),
         FigurePlaced(tag="ulf", spaces=("a1",)),
     )
     for event in events:
@@ -213,6 +249,10 @@ def test_the_log_tells_of_it(session: Session) -> None:
             EdgeSet(edge="a1-b1", barrier="closed"),
             GroundSet(space="a1", ground="obstacle"),
             GroundSet(space="a1", to="c2", ground=None),
+            SidesSet(space="a1", to="a3", side="east", barrier="wall"),
+            SidesSet(space="a1", to="c2", side="around", barrier=None),
+            RoomSet(space="a1", to="c2"),
+            RoomSet(space="a1", to="a1", walled=False),
             FigurePlaced(tag="ulf", spaces=("a1", "b1")),
             FigurePlaced(tag="ulf", spaces=()),
         )
@@ -223,6 +263,10 @@ def test_the_log_tells_of_it(session: Session) -> None:
         "a1-b1: a closed door",
         "a1: an obstacle",
         "a1-c2: floor",
+        "a1-a3: walls east of it",
+        "a1-c2: nothing around it",
+        "a1-c2: a room",
+        "a1: floor without walls",
         "Ulf stands at a1-b1",
         "Ulf leaves the board",
     }
@@ -238,3 +282,13 @@ def test_the_ground_of_many_spaces_is_one_event(session: Session) -> None:
     assert len(board(session).ground) == 99 and board(session).ground["cu99"] == "void"
     session.undo()
     assert len(board(session).ground) == 99 * 99
+
+
+@pytest.mark.parametrize("line", ["ground a1-cu99 void", "room a1-cu99", "erase a1-cu99", "wall a2-cu98"])
+def test_a_stroke_over_a_whole_large_board_is_quick_and_small(session: Session, line: str) -> None:
+    run_line(session, "map 99x99")
+    began = process_time()
+    run_line(session, line)
+    assert process_time() - began < 1
+    (event,) = session.entries()[-1].events or ()
+    assert len(event.model_dump_json()) < 200

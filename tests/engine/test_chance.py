@@ -11,7 +11,7 @@ from referee.engine.chance import DICE, AppDice, HandDice, SplitDice, source_for
 from referee.engine.dice import Keep, Pool
 from referee.engine.encounter import Encounter
 from referee.engine.notation import read_dice
-from referee.engine.question import PLAYERS, REFEREE
+from referee.engine.question_base import PLAYERS, REFEREE
 from referee.engine.throw import Draw, Roll
 from tests.engine.toys.box import faces, figure, table
 from tests.engine.toys.sides import SIDES

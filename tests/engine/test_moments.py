@@ -63,8 +63,7 @@ def test_a_place_passes_once_a_round() -> None:
 
 def test_one_who_waits_and_falls_holds_nothing_up() -> None:
     session = here()
-    turns(session)
-    typed(session, "condition ann poisoned end boss", "hold boss", "set boss standing dead", "next")
+    typed(session, "condition ann poisoned 2 ends of boss", "hold boss", "set boss standing dead", "next")
     assert session.encounter.turn == "cyd" and lying(session) == ["poisoned (until the end of Boss's next turn)"]
 
 

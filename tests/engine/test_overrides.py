@@ -80,17 +80,23 @@ def test_who_waits_in_its_own_turn_goes_on_without_a_second_start() -> None:
         order(session, "next")
     assert session.encounter.turn == "ulf" and prone(session) == 2
     order(session, "hold", who=tags("ulf"))
-    assert line(session) == "-: (ulf) ann bo"
+    assert line(session) == "ann: (ulf) bo", "whoever follows begins"
     order(session, "return", who=tags("ulf"))
-    assert line(session) == "ulf: ann bo" and prone(session) == 2
-    order(session, "hold", who=tags("ulf"))
-    order(session, "next")
-    order(session, "return")
+    assert line(session) == "ann: ulf bo" and prone(session) == 2
     order(session, "next")
     assert line(session) == "ulf: bo" and prone(session) == 2
     for _ in range(2):
         order(session, "next")
     assert session.encounter.turn == "ulf" and prone(session) == 1, "a new round is a new start"
+
+
+def test_whoever_follows_one_who_waits_begins_unless_only_those_are_left_who_wait() -> None:
+    session = free()
+    order(session, "hold", who=tags("bo"))
+    order(session, "hold", who=tags("ulf"))
+    assert line(session) == "ann: (ulf) (bo)"
+    order(session, "hold", who=tags("ann"))
+    assert line(session) == "-: (ulf) (ann) (bo)"
 
 
 def test_a_turn_that_had_not_begun_has_its_start_on_return() -> None:

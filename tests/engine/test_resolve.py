@@ -12,7 +12,8 @@ from referee.engine.event import Remarked, StandingSet
 from referee.engine.history import Entry, Interjection, Item, Reply
 from referee.engine.ledger import Ledger
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
-from referee.engine.question import Choose, Confirm, Pick, Question
+from referee.engine.question import Choose, Confirm, Pick
+from referee.engine.question_base import Question
 from referee.engine.resolve import Pending, Settled, resolve
 from referee.engine.throw import Draw, Roll
 from referee.engine.verb import Command, Param, Verb

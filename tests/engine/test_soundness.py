@@ -5,9 +5,10 @@ import pytest
 from referee.engine.apply import fold
 from referee.engine.bearer import TABLE, Group
 from referee.engine.board import Board
+from referee.engine.board_event import BoardLaid
 from referee.engine.consistency import check_consistency, without_missing
 from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import BoardLaid, Joined, OrderSet
+from referee.engine.event import Joined, OrderSet
 from referee.engine.problem import Moot
 from tests.engine.toys.box import figure
 

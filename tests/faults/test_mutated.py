@@ -24,8 +24,8 @@ from referee.store.line import JOURNAL
 from referee.store.saves import Saves
 from referee.store.snapshot import SNAPSHOT
 from referee.ui.drawing import theme_choice
-from referee.ui.drawing.themes import folder as themes_folder
-from referee.ui.drawing.themes import read_theme, read_toml
+from referee.ui.drawing.theme_files import read_toml, shipped_folder
+from referee.ui.drawing.themes import read_theme
 from referee.ui.map.map_file import MapFiles
 from tests.faults.mutation import crafted, spoilt
 from tests.rules.shelf import transcripts
@@ -136,15 +136,15 @@ def test_mutated_settings_themes_maps_and_transcripts(
     settings.parent.mkdir(parents=True)
     wrong, file = [], home / "file"
     plain = [path for system in registry.names() for path in transcripts(system)]
-    themes = list(themes_folder().glob("*.toml"))
+    themes = list(shipped_folder().glob("*.toml"))
     for seed in range(FILES // 10):
         chance = Random(seed)
         settings.write_bytes(spoilt(b'theme = "dark"\n' * chance.randint(1, 3), chance))
-        assert theme_choice.theme()[0]
+        assert theme_choice.chosen_theme()[0]
         for path in (chance.choice(themes), chance.choice(plain)):
             file.write_bytes(spoilt(path.read_bytes(), chance))
             with suppress(Problem):
-                read_theme(read_toml(file))
+                read_theme("spoilt", read_toml(file))
             with suppress(Problem):
                 MapFiles().read(str(file))
         if run(["play", str(file)]) == MISTAKE:

@@ -4,12 +4,15 @@ import pytest
 
 from referee.engine.answer import Picked
 from referee.engine.encounter import Encounter
+from referee.engine.obstacle import obstacle
+from referee.engine.override_verbs import system_verbs
 from referee.engine.problem import Refused
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
 from referee.engine.verb import Command, Given, Situation
 from referee.rules import registry
 from referee.script.run import run_line
+from referee.script.transcript import bare
 from referee.ui.controller.action_list import action_targets
 
 BEGUN = {
@@ -60,3 +63,26 @@ def test_what_is_offered_can_be_begun_and_what_is_barred_says_why(system: str) -
             else:
                 question = verbs[name].params[0].ask(Situation(rules, encounter), Given())
                 assert question.accepts(Picked(tags=(tag,))) is None
+
+
+STANDS = {
+    "nothing yet": lambda system: (),
+    "begun": lambda system: BEGUN.get(system, tuple(registry.load(system).sample().splitlines())),
+}
+
+
+@pytest.mark.parametrize("stands", STANDS)
+@pytest.mark.parametrize("system", registry.names())
+def test_no_verb_without_an_obstacle_is_refused_and_none_with_one_is_done(system: str, stands: str) -> None:
+    rules = registry.load(system)
+    session = Session(rules, MemoryStepLog(bare(rules)))
+    for line in STANDS[stands](system):
+        run_line(session, line)
+    for verb in system_verbs(rules):
+        reason = obstacle(verb, Situation(rules, session.encounter))
+        refused = ""
+        try:
+            session.preview(Command(verb=verb.name))
+        except Refused as problem:
+            refused = str(problem)
+        assert bool(refused) == bool(reason), (verb.name, refused, reason)

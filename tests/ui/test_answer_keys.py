@@ -99,20 +99,20 @@ def test_cards_that_are_drawn_have_capitals_as_dice_have() -> None:
 
 
 def test_space_proposes_a_default_or_a_figure_but_gives_nothing_up() -> None:
-    assert proposed_offer(Pick(key="p", prompt="?", among=("r1", "r2"))) == "r1"
-    assert proposed_offer(Pick(key="p", prompt="?", among=("r1", "r2"), barred={"r1": "too far"})) == "r2"
-    assert proposed_offer(Pick(key="p", prompt="?", among=("r1", "r2"), default="r2")) == "r2"
+    assert proposed_offer(Pick(key="p", prompt="?", among=("r1", "r2")), FOUR) == "r1"
+    assert proposed_offer(Pick(key="p", prompt="?", among=("r1", "r2"), barred={"r1": "too far"}), FOUR) == "r2"
+    assert proposed_offer(Pick(key="p", prompt="?", among=("r1", "r2"), default="r2"), FOUR) == "r2"
     assert proposal(Pick(key="p", prompt="?", among=("r1", "r2"), most=2), FOUR, "", ("r2",)).answer == Picked(
         tags=("r2",)
     )
     for question in (Pick(key="p", prompt="?", among=("r1",), least=0), Confirm(key="c", prompt="?"), WEAPONS):
-        assert proposed_offer(question) == ""
+        assert proposed_offer(question, FOUR) == ""
         with pytest.raises(NotUnderstood, match="Nothing is proposed"):
             proposal(question, FOUR)
 
 
 def test_a_symbol_typed_where_nothing_is_asked_is_no_command() -> None:
-    taken = by_key(KEY_ACTIONS)
+    taken = by_key([action for action in KEY_ACTIONS if not action.only_in])
     every = {*taken, *hotkeys(registry.load("descent"), [*taken, *"0123456789"])}
     attack = pools(("red", "green", "blue", "black"))
     assert {key for key in keys_of(attack) if key.isalpha()}.isdisjoint(every)
@@ -131,8 +131,8 @@ def test_what_gives_something_up_is_never_a_letter() -> None:
 
 def test_the_chosen_figure_is_proposed_where_it_may_be_picked() -> None:
     whom = Pick(key="p", prompt="?", among=("r1", "r2"))
-    assert proposed_offer(whom, chosen="r2") == "r2" and proposed_offer(whom, chosen="ulf") == "r1"
-    assert proposed_offer(whom, "r1", "r2") == "r1"
+    assert proposed_offer(whom, FOUR, chosen="r2") == "r2" and proposed_offer(whom, FOUR, chosen="ulf") == "r1"
+    assert proposed_offer(whom, FOUR, "r1", "r2") == "r1"
 
 
 def test_the_number_that_is_printed_on_a_card_takes_it_at_enter() -> None:

@@ -17,7 +17,7 @@ from tests.ui.table import playing, press, table
 
 HEROES = """
     n  a                 | next; < harl
-    v                    | advance
+    g                    | advance
     w  2 enter           | walk 2
     a  c  1 enter        | attack g1; < 1
     HM+*O enter          | < 040 021 + * -
@@ -33,7 +33,7 @@ HEROES = """
     w  6 enter           | walk 6
 """
 OVERLORD = """
-    s                    | spawn g1
+    Z                    | spawn g1
     n  d                 | next; < g2
     w  5 enter           | walk 5
     a  f  1 enter        | attack pip 1
@@ -46,17 +46,17 @@ OVERLORD = """
 """
 COMBATS = """
     n  5 enter  4 enter  | next; < 5; < 4
-    b  a  -              | fight vs1; < nobody
+    a  a  -              | fight vs1; < nobody
     tab 1443265 enter    | <2 1 4 4 / 3 2 / 6 5
     6532 enter           | < 6 5 3 2
     j  space  2 enter    | < s2; < 6; < 2
     a  space  6 enter    | < ysolde; < 6; < 6
     3 enter              | < 3
-    b  d  -              | fight vs4; < nobody
+    a  d  -              | fight vs4; < nobody
     2 enter  6 enter     | < 2; < 6
     l  5 enter  -        | < w1; < 5; < nobody
     14 enter             | < 1 4
-    b  b  0 enter        | fight vs2; < 0
+    a  b  0 enter        | fight vs2; < 0
     46 enter  35 enter   | < 4 6; < 3 5
     n  5 enter  66 enter | next; < 5; < 6 6
     n  -                 | next; < nobody

@@ -6,8 +6,8 @@ from referee.engine.bearer import Figure, Track
 from referee.engine.condition import Condition, Until
 from referee.rules import registry
 from referee.rules.black_keep.kinds import RANGE
-from referee.rules.descent.kinds import ARMOR, TOKENS, WOUNDS
-from referee.rules.olde_swords.kinds import AC
+from referee.rules.descent.kinds import ARMOR, FATIGUE, MOVES, TOKENS, WOUNDS
+from referee.rules.olde_swords.kinds import AC, HP
 from referee.ui.drawing.cells import cell, fitted, marks, vital
 from referee.ui.drawing.glyphs import GLYPHS
 
@@ -23,15 +23,30 @@ def test_what_is_left_is_a_bar_and_what_is_counted_up_is_named() -> None:
         f"{GLYPHS.full}{GLYPHS.gone * 4} 2/8",
         "dying",
     )
-    assert cell(DESCENT, someone(tokens=Track(now=3, most=4)), WOUNDS, 5) == ("3/4 tokens", "dying")
-    assert vital(DESCENT, someone(tokens=Track(now=0, most=4)), 5) == ("0/4 tokens", "ok")
+    assert cell(DESCENT, someone(tokens=Track(now=3, most=4)), WOUNDS, 0) == ("3/4 tokens", "dying")
+    assert vital(DESCENT, someone(tokens=Track(now=1, most=4)), 4)[0] == f"{GLYPHS.full * 3}{GLYPHS.gone} 1/4 tokens"
+    assert vital(DESCENT, someone(tokens=Track(now=0, most=4)), 0) == ("0/4 tokens", "ok")
     assert vital(DESCENT, someone(tokens=Track(now=1, most=4)), 5)[1] == "hurt"
     assert vital(DESCENT, someone(), 5) == (GLYPHS.none, "text")
 
 
-def test_other_tracks_are_numbers() -> None:
+def test_other_tracks_are_numbers_with_a_bar_where_they_are_small_and_there_is_room() -> None:
     assert TOKENS.rising
-    assert cell(DESCENT, someone(tokens=Track(now=3, most=4)), TOKENS, 5) == ("3/4", "text")
+    assert cell(DESCENT, someone(fatigue=Track(now=3, most=4)), FATIGUE, 0) == ("3/4", "text")
+    assert cell(DESCENT, someone(fatigue=Track(now=3, most=4)), FATIGUE, 4)[0] == f"{GLYPHS.full * 3}{GLYPHS.gone} 3/4"
+    assert cell(DESCENT, someone(moves=Track(now=3)), MOVES, 4) == ("3", "text")
+    assert cell(DESCENT, someone(fatigue=Track(now=3, most=40)), FATIGUE, 4) == ("3/40", "text")
+
+
+def test_temporary_points_are_in_the_bar_and_behind_the_number() -> None:
+    figure = someone(hp=Track(now=10, most=15), temp=Track(now=5))
+    text, _ = cell(registry.load("olde_swords"), figure, HP, 8)
+    assert text == f"{GLYPHS.full * 4}{GLYPHS.extra * 2}{GLYPHS.gone * 2} 10/15 +5"
+
+
+def test_what_was_just_lost_differs_from_what_was_gone_before() -> None:
+    text, _ = cell(DESCENT, someone(wounds=Track(now=4, most=16)), WOUNDS, 8, lost=6)
+    assert text == f"{GLYPHS.full * 2}{GLYPHS.lost * 3}{GLYPHS.gone * 3} 4/16"
 
 
 def test_a_number_is_shown_at_its_default_and_a_dash_only_where_a_figure_may_be_without_it() -> None:

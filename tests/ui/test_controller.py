@@ -84,14 +84,16 @@ def test_what_cannot_be_is_said_and_shows_nothing_else(table: Table) -> None:
 def test_pages_are_asked_for_by_kind(table: Table) -> None:
     table.press("2", "e", "h", "r", "?", "S")
     kinds = [told.kind for told in table.shown.told if isinstance(told, PageRequest)]
-    assert kinds == ["sheet", "history", "rules", "help", "settings"]
+    assert kinds == ["sheet", "history", "rules", "keys", "settings"]
     assert PageRequest("sheet", "grave") in table.shown.told
     table.press("q")
     assert table.shown.told[-1] == "leave"
 
 
 def test_the_cursor_goes_from_pane_to_pane_and_space_does_the_action_under_it(table: Table) -> None:
-    table.press("f7", "down")
+    table.press("f7", "space")
+    assert table.controller.heard()[0] == "Choose an action first, by the arrows; Space then does it."
+    table.press("down", "down")
     assert table.controller.action is not None and "fit" in table.shown.told
     table.press("enter")
     assert not table.controller.session.questions

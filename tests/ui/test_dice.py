@@ -54,7 +54,7 @@ def test_dice_of_which_a_line_says_all_take_no_more() -> None:
 async def test_an_attack_is_typed_by_keys_and_clicks(tmp_path: Path, size: tuple[int, int]) -> None:
     async with playing(sampled(tmp_path, "descent"), size=size) as pilot:
         screen = table(pilot)
-        await press(pilot, "n", "a", "b", "a", "d", "1", "enter", "B")
+        await press(pilot, "n", "a", "s", "a", "d", "1", "enter", "B")
         assert "131" in drawn(pilot) and "1 of " in drawn(pilot) and "B 131" in drawn(pilot)
         place = drawn(pilot).splitlines()
         row = next(line for line in place if "J 110" in line)

@@ -10,14 +10,18 @@ from referee.engine.answer import Chosen
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.problem import NotUnderstood
-from referee.engine.question import Choose, Confirm
+from referee.engine.question import Choose, Confirm, Text
 from referee.engine.throw import Roll
+from referee.rules.registry import load
+from referee.ui.controller.ask_content import ask_view
+from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.reply import hint, next_offer, offers, read
 from referee.ui.controller.text_field import Field
+from referee.ui.controller.view import View
 from referee.ui.drawing.glyphs import ASCII, UNICODE
 from referee.ui.drawing.line_drawing import differences, drawn
 from referee.ui.drawing.text_line import StyledText, bar, cut, fit, line, wrapped
-from referee.ui.drawing.themes import styles
+from referee.ui.drawing.theme_files import styles
 
 NOBODY = Encounter(system="x")
 DICE = Roll(key="r", prompt="?", pools=(Pool("a", 3),))
@@ -30,6 +34,12 @@ def test_the_hint_says_how_many_dice_are_typed() -> None:
     assert hint(DICE, NOBODY, "4 5 6").text == "Enter: 4 5 6"
     assert not hint(DICE, NOBODY, "9").is_valid
     assert not hint(DICE, NOBODY, "1 2 3 4").is_valid
+
+
+def test_with_nothing_typed_the_hint_of_a_question_in_words_says_what_space_or_typing_does() -> None:
+    assert hint(Text(key="t", prompt="?", optional=True), NOBODY, "").text == "Space: no words"
+    assert hint(Text(key="t", prompt="?"), NOBODY, "").text == "type it, then Enter"
+    assert hint(Text(key="t", prompt="?"), NOBODY, "").is_valid
 
 
 def test_a_barred_offer_keeps_its_letter_comes_last_and_is_refused_with_its_reason() -> None:
@@ -122,3 +132,12 @@ def test_a_bar_never_hides_a_wound_or_a_last_breath() -> None:
 def test_signs_are_plain_where_the_terminal_has_no_others() -> None:
     assert ASCII.drawable("Ölaf ▶") == "?laf ?"
     assert all(sign.isascii() for sign in vars(ASCII).values() if isinstance(sign, str))
+
+
+def test_a_long_message_has_room_for_all_of_it() -> None:
+    line_, view = QuestionLine(), View(rules=load("black_keep"), encounter=NOBODY)
+    line_.said = " ".join(f"word{n}" for n in range(40))
+    asking = ask_view(line_, view, (), 60, 4)
+    assert asking.rows == len(wrapped(line_.said, 58)) - 1
+    line_.said = ""
+    assert ask_view(line_, view, (), 60, 4).rows == 1

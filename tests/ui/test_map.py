@@ -36,10 +36,13 @@ async def test_a_board_is_laid_out_and_a_figure_placed_by_keys(tmp_path: Path) -
         assert (board(screen).width, board(screen).height) == (20, 15)
         await press(pilot, "right", "right", "down", "p")
         assert board(screen).figures == {"ulf": ("c2",)}
+        acts = screen.table.session.step_log.position
+        await press(pilot, "p")
+        assert screen.table.session.step_log.position == acts and "Ulf stands there already." in drawn(pilot)
         await press(pilot, "right", "p")
         assert board(screen).figures == {"ulf": ("d2",)}
         assert "»ulf" in drawn(pilot) or "▶ulf" in drawn(pilot)
-        await press(pilot, "tab", "down", "p", "x")
+        await press(pilot, "n", "down", "p", "x")
         assert board(screen).figures == {"ulf": ("d2",)}
         await press(pilot, "u", "u", "u", "u", "u")
         assert screen.table.session.encounter.board is None
@@ -49,12 +52,23 @@ async def test_a_board_is_laid_out_and_a_figure_placed_by_keys(tmp_path: Path) -
 async def test_tab_goes_to_the_next_figure_and_back(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *LAID), size=SMALL) as pilot:
         cursor = table(pilot).table.cursor
-        await press(pilot, "2", "m", "tab")
+        await press(pilot, "1", "m", "tab")
         assert cursor.chosen == "r1" and map_page(pilot).here == "e2"
-        await press(pilot, "shift+tab")
-        assert cursor.chosen == "grave" and map_page(pilot).here == "e2", "who is not on the board is no place to go"
-        await press(pilot, "shift+tab")
-        assert cursor.chosen == "ulf" and map_page(pilot).here == "b2"
+        await press(pilot, "tab")
+        assert cursor.chosen == "ulf" and map_page(pilot).here == "b2", "who is not on the board is no place to go"
+        await press(pilot, "shift+tab", "n")
+        assert cursor.chosen == "grave" and map_page(pilot).here == "e2", "who can be set on it is chosen where one is"
+        await press(pilot, "n", "n")
+        assert cursor.chosen == "grave"
+
+
+async def test_tab_passes_the_dead(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *LAID, "place r2 f2", "damage r1 9"), size=SMALL) as pilot:
+        cursor = table(pilot).table.cursor
+        await press(pilot, "1", "m", "tab")
+        assert cursor.chosen == "r2" and map_page(pilot).here == "f2"
+        await press(pilot, "tab", "n", "n")
+        assert cursor.chosen == "grave"
 
 
 async def test_a_space_that_is_filled_is_refused_in_a_sentence(tmp_path: Path) -> None:
@@ -64,7 +78,7 @@ async def test_a_space_that_is_filled_is_refused_in_a_sentence(tmp_path: Path) -
         await press(pilot, "1", "m", "right", "right", "right", "p")
         assert "Rat 1 stands at e2" in drawn(pilot)
         assert screen.table.session.step_log.position == place
-        await press(pilot, "up", "up", "up", "w", "up")
+        await press(pilot, "up", "up", "up", "w", "n")
         assert "around it there is wall" in drawn(pilot)
         assert screen.table.session.step_log.position == place
 
@@ -72,14 +86,16 @@ async def test_a_space_that_is_filled_is_refused_in_a_sentence(tmp_path: Path) -
 async def test_walls_doors_and_obstacles_are_put_and_taken_away(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *LAID), size=SMALL) as pilot:
         screen = table(pilot)
-        await press(pilot, "1", "m", "w", "right", "d", "down", "right", "o", "down", "r", "down", "v")
+        await press(
+            pilot, "1", "m", "w", "e", "d", "s", "right", "o", "enter", "down", "t", "enter", "down", "v", "enter"
+        )
         assert board(screen).edges == {"b2-c2": "wall", "b2-b3": "closed"}
         assert board(screen).ground == {"c2": "obstacle", "c3": "rough", "c4": "void"}
         seen = drawn(pilot)
         assert "ulf┃" in seen and "DD" in seen and "████" in seen and "~~~~" in seen
-        await press(pilot, "v", "up", "r", "up", "o", "w", "left", "left", "c")
+        await press(pilot, "v", "enter", "up", "t", "enter", "up", "o", "enter", "w", "w", "left", "c")
         assert board(screen).edges == {"b2-b3": "open"} and board(screen).ground == {}
-        await press(pilot, "d", "down")
+        await press(pilot, "d", "s")
         assert board(screen).edges == {}
         await press(pilot, "c")
         assert "no door beside b2" in drawn(pilot)
@@ -92,9 +108,85 @@ async def test_the_door_is_asked_for_where_there_are_two(tmp_path: Path) -> None
     async with playing(prepare(tmp_path, *LAID, *doors), size=SMALL) as pilot:
         screen = table(pilot)
         await press(pilot, "1", "m", "c")
-        assert "on which side" in drawn(pilot)
-        await press(pilot, "down")
+        assert "e s?" in drawn(pilot)
+        await press(pilot, "s")
         assert board(screen).edges == {"b2-c2": "closed", "b2-b3": "open"}
+
+
+async def test_a_room_with_a_door_takes_few_keys_one_line_and_one_undo_for_each_stroke(tmp_path: Path) -> None:
+    """A room of 8 by 6 with a door in its south wall, in 10 keys."""
+    async with playing(prepare(tmp_path, *DUEL, "map 20x15", "place ulf b2"), size=SMALL) as pilot:
+        screen = table(pilot)
+        session = screen.table.session
+        place = session.step_log.position
+        keys = ("r", "7", "right", "5", "down", "enter", "left", "left", "d", "s")
+        await press(pilot, "1", "m")
+        await press(pilot, *keys)
+        assert len(keys) <= 15
+        edges = board(screen).edges
+        assert len(edges) == 2 * (8 + 6) and edges["g7-g8"] == "closed" and edges["a2-b2"] == "wall"
+        assert session.step_log.position == place + 2
+        assert "DD" in drawn(pilot)
+        await press(pilot, "u")
+        assert board(screen).edges["g7-g8"] == "wall"
+        await press(pilot, "u")
+        assert board(screen).edges == {}
+
+
+async def test_a_stroke_is_seen_before_it_counts_and_can_be_left(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *LAID), size=SMALL) as pilot:
+        screen = table(pilot)
+        place = screen.table.session.step_log.position
+        await press(pilot, "1", "m", "f", "right", "down", "down")
+        assert "Floor b2-c4" in drawn(pilot)
+        await press(pilot, "p")
+        assert "Floor b2-c4" in drawn(pilot) and screen.table.session.step_log.position == place
+        await press(pilot, "escape", "d", "enter")
+        assert "n e s w for the side" in drawn(pilot)
+        await press(pilot, "escape", "right")
+        assert screen.table.session.step_log.position == place and map_page(pilot).here == "d4"
+
+
+async def test_floor_has_an_outline_where_there_is_none_beside_it(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *DUEL, "map 8x6", "ground a1-h6 void"), size=SMALL) as pilot:
+        await press(pilot, "m", "right", "down", "f", "2", "right", "down", "enter")
+        rows = drawn(pilot).splitlines()
+        there = next(row for row in rows if row.startswith("  2 "))
+        assert there[4:25].count("┃") == 3
+
+
+async def test_an_order_is_typed_on_the_map(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *LAID), size=SMALL) as pilot:
+        screen = table(pilot)
+        await press(pilot, "m", ":", "<ground>", "space", "<a1-c3>", "space", "<void>", "enter")
+        assert len(board(screen).ground) == 9 and isinstance(page(pilot), MapPage)
+        await press(pilot, ":", "<ground>", "space", "<z9>", "enter")
+        assert "a1 to h6" in drawn(pilot)
+
+
+async def test_the_zoom_is_kept_and_shows_more_of_the_board(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *DUEL, "map 30x15", "place ulf b2"), size=SMALL) as pilot:
+        await press(pilot, "1", "m")
+        assert "[b]" in drawn(pilot)
+        assert "ad" not in drawn(pilot).splitlines()[1].split()
+        await press(pilot, "z")
+        seen = drawn(pilot).splitlines()
+        assert len(seen[1].split("who is")[0].split()) == 30, "all columns are in view"
+        assert next(row for row in seen if row.startswith(" [2]"))[7] == "A"
+        assert all(len(row) <= 80 for row in seen)
+        await press(pilot, "escape", "m")
+        assert "[b]" not in drawn(pilot)
+        await press(pilot, "z")
+        assert "[b]" in drawn(pilot)
+
+
+async def test_who_is_where_tells_wounds_and_conditions(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *LAID, "damage ulf 1", "condition ulf cursed 3"), size=(120, 40)) as pilot:
+        await press(pilot, "1", "m")
+        row = next(row for row in drawn(pilot).splitlines() if "Ulf  " in row and "b2" in row)
+        assert "cursed" in row and "/" in row
+        gone = next(row for row in drawn(pilot).splitlines() if "Rat 2" in row)
+        assert "not on the board" in gone
 
 
 async def test_sight_is_drawn_to_the_cursor_with_what_blocks_it(tmp_path: Path) -> None:
@@ -105,7 +197,7 @@ async def test_sight_is_drawn_to_the_cursor_with_what_blocks_it(tmp_path: Path) 
         assert "Ulf b2 to Rat 1 e2: in sight; 3 spaces" in drawn(pilot)
         await press(pilot, "right", "right")
         assert "blocked by Rat 1 at e2; 5 spaces" in drawn(pilot) and "Xr1" in drawn(pilot)
-        await press(pilot, "left", "left", "left", "w", "right")
+        await press(pilot, "left", "left", "left", "w", "e")
         await press(pilot, "right")
         assert "blocked by a wall at d2-e2" in drawn(pilot) and "X" in drawn(pilot)
         await press(pilot, "down", "down")
@@ -134,9 +226,9 @@ async def test_a_large_board_scrolls_with_the_cursor(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [(120, 40), (60, 18), (30, 8), (12, 4)])
 async def test_the_map_fits_any_window(tmp_path: Path, size: tuple[int, int]) -> None:
     async with playing(prepare(tmp_path, *LAID), size=size) as pilot:
-        await press(pilot, "1", "m", "s", "right", "z", "tab", "tab")
+        await press(pilot, "1", "m", "s", "right", "tab", "tab", "z", "z")
         assert all(len(line) <= size[0] for line in drawn(pilot).splitlines())
-        assert "r1" in drawn(pilot) or size == (12, 4)
+        assert "r1" in drawn(pilot) or size[1] < 10
 
 
 async def test_a_map_goes_to_a_file_and_comes_back(tmp_path: Path) -> None:
@@ -177,3 +269,10 @@ async def test_a_click_moves_the_cursor_and_two_choose(tmp_path: Path) -> None:
         await pilot.click(offset=at, times=2)
         await pilot.pause()
         assert screen.table.cursor.chosen == "r1"
+
+
+async def test_who_is_not_on_the_board_is_named_whole_where_there_is_little_room(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *LAID), size=SMALL) as pilot:
+        await press(pilot, "1", "m")
+        row = next(row for row in drawn(pilot).splitlines() if "Rat 2" in row)
+        assert "   r2  " in row and row.rstrip().endswith("-    Rat 2")

@@ -8,10 +8,11 @@ from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.run import run_line
+from referee.ui.controller.answer_keys import figure_letters
 from referee.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from referee.ui.map import map_drawing as planned
 from referee.ui.map.line_of_sight import sighting
-from referee.ui.map.map_drawing import CELL, LABEL, STEP, Plan
+from referee.ui.map.map_drawing import FAR, LABEL, NEAR, Plan
 
 CRYPT = (
     "add scout",
@@ -59,21 +60,21 @@ def text(session: Session, chosen: str, end: str = "", cursor: str = "l1") -> li
 def cell(rows: list[str], name: str) -> str:
     """The letters of a space."""
     x, y = space_of(name)
-    left = LABEL + 1 + STEP * x
-    return rows[2 * y + 1][left : left + CELL]
+    left = LABEL + 1 + NEAR.step * x
+    return rows[2 * y + 1][left : left + NEAR.cell]
 
 
 def east(rows: list[str], name: str) -> str:
     """The letter at the right of a space."""
     x, y = space_of(name)
-    return rows[2 * y + 1][LABEL + STEP * (x + 1)]
+    return rows[2 * y + 1][LABEL + NEAR.step * (x + 1)]
 
 
 def south(rows: list[str], name: str) -> str:
     """The letters below a space."""
     x, y = space_of(name)
-    left = LABEL + 1 + STEP * x
-    return rows[2 * y + 2][left : left + CELL]
+    left = LABEL + 1 + NEAR.step * x
+    return rows[2 * y + 2][left : left + NEAR.cell]
 
 
 @pytest.mark.parametrize("signs", [UNICODE, ASCII])
@@ -113,3 +114,45 @@ def test_the_line_and_what_stops_it_are_seen_without_colour(monkeypatch: pytest.
         run_line(session, f"place wren {start}")
         assert east(text(session, "wren", "l2"), stop) == "X" != east(plain, stop)
     assert east(text(session, "wren", "l2"), "i2") == east(plain, "i2") == "o"
+
+
+@pytest.mark.parametrize("signs", [UNICODE, ASCII])
+def test_far_away_each_figure_is_its_letter_and_no_foe_a_capital(
+    monkeypatch: pytest.MonkeyPatch, signs: Glyphs
+) -> None:
+    monkeypatch.setattr(planned, "GLYPHS", signs)
+    session = laid()
+    board = session.encounter.board
+    assert board is not None
+    letters = figure_letters(session.encounter)
+    lit = {space_of("a1"): "", space_of("b1"): "3", space_of("c1"): "12"}
+    plan = Plan(session.rules, session.encounter, board, "harl", space_of("l1"), zoom=FAR, lit=lit, letters=letters)
+    rows = ["".join(word for word, _ in plan.drawn(row, range(board.width))) for row in plan.rows(True)]
+    assert {len(row) for row in rows} == {LABEL + 1 + 2 * board.width}
+    at = {name: rows[2 * space_of(name)[1] + 1][LABEL + 1 + 2 * space_of(name)[0]] for name in ("c4", "f4", "b1", "a1")}
+    assert at["c4"] == letters["wren"].upper() and at["f4"] == letters["g1"] and at["b1"] == "3"
+    assert at["a1"] not in (signs.floor, "3")
+
+
+@pytest.mark.parametrize("signs", [UNICODE, ASCII])
+def test_what_answers_is_lit_by_signs_that_need_no_colour(monkeypatch: pytest.MonkeyPatch, signs: Glyphs) -> None:
+    monkeypatch.setattr(planned, "GLYPHS", signs)
+    session = laid()
+    board = session.encounter.board
+    assert board is not None
+    lit = {space_of("a1"): "", space_of("b1"): "12", space_of("e2"): "3", space_of("f4"): "d"}
+    plan = Plan(session.rules, session.encounter, board, "harl", space_of("l1"), lit=lit)
+    rows = ["".join(word for word, _ in plan.drawn(row, range(board.width))) for row in plan.rows(True)]
+    assert "12" in cell(rows, "b1") and "3" in cell(rows, "e2") and cell(rows, "f4").startswith("dg1")
+    assert cell(rows, "a1") != cell(rows, "c1")
+    assert {len(row) for row in rows} == {LABEL + 1 + NEAR.step * board.width}
+
+
+def test_where_floor_ends_there_is_an_outline_and_doors_stay_doors() -> None:
+    session = laid()
+    plain = text(session, "harl")
+    run_line(session, "ground j6-l8 void")
+    run_line(session, "wall i7-j7 door")
+    rows = text(session, "harl")
+    assert east(rows, "i6") == east(plain, "l6") != east(plain, "i6") and east(rows, "i7") == "D"
+    assert south(rows, "k5") == south(plain, "c8") and east(rows, "j7") == east(plain, "j7")

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from referee.ui.screens.correction import Correction
 from referee.ui.screens.figure import FigureSheet
@@ -29,13 +30,20 @@ async def test_everything_about_a_figure_can_be_changed(tmp_path: Path) -> None:
         assert screen.table.session.encounter.figures["grave"].tracks["wounds"].most == 2
 
 
+def line_of(pilot: Pilot[None], name: str) -> int:
+    """The index of that line of the sheet."""
+    sheet = page(pilot)
+    assert isinstance(sheet, FigureSheet)
+    return next(n for n, row in enumerate(sheet.rows) if row.name == name)
+
+
 async def test_conditions_are_put_on_and_lifted_on_the_sheet(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, "2", "e", "c", "<cursed 2>", "enter")
         there = screen.table.session.encounter.figures["grave"].conditions
         assert [condition.kind for condition in there] == ["cursed"]
-        await press(pilot, "end")
+        await press(pilot, *["down"] * line_of(pilot, "condition"))
         assert "cursed" in drawn(pilot) and "turns" in drawn(pilot)
         await press(pilot, "x")
         assert not screen.table.session.encounter.figures["grave"].conditions
@@ -43,11 +51,13 @@ async def test_conditions_are_put_on_and_lifted_on_the_sheet(tmp_path: Path) -> 
 
 async def test_a_line_says_how_it_is_changed_and_not_by_its_colour(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
-        await press(pilot, "2", "e", "end", "e")
+        await press(pilot, "2", "e")
+        at = line_of(pilot, "conditions")
+        await press(pilot, *["down"] * at, "e")
         assert page(pilot).said == "Press c for a condition."
         sheet = page(pilot)
         assert isinstance(sheet, FigureSheet)
-        sheet.rows[-1] = replace(sheet.rows[-1], empty=False)
+        sheet.rows[at] = replace(sheet.rows[at], empty=False)
         await press(pilot, "e")
         assert page(pilot).said == "That is changed by the actions of the game."
 
@@ -77,7 +87,7 @@ async def test_a_line_of_the_log_leads_to_its_clause(tmp_path: Path) -> None:
         await press(pilot, "a", "4", "enter", "2", "enter", "1", "enter", "l")
         lines = screen.table.log_lines.lines()
         place = next(n for n, line in enumerate(lines) if "BK-08" in line.cites or "BK-04" in line.cites)
-        await press(pilot, *["up"] * (len(lines) - 1 - place), "enter")
+        await press(pilot, *["up"] * (len(lines) - 1 - place), "r")
         rules = page(pilot)
         assert isinstance(rules, Rules)
         assert rules.found[rules.listing.at].id == lines[place].cites[0]
@@ -114,7 +124,7 @@ async def test_a_roll_of_the_past_is_corrected_in_a_conversation(tmp_path: Path)
         await press(pilot, "ctrl+u", "<6>", "enter")
         assert "then asks: " in drawn(pilot)
         await press(pilot, "<1 1>", "enter")
-        assert "Grave wounds 1 -> 2" in drawn(pilot) and "Enter: it counts" in drawn(pilot)
+        assert "Grave wounds 1 → 2" in drawn(pilot) and "Enter: it counts" in drawn(pilot)
         assert screen.table.session.encounter == before
         await press(pilot, "enter")
         assert screen.table.session.encounter.figures["grave"].tracks["wounds"].now == 2
@@ -161,7 +171,7 @@ async def test_the_history_tells_the_result_and_the_dice(tmp_path: Path) -> None
     async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
         await press(pilot, *STRIKE, "h")
         line = next(line for line in drawn(pilot).splitlines() if " attack " in line)
-        assert "against" in line and "4" in line
+        assert "vs 3+, hit" in line and "4" in line
 
 
 async def test_what_was_begun_and_taken_back_is_not_called_open(tmp_path: Path) -> None:
@@ -187,7 +197,7 @@ async def test_every_page_has_help_for_its_keys(tmp_path: Path, way: str) -> Non
 @pytest.mark.parametrize("size", [(80, 24), (60, 18)])
 async def test_paging_through_the_help_skips_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
     async with playing(prepare(tmp_path), size=size) as pilot:
-        await press(pilot, "?")
+        await press(pilot, "f9")
         listing = page(pilot).listing
         seen: set[str] = set()
         for _ in range(40):
@@ -229,8 +239,8 @@ async def test_settings_change_the_readings_of_the_rules_and_the_theme(
     async with playing(prepare(tmp_path / "saves")) as pilot:
         screen = table(pilot)
         await press(pilot, "S", "space")
-        assert pilot.app.theme == "light"
-        assert "light" in (tmp_path / "config" / "settings.toml").read_text()
+        assert pilot.app.theme == "high-contrast"
+        assert "high-contrast" in (tmp_path / "config" / "settings.toml").read_text()
         await press(pilot, "down", "down", "space")
         assert screen.table.session.encounter.groups["table"].traits["multi_dice"] == "each"
 

@@ -8,6 +8,7 @@ from referee.rules import registry
 from referee.store.saves import Saves
 from referee.ui.drawing.offer_lines import Offered, laid, lines_for
 from tests.ui.table import drawn, playing, prepare, press, table
+from tests.ui.test_roster import sample
 
 OFFERS = tuple(
     Offered("abcdefghijkl"[n - 1], f"combat number {n} of the fight", "no hands" if n > 9 else "", f"vs{n}")
@@ -42,9 +43,11 @@ async def test_all_combats_are_shown_and_the_block_keeps_its_height(tmp_path: Pa
         await press(pilot, "n")
         while screen.table.session.questions:
             await press(pilot, "space")
-        await press(pilot, "b")
+        await press(pilot, "a")
         text = " ".join(drawn(pilot).split())
-        assert all(f"(vs{n})" in text for n in range(1, 5))
+        question, encounter = screen.table.view.question, screen.table.session.encounter
+        offers = question.offers(encounter) if question else ()
+        assert len(offers) == 4 and all(offer.label in text for offer in offers)
         there = screen.query_one("#ask").size
         await press(pilot, "down", "down", "up")
         assert screen.query_one("#ask").size == there
@@ -88,7 +91,7 @@ async def test_a_long_message_stays_together(tmp_path: Path) -> None:
 async def test_an_action_is_chosen_with_the_arrows(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
-        await press(pilot, "f7", "down", "enter")
+        await press(pilot, "f7", "down", "down", "enter")
         assert not screen.table.session.questions
         await press(pilot, "space")
         assert screen.table.session.questions[0].key.startswith("attack")
@@ -105,7 +108,47 @@ async def test_all_that_can_be_bought_is_shown(tmp_path: Path, size: tuple[int, 
         offers = screen.table.view.question.offers(screen.table.session.encounter) if screen.table.view.question else ()
         text = " ".join(drawn(pilot).split())
         assert len(offers) > 4
-        assert all(offer.word in text for offer in offers) and "more:" not in text
+        free = [offer.word for offer in offers if not offer.barred]
+        assert all(word in text for word in free) and "more:" not in text
+        assert f"{len(offers) - len(free)} cannot be chosen" in text
+        await press(pilot, ".")
+        text = " ".join(drawn(pilot).split())
+        assert all(offer.word in text for offer in offers) and "cannot be chosen" not in text
+
+
+async def test_what_cannot_be_chosen_is_one_entry_that_opens_with_the_reasons(tmp_path: Path) -> None:
+    lines = ("dice table", "next", "< harl", "battle")
+    async with playing(sample(tmp_path, "descent", *lines), size=(120, 40)) as pilot:
+        await press(pilot, "a")
+        assert ". … 2 cannot be chosen" in drawn(pilot) and "same side" not in drawn(pilot)
+        await press(pilot, "b")
+        assert "Wren is on the same side." in drawn(pilot)
+        await press(pilot, ".")
+        assert "(Wren is on the same side.)" in drawn(pilot)
+        await press(pilot, ".")
+        assert "same side" not in drawn(pilot)
+
+
+async def test_targets_are_told_with_what_is_left_to_them_and_the_nearest_comes_first(tmp_path: Path) -> None:
+    board = ("map 10x4", "place harl a1", "place g1 h1", "place g2 b1", "place md1 d1")
+    lines = (*board, "dice table", "next", "< harl", "battle", "damage g2 1")
+    async with playing(sample(tmp_path, "descent", *lines), size=(120, 40)) as pilot:
+        await press(pilot, "a")
+        text = drawn(pilot)
+        words = ["e Ghoul 2 1/4 tokens, armor 1, adjacent", "h Master dread 1 0/9 tokens, armor 4, 3 spaces off"]
+        words += ["d Ghoul 1 0/4 tokens, armor 1, 7 spaces off"]
+        assert [word in text for word in words] == [True] * 3
+        assert sorted(words, key=text.index) == words
+        assert "Space: Ghoul 2" in text
+
+
+async def test_what_the_die_needs_is_told(tmp_path: Path) -> None:
+    lines = ("next", "< 20", "< 20", "< 20", "< 20", "< mira", "condition g1 frightened end mira")
+    async with playing(sample(tmp_path, "olde_swords", *lines), size=(80, 24)) as pilot:
+        await press(pilot, "a")
+        assert "e Goblin 1 7/7, AC 13, 2t:mira frightened" in drawn(pilot)
+        await press(pilot, "e", "a")
+        assert "needs 8+ on the d20" in drawn(pilot)
 
 
 async def test_a_name_with_a_number_in_it_is_understood(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from referee.engine.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.saves import Saves
+from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.panes.roster import Roster
 from referee.ui.panes.roster_layout import short_name
 from tests.ui.table import playing, press, table
@@ -30,7 +31,7 @@ def sample(folder: Path, system: str, *lines: str) -> Saves:
 def rows(pilot: Pilot[None]) -> list[str]:
     """The rows of the roster below its headings, without the blank ones."""
     pane = table(pilot).query_one(Roster)
-    lines = [pane.render_line(y).text.rstrip() for y in range(2, pane.size.height)]
+    lines = [pane.render_line(y).text[pane.indent :].rstrip() for y in range(2, pane.size.height)]
     return [text for text in lines if text]
 
 
@@ -46,7 +47,7 @@ async def test_at_80_columns_both_conditions_are_there_with_their_time(tmp_path:
 
 async def test_on_the_sheet_a_condition_is_whole(tmp_path: Path) -> None:
     async with playing(sample(tmp_path, "olde_swords", "condition mira frightened end gruk"), size=(80, 24)) as pilot:
-        await press(pilot, "1", "e", "end")
+        await press(pilot, "1", "e")
         text = "\n".join(
             pane.render_line(y).text for pane in pilot.app.screen.query("Listing") for y in range(pane.size.height)
         )
@@ -61,7 +62,7 @@ async def test_who_is_above_the_others_of_its_sort_has_a_sign(
     tmp_path: Path, system: str, name: str, sign: str
 ) -> None:
     async with playing(sample(tmp_path, system), size=(80, 24)) as pilot:
-        assert row(pilot, name)[2:4] == sign
+        assert row(pilot, name).lstrip()[2:4] == sign
         assert sum(sign[1] in text for text in rows(pilot)) == 1
 
 
@@ -74,7 +75,7 @@ async def test_two_sides_have_two_signs_and_two_colours(tmp_path: Path) -> None:
             for word, style in pane.line_at(y).words
             if style.startswith("side")
         }
-        assert {(word[0], style) for word, style in marks} == {("+", "side1"), ("▾", "side2")}
+        assert {(word.lstrip(" 0123456789")[0], style) for word, style in marks} == {("+", "side1"), ("▾", "side2")}
 
 
 async def test_the_fallen_are_last_and_folded_where_not_all_have_room(tmp_path: Path) -> None:
@@ -88,7 +89,7 @@ async def test_the_fallen_are_last_and_folded_where_not_all_have_room(tmp_path: 
 async def test_where_all_have_room_the_fallen_have_rows_and_keep_their_numbers(tmp_path: Path) -> None:
     async with playing(sample(tmp_path, "olde_swords", "damage g1 99"), size=(120, 40)) as pilot:
         there = rows(pilot)
-        assert there[-1].startswith("5") and "Goblin 1" in there[-1] and "DEAD" in there[-1]
+        assert there[-1].startswith(" 5") and "Goblin 1" in there[-1] and "DEAD" in there[-1]
         await press(pilot, "5")
         assert table(pilot).table.cursor.chosen == "g1"
         await press(pilot, "up")
@@ -110,7 +111,7 @@ async def test_one_of_the_fallen_that_is_chosen_is_shown(tmp_path: Path) -> None
     async with playing(sample(tmp_path, "olde_swords", *HORDE), size=(80, 24)) as pilot:
         await press(pilot, "6")
         there = rows(pilot)
-        assert there[5].startswith("6›▾") and "Goblin 2" in there[5]
+        assert there[5].startswith(" 6›▾") and "Goblin 2" in there[5]
         assert there[6] == ". ✝ 4 dead: Goblin 1, Goblin 3, Goblin 4, Fang"
 
 
@@ -118,7 +119,7 @@ async def test_one_of_the_fallen_that_a_question_is_about_is_shown(tmp_path: Pat
     lines = ("set tia standing out", "set bran standing out", "add rat x6", "damage r3-8 9")
     async with playing(sample(tmp_path, "black_keep", *lines), size=(80, 24)) as pilot:
         assert "Tia" not in "".join(rows(pilot)[:-1])
-        await press(pilot, "b")
+        await press(pilot, "p")
         assert table(pilot).table.view.question is not None
         assert "Tia" in "".join(rows(pilot)[:-1])
 
@@ -141,3 +142,16 @@ async def test_nothing_shifts_when_it_scrolls(tmp_path: Path) -> None:
 def test_a_name_that_is_cut_keeps_its_number() -> None:
     assert short_name("Bandit Archer 12", 12) == "Bandit A… 12"
     assert short_name("Ulf", 5) == "Ulf  "
+
+
+async def test_at_80_columns_the_bar_has_eight_cells_where_there_is_room(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "olde_swords"), size=(80, 24)) as pilot:
+        assert f"{GLYPHS.full * 8} 18/18  16  0/5" in row(pilot, "Mira")
+
+
+async def test_what_was_just_lost_is_shown_until_the_next_act(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "olde_swords"), size=(80, 24)) as pilot:
+        await press(pilot, "1", "d", "9", "enter")
+        assert f"{GLYPHS.full * 4}{GLYPHS.lost * 4} 9/18" in row(pilot, "Mira")
+        await press(pilot, "2", "+", "1", "enter")
+        assert f"{GLYPHS.full * 4}{GLYPHS.gone * 4} 9/18" in row(pilot, "Mira")

@@ -1,5 +1,6 @@
 """When the system or the terminal ends the app, all is saved and the terminal is as it was."""
 
+import asyncio
 import os
 import signal
 import sys
@@ -8,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from referee.store.saves import Saves
+from referee.ui import shutdown
+from referee.ui.shutdown import on_signals
 from referee.ui.startup import run
 from tests.ui.table import DUEL, prepare
 from tests.ui.terminal import Terminal
@@ -64,3 +67,20 @@ def test_nonsense_in_a_variable_of_the_toolkit_is_passed_over(tmp_path: Path, va
         assert terminal.until("saved") and b"Traceback" not in terminal.raw
     finally:
         terminal.close()
+
+
+def test_a_signal_is_not_lost_while_the_loop_is_busy_and_was_woken_often() -> None:
+    came: list[int] = []
+
+    async def busy() -> None:
+        loop = asyncio.get_running_loop()
+        on_signals(lambda status, words: came.append(status))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(shutdown, "end_anyway", lambda status: None)
+            for _ in range(2000):
+                loop.call_soon_threadsafe(lambda: None)
+            os.kill(os.getpid(), signal.SIGTERM)
+            await asyncio.sleep(0.05)
+
+    asyncio.run(busy())
+    assert came == [128 + signal.SIGTERM]

@@ -1,10 +1,18 @@
 """Windows of every size."""
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
-from tests.ui.table import drawn, playing, prepare, press, table
+from referee.ui.panes.clause import Clauses
+from referee.ui.panes.detail import Detail
+from referee.ui.panes.initiative import MOST_COLUMNS
+from referee.ui.panes.pane import Pane
+from referee.ui.panes.table_board import TableBoard
+from referee.ui.screens.screen_layout import FEWEST_LINES, Needs, regions
+from tests.ui.table import DUEL, drawn, playing, prepare, press, table
 
 
 async def test_all_five_panes_are_there_in_a_window_of_80_by_24(tmp_path: Path) -> None:
@@ -41,3 +49,87 @@ async def test_no_size_is_too_small(tmp_path: Path, page_key: str) -> None:
         assert pilot.app.is_running
         if not page_key:
             assert table(pilot).table.cursor.chosen
+
+
+SIZES = [(80, 24), (100, 30), (110, 32), (120, 40), (140, 40), (200, 50)]
+CROWDED = {"figures": 10, "order_rows": 12, "order_width": 22, "board_rows": 20}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("bottom", [4, 6, 9])
+@pytest.mark.parametrize("there", [{}, {"figures": 2}, CROWDED, {**CROWDED, "figures": 60, "order_rows": 80}])
+def test_panes_fill_the_window_and_none_covers_another(
+    size: tuple[int, int], bottom: int, there: dict[str, int]
+) -> None:
+    places = regions(*size, Needs(bottom, "roster", **there))
+    assert sum(region.area for region in places.values()) == size[0] * size[1]
+    for one, other in combinations(places.values(), 2):
+        assert not one.overlaps(other)
+    assert places["log"].height >= FEWEST_LINES and places["actions"].height >= FEWEST_LINES
+
+
+def test_what_is_empty_gives_way() -> None:
+    nobody = regions(200, 50, Needs(4, "roster"))
+    assert nobody.keys() == {"status", "ask", "roster", "actions", "log"}
+    assert regions(80, 24, Needs(4, "roster", figures=3)).keys() == nobody.keys()
+    assert "board" not in regions(200, 50, Needs(4, "roster", figures=3))
+
+
+def test_the_order_is_as_wide_and_as_high_as_it_needs() -> None:
+    small, large = (regions(80, 24, Needs(4, "roster", 5, rows, cells)) for rows, cells in ((3, 14), (30, 40)))
+    assert small["initiative"].size == (20, 4) and large["initiative"].width == MOST_COLUMNS
+    assert large["actions"].height < small["actions"].height
+
+
+def test_a_longer_question_takes_its_lines_from_the_log_and_the_actions() -> None:
+    short, long = (regions(80, 24, Needs(bottom, "roster", 5, 6, 20)) for bottom in (4, 6))
+    same = {name for name in short if short[name] == long[name]}
+    assert same == {"status", "initiative", "roster"}
+
+
+async def test_before_the_first_round_the_head_line_says_so_and_the_order_takes_no_room(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, "add player Ulf", "add rat x2"), size=(80, 24)) as pilot:
+        assert "no order yet" in drawn(pilot).splitlines()[0] and "Initiative" not in drawn(pilot)
+        await press(pilot, "2")
+        assert "Actions" in drawn(pilot)
+
+
+LASTING = ("condition ulf cursed 3", "damage ulf 1")
+
+
+@pytest.mark.parametrize("size", [(120, 40), (200, 50)])
+async def test_a_wide_window_tells_all_of_the_chosen_figure(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with playing(prepare(tmp_path, *DUEL, *LASTING), size=size) as pilot:
+        detail = pane_text(pilot, Detail)
+        assert "Ulf" in detail and "cursed: for 3 of its turns" in detail and "wounds" in detail
+        await press(pilot, "2")
+        assert "Grave" in pane_text(pilot, Detail)
+
+
+async def test_the_widest_window_tells_the_rule_of_the_chosen_line(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *DUEL, "attack grave", "< 1"), size=(200, 50)) as pilot:
+        latest = pane_text(pilot, Clauses)
+        assert "BK-" in latest
+        await press(pilot, "f8", *["up"] * 6)
+        lines = table(pilot).table.log_lines.lines()
+        at = table(pilot).table.cursor.log_line(len(lines))
+        assert at is not None
+        assert all(clause in pane_text(pilot, Clauses) for clause in lines[at].cites)
+
+
+async def test_the_widest_window_shows_the_board_where_one_is_laid(tmp_path: Path) -> None:
+    lines = ("add player Ulf", "add rat x2", "map 8x6", "place ulf c3", "place r1 d3")
+    async with playing(prepare(tmp_path, *lines), size=(200, 50)) as pilot:
+        assert "ulf" in pane_text(pilot, TableBoard)
+        screen = table(pilot)
+        board = screen.query_one(TableBoard)
+        row = next(y for y in range(board.size.height) if "r1" in board.render_line(y).text)
+        _ = await pilot.click(TableBoard, offset=(board.render_line(row).text.index("r1"), row))
+        await pilot.pause()
+        assert screen.table.cursor.chosen == "r1"
+
+
+def pane_text(pilot: Pilot[None], kind: type[Pane]) -> str:
+    """What a pane shows."""
+    pane = table(pilot).query_one(kind)
+    return "\n".join(pane.render_line(y).text for y in range(pane.size.height)) if pane.display else ""

@@ -1,89 +1,156 @@
 """Themes: every colour is there, and every word can be read."""
 
 import os
-import shutil
+from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 
 import pytest
-from textual.color import Color
+from rich.color import ColorSystem
+from textual.strip import Strip
 
 from referee.store.problem import Damaged
-from referee.ui.drawing import theme_choice
-from referee.ui.drawing.themes import NAMES, _found, folder, read_theme, styles, themes, unreadable
+from referee.ui.drawing import theme_choice, theme_files
+from referee.ui.drawing.theme_files import styles, theme, theme_names, unreadable
+from referee.ui.drawing.themes import BEHIND, HEALTH, NAMES, OUTCOMES, SIDES, read_theme
+from tests.ui.colour_vision import DEUTERANOPIA, NORMAL, PROTANOPIA, TRITANOPIA, apart, contrast
+from tests.ui.table import drawn, playing, prepare, press
 
-BEHIND = ("background", "chosen", "bar")
+COLOURED = [name for name in theme_names() if not theme(name).colours["text"].startswith("ansi_")]
+"""Themes with colours of their own."""
 WORDS = [name for name in NAMES if name not in (*BEHIND, "rule")]
+GROUPS = {"health": HEALTH, "sides": SIDES, "outcomes": OUTCOMES}
+"""What has to be told from one another."""
+SAFE = {"red-green": (PROTANOPIA, DEUTERANOPIA), "blue-yellow": (TRITANOPIA,)}
+"""Themes for those who see some colours alike, and how these see."""
 
 
-def contrast(one: str, other: str) -> float:
-    """The contrast of two colours as the WCAG reckons it."""
-    bright, dark = sorted((_light(one), _light(other)), reverse=True)
-    return (bright + 0.05) / (dark + 0.05)
+def test_eight_themes_come_with_the_app() -> None:
+    expected = "blue-yellow dark high-contrast light no-colour parchment red-green terminal"
+    assert theme_names() == tuple(expected.split()) and not unreadable()
+    assert {theme(name).dark for name in theme_names()} == {True, False}
 
 
-def _light(colour: str) -> float:
-    parts = [part / 255 for part in Color.parse(colour).rgb]
-    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def test_there_is_a_dark_theme_and_a_light_one() -> None:
-    assert {theme.dark for theme in themes().values()} == {True, False}
-
-
-@pytest.mark.parametrize("name", list(themes()))
+@pytest.mark.parametrize("name", COLOURED)
 @pytest.mark.parametrize("word", WORDS)
 def test_every_word_can_be_read_on_all_that_may_lie_behind_it(name: str, word: str) -> None:
-    colours = themes()[name].variables
+    colours = theme(name).colours
     for behind in BEHIND:
-        assert contrast(colours[f"r-{word}"], colours[f"r-{behind}"]) >= 4.5, behind
+        assert contrast(colours[word], colours[behind]) >= (7 if name == "high-contrast" else 4.5), behind
 
 
-@pytest.mark.parametrize("name", list(themes()))
+@pytest.mark.parametrize("name", COLOURED)
+@pytest.mark.parametrize("group", GROUPS)
+def test_health_sides_and_outcomes_are_far_apart_for_every_eye_that_a_theme_is_for(name: str, group: str) -> None:
+    colours = theme(name).colours
+    for seen in (NORMAL, *SAFE.get(name, ())):
+        for one, other in combinations(GROUPS[group], 2):
+            least = 25 if name in SAFE else 20
+            assert apart(colours[one], colours[other], seen) >= least - 0.5, (one, other)
+
+
+def test_a_theme_that_is_not_for_them_would_not_do_for_the_colour_blind() -> None:
+    colours = theme("dark").colours
+    assert apart(colours["side1"], colours["side4"], PROTANOPIA) < 10
+
+
+@pytest.mark.parametrize("name", ["terminal", "no-colour"])
+def test_without_colours_of_their_own_two_themes_take_those_of_the_terminal(name: str) -> None:
+    for style in theme(name).styles.values():
+        assert all(colour is None or colour.triplet is None for colour in (style.color, style.bgcolor))
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_in_sixteen_colours_health_sides_and_outcomes_still_differ(group: str) -> None:
+    sent = [Strip.render_ansi(styles("terminal")[name], ColorSystem.STANDARD) for name in GROUPS[group]]
+    assert len({*sent}) == len(GROUPS[group])
+
+
+@pytest.mark.parametrize("name", theme_names())
 def test_whose_turn_it_is_stands_out(name: str) -> None:
     mine = styles(name)["mine"]
-    assert mine.bold and mine.bgcolor is not None
-    assert contrast(themes()[name].variables["r-turn"], themes()[name].variables["r-background"]) >= 4.5
+    assert mine.bold and mine.reverse
+
+
+def test_the_chosen_line_and_whose_turn_it_is_stand_out_without_colour() -> None:
+    assert styles("no-colour")["chosen"].underline and styles("no-colour")["mine"].reverse
 
 
 def written(**colours: str) -> dict[str, object]:
     """What a theme file says, with some of its colours different."""
-    return {"name": "mine", "dark": True, "colours": {**dict.fromkeys(NAMES, "#123456"), **colours}}
+    return {"dark": True, "colours": {**dict.fromkeys(NAMES, "#123456"), **colours}}
 
 
 def test_a_theme_that_lacks_a_colour_is_none() -> None:
     with pytest.raises(Damaged, match="no colour for 'background'"):
-        read_theme({"name": "half", "dark": True, "colours": {"text": "#ffffff"}})
+        read_theme("half", {"dark": True, "colours": {"text": "#ffffff"}})
     with pytest.raises(Damaged, match="no colours"):
-        read_theme({"name": "half"})
+        read_theme("half", {})
 
 
 @pytest.mark.parametrize(
-    "colour", ["#12345678901", "bold", "none", "bright_blue", "color(5)", "auto", "ansi_red", "[]"]
+    "colour", ["#12345678901", "bold", "none", "bright_blue", "color(5)", "auto", "ansi_pink", "[]"]
 )
 def test_a_colour_that_no_terminal_has_makes_no_theme(colour: str) -> None:
     with pytest.raises(Damaged, match="no colour for 'turn'"):
-        read_theme(written(turn=colour))
+        read_theme("mine", written(turn=colour))
 
 
 @pytest.mark.parametrize("colour", ["#fff", "#FFFFFF", "white", "rgb(255,255,255)"])
 def test_a_colour_may_be_written_in_any_way_that_the_toolkit_knows(colour: str) -> None:
-    assert read_theme(written(turn=colour)).variables["r-turn"] == "#ffffff"
+    assert read_theme("mine", written(turn=colour)).colours["turn"] == "#ffffff"
+
+
+@pytest.mark.parametrize("attribute", ["red", "blink me", "bold on blue"])
+def test_an_attribute_that_is_none_makes_no_theme(attribute: str) -> None:
+    assert read_theme("mine", {**written(), "attributes": {"turn": "underline"}}).styles["turn"].underline
+    with pytest.raises(Damaged, match="no attribute"):
+        read_theme("mine", {**written(), "attributes": {"turn": attribute}})
+
+
+@pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of the referee's own themes."""
+    folder = tmp_path / "themes"
+    folder.mkdir()
+    monkeypatch.setattr(theme_choice, "user_config_path", lambda name: tmp_path)
+    monkeypatch.setattr(theme_files, "user_config_path", lambda name: tmp_path)
+    forget()
+    yield folder
+    forget()
+
+
+def forget() -> None:
+    """Theme files are read anew."""
+    for cached in (theme_files._files, theme_files._read, theme_files.styles):
+        cached.cache_clear()
 
 
 @pytest.mark.parametrize("spoilt", ["fifo", "binary", "brackets", "link to nothing"])
-def test_a_file_that_is_no_theme_is_named_and_the_others_are_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoilt: str
+async def test_a_broken_theme_is_told_where_themes_are_chosen_and_the_app_starts(
+    tmp_path: Path, own_folder: Path, spoilt: str
 ) -> None:
-    shutil.copy(folder() / "dark.toml", tmp_path / "dark.toml")
-    spoil(tmp_path / "mine.toml", spoilt)
-    monkeypatch.setattr("referee.ui.drawing.themes.folder", lambda: tmp_path)
-    _found.cache_clear()
-    try:
-        assert list(themes()) == ["dark"]
-        assert len(unreadable()) == 1 and "mine.toml" in unreadable()[0]
-    finally:
-        _found.cache_clear()
+    spoil(own_folder / "mine.toml", spoilt)
+    async with playing(prepare(tmp_path)) as pilot:
+        assert "mine.toml" not in drawn(pilot)
+        await press(pilot, "S")
+        assert "The theme mine.toml" in drawn(pilot)
+
+
+async def test_an_own_theme_may_be_chosen(tmp_path: Path, own_folder: Path) -> None:
+    text = (theme_files.shipped_folder() / "parchment.toml").read_text()
+    (own_folder / "mine.toml").write_text(text.replace("#f3e6c8", "#fff0d0"))
+    theme_choice.keep_theme("mine")
+    async with playing(prepare(tmp_path)) as pilot:
+        assert pilot.app.theme == "mine"
+        await press(pilot, "S")
+        assert "[mine]" in drawn(pilot)
+
+
+def test_a_broken_theme_that_was_chosen_is_told_and_the_default_is_taken(own_folder: Path) -> None:
+    (own_folder / "mine.toml").write_text("dark = true")
+    theme_choice.keep_theme("mine")
+    assert theme_choice.chosen_theme() == ("dark", ["The theme mine has no colours."])
 
 
 def spoil(path: Path, how: str) -> None:
@@ -101,21 +168,44 @@ def test_settings_that_cannot_be_read_are_told_and_the_default_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoilt: str
 ) -> None:
     monkeypatch.setattr(theme_choice, "user_config_path", lambda name: tmp_path)
-    assert theme_choice.theme() == ("dark", [])
+    assert theme_choice.chosen_theme() == ("dark", [])
     spoil(tmp_path / "settings.toml", spoilt)
-    name, problems = theme_choice.theme()
-    assert name == "dark" and "settings.toml cannot be read" in problems[0]
+    name, problems = theme_choice.chosen_theme()
+    assert name == "dark" and problems[0].startswith("The settings cannot be read") and "settings.toml" in problems[0]
     theme_choice.keep_theme("light")
-    assert theme_choice.theme() == ("light", [])
+    assert theme_choice.chosen_theme() == ("light", [])
 
 
 def test_settings_may_be_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(theme_choice, "user_config_path", lambda name: tmp_path)
     (tmp_path / "dotfiles").write_text('theme = "light"')
     (tmp_path / "settings.toml").symlink_to("dotfiles")
-    assert theme_choice.theme() == ("light", [])
+    assert theme_choice.chosen_theme() == ("light", [])
 
 
 def test_a_theme_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REFEREE_THEME", "pink")
-    assert theme_choice.theme() == ("dark", ["There is no theme called pink."])
+    assert theme_choice.chosen_theme() == ("dark", ["There is no theme called pink."])
+
+
+@pytest.mark.parametrize(
+    ("color_system", "no_color", "name"),
+    [("standard", False, "terminal"), ("standard", True, "no-colour"), ("256", False, "light"), (None, False, "light")],
+)
+def test_a_terminal_of_few_colours_gets_a_theme_that_it_can_show(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, color_system: str | None, no_color: bool, name: str
+) -> None:
+    monkeypatch.setattr(theme_choice, "user_config_path", lambda name: tmp_path)
+    theme_choice.keep_theme("light")
+    assert theme_choice.chosen_theme(color_system, no_color) == (name, [])
+
+
+async def test_all_themes_can_be_had_one_after_the_other(tmp_path: Path, own_folder: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        await press(pilot, "S")
+        seen = []
+        for _ in theme_names():
+            seen.append(pilot.app.theme)
+            assert f"[{pilot.app.theme}]" in drawn(pilot)
+            await press(pilot, "space")
+        assert sorted(seen) == [*theme_names()]

@@ -24,3 +24,4 @@ def test_a_secret_choice_is_told_when_the_phase_has_changed() -> None:
     assert session.encounter.round == 2
     assert not any(veiled(session))
     assert any("ace" in line.text for line in log(before, entry, TINY))
+    assert log(before, entry, TINY, full=True)[0].text == "Ulf has chosen: ace"

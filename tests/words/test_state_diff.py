@@ -1,8 +1,13 @@
 """Two states of one encounter, value by value."""
 
 from referee.engine.apply import fold
+from referee.engine.encounter import Encounter
 from referee.engine.event import StandingSet, TrackChanged
-from referee.words.state_diff import comparison
+from referee.engine.session import Session
+from referee.engine.step_log import MemoryStepLog
+from referee.rules import registry
+from referee.script.run import run_line
+from referee.words.state_diff import comparison, differences
 from tests.script.test_line import at_table
 from tests.script.tiny import TINY
 
@@ -13,3 +18,13 @@ def test_what_differs_is_said_bearer_by_bearer_and_then_of_the_table() -> None:
     now = hurt.model_copy(update={"turn": "r2"})
     assert comparison(was, now, TINY) == ["Rat 1 standing up → dead, wounds 1 → 0", "turn Ulf → Rat 2"]
     assert comparison(was, was, TINY) == []
+
+
+def test_a_track_has_the_name_that_its_game_gives_it() -> None:
+    plain = registry.load("plain")
+    session = Session(plain, MemoryStepLog(Encounter(system="plain")))
+    run_line(session, "add hero Ann 18 hp=7")
+    was = session.encounter
+    now = fold(was, (TrackChanged(tag="ann", track="hp", by=-3),))
+    assert differences(was, now, plain) == ["Ann -3 HP"]
+    assert comparison(was, now, plain) == ["Ann HP 7 → 4"]

@@ -7,8 +7,9 @@ from referee.engine.encounter import MOST_FIGURES
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Pick
+from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
-from referee.rules.black_keep.attack import answer_in_fight, strike
+from referee.rules.black_keep.attack import answer_in_fight, needs_beside, strike
 from referee.rules.black_keep.conditions import allowed_targets, spend_attack
 from referee.rules.black_keep.fights import foes, is_duel, join_fight, leave_fight, open_fight, settle_fights
 from referee.rules.black_keep.kinds import FIGHT, FIGHTING
@@ -131,7 +132,9 @@ def _default_attacker(table: Situation, given: Given) -> Answer | None:
 def _ask_target(table: Situation, given: Given) -> Pick:
     who = given.one("who")
     among, barred = allowed_targets(table.encounter, who, foes(table.encounter, who))
-    return Pick(key="target", prompt=f"{table.encounter.name(who)} attacks whom?", among=among, barred=barred)
+    beside = needs_beside(table.encounter, who, among)
+    prompt = f"{table.encounter.name(who)} attacks whom?"
+    return Pick(key="target", prompt=prompt, among=among, barred=barred, beside=beside, near=who)
 
 
 def _ask_leaver(table: Situation, given: Given) -> Pick:
@@ -157,7 +160,7 @@ VERBS = (
         (Param("who", _ask_attacker, _default_attacker), Param("target", _ask_target)),
         label="Attack",
         hint="roll on the attack table; the target saves",
-        hotkey="a",
+        hotkey=SharedKey.ATTACK,
         bar=why_no_attack,
         cites=("BK-03", "BK-04"),
     ),
@@ -167,7 +170,7 @@ VERBS = (
         (Param("mover", _ask_mover, nobody="Nobody is up."), Param("target", _ask_contact, nobody="There is no foe.")),
         label="Engage",
         hint="move into contact; the first to do so has initiative: engage tia r1,r2",
-        hotkey="g",
+        hotkey=SharedKey.CLOSE,
         interjects=True,
         cites=("BK-01",),
     ),
@@ -177,7 +180,7 @@ VERBS = (
         (Param("who", _ask_leaver, nobody="Nobody is fighting."),),
         label="Leave",
         hint="move away out of the fight",
-        hotkey="v",
+        hotkey=SharedKey.LEAVE,
         interjects=True,
     ),
 )

@@ -1,5 +1,7 @@
 """One attack and its save, and the strike back (BK-03..12, 20)."""
 
+from collections.abc import Iterable
+
 from referee.engine.answer import Rolled
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import TABLE, Tag
@@ -45,6 +47,11 @@ def net_modifier(encounter: Encounter, attacker: Tag, target: Tag) -> int:
 def needed(encounter: Encounter, attacker: Tag, target: Tag) -> int:
     """What a die needs, by the attack table: 2 to 6, so a 1 always fails and a 6 always succeeds (BK-04)."""
     return int(NEEDS.of(encounter, TABLE)[net_modifier(encounter, attacker, target) + 2])
+
+
+def needs_beside(encounter: Encounter, attacker: Tag, targets: Iterable[Tag]) -> dict[Tag, str]:
+    """For each target what a die needs, as it is told where the target is chosen (BK-04)."""
+    return {target: f"needs {needed(encounter, attacker, target)}+" for target in targets}
 
 
 def save_modifier(encounter: Encounter, attacker: Tag, target: Tag) -> int:

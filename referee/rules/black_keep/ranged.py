@@ -7,8 +7,9 @@ from referee.engine.board import MOST
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Choose, Confirm, Pick
+from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
-from referee.rules.black_keep.attack import answer_in_fight, strike, strike_back
+from referee.rules.black_keep.attack import answer_in_fight, needs_beside, strike, strike_back
 from referee.rules.black_keep.conditions import has_attacked, spend_attack
 from referee.rules.black_keep.fights import foes, in_duel, is_duel, settle_fights
 from referee.rules.black_keep.kinds import FIGHT, METRIC, RANGE
@@ -131,10 +132,12 @@ def _default_shooter(table: Situation, given: Given) -> Answer | None:
 
 
 def _ask_aim(table: Situation, given: Given) -> Pick:
-    side = table.encounter.figures[given.one("who")].side
+    who = given.one("who")
+    side = table.encounter.figures[who].side
     among = tuple(tag for tag in table.targets() if table.encounter.figures[tag].side != side)
     friends = {t: f"{table.encounter.name(t)} is on the same side [BK-16]." for t in table.targets() if t not in among}
-    return Pick(key="aim", prompt="Shoots at whom?", among=among, barred=friends)
+    beside = needs_beside(table.encounter, who, among)
+    return Pick(key="aim", prompt="Shoots at whom?", among=among, barred=friends, beside=beside, near=who)
 
 
 def _ask_sight(table: Situation, given: Given) -> Choose:
@@ -209,7 +212,7 @@ VERBS = (
         ),
         label="Shoot",
         hint="a ranged attack: sight, range, attack",
-        hotkey="s",
+        hotkey=SharedKey.SECOND_ATTACK,
         bar=why_no_shot,
         cites=("BK-13",),
     ),

@@ -10,6 +10,7 @@ from referee.engine.event import CardsMoved, StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Amount, Choose, Pick, Text
+from referee.engine.shared_key import SharedKey
 from referee.engine.tags import new_tag, slug
 from referee.engine.term import dice_term
 from referee.engine.throw import Roll
@@ -182,7 +183,7 @@ VERBS = (
         (Param("who", _ask_finder, nobody="No player is up."),),
         label="Treasure",
         hint="a treasure marker: an item, or a trap first",
-        hotkey="t",
+        hotkey=SharedKey.TREASURE,
         interjects=True,
         cites=("BK-40",),
     ),
@@ -195,7 +196,7 @@ VERBS = (
         ),
         label="Grant a return",
         hint="a team-mate's special item brings a player back",
-        hotkey="b",
+        hotkey=SharedKey.HELP,
         interjects=True,
         cites=("BK-35",),
     ),
@@ -209,7 +210,7 @@ VERBS = (
         ),
         label="Profile card",
         hint="a positive or negative card for a profile",
-        hotkey="p",
+        hotkey="k",
         interjects=True,
         cites=("BK-41",),
     ),

@@ -6,6 +6,7 @@ from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.ask import Steps
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
+from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.descent.attack import resolve_attack
 from referee.rules.descent.attack_steps.parameters import ATTACK_PARAMETERS, ask_whose_turn, whose_turn
@@ -135,7 +136,7 @@ VERBS = (
         (Param("who", ask_whose_turn, whose_turn), *ATTACK_PARAMETERS),
         label="Attack",
         hint="a target, a weapon, six steps",
-        hotkey="a",
+        hotkey=SharedKey.ATTACK,
         bar=no_attack,
         cites=("DJ-01", "DJ-02"),
     ),
@@ -144,7 +145,7 @@ VERBS = (
         _action("battle", 0, 2),
         label="Battle",
         hint="two attacks, no move",
-        hotkey="b",
+        hotkey=SharedKey.SECOND_ATTACK,
         bar=no_action,
         cites=("DJ-48",),
     ),
@@ -153,7 +154,7 @@ VERBS = (
         _action("advance", 1, 1),
         label="Advance",
         hint="a move and one attack",
-        hotkey="v",
+        hotkey=SharedKey.CLOSE,
         bar=no_action,
         cites=("DJ-48",),
     ),
@@ -162,7 +163,7 @@ VERBS = (
         _action("run", 2, 0),
         label="Run",
         hint="a move of double speed, no attack",
-        hotkey="x",
+        hotkey=SharedKey.RUN,
         bar=no_action,
         cites=("DJ-48",),
     ),
@@ -172,7 +173,7 @@ VERBS = (
         (Param("half", _ask_half), Param("order", _ask_order_or_later, _later)),
         label="Ready",
         hint="a move or an attack, and an order",
-        hotkey="y",
+        hotkey=SharedKey.READY,
         bar=no_action,
         cites=("DJ-48",),
     ),
@@ -182,7 +183,7 @@ VERBS = (
         (Param("order", _ask_order),),
         label="Order",
         hint="aim, dodge, guard or rest",
-        hotkey="o",
+        hotkey=SharedKey.DEFEND,
         bar=_no_order,
         cites=("DJ-48", "DJ-49"),
     ),
@@ -192,7 +193,7 @@ VERBS = (
         (Param("who", _ask_guard, _guard), *ATTACK_PARAMETERS),
         label="Guard attack",
         hint="the one attack of a hero on guard, whenever it likes",
-        hotkey="g",
+        hotkey=SharedKey.INTERRUPT,
         bar=_no_guard,
         interjects=True,
         cites=("DJ-49",),

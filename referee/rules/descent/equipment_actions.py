@@ -6,6 +6,7 @@ from referee.engine.event import CardsMoved
 from referee.engine.ledger import Ledger
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Pick, Text
+from referee.engine.shared_key import SharedKey
 from referee.engine.tags import new_tag
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.descent.equipment import hands, item, items
@@ -85,7 +86,7 @@ VERBS = (
         (_WHO, Param("thing", _ask_packed, nobody="Nothing is in the pack.")),
         label="Equip",
         hint="from the pack to hand",
-        hotkey="i",
+        hotkey=SharedKey.ITEM,
         interjects=True,
         cites=("DJ-04",),
     ),
@@ -95,7 +96,7 @@ VERBS = (
         (_WHO, Param("thing", _ask_held, nobody="Nothing is equipped.")),
         label="Stow",
         hint="from hand to the pack",
-        hotkey="t",
+        hotkey="j",
         interjects=True,
         cites=("DJ-04",),
     ),
@@ -105,7 +106,7 @@ VERBS = (
         (_WHO, Param("what", _ask_item, rest=True)),
         label="Give",
         hint="an item of the book, or one spelled out: melee/rg/1pierce1",
-        hotkey="p",
+        hotkey=SharedKey.TREASURE,
         interjects=True,
     ),
 )

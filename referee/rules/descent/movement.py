@@ -1,16 +1,18 @@
 """Moving, and what fatigue buys besides power dice (DJ-17, 24, 48..50, 65)."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from referee.engine.answer import Answer, Chosen, Counted, Said
 from referee.engine.bearer import Tag
 from referee.engine.board import Space, name_of, space_of
+from referee.engine.board_event import FigurePlaced
 from referee.engine.encounter import Encounter
-from referee.engine.event import FigurePlaced
 from referee.engine.ledger import Ledger
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Amount, Choose, Text
+from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.descent.auras import aura_wounds, enter
 from referee.rules.descent.battlefield import battlefield
@@ -93,14 +95,15 @@ def _ask_spaces(table: Situation, given: Given) -> Amount | Text:
     most = _most(table.encounter, who)
     on = battlefield(table.rules, table.encounter, who)
     if on is not None:
-        ways = {name_of(space): steps for space, steps in on.ways(who, most).items()}
+        ways = {name_of(space): str(steps) for space, steps in on.ways(who, most).items()}
         prompt = f"{table.encounter.name(who)} {_able(table.encounter, who)}: to which space?"
-        return Text(key="spaces", prompt=prompt, words=tuple(ways), check=lambda text: _no_way(ways, text))
+        check = partial(_no_way, ways)
+        return Text(key="spaces", prompt=prompt, words=tuple(ways), check=check, spaces=ways)
     prompt = f"{table.encounter.name(who)} {_able(table.encounter, who)}: how many?"
     return Amount(key="spaces", prompt=prompt, least=1, most=max(1, most), cites=("DJ-48",))
 
 
-def _no_way(ways: Mapping[str, int], text: str) -> str | None:
+def _no_way(ways: Mapping[str, str], text: str) -> str | None:
     try:
         return None if name_of(space_of(text)) in ways else f"{short(text)} is too far, or taken, or has no way to it."
     except NotUnderstood as problem:
@@ -142,7 +145,7 @@ VERBS = (
         (Param("spaces", _ask_spaces),),
         label="Walk",
         hint="movement points first, then fatigue",
-        hotkey="w",
+        hotkey=SharedKey.MOVE,
         bar=no_walk,
         cites=("DJ-48", "DJ-50"),
     ),

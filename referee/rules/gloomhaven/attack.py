@@ -10,6 +10,7 @@ from referee.engine.event import Result
 from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Confirm, Pick, Text
+from referee.engine.shared_key import SharedKey
 from referee.engine.term import Term, Terms, total
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.gloomhaven.abilities.ability import Ability, nothing_said, problem, read_abilities
@@ -177,7 +178,15 @@ def _ask_targets(table: Situation, given: Given) -> Pick:
     turn = table.encounter.turn or ""
     aim = enemies(table.rules, table.encounter, turn)
     name = table.encounter.name(turn)
-    return Pick(key="targets", prompt=f"{name} attacks whom?", among=aim.free, barred=aim.barred, most=MOST_FIGURES)
+    return Pick(
+        key="targets",
+        prompt=f"{name} attacks whom?",
+        among=aim.free,
+        barred=aim.barred,
+        beside=aim.beside,
+        near=turn,
+        most=MOST_FIGURES,
+    )
 
 
 def _ask_value(table: Situation, given: Given) -> Amount:
@@ -210,7 +219,7 @@ VERBS = (
         ),
         label="Attack",
         hint="one attack of whoever's turn it is: attack bg1 3 range 4",
-        hotkey="a",
+        hotkey=SharedKey.ATTACK,
         bar=_cannot_attack,
         cites=("GH-33",),
     ),

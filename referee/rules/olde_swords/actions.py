@@ -5,6 +5,7 @@ from referee.engine.bearer import TABLE
 from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick, Text
+from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.attack import attack_target
 from referee.rules.olde_swords.conditions import DASHING, DISENGAGED, DODGING, give, give_help
@@ -136,28 +137,36 @@ VERBS = (
         (Param("target", _ask_attacked), Param("weapon", ask_weapon)),
         label="Attack",
         hint="melee or ranged, against AC",
-        hotkey="a",
+        hotkey=SharedKey.ATTACK,
         bar=no_target,
         cites=("OS-29", "OS-07", "OS-08", "OS-12"),
     ),
-    Verb("dodge", dodge, label="Dodge", hint="SETBACK on attacks at it", hotkey="o", bar=cannot_act, cites=("OS-31",)),
+    Verb(
+        "dodge",
+        dodge,
+        label="Dodge",
+        hint="SETBACK on attacks at it",
+        hotkey=SharedKey.DEFEND,
+        bar=cannot_act,
+        cites=("OS-31",),
+    ),
     Verb(
         "disengage",
         disengage,
         label="Disengage",
         hint="moves without provoking",
-        hotkey="i",
+        hotkey="V",
         bar=cannot_act,
         cites=("OS-32",),
     ),
-    Verb("dash", dash, label="Dash", hint="double movement", hotkey="x", bar=cannot_act, cites=("OS-33",)),
+    Verb("dash", dash, label="Dash", hint="double movement", hotkey=SharedKey.RUN, bar=cannot_act, cites=("OS-33",)),
     Verb(
         "aid",
         aid,
         (Param("ally", _ask_ally),),
         label="Help",
         hint="EDGE on an ally's next roll",
-        hotkey="p",
+        hotkey=SharedKey.HELP,
         bar=_nobody_helps,
         cites=("OS-34",),
     ),
@@ -167,7 +176,7 @@ VERBS = (
         (Param("ally", _ask_dying),),
         label="Stabilise",
         hint="1 Provision: a dying ally wakes next turn",
-        hotkey="b",
+        hotkey="P",
         bar=_cannot_stabilise,
         cites=("OS-39",),
     ),
@@ -177,7 +186,7 @@ VERBS = (
         (Param("text", lambda table, given: Text(key="text", prompt="What goes wrong?"), rest=True),),
         label="Complication",
         hint="the referee makes something of a miss",
-        hotkey="Q",
+        hotkey="J",
         interjects=True,
         bar=_nobody_missed,
         cites=("OS-16",),

@@ -38,7 +38,7 @@ from referee.rules.olde_swords.kinds import (
     TIRED_ATTACKS,
     WEAPONS,
 )
-from referee.rules.olde_swords.rolls.d20 import Throw, combined, reaches
+from referee.rules.olde_swords.rolls.d20 import Throw, combined, natural_needed, reaches
 from referee.rules.olde_swords.rolls.damage import damage_terms, roll_damage
 from referee.rules.olde_swords.rolls.modifiers import ability, fatigue_penalty
 
@@ -123,7 +123,7 @@ def _to_hit(ledger: Ledger, who: Tag, target: Tag, attack: Attack, cover: str) -
         by=who,
         pools=throw.pools,
         needs=(target,),
-        tally=throw.tally(),
+        tally=(("needs", natural_needed(encounter, throw, needed)), *throw.tally()),
         cites=("OS-08", *throw.why),
     )
 

@@ -172,7 +172,7 @@ VERBS = (
         (Param("who", _ask_turn),),
         label="Turn of",
         hint="who of this side acts next",
-        hotkey="t",
+        hotkey="T",
         bar=_no_turn,
         cites=("OS-04",),
     ),

@@ -9,6 +9,7 @@ from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.problem import complaint
 from referee.engine.question import Choose, Pick, Text
+from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.open_table import acting
 from referee.rules.open_table.called_tests import read_words
@@ -46,7 +47,7 @@ def _verb(game: Game, action: ActionRule) -> Verb:
         tuple(_params(game, action)),
         label=action.label,
         hint=action.hint,
-        hotkey=action.key,
+        hotkey=SharedKey(action.key) if action.key in set(SharedKey) else action.key,
         bar=lambda situation: _barred(action.act, situation),
         interjects=action.act.turn in ("others", "any"),
         cites=action.act.cites,

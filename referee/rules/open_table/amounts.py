@@ -8,7 +8,8 @@ from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
 from referee.engine.event import TraitSet
 from referee.engine.ledger import Ledger
-from referee.engine.question import REFEREE, Amount
+from referee.engine.question import Amount
+from referee.engine.question_base import REFEREE
 from referee.engine.term import Term, Terms
 from referee.engine.throw import Roll
 from referee.rules.open_table.evaluation import label, pools, settled, total

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from referee.engine.bearer import Tag
 from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
-from referee.engine.question import REFEREE
+from referee.engine.question_base import REFEREE
 from referee.rules.open_table import conditions, tracks
 from referee.rules.open_table.amounts import Throw, known, thrown
 from referee.rules.open_table.game import Game, Part

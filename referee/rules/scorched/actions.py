@@ -5,6 +5,7 @@ from referee.engine.bearer import Tag
 from referee.engine.encounter import MOST_FIGURES
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
+from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.scorched import pairing_actions
 from referee.rules.scorched.attack import resolve_combat
@@ -33,6 +34,7 @@ async def charge(ledger: Ledger, mover: Picked, targets: Picked) -> None:
         for target in targets.tags:
             add_contact(ledger, tag, target, "SC-01")
         mark_charged(ledger, tag)
+        ledger.remark(f"{ledger.encounter.name(tag)} charges {_names(ledger, targets)}", "SC-01", "SC-22")
     settle_combats(ledger)
 
 
@@ -41,6 +43,7 @@ async def touch(ledger: Ledger, who: Picked, others: Picked) -> None:
     for tag in who.tags:
         for other in others.tags:
             add_contact(ledger, tag, other, "SC-01")
+        ledger.remark(f"{ledger.encounter.name(tag)} touches {_names(ledger, others)}", "SC-01")
     settle_combats(ledger)
 
 
@@ -48,7 +51,12 @@ async def part(ledger: Ledger, who: Picked, others: Picked) -> None:
     """Models are no longer in base contact; whoever touches no enemy in its combat then does not fight (SC-56)."""
     for tag in who.tags:
         end_contact(ledger, tag, others.tags)
+        ledger.remark(f"{ledger.encounter.name(tag)} touches {_names(ledger, others)} no longer", "SC-56")
     settle_combats(ledger)
+
+
+def _names(ledger: Ledger, models: Picked) -> str:
+    return ", ".join(map(ledger.encounter.name, models.tags))
 
 
 # -------------------------------------------------------------------- what they ask
@@ -127,7 +135,7 @@ VERBS = (
         (Param("combat", _ask_fought, nobody="There is no combat left."),),
         label="Fight",
         hint="resolve a combat; the priority player picks the order",
-        hotkey="b",
+        hotkey=SharedKey.ATTACK,
         bar=none_left,
         cites=("SC-04", "SC-05"),
     ),
@@ -137,7 +145,7 @@ VERBS = (
         (Param("combat", _ask_mustered),),
         label="Muster",
         hint="effective Ws, dice and Ap of each model, with the reasons",
-        hotkey="k",
+        hotkey="Q",
         bar=no_combats,
         interjects=True,
         cites=("SC-06", "SC-08"),
@@ -152,7 +160,7 @@ VERBS = (
         ),
         label="Charge",
         hint="move into engagement: charge ulf o1,o2",
-        hotkey="g",
+        hotkey=SharedKey.CLOSE,
         cites=("SC-01", "SC-22"),
     ),
     Verb(
@@ -161,7 +169,7 @@ VERBS = (
         (Param("who", _ask_who, nobody="Nobody is up."), Param("others", _ask_others, nobody="Nobody else is up.")),
         label="Touch",
         hint="stand in base contact, friend or enemy: touch tia ulf",
-        hotkey="t",
+        hotkey="T",
         cites=("SC-01", "SC-21"),
     ),
     Verb(
@@ -173,6 +181,6 @@ VERBS = (
         ),
         label="Part",
         hint="no longer in base contact",
-        hotkey="v",
+        hotkey=SharedKey.LEAVE,
     ),
 )

@@ -5,12 +5,13 @@ from referee.engine.bearer import Tag
 from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
+from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.scorched import combats
 from referee.rules.scorched.conditions import SHIELD, SHIELDING, declare
 from referee.rules.scorched.contact import contacts, engaged, foes_touched
 from referee.rules.scorched.effective_stats import stats_in_combat, stats_with_weapons
-from referee.rules.scorched.kinds import COMBAT
+from referee.rules.scorched.kinds import COMBAT, SV, WS
 from referee.rules.scorched.pairing import is_fought, may_join, may_support, unfought
 
 
@@ -62,7 +63,9 @@ def _ask_opponent(table: Situation, given: Given) -> Pick:
     others = [t for t in encounter.figures if t not in touched and t != who]
     barred |= {t: f"{encounter.name(who)} and {encounter.name(t)} are not engaged [SC-02]." for t in others}
     among = tuple(tag for tag in touched if tag not in barred)
-    return Pick(key="target", prompt=f"{encounter.name(who)} against whom?", among=among, barred=barred)
+    beside = {tag: f"Ws {WS.of(encounter, tag)}, Sv {SV.of(encounter, tag) or 'none'}" for tag in among}
+    prompt = f"{encounter.name(who)} against whom?"
+    return Pick(key="target", prompt=prompt, among=among, barred=barred, beside=beside, near=who)
 
 
 def _ask_assigned(table: Situation, given: Given) -> Pick:
@@ -127,7 +130,7 @@ VERBS = (
         ),
         label="Pair",
         hint="two models one on one; the others are placed anew",
-        hotkey="i",
+        hotkey="j",
         bar=not_pairing,
         cites=("SC-02",),
     ),
@@ -140,7 +143,7 @@ VERBS = (
         ),
         label="Assign",
         hint="join a combat, to outnumber",
-        hotkey="a",
+        hotkey="J",
         bar=all_fought,
         cites=("SC-03",),
     ),
@@ -153,7 +156,7 @@ VERBS = (
         ),
         label="Spear support",
         hint="whom a spear helps from behind",
-        hotkey="o",
+        hotkey=SharedKey.HELP,
         bar=all_fought,
         cites=("SC-21",),
     ),
@@ -163,7 +166,7 @@ VERBS = (
         (Param("who", _ask_shield, nobody="Nobody with a shield is still to fight [SC-23]."),),
         label="Shield",
         hint="double the combat score this phase, and land no hits",
-        hotkey="s",
+        hotkey=SharedKey.DEFEND,
         bar=all_fought,
         cites=("SC-23", "SC-24"),
     ),
@@ -172,7 +175,7 @@ VERBS = (
         combats.propose,
         label="Propose",
         hint="pair all that have not fought anew",
-        hotkey="w",
+        hotkey="k",
         bar=not_pairing,
         cites=("SC-01", "SC-02", "SC-03"),
     ),

@@ -167,7 +167,7 @@ VERBS = (
         (Param("side", _ask_side, _roll),),
         label="Priority",
         hint="roll for it, or set it: priority red",
-        hotkey="p",
+        hotkey="P",
         bar=one_side,
         cites=("SC-39",),
     ),

@@ -1,41 +1,52 @@
 """Actions of the system: those that the pane lists, each with its key, and the figures that each can be given first."""
 
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
 
 from referee.engine.bearer import Tag
+from referee.engine.obstacle import obstacle
 from referee.engine.override_verbs import system_verbs
 from referee.engine.problem import Problem
 from referee.engine.question import Pick
-from referee.engine.verb import Given, Situation
-from referee.ui.controller.view import View
+from referee.engine.verb import Given, Situation, Verb
+from referee.ui.controller.view import Action, View
+from referee.ui.drawing.glyphs import GLYPHS
 
 ActionTargets = Mapping[str, Mapping[Tag, str]]
 """For each verb the figures that it can be given first, each with the reason against it now; empty if there is none."""
 
 
-class Action(NamedTuple):
-    """A line of the actions pane."""
-
-    key: str
-    label: str
-    word: str
-    """The verb, or `:` and the key."""
-    barred: str = ""
-    """Why it cannot be done now; empty if it can."""
-
-
 def actions(view: View) -> list[Action]:
-    """The system's verbs, then the key actions of every table; empty where the encounter is open for reading only."""
+    """`next`, what can be done now, then how many cannot, and if those are unfolded, each with its reason.
+
+    Empty where the encounter is open for reading only.
+    """
     if view.read_only:
         return []
-    situation = Situation(view.rules, view.encounter)
+    first, *always = view.always
+    everything = [*_of_the_system(view), *always]
+    able = [action for action in everything if not action.barred]
+    barred = [action for action in everything if action.barred]
+    fold = (
+        [Action(view.fold_key, f"{GLYPHS.more} {len(barred)} not now", f":{view.fold_key}", folds=True)]
+        if barred
+        else []
+    )
+    return [first._replace(hint=view.upcoming), *able, *fold, *(barred if view.all_actions else ())]
+
+
+def _of_the_system(view: View) -> list[Action]:
+    situation = Situation(view.rules, view.encounter, bool(view.questions))
     keys = {verb.name: key for key, verb in view.hotkeys.items()}
-    found: list[Action] = []
-    for verb in system_verbs(view.rules):
-        reason = verb.bar(situation) or ("answer first" if view.questions and not verb.interjects else "")
-        found.append(Action(keys.get(verb.name, " "), verb.label, verb.name, reason))
-    return found + [Action(key, label, f":{key}") for key, label in view.always]
+    return [
+        Action(keys.get(verb.name, " "), verb.label, verb.name, _reason(verb, situation), verb.hint)
+        for verb in system_verbs(view.rules)
+    ]
+
+
+def _reason(verb: Verb, situation: Situation) -> str:
+    if situation.asked and not verb.interjects:
+        return "answer first"
+    return obstacle(verb, situation)
 
 
 def action_targets(situation: Situation, tags: Collection[Tag]) -> ActionTargets:

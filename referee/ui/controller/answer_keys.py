@@ -15,7 +15,8 @@ from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
 from referee.engine.number import is_number
 from referee.engine.numbers import Numbers
-from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Offer, Pick, Text
+from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
+from referee.engine.question_base import Offer
 from referee.engine.throw import Draw, Roll
 
 _NOBODY = "nobody"
@@ -24,6 +25,8 @@ _NOTHING = (_NOBODY, "none", "pass", "skip")
 """Words of offers that give something up. Their key is no letter, which might have been meant for something else."""
 NOBODY = "-"
 """The key that picks nobody, or none."""
+BARRED_KEY = "."
+"""The key that shows what cannot be chosen, with the reasons, or folds it again."""
 DICE = frozenset(digits + ascii_uppercase + "+*=,/ ")
 """Characters of typed dice: faces, capitals for symbols and cards, `=` before a sum, and what parts dice and pools."""
 NUMBERS = frozenset(digits)

@@ -4,18 +4,22 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
+from referee.engine.bearer import Figure
 from referee.engine.numbers import Numbers
 from referee.engine.problem import Problem
-from referee.engine.question import Offer, Pick
+from referee.engine.question import Pick
+from referee.engine.question_base import Offer
 from referee.engine.throw import Draw, Roll
 from referee.text import LONGEST_NOTE, clean
 from referee.ui.controller import reply
-from referee.ui.controller.answer_keys import is_choice, takes_words, typed_characters
+from referee.ui.controller.answer_keys import BARRED_KEY, is_choice, takes_words, typed_characters
+from referee.ui.controller.board_answers import map_key
+from referee.ui.controller.condition_choice import condition_view
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.view import View
 from referee.ui.drawing import dice_lines
 from referee.ui.drawing.ask_view import AskView
-from referee.ui.drawing.cells import vital
+from referee.ui.drawing.cells import marks, vital
 from referee.ui.drawing.dice_lines import Dice, dice_of
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.offer_lines import Offered, lines_for
@@ -28,19 +32,22 @@ _KEYS: dict[str, tuple[tuple[str, str], ...]] = {
     "ORDER": (("Enter", "do it"), ("Tab", "complete"), ("↑", "earlier"), ("Esc", "leave it"), ("F1", "help")),
     "WORDS": (("Enter", "answer"), ("Esc", "leave it"), ("F1", "help")),
     "FIND": (("Enter", "choose"), ("Esc", "leave it")),
+    "SEARCH": (("up", "older"), ("down", "newer"), ("Enter", "stay there"), ("Esc", "leave it")),
     "ORDERS": (("Space", "do them"), ("Esc", "drop them")),
 }
 
 
 def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], cells: int, maximum: int = 1) -> AskView:
     """What the bottom lines say, with at most so many of them for the offers."""
+    if line.mode == "CONDITION":
+        return condition_view(line, view, cells, maximum)
     hint = _hint(line, view)
     return AskView(
         above=_above(line, view, cells),
         offers=_offers(line, view, line.answer.text),
         dice=dice_of(view.question, line.answer.text) if line.mode in ("ANSWER", "KEYS") else Dice(),
         at=_at(line, view),
-        rows=_room(line, view, cells, maximum),
+        rows=max(_room(line, view, cells, maximum), min(2 * maximum, _said_lines(line, cells) - 1)),
         note=_note(line, view) or _forecast_lines(line, cells)[1],
         mode=line.mode,
         typed=line.field.shown(max(1, cells // 2)) if _typing(line, view) else None,
@@ -84,24 +91,31 @@ def _typing(line: QuestionLine, view: View) -> bool:
     """Is there a line to type on? Not while keys are commands or choose at once."""
     if line.mode == "ANSWER" and view.question is not None:
         return typed_characters(view.question, view.encounter) != frozenset()
-    return line.mode in ("ORDER", "WORDS", "FIND")
+    return line.mode in ("ORDER", "WORDS", "FIND", "SEARCH")
 
 
 def _offers(line: QuestionLine, view: View, typed: str) -> tuple[Offered, ...]:
     if view.question is None or line.mode not in ("ANSWER", "KEYS", "WORDS"):
         return ()
-    names = isinstance(view.question, Pick | Draw)
     keyed = reply.offers(view.question, view.encounter, "" if line.answer.stale else typed)
-    return tuple(
-        Offered(key, _read(offer, names), offer.barred, offer.word, offer.word in line.picked) for key, offer in keyed
-    )
+    barred = [each.offer for each in keyed if each.offer.barred]
+    folds = len(barred) < len(keyed) and len(barred) > 0 and not line.unfolded
+    shown = [each for each in keyed if not (folds and each.offer.barred)]
+    offered = [
+        Offered(key, _read(view, offer), offer.barred, offer.word, offer.word in line.picked) for key, offer in shown
+    ]
+    if folds:
+        offered.append(
+            Offered(BARRED_KEY, f"{GLYPHS.more} {len(barred)} cannot be chosen", "", BARRED_KEY, is_note=True)
+        )
+    return tuple(offered)
 
 
 def _at(line: QuestionLine, view: View) -> int:
     """Which of the offers Space takes; -1: none."""
     if view.question is None or line.picked:
         return -1
-    word = reply.proposed_offer(view.question, line.marked, view.chosen)
+    word = reply.proposed_offer(view.question, view.encounter, line.marked, view.chosen)
     words = [keyed.offer.word for keyed in reply.offers(view.question, view.encounter)]
     return words.index(word) if word in words else -1
 
@@ -121,12 +135,19 @@ def _room(line: QuestionLine, view: View, cells: int, maximum: int) -> int:
     return line.rows
 
 
+def _said_lines(line: QuestionLine, cells: int) -> int:
+    """Lines that all of the message takes: while it stands, it has more room than offers have."""
+    return len(wrapped(line.said, max(1, cells - 2))) if line.said else 0
+
+
 def _note(line: QuestionLine, view: View) -> str:
     match line.mode:
         case "ORDER":
             return line.hint or _EXAMPLES
         case "FIND":
-            return line.hint or "The tag or the beginning of the name of a figure"
+            return line.hint or "The number, the tag or the beginning of the name of a figure"
+        case "SEARCH":
+            return line.hint or "Words of a line of the log; up and down go on"
         case "ORDERS":
             lines = [clean(order, LONGEST_NOTE) for order in line.pasted.splitlines() if order.strip()]
             return f"{len(lines)} orders: {'; '.join(lines)}"
@@ -144,12 +165,16 @@ def _hint(line: QuestionLine, view: View) -> reply.Hint:
             return reply.hint(question, view.encounter, line.order.text) if line.order.text else reply.Hint("")
         case "ORDERS":
             return reply.Hint("Space does them in order, up to the first that fails")
+        case "KEYS" if view.marks:
+            return reply.Hint(f"marked: {_marked(view)}; d + c Del for them, Esc clears")
         case "KEYS" if question is not None:
             return reply.Hint("keys are commands now; F2 goes back to the question")
         case "KEYS":
             named = {"turn": view.encounter.turn}
             named |= {"chosen": view.chosen if view.chosen != view.encounter.turn else None}
-            return reply.Hint("  ".join(f"{what}: {_brief(view, tag)}" for what, tag in named.items() if tag))
+            return reply.Hint(
+                f" {GLYPHS.dot} ".join(f"{what}: {_brief(view, tag)}" for what, tag in named.items() if tag)
+            )
         case _:
             return reply.Hint("")
 
@@ -168,8 +193,10 @@ def _keys(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]]) -> tu
     several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
     words = (("/", "words"),) if takes_words(question) else ()
     mark = (("↑↓", "mark"),) if is_choice(question) else ()
+    on_map = ((key, "map"),) if (key := map_key(question, view.encounter)) else ()
     back = "clear" if line.answer.text or line.picked else "take back"
-    return (*space, *enter, ("F2", "keys"), ("F1", "help"), *several, *words, *mark, ("Esc", back), (":", "order"))
+    keys = (*on_map, ("F2", "keys"), ("F1", "help"))
+    return (*space, *enter, *keys, *several, *words, *mark, ("Esc", back), (":", "order"))
 
 
 def _proposes(line: QuestionLine, view: View) -> bool:
@@ -180,6 +207,12 @@ def _proposes(line: QuestionLine, view: View) -> bool:
     return True
 
 
+def _marked(view: View) -> str:
+    """Those marked, in few words."""
+    names = [f"{view.encounter.name(tag)}{f' {GLYPHS.half}' if half else ''}" for tag, half in view.marks.items()]
+    return ", ".join(names) if len(names) <= 3 else f"{len(names)} figures"
+
+
 def _brief(view: View, tag: str) -> str:
     """A figure in a few words, for when its row is out of view."""
     figure = view.encounter.figures.get(tag)
@@ -187,11 +220,21 @@ def _brief(view: View, tag: str) -> str:
     return f"{cut(view.encounter.name(tag), 24)} ({tag}){fares}"
 
 
-def _read(offer: Offer, names: bool) -> str:
-    """An offer as it reads: a figure by name and tag, an option by its word and what it means."""
-    if not offer.label or offer.label.lower() == offer.word:
+def _read(view: View, offer: Offer) -> str:
+    """An offer as it reads: a figure by its name and what is left to it, an option by its word and what it means."""
+    figure = view.encounter.figures.get(offer.word)
+    if figure is not None and isinstance(view.question, Pick):
+        name, _, told = offer.label.partition(", ")
+        return ", ".join(filter(None, (f"{name} {vital(view.rules, figure, 0)[0]}", told, _lying(figure))))
+    if isinstance(view.question, Pick | Draw) or not offer.label or offer.label.lower() == offer.word:
         return offer.label or offer.word
-    return f"{offer.label} ({offer.word})" if names else f"{offer.word}: {offer.label}"
+    return f"{offer.word}: {offer.label}"
+
+
+def _lying(figure: Figure) -> str:
+    """The condition of a figure that ends first, and how many more there are."""
+    lying = marks(figure)
+    return lying[0] + (f" +{len(lying) - 1}" if lying[1:] else "") if lying else ""
 
 
 def _cited(cites: tuple[str, ...]) -> list[str]:

@@ -8,21 +8,23 @@ from collections.abc import Callable
 from referee.engine.answer import Answer
 from referee.engine.bearer import Tag
 from referee.engine.problem import Problem, RulesBug
-from referee.engine.question import AnyQuestion, asks_param
+from referee.engine.question import AnyQuestion
+from referee.engine.question_base import asks_param
 from referee.engine.session import Session
 from referee.engine.verb import Command
 from referee.store.journal import Journal
-from referee.ui.controller.action_list import Action, actions
+from referee.ui.controller.action_list import actions
 from referee.ui.controller.cursor import Cursor
 from referee.ui.controller.display import Display, PageKind, PageRequest, TableKeys
 from referee.ui.controller.log_lines import LogLines
+from referee.ui.controller.losses import Losses
+from referee.ui.controller.next_forecast import NextForecast
 from referee.ui.controller.order_advice import advice
 from referee.ui.controller.question_line import Mode, QuestionLine
-from referee.ui.controller.view import View
+from referee.ui.controller.view import Action, View
 from referee.ui.map.map_file import MapFiles
 from referee.words.command import ordered
 from referee.words.undone import undone
-from referee.words.upcoming import Forecast, forecast
 
 
 class Controller:
@@ -36,13 +38,13 @@ class Controller:
         self.line = QuestionLine()
         self.log_lines = LogLines(session)
         self.cursor = Cursor(session)
+        self._losses = Losses(session)
         self.map_files = MapFiles()
         self._display = display
         self.player = journal.player() if journal.read_only else ""
         """The program that plays it, where it is open for reading; empty if none does."""
         self._asked = 0
-        self._forecast = Forecast()
-        self._forecast_of: object = None
+        self.next = NextForecast(session)
 
     # ---------------------------------------------------------------- what is shown
 
@@ -61,10 +63,16 @@ class Controller:
             focus=cursor.pane,
             row_at=cursor.row_at,
             action_at=cursor.action,
+            lost=self._losses.now,
+            family=cursor.family,
+            folded=cursor.folded,
+            marks=cursor.marks.now,
             unfolded=cursor.unfolded,
             hotkeys=self.keys.hotkeys,
-            always=self.keys.always,
-            upcoming="" if self.session.questions else self._forecast.upcoming,
+            always=tuple(Action(key, label, f":{key}", barred(self)) for key, label, barred in self.keys.always),
+            fold_key=self.keys.fold_key,
+            all_actions=cursor.all_actions,
+            upcoming=self.next.upcoming,
             trouble=self.journal.trouble,
             read_only=self.journal.read_only,
             player=self.player,
@@ -83,19 +91,10 @@ class Controller:
 
     def show(self) -> None:
         """Has the table shown as it is now."""
-        self._update_forecast()
+        self.next.update(self.journal.read_only)
+        self.line.forecast = self.next.text
         self.line.shown(self.view)
         self._display.show()
-
-    def _update_forecast(self) -> None:
-        """Works out what `next` would do, if the table has changed; for readers only, what is asked."""
-        questions, encounter = self.session.questions, self.session.encounter
-        if questions and self.journal.read_only:
-            self._forecast_of = None
-            self.line.forecast = "asked: " + "; ".join(question.prompt for question in questions)
-        elif not questions and encounter is not self._forecast_of:
-            self._forecast, self._forecast_of = forecast(self.session), encounter
-            self.line.forecast = self._forecast.text
 
     def show_line(self) -> None:
         """Has the question line shown as it is now."""
@@ -122,6 +121,7 @@ class Controller:
             return False
         self.log_lines.follow()
         self.cursor.follow()
+        self._losses.follow()
         self._asked = 0
         self.show()
         self._display.acted()
@@ -196,43 +196,23 @@ class Controller:
 
     def choose(self, tag: Tag | None) -> None:
         """Chooses a figure."""
-        self._move(lambda: self.cursor.choose(tag))
-
-    def choose_number(self, number: int) -> None:
-        """Chooses the figure of that row, from 1."""
-        self._move(lambda: self.cursor.choose_number(number))
+        self.point(lambda: self.cursor.choose(tag))
 
     def go_to(self, pane: str) -> None:
         """The arrow keys move in that pane."""
-        self._move(lambda: self.cursor.go_to(pane))
-
-    def next_pane(self, by: int) -> None:
-        """The arrow keys move in the pane after, or before, this one."""
-        self._move(lambda: self.cursor.next_pane(by))
-
-    def go_to_row(self, number: int) -> None:
-        """To a row of the order, by its index."""
-        self._move(lambda: self.cursor.go_to_row(number))
-
-    def go_to_line(self, line: int) -> None:
-        """To a line of the log, by its index."""
-        self._move(lambda: self.cursor.go_to_line(line))
+        self.point(lambda: self.cursor.go_to(pane))
 
     def move(self, by: int) -> None:
         """So many rows down within the pane."""
         # Counted only where the arrows are: each verb says whether it can be done, which takes time.
         lines = len(self.log_lines.lines()) if self.cursor.pane == "log" else 0
         doable = len(actions(self.view)) if self.cursor.pane == "actions" else 0
-        self._move(lambda: self.cursor.move(by, lines, doable))
+        self.point(lambda: self.cursor.move(by, lines, doable))
         if action := self.action:
             self.say(action.barred)
 
-    def fold(self) -> None:
-        """Those out of the fight get rows of their own in the roster, or are folded into one line again."""
-        self.cursor.unfolded = not self.cursor.unfolded
-        self.show()
-
-    def _move(self, move: Callable[[], None]) -> None:
+    def point(self, move: Callable[[], None]) -> None:
+        """Moves the cursor, or folds rows there; a problem is told."""
         pane = self.cursor.pane
         try:
             move()
@@ -249,11 +229,20 @@ class Controller:
         at = self.cursor.action
         return None if at is None else actions(self.view)[at]
 
-    def clause(self) -> str:
-        """The first clause that the line of the log under the cursor follows from; empty if it follows from none."""
+    def copy(self, text: str, what: str) -> None:
+        """Copies a text to the clipboard, as far as the terminal lets it, and says so."""
+        self._display.copy(text)
+        self.say(f"Copied: {what}.")
+
+    def search_log(self, words: str, by: int = 0) -> None:
+        """Goes to the latest line of the log with these words; `by`: to the next one from here, up or down."""
         lines = self.log_lines.lines()
-        at = self.cursor.log_line(len(lines))
-        return next(iter(lines[at].cites), "") if at is not None else ""
+        here = self.cursor.log_line(len(lines))
+        start = len(lines) - 1 if not by or here is None else here + by
+        found = self.log_lines.found(words, start, by or -1) if words.strip() else None
+        if found is not None:
+            self.point(lambda: self.cursor.go_to_line(found))
+        self.line.hint = "" if found is not None or not words.strip() else "No other line has that."
 
     # ---------------------------------------------------------------- what is typed, and pages
 

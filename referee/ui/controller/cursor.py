@@ -6,8 +6,18 @@ from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
 from referee.engine.problem import Refused
 from referee.engine.session import Session
+from referee.ui.controller.marks import Marks
 from referee.ui.controller.order_rows import OrderRow, order_rows, row_of, same_row
-from referee.ui.controller.roster_order import numbered_figures, row_order
+from referee.ui.controller.roster_order import (
+    Family,
+    Row,
+    acting,
+    family_of,
+    is_out,
+    numbered_figures,
+    relatives,
+    row_order,
+)
 
 PANES = ("initiative", "roster", "actions", "log")
 
@@ -18,18 +28,27 @@ class Cursor:
     def __init__(self, session: Session) -> None:
         self._session = session
         self.chosen: Tag | None = None
+        self.family: Family | None = None
+        """The folded family that is chosen, instead of a figure."""
+        self.folded: frozenset[Family] = frozenset()
+        """The families that have one row in the roster."""
         self.pane = "roster"
         """The pane in which the arrow keys move."""
         self.line: int | None = None
         """The index of the line of the log; None: its last."""
+        self.opened = False
+        """What the line of the log is made of is shown below it."""
         self.action: int | None = None
         """The index of the action; None: no action is marked."""
         self.row_at: int | None = None
         """The index of the row of the order, while the arrow keys move there."""
         self.row: OrderRow | None = None
         """What that row was when the cursor came there: it stays on it when the order changes."""
+        self.marks = Marks()
         self.unfolded = False
         """Those out of the fight have rows of their own in the roster."""
+        self.all_actions = False
+        """The actions that cannot be done now are listed, too."""
         self._at_the_table = False
         """The chosen figure is at the table, not taken off it."""
         self._choose(session.encounter.turn)
@@ -41,7 +60,7 @@ class Cursor:
     # ---------------------------------------------------------------- who is chosen
 
     def _choose(self, tag: Tag | None) -> None:
-        self.chosen = tag
+        self.chosen, self.family = tag, None
         self._at_the_table = self._at_table()
 
     def choose(self, tag: Tag | None) -> None:
@@ -51,24 +70,69 @@ class Cursor:
             self.go_to("roster")
 
     def choose_number(self, number: int) -> None:
-        """Goes to the figure in that row of the roster, from 1. Refused if there are not so many."""
+        """Goes to the figure in that row of the roster, from 1; where some are marked, marks it too.
+
+        Refused if there are not so many.
+        """
         figures = numbered_figures(self._encounter)
         if not 1 <= number <= len(figures):
             raise Refused(f"There is no figure number {number}.")
         self.choose(figures[number - 1].tag)
+        if self.marks:
+            self.marks.press((figures[number - 1].tag,))
 
     def picked(self) -> Picked:
         """The chosen figure as an answer. Refused if none is."""
+        if self.family is not None:
+            raise Refused("Several are folded there: → opens the row, Space marks them all.")
         if self.chosen is None:
             raise Refused("Choose a figure first: arrows, its number, f to find it, or a click.")
         return Picked(tags=(self.chosen,))
 
+    def meant(self) -> Picked:
+        """Those that an order is for: the marked ones, else the chosen ones. Refused if there are none."""
+        return Picked(tags=self.marks.tags) if self.marks else self.chosen_ones()
+
+    def chosen_ones(self) -> Picked:
+        """The chosen figure; of a folded family those in the fight. Refused if there is none."""
+        if self.family is None:
+            return self.picked()
+        rules, there = self._session.rules, relatives(self._encounter, self.family)
+        return Picked(tags=tuple(figure.tag for figure in there if not is_out(rules, figure.standing)))
+
+    def choose_family(self, tag: Tag) -> None:
+        """Goes to the row in which that figure is folded."""
+        self._choose(None)
+        self.family = family_of(self._encounter.figures[tag])
+
+    def fold(self, folds: bool) -> None:
+        """Folds the families of those an order is for, or opens the one that is chosen. Refused without any."""
+        figures = self._encounter.figures
+        if not folds:
+            if self.family is None:
+                raise Refused("Nothing is folded here.")
+            self.folded -= {self.family}
+            self._choose(relatives(self._encounter, self.family)[0].tag)
+            return
+        wanted = {family_of(figures[tag]) for tag in self.meant().tags}
+        found = {family for family in wanted if len(relatives(self._encounter, family)) > 1 and family}
+        if not found:
+            raise Refused("There are no others of its sort to fold it with.")
+        self.folded |= found
+        mine = family_of(figures[self.chosen]) if self.chosen else None
+        if mine in found:
+            self.chosen, self.family = None, mine
+
     def follow(self) -> None:
         """The table has changed. One that was taken off can be chosen, but does not stay chosen by that."""
+        self.opened = False
         present = self._at_table()
+        if not relatives(self._encounter, self.family):
+            self.family = None
         if self.chosen not in self._encounter.figures or (self._at_the_table and not present):
             self.chosen = None
         self.line, self._at_the_table = None, present
+        self.marks.keep(self._encounter.figures)
         if self.row is not None:
             self._to_row(same_row(order_rows(self._encounter), self.row, self.row_at or 0))
 
@@ -81,6 +145,7 @@ class Cursor:
     def go_to(self, pane: str) -> None:
         """The arrow keys move in that pane; in the initiative on the chosen figure, or where the turn is, or is due."""
         self.pane, self.line, self.action, self.row_at, self.row = pane, None, None, None, None
+        self.opened = False
         if pane == "initiative":
             due = next(iter(self._session.rules.may_act(self._encounter)), None)
             if not any(map(self._to_row_of, (self.chosen, self._encounter.turn, due))):
@@ -95,6 +160,7 @@ class Cursor:
         """So many rows down in the pane; `lines` and `actions`: how many there are in those panes."""
         match self.pane:
             case "log":
+                self.opened = False
                 at = (lines - 1 if self.line is None else self.line) + by
                 self.line = None if at >= lines - 1 else max(0, at)
             case "actions":
@@ -106,10 +172,16 @@ class Cursor:
                 self._move_in_roster(by)
 
     def _move_in_roster(self, by: int) -> None:
-        tags = [figure.tag for figure in row_order(self._session.rules, self._encounter).rows]
-        if tags:
-            place = tags.index(self.chosen) + by if self.chosen in tags else 0
-            self._choose(tags[max(0, min(len(tags) - 1, place))])
+        rows = self._rows()
+        place = next((n for n, row in enumerate(rows) if row.is_chosen(self.chosen, self.family)), None)
+        if rows:
+            row = rows[0 if place is None else max(0, min(len(rows) - 1, place + by))]
+            self._choose(None if row.family else row.figures[0].tag)
+            self.family = row.family
+
+    def _rows(self) -> list[Row]:
+        alone = {*acting(self._encounter, self._session.questions), self.chosen or ""}
+        return row_order(self._session.rules, self._encounter).grouped(self.folded, alone)
 
     # ---------------------------------------------------------------- in the order, and in the log
 

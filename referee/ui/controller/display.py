@@ -1,12 +1,12 @@
 """Display: what the controller asks of whatever shows the table, and the keys that are shown with it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from referee.engine.verb import Verb
 
-PageKind = Literal["sheet", "group", "history", "rules", "map", "help", "settings"]
+PageKind = Literal["sheet", "group", "history", "rules", "map", "help", "settings", "keys", "palette"]
 
 
 class PageRequest(NamedTuple):
@@ -34,8 +34,20 @@ class Display(Protocol):
     def open_page(self, request: PageRequest) -> None:
         """Opens a page above the table."""
 
+    def copy(self, text: str) -> None:
+        """Puts a text on the clipboard of whoever sits at the terminal."""
+
     def leave(self) -> None:
         """Goes back to the shelf."""
+
+
+class MenuKey(NamedTuple):
+    """A key of every table that the actions pane lists."""
+
+    key: str
+    label: str
+    barred: Callable[[Any], str]
+    """Given the controller, why it cannot be done now; empty if it can."""
 
 
 @dataclass(frozen=True)
@@ -43,4 +55,7 @@ class TableKeys:
     """The keys of the table, as they are shown: those of the system's verbs, and those that every table has."""
 
     hotkeys: Mapping[str, Verb] = field(default_factory=dict)
-    always: tuple[tuple[str, str], ...] = ()
+    always: tuple[MenuKey, ...] = ()
+    """The first is `next`."""
+    fold_key: str = ""
+    """It shows the actions that cannot be done now, or folds them into one line."""

@@ -21,6 +21,9 @@ FEWEST = 20
 MOST_LINES, LEFT_LINES = 900, 600
 """Lines that the log may have, and those that are left when it had more."""
 
+_MOST_CLAUSES = 4
+"""Clauses of a line whose text is shown."""
+
 
 @dataclass(frozen=True)
 class Mark:
@@ -125,9 +128,37 @@ class LogLines:
         if self._at != end or hidden or few:
             self._anew()
 
+    def made_of(self, n: int) -> list[str]:
+        """What the line of that index is made of: the order with its dice, each event, and what its clauses say."""
+        lines, rules = self.lines(), self._session.rules
+        one = lines[n]
+        head = next((lines[at] for at in range(n, -1, -1) if lines[at].head), one)
+        given = head.order or (head.text if head is not one else "")
+        thrown = " (what is marked so the app threw, the rest the table)" if "(app)" in given else ""
+        events = [part.text for part in one.parts if part.text != one.text]
+        clauses = [clause for id in one.cites if (clause := rules.clause(id)) is not None]
+        return [
+            *([f"> {given}{thrown}"] if given else []),
+            *events,
+            *(f"{clause.id} {clause.text}" for clause in clauses[:_MOST_CLAUSES]),
+        ]
+
+    def found(self, words: str, at: int, by: int) -> int | None:
+        """The index of the next line with these words, from that one on, up or down; None if there is none."""
+        lines, wanted = self.lines(), words.lower().split()
+        while 0 <= at < len(lines):
+            if all(word in f"{lines[at].text} {' '.join(lines[at].cites)}".lower() for word in wanted):
+                return at
+            at += by
+        return None
+
     def lines(self) -> list[LogLine]:
         """All lines, with what an open command has done so far."""
         commands = self._session.resolved_commands
         if commands is not self._open_commands:
             self._open, self._open_commands = open_log(commands, self._session.rules), commands
         return self._settled + self._open
+
+    def clause_at(self, at: int | None) -> str:
+        """The first clause that a line follows from; empty for no line, and for one that follows from none."""
+        return "" if at is None else next(iter(self.lines()[at].cites), "")

@@ -1,9 +1,12 @@
 """Advice on what is typed: what may follow in an order, and who is meant by the beginning of a name."""
 
 from referee.engine.encounter import Encounter
+from referee.engine.number import is_number
 from referee.engine.session import Session
 from referee.ui.controller.question_line import QuestionLine
+from referee.ui.controller.roster_order import numbered_figures
 from referee.ui.controller.text_field import Field
+from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import cut
 
 _SHOWN = 40
@@ -20,8 +23,14 @@ def advice(session: Session, line: QuestionLine, complete: bool = False) -> str:
 
 
 def found(encounter: Encounter, text: str) -> dict[str, str]:
-    """The figures whose tag or name begins with that text, then those whose name has it in it: their names, by tag."""
+    """The figures whose tag or name begins with that text, then those whose name has it in it: their names, by tag.
+
+    A number means the figure in that row of the roster, if there is one.
+    """
     wanted = text.strip().lower()
+    if is_number(wanted) and 1 <= int(wanted) <= len(encounter.figures):
+        figure = numbered_figures(encounter)[int(wanted) - 1]
+        return {figure.tag: f"{figure.name} ({figure.tag})"}
     figures = encounter.figures.values() if wanted else ()
     begin = [f for f in figures if f.tag.startswith(wanted) or f.name.lower().startswith(wanted)]
     within = [f for f in figures if f not in begin and wanted in f.name.lower()]
@@ -45,7 +54,7 @@ def _completion(session: Session, field: Field, complete: bool) -> str:
             field.text += behind
     only = found.options[0] if len(found.options) == 1 else None
     more = f": {only.barred or only.label}" if only and (only.barred or only.label) else ""
-    return cut("  ".join(words[:_SHOWN]) + more, 200)
+    return cut(f" {GLYPHS.dot} ".join(words[:_SHOWN]) + more, 200)
 
 
 def _common(words: list[str]) -> str:

@@ -42,3 +42,9 @@ def same_row(rows: list[OrderRow], row: OrderRow, near: int) -> int:
 
 def _key(row: OrderRow) -> tuple[Tag, Tag | None, bool]:
     return row.tag, row.under, row.slot is None
+
+
+def neighbour(rows: list[OrderRow], at: int, by: int) -> Tag | None:
+    """Whose place is the next above (`by` -1) or below (1) that row; None if it is the first, or the last."""
+    places = rows[at + 1 :] if by > 0 else rows[:at][::-1]
+    return next((row.tag for row in places if row.slot is not None), None)

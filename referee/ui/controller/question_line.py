@@ -1,7 +1,8 @@
 """The question line: where keys go, what is typed or marked, and what Enter and Space would make of it.
 
 The mode is always shown. KEYS: each key is a command. ANSWER: the keys of `answer_keys` answer what is asked. ORDER,
-WORDS and FIND: keys are typed, and count at Enter. ORDERS: pasted lines wait for Space.
+WORDS, FIND and SEARCH: keys are typed, and count at Enter. ORDERS: pasted lines wait for Space. CONDITION: a letter
+chooses one.
 """
 
 from typing import Literal
@@ -13,7 +14,7 @@ from referee.ui.controller.answer_keys import typed_characters
 from referee.ui.controller.text_field import Field
 from referee.ui.controller.view import View
 
-Mode = Literal["KEYS", "ANSWER", "ORDER", "WORDS", "FIND", "ORDERS"]
+Mode = Literal["KEYS", "ANSWER", "ORDER", "WORDS", "FIND", "SEARCH", "ORDERS", "CONDITION"]
 
 
 class QuestionLine:
@@ -33,6 +34,8 @@ class QuestionLine:
         """The word of the offer that the arrow keys have come to."""
         self.picked: tuple[Tag, ...] = ()
         """Those that letters have marked, where several may be picked."""
+        self.unfolded = False
+        """What cannot be chosen is listed too."""
         self.pasted = ""
         """Orders that were pasted, a line each, and wait for Space."""
         self._asked: tuple[str, ...] = ()
@@ -56,7 +59,7 @@ class QuestionLine:
     def fresh(self) -> None:
         """Nothing is typed or marked for an answer."""
         self.answer.set("")
-        self.marked, self.picked = "", ()
+        self.marked, self.picked, self.unfolded = "", (), False
 
     def mark(self, view: View, by: int) -> None:
         """The arrow keys go to the next offer, or the one before; words that may be said are put on the line."""
@@ -72,7 +75,7 @@ class QuestionLine:
 
     def begin(self, mode: Mode, text: str = "", after: str = "") -> None:
         """Something else is to be typed, between these texts."""
-        self.mode, self.hint = mode, ""
+        self.mode, self.hint, self.marked = mode, "", ""
         self.order.set(text + after)
         self.order.at = len(text)
 

@@ -54,8 +54,8 @@ def at_once(question: AnyQuestion, encounter: Encounter, key: str) -> str:
     return next((offer.word for letter, offer in keyed_offers(question, encounter) if letter == key), "")
 
 
-def proposed_offer(question: AnyQuestion, marked: str = "", chosen: Tag | None = None) -> str:
-    """The word of the offer that Space takes: the marked one, the default, the chosen figure, else the first figure.
+def proposed_offer(question: AnyQuestion, encounter: Encounter, marked: str = "", chosen: Tag | None = None) -> str:
+    """The word of the offer that Space takes: the marked one, the default, the chosen figure, else the first.
 
     Empty if there is none. Nothing that gives up a right is proposed: where nobody may be picked, only a default that
     the rule names.
@@ -68,7 +68,7 @@ def proposed_offer(question: AnyQuestion, marked: str = "", chosen: Tag | None =
         case Pick(least=1) if chosen in question.among and chosen not in question.barred:
             return chosen or ""
         case Pick(least=1):
-            return next((tag for tag in question.among if tag not in question.barred), "")
+            return next((offer.word for offer in question.offers(encounter) if not offer.barred), "")
         case Confirm(default=bool() as yes):
             return "yes" if yes else "no"
         case _:
@@ -95,8 +95,8 @@ def proposal(
         case Amount(default=int() as n):
             return _proposed(question, encounter, Counted(n=n))
         case Text(optional=True):
-            return Proposal("nothing", Said(text=""))
-        case _ if word := proposed_offer(question, marked, chosen):
+            return Proposal("no words", Said(text=""))
+        case _ if word := proposed_offer(question, encounter, marked, chosen):
             return _proposed(question, encounter, question.read(encounter, word))
         case _:
             raise NotUnderstood(f"Nothing is proposed: {wanted(question, encounter)}.")
@@ -130,7 +130,7 @@ def hint(
     chosen: Tag | None = None,
 ) -> Hint:
     """What Enter would make of what is typed; with nothing typed, what Space takes."""
-    if not is_typed(typed) and not isinstance(question, Text):
+    if not is_typed(typed):
         return _nothing_typed(question, encounter, marked, picked, chosen)
     try:
         answer = read(question, encounter, typed)
@@ -183,7 +183,7 @@ def wanted(question: AnyQuestion, encounter: Encounter) -> str:
                 "; or Space rolls" if question.throw_words else ""
             )
         case Text():
-            return "say it in words, then Enter"
+            return "type it, then Enter"
         case _ if takes_several(question):
             return "letters mark, Space takes those marked; / for words"
         case _ if typed_characters(question, encounter):

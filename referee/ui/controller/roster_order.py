@@ -1,21 +1,46 @@
 """The order of the roster's rows, and which figures are folded into one line."""
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from referee.engine.bearer import Figure, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
+from referee.engine.number import is_number
+from referee.engine.question import AnyQuestion
 from referee.engine.ruleset import Ruleset
+from referee.words.condition import named
+from referee.words.name import plain
 
 FOLD_KEY = "."
 """The key that opens and folds the line of those out of the fight."""
 
 
-class Shown(NamedTuple):
-    """The figures that have a row of their own, and those that are folded into one line below."""
+class Family(NamedTuple):
+    """Figures that differ by the number at the end of their names only."""
 
-    rows: Sequence[Figure]
+    side: str
+    kind: str
+    name: str
+
+
+class Row(NamedTuple):
+    """A row of the roster: a figure, or several of one family that are folded into it."""
+
+    figures: tuple[Figure, ...]
+    family: Family | None = None
+    """None for a figure by itself."""
+
+    def is_chosen(self, tag: Tag | None, family: Family | None) -> bool:
+        """Is the cursor on it?"""
+        return self.family == family if self.family or family else self.figures[0].tag == tag
+
+
+class Shown(NamedTuple):
+    """The rows, and the figures that are folded into one line below."""
+
+    rows: Sequence[Row]
     folded: Sequence[Figure] = ()
 
 
@@ -33,6 +58,28 @@ class RowOrder(NamedTuple):
     def rows(self) -> list[Figure]:
         """All in the order of their rows."""
         return [*self.still, *self.out]
+
+    def grouped(self, families: Collection[Family], alone: Collection[Tag]) -> list[Row]:
+        """All rows, those families folded; `alone`: figures that have a row of their own nevertheless."""
+        folded = self._members(families, alone)
+        rows: list[Row] = []
+        for figure in self.rows:
+            family = family_of(figure)
+            if family not in folded or figure.tag in alone:
+                rows.append(Row((figure,)))
+            elif members := folded[family]:
+                rows.append(Row(tuple(members), family))
+                folded[family] = []
+        return rows
+
+    def _members(self, families: Collection[Family], alone: Collection[Tag]) -> dict[Family | None, list[Figure]]:
+        """Who is folded in each family: at least two, one of them in the fight."""
+        members: dict[Family | None, list[Figure]] = {}
+        for figure in self.numbered if families else ():
+            if (family := family_of(figure)) in families and figure.tag not in alone and figure.standing != AWAY.name:
+                members.setdefault(family, []).append(figure)
+        fighting = {family_of(figure) for figure in self.still if figure.tag not in alone}
+        return {family: there for family, there in members.items() if len(there) > 1 and family in fighting}
 
 
 def numbered_figures(encounter: Encounter) -> list[Figure]:
@@ -59,16 +106,35 @@ def row_order(rules: Ruleset, encounter: Encounter) -> RowOrder:
     )
 
 
-def folded(order: RowOrder, room: int, needed: Collection[Tag]) -> Shown:
-    """Which figures have a row where `room` rows are to be had.
+def family_of(figure: Figure) -> Family | None:
+    """The family of a figure; None if its name ends in no number."""
+    name, _, number = figure.name.rpartition(" ")
+    return Family(figure.side, figure.kind, name) if name and is_number(number) else None
+
+
+def relatives(encounter: Encounter, family: Family | None) -> list[Figure]:
+    """All of a family that are on the table."""
+    there = encounter.figures.values()
+    return [figure for figure in there if family_of(figure) == family and figure.standing != AWAY.name and family]
+
+
+def acting(encounter: Encounter, questions: Iterable[AnyQuestion]) -> frozenset[Tag]:
+    """Whose turn it is, and whom the questions are put to or about: they are never folded."""
+    asked = (tag for question in questions for tag in (question.by, *question.needs))
+    return frozenset((encounter.turn or "", *asked))
+
+
+def folded(order: RowOrder, rows: Sequence[Row], room: int, needed: Collection[Tag]) -> Shown:
+    """Which of the rows are shown where `room` of them are to be had.
 
     Those taken off the table are folded; the fallen only where not all have room. `needed` are never folded.
     """
     hidden = [figure for figure in order.out if figure.standing == AWAY.name and figure.tag not in needed]
-    if len(order.numbered) - len(hidden) + bool(hidden) > room:
-        hidden = [figure for figure in order.out if figure.tag not in needed]
+    if len(rows) - len(hidden) + bool(hidden) > room:
+        grouped = {figure.tag for row in rows if row.family for figure in row.figures}
+        hidden = [figure for figure in order.out if figure.tag not in needed and figure.tag not in grouped]
     tags = {figure.tag for figure in hidden}
-    return Shown([*order.still, *(figure for figure in order.out if figure.tag not in tags)], hidden)
+    return Shown([row for row in rows if row.family or row.figures[0].tag not in tags], hidden)
 
 
 def fold_text(hidden: Sequence[Figure]) -> str:
@@ -76,3 +142,31 @@ def fold_text(hidden: Sequence[Figure]) -> str:
     standings = [figure.standing for figure in hidden]
     counts = ", ".join(f"{standings.count(standing)} {standing}" for standing in dict.fromkeys(standings))
     return f"{counts}: {', '.join(figure.name for figure in hidden)}"
+
+
+def family_text(rules: Ruleset, family: Family, figures: Sequence[Figure]) -> str:
+    """What the row of a family says: `Goblin 1-6: 3 up, 2 hurt, 1 dead · HP 23/42 · 2 poisoned`."""
+    standings = Counter(figure.standing for figure in figures)
+    tracks = [track for figure in figures if (track := figure.tracks.get(rules.health_name)) and track.most is not None]
+    hurt = sum(0 < track.now < (track.most or 0) for track in tracks)
+    ways = [*(standing.name for standing in rules.standings), *standings]
+    counts = [f"{standings[way]} {way}" for way in dict.fromkeys(ways) if standings[way]]
+    counts[1:1] = [f"{hurt} hurt"] if hurt else []
+    lying = Counter(kind for figure in figures for kind in {named(lies) for lies in figure.conditions})
+    parts = [", ".join(counts), *(f"{count} {kind}" for kind, count in lying.most_common())]
+    if tracks and rules.health_track:
+        label = rules.health_track.label or plain(rules.health_name)
+        parts.insert(1, f"{label} {sum(track.now for track in tracks)}/{sum(track.most or 0 for track in tracks)}")
+    return f"{family.name} {_numbers(figures)}: {' · '.join(parts)}"
+
+
+def _numbers(figures: Sequence[Figure]) -> str:
+    """The numbers of a family: `1-4,6`."""
+    numbers = sorted({int(figure.name.rpartition(" ")[2]) for figure in figures})
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)

@@ -2,12 +2,29 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import System
 from referee.engine.question import AnyQuestion
 from referee.engine.verb import Verb
+from referee.ui.controller.roster_order import Family
+
+
+class Action(NamedTuple):
+    """A line of the actions pane."""
+
+    key: str
+    label: str
+    word: str
+    """The verb, or `:` and the key."""
+    barred: str = ""
+    """Why it cannot be done now; empty if it can."""
+    hint: str = ""
+    """What it does or costs, in a few words."""
+    folds: bool = False
+    """It shows those that cannot be done now, or hides them."""
 
 
 @dataclass(frozen=True)
@@ -29,14 +46,26 @@ class View:
     """The pane that the arrow keys move in."""
     row_at: int | None = None
     """The row of the order under the cursor, while the arrow keys move there."""
+    lost: Mapping[Tag, int] = field(default_factory=dict)
+    """How much of its health each figure lost in the last act."""
+    family: Family | None = None
+    """The folded family under the cursor, instead of a figure."""
+    folded: frozenset[Family] = frozenset()
+    """The families that have one row in the roster."""
+    marks: Mapping[Tag, bool] = field(default_factory=dict)
+    """The figures that are marked; True: for half."""
     unfolded: bool = False
     """Those out of the fight have rows of their own in the roster."""
     action_at: int | None = None
     """The action under the cursor, while the arrow keys move there."""
     hotkeys: Mapping[str, Verb] = field(default_factory=dict)
     """The keys of the system's verbs."""
-    always: tuple[tuple[str, str], ...] = ()
-    """What every table can do: the key and how it is called."""
+    always: tuple[Action, ...] = ()
+    """What every table can do; the first is `next`."""
+    fold_key: str = ""
+    """The key that shows the actions that cannot be done now, or folds them into one line."""
+    all_actions: bool = False
+    """The actions that cannot be done now are shown, too."""
     upcoming: str = ""
     """The name of whose turn `next` would begin, where that is known."""
     trouble: str = ""

@@ -17,6 +17,10 @@ from referee.words.value import number, shown
 
 _BETWEEN = f" {GLYPHS.dot} "
 """What stands between two conditions."""
+FULL_BAR = 10
+"""Cells of the longest bar; with it, small tracks beside the health have bars, too."""
+_SMALL = 12
+"""The highest bound of a track that is drawn as a bar beside the health."""
 
 
 def heading(column: Column) -> str:
@@ -24,36 +28,68 @@ def heading(column: Column) -> str:
     return column.label or plain(column.name)
 
 
-def cell(rules: Ruleset, figure: Figure, column: Column, bar_cells: int) -> tuple[str, str]:
-    """What a figure shows in a column, and in which style; a figure without it shows a dash."""
+def cell(rules: Ruleset, figure: Figure, column: Column, bar_cells: int, lost: int = 0) -> tuple[str, str]:
+    """What a figure shows in a column, and in which style; a figure without it shows a dash.
+
+    lost: how much of its health went just now.
+    """
     if not isinstance(column, TrackKind):
         value = figure.traits.get(column.name, column.default)
         counts = isinstance(value, int) and not isinstance(value, bool) and not column.optional
         return (GLYPHS.none if value == column.default and not counts else trait(value)), "text"
     if column.name == rules.health_name:
-        return vital(rules, figure, bar_cells)
+        return vital(rules, figure, bar_cells, lost)
     track = figure.tracks.get(column.name)
-    return (GLYPHS.none if track is None else number(track)), "text"
+    if track is None:
+        return GLYPHS.none, "text"
+    return gauge(column, track, bar_cells if bar_beside(track) else 0)[0], "text"
 
 
-def vital(rules: Ruleset, figure: Figure, bar_cells: int) -> tuple[str, str]:
-    """How a figure fares: what is left to it, as a bar; or the harm that is counted up on it, by its name."""
+def bar_beside(track: Track | None) -> int:
+    """Cells of the bar of a track beside the health, where there is much room; 0 for one that is no small gauge."""
+    return 0 if track is None or track.most is None or track.most > _SMALL else max(3, min(5, track.most))
+
+
+def vital_track(rules: Ruleset, figure: Figure) -> tuple[TrackKind, Track] | None:
+    """What tells how a figure fares: its health, or the harm that is counted up on it."""
     rising = (track for track in rules.tracks if track.rising)
-    for kind in (*((rules.health_track,) if rules.health_track else ()), *rising):
-        track = figure.tracks.get(kind.name)
-        if track is None:
-            continue
-        text, style = gauge(kind, track, min(bar_cells, max(3, track.most or 0)))
-        return (f"{number(track)} {kind.label or plain(kind.name)}" if kind.rising else text), style
-    return GLYPHS.none, "text"
+    kinds = (*((rules.health_track,) if rules.health_track else ()), *rising)
+    return next(((kind, figure.tracks[kind.name]) for kind in kinds if kind.name in figure.tracks), None)
 
 
-def gauge(kind: TrackKind, track: Track, cells: int) -> tuple[str, str]:
+def vital_left(rules: Ruleset, figure: Figure) -> int:
+    """How much is left to a figure; below none for unbounded harm."""
+    found = vital_track(rules, figure)
+    if found is None:
+        return 0
+    kind, track = found
+    return (track.most or 0) - track.now if kind.rising else track.now
+
+
+def vital(rules: Ruleset, figure: Figure, bar_cells: int, lost: int = 0) -> tuple[str, str]:
+    """How a figure fares, as a bar of what is left and in numbers; harm that is counted up is named."""
+    found = vital_track(rules, figure)
+    if found is None:
+        return GLYPHS.none, "text"
+    kind, track = found
+    extra = _temporary(rules, figure)
+    text, style = gauge(kind, track, bar_cells, lost, extra)
+    return f"{text} {kind.label or plain(kind.name)}" if kind.rising else text, style
+
+
+def _temporary(rules: Ruleset, figure: Figure) -> int:
+    """Points that are lost before its health."""
+    track = figure.tracks.get(rules.temporary_track.name) if rules.temporary_track else None
+    return 0 if track is None else track.now
+
+
+def gauge(kind: TrackKind, track: Track, cells: int, lost: int = 0, extra: int = 0) -> tuple[str, str]:
     """A track as a bar of what is left and its numbers, and the style for how bad that is; without a bound, no bar."""
+    more = f" +{extra}" if extra else ""
     if track.most is None:
-        return number(track), "text"
+        return number(track) + more, "text"
     left = track.most - track.now if kind.rising else track.now
-    return f"{bar(left, track.most, cells)} {number(track)}".strip(), health(left, track.most)
+    return f"{bar(left, track.most, cells, lost, extra)} {number(track)}{more}".strip(), health(left, track.most)
 
 
 def trait(value: Value) -> str:

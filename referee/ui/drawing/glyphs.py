@@ -3,7 +3,7 @@
 import os
 from dataclasses import dataclass
 
-from referee.ascii import in_ascii, only_ascii
+from referee.ascii import in_ascii, only_ascii, spelled_in_ascii
 
 
 @dataclass(frozen=True)
@@ -17,6 +17,10 @@ class Glyphs:
     done: str = "✓"
     full: str = "▇"
     gone: str = "░"
+    lost: str = "▒"
+    """Of what is gone, the part that went just now."""
+    extra: str = "▓"
+    """Points beside a track, which are lost before it."""
     rule: str = "─"
     wall: str = "│"
     more: str = "…"
@@ -28,6 +32,11 @@ class Glyphs:
     none: str = "–"
     both: str = "»"
     """It is its turn, and it is chosen."""
+    mark: str = "●"
+    half: str = "½"
+    """Marked in the roster, and marked for half of some damage."""
+    folded: str = "→"
+    """Several figures are in this row; it is the key that opens it."""
     sides: str = "+▾○="
     """A sign for each side; the second is that of the referee's own."""
     ranks: str = "★◆"
@@ -40,10 +49,16 @@ class Glyphs:
     rough: str = "~"
     passed: str = "*"
     stopped: str = "X"
+    lit: str = "◇"
+    """A space that answers what is asked, where its cost has no room."""
     across: str = "━"
     down: str = "┃"
     corners: str = " ╸╹┛╺━┗┻╻┓┃┫┏┳┣╋"
     """Where walls meet; in place 1 + 2 + 4 + 8 for one that comes from the left, above, the right, below."""
+
+    def spelled(self, text: str) -> str:
+        """The text before it is fitted into a pane: without Unicode, an arrow takes two letters."""
+        return spelled_in_ascii(text) if self.plain else text
 
     def drawable(self, text: str) -> str:
         """The text with nothing in it that this terminal cannot draw."""
@@ -58,6 +73,8 @@ ASCII = Glyphs(
     done="+",
     full="#",
     gone=".",
+    lost="-",
+    extra="+",
     rule="-",
     wall="|",
     more="~",
@@ -68,12 +85,16 @@ ASCII = Glyphs(
     caret="_",
     none="-",
     both="}",
+    mark="#",
+    half="%",
+    folded=">",
     sides="+vo=",
     ranks="*@",
     fallen="x",
     foe=":",
     floor=".",
     solid="#",
+    lit="o",
     across="-",
     down="|",
     corners=" -|+--++|+|+++++",

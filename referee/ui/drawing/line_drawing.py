@@ -43,7 +43,7 @@ def _style_changes(cells: list[StyledText]) -> int:
     return sum(one != other for one, other in pairwise(names))
 
 
-_STYLE_COST = 45
+_STYLE_COST = 20
 """Bytes of a change of style."""
 _MOVE_COST = 8
 """Bytes of a move of the cursor within the line."""

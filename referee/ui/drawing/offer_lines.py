@@ -21,6 +21,8 @@ class Offered(NamedTuple):
     """What a click on it answers."""
     picked: bool = False
     """It is one of those that are marked."""
+    is_note: bool = False
+    """It is no offer, but says what its key does; a click presses that."""
 
 
 class Item(NamedTuple):
@@ -65,7 +67,7 @@ def _item(offered: Offered, place: int, cells: int, reason: int, marked: bool) -
     head = f"{sign}{offered.key} " if offered.key else sign
     text = cut(offered.text, min(60, cells - len(head) - 1))
     if not offered.barred:
-        style = "asked" if marked or offered.picked else "text"
+        style = "dim" if offered.is_note else "asked" if marked or offered.picked else "text"
         return Item(((head, "key"), (f"{text} ", style)), offered.word, place)
     why = f"({cut(offered.barred, min(reason, cells - len(head) - len(text) - 4))}) " if reason else ""
     return Item(((f"{head}{text} {why}", "dim"),), offered.word, place)

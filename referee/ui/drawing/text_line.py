@@ -20,6 +20,8 @@ class Line(NamedTuple):
     """Style behind the whole line: `background`, `chosen`, `bar`, or `mine` for the one whose turn it is."""
     click_target: str = ""
     """What a click on it stands for: a tag, a word or an index, as its pane reads it; empty if nothing."""
+    margin: str = " "
+    """What fills the free cells before it."""
 
 
 def line(*words: StyledText, background: str = "background", click_target: str = "") -> Line:
@@ -61,13 +63,21 @@ def width(words: Iterable[StyledText]) -> int:
     return sum(cell_len(text) for text, _ in words)
 
 
-def bar(now: int, maximum: int, cells: int) -> str:
-    """How much of a track is left, as a bar; a little is never drawn as nothing, nor almost all as all."""
+def bar(now: int, maximum: int, cells: int, lost: int = 0, extra: int = 0) -> str:
+    """How much of a track is left, as a bar; a little is never drawn as nothing, nor almost all as all.
+
+    lost: of what is gone, how much went just now. extra: points beside the track, which are lost before it.
+    """
     if maximum <= 0 or cells <= 0:
         return ""
-    full = min(cells, max(0, now * cells // maximum))
+    whole = maximum + extra
+    full = min(cells, max(0, now * cells // whole))
     full = 1 if now > 0 and full == 0 else full
-    return GLYPHS.full * full + GLYPHS.gone * (cells - full)
+    beside = min(cells - full, max(1, extra * cells // whole)) if extra > 0 else 0
+    gone = cells - full - beside
+    before = max(0, maximum - now - lost) * cells // whole
+    just = min(gone, max(1, gone - before)) if lost > 0 else 0
+    return GLYPHS.full * full + GLYPHS.extra * beside + GLYPHS.lost * just + GLYPHS.gone * (gone - just)
 
 
 def health(now: int, maximum: int) -> str:

@@ -7,19 +7,28 @@ from pathlib import Path
 from platformdirs import user_config_path
 
 from referee.engine.problem import Problem
-from referee.text import clean, clean_name
-from referee.ui.drawing.themes import DEFAULT, read_toml, themes
+from referee.text import clean
+from referee.ui.drawing.theme_files import read_toml, theme
 
+DEFAULT = "dark"
+SIXTEEN = "terminal"
+"""The theme for terminals of sixteen colours: in them all others lose half of theirs."""
+COLOURLESS = "no-colour"
 _FILE = "settings.toml"
 
 
-def theme() -> tuple[str, list[str]]:
-    """The theme that was chosen last, and what the referee should know; the default where it cannot be had."""
-    wanted, problems = _kept()
-    wanted = os.environ.get("REFEREE_THEME") or wanted or DEFAULT
-    if wanted not in themes():
-        return DEFAULT, [*problems, f"There is no theme called {clean_name(wanted)}."]
-    return wanted, problems
+def chosen_theme(color_system: str | None = "truecolor", no_color: bool = False) -> tuple[str, list[str]]:
+    """The name of the theme to begin with, and what the referee should know; the default where it cannot be had.
+
+    `color_system` is Rich's name of what the terminal can show: `standard` has sixteen colours.
+    """
+    kept, problems = _kept()
+    fixed = COLOURLESS if no_color else SIXTEEN if color_system == "standard" else ""
+    wanted = os.environ.get("REFEREE_THEME") or fixed or kept or DEFAULT
+    try:
+        return theme(wanted).name, problems
+    except Problem as problem:
+        return fixed or DEFAULT, [*problems, str(problem)]
 
 
 def keep_theme(name: str) -> None:
@@ -38,4 +47,4 @@ def _kept() -> tuple[str, list[str]]:
     except FileNotFoundError:
         return "", []
     except (OSError, Problem):
-        return "", [f"The settings in {clean(str(user_config_path('referee') / _FILE))} cannot be read."]
+        return "", [f"The settings cannot be read: {clean(str(user_config_path('referee') / _FILE))}"]

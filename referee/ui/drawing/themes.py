@@ -1,119 +1,113 @@
-"""Themes: the colours of the screen, each a file, each colour named after what it shows."""
+"""Themes: the colours of the screen, each colour named after what it shows."""
 
-import os
-import tomllib
+from collections.abc import Mapping
 from contextlib import suppress
-from functools import lru_cache
-from pathlib import Path
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
+from rich.errors import StyleSyntaxError
 from rich.style import Style
 from textual.color import Color, ColorParseError
-from textual.theme import Theme
+from textual.theme import Theme as TextualTheme
 
-from referee.engine.problem import Problem
-from referee.store.file import open_plain, read_at
 from referee.store.problem import Damaged
 from referee.text import clean, clean_name
 
-DEFAULT = "dark"
-LARGEST = 65_536
-"""Bytes of a theme or of settings; what is behind them is not read."""
-_BEHIND = ("background", "chosen", "bar")
+BEHIND = ("background", "chosen", "bar")
+"""What lies behind the words of a line."""
 _IN_WORDS = ("rule", "text", "dim", "title", "turn", "asked", "key", "hurt", "dying", "dead", "condition")
 _BESIDES = ("hand", "clause", "ok", "warning", "error")
 SIDES = ("side1", "side2", "side3", "side4")
 """The sides in the order they came; the second is the referee's own."""
-NAMES = (*_BEHIND, *_IN_WORDS, *_BESIDES, *SIDES)
+OUTCOMES = ("hit", "miss", "critical", "fallen", "healed")
+"""What came of an act, in the log."""
+HEALTH = ("ok", "hurt", "dying", "dead")
+"""How a figure fares, from unhurt to dead."""
+NAMES = (*BEHIND, *_IN_WORDS, *_BESIDES, *SIDES, *OUTCOMES)
 """What every theme has a colour for."""
-_BOLD = {"title", "turn", "key", "dying", "error", "warning", "asked"}
+MINE = "mine"
+"""The style of the one whose turn it is: the colours of `turn` and `background`, exchanged."""
+_BOLD = {"title", "turn", "key", "dying", "error", "warning", "asked", "critical"}
 
 
-def folder() -> Path:
-    """Where the theme files are: within the installed package, or at the top of a checkout."""
-    package = Path(__file__).resolve().parents[2]
-    installed = package / "themes"
-    return installed if installed.is_dir() else package.parent / "themes"
+@dataclass(frozen=True)
+class Theme:
+    """One theme, as its file describes it."""
+
+    name: str
+    dark: bool
+    about: str
+    """For whom or for what it is, in a few words."""
+    colours: Mapping[str, str]
+    """For each of NAMES `#rrggbb`, or one of the terminal's own, such as `ansi_red`."""
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    """For some of NAMES, and MINE, how it is written: `bold`, `dim`, `underline`, `reverse`."""
+
+    @property
+    def for_textual(self) -> TextualTheme:
+        """The same theme as the toolkit has it."""
+        colours = self.colours
+        return TextualTheme(
+            name=self.name,
+            dark=self.dark,
+            primary=colours["asked"],
+            warning=colours["warning"],
+            error=colours["error"],
+            success=colours["ok"],
+            accent=colours["turn"],
+            foreground=colours["text"],
+            background=colours["background"],
+            surface=colours["background"],
+            panel=colours["bar"],
+            variables={f"r-{name}": colour for name, colour in colours.items()},
+        )
+
+    @cached_property
+    def styles(self) -> Mapping[str, Style]:
+        """For each of NAMES, and MINE, a style to draw words in; those of BEHIND are what lies behind a line."""
+        out = {name: Style(color=_rich(self.colours[name]), bold=name in _BOLD or None) for name in NAMES}
+        out |= {name: Style(bgcolor=_rich(self.colours[name])) for name in BEHIND}
+        # Whose turn it is stands out without colour, too: dark on light becomes light on dark.
+        turned = Style(bold=True, reverse=True)
+        out[MINE] = turned + Style(color=_rich(self.colours["turn"]), bgcolor=_rich(self.colours["background"]))
+        return {name: style + Style.parse(self.attributes.get(name, "")) for name, style in out.items()}
 
 
-def themes() -> dict[str, Theme]:
-    """All themes by name; a file that is none is left out."""
-    return _found()[0]
-
-
-def unreadable() -> list[str]:
-    """A sentence for each file that should be a theme and is none."""
-    return _found()[1]
-
-
-@lru_cache(maxsize=1)
-def _found() -> tuple[dict[str, Theme], list[str]]:
-    found: dict[str, Theme] = {}
-    problems: list[str] = []
-    for path in sorted(folder().glob("*.toml")):
-        try:
-            theme = read_theme(read_toml(path))
-        except FileNotFoundError:
-            problems.append(f"The theme {path.name} is a link to nothing.")
-        except Problem as problem:
-            problems.append(f"The theme {problem}")
-        else:
-            found[theme.name] = theme
-    return found, problems
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """What a small TOML file says, or one behind a link. FileNotFoundError if there is none; Damaged if it is none."""
-    called = clean(path.name)
-    try:
-        descriptor = open_plain(path.resolve(), called)
-        try:
-            return tomllib.loads(read_at(descriptor, LARGEST, 0).decode("utf-8"))
-        finally:
-            os.close(descriptor)
-    except FileNotFoundError:
-        raise
-    except (OSError, ValueError, RuntimeError) as error:  # a link in a circle, or brackets without end
-        raise Damaged(f"{called} cannot be read: it is no TOML file.") from error
-
-
-def read_theme(data: dict[str, Any]) -> Theme:
-    """The theme that a file describes. Damaged if it lacks something, or a colour is none."""
-    name, named = str(data.get("name", "")), data.get("colours")
-    if not name or not isinstance(named, dict):
-        raise Damaged(f"{clean_name(name) or 'without a name'} has no colours.")
-    colours = {each: _colour(name, each, named.get(each)) for each in NAMES}
+def read_theme(name: str, data: Mapping[str, Any]) -> Theme:
+    """The theme of that name that a file describes. Damaged if it lacks something, or a colour is none."""
+    named, attributes = data.get("colours"), data.get("attributes", {})
+    if not isinstance(named, dict) or not isinstance(attributes, dict):
+        raise Damaged(f"{clean_name(name)} has no colours.")
     return Theme(
         name=name,
         dark=bool(data.get("dark", True)),
-        primary=colours["asked"],
-        warning=colours["warning"],
-        error=colours["error"],
-        success=colours["ok"],
-        accent=colours["turn"],
-        foreground=colours["text"],
-        background=colours["background"],
-        surface=colours["background"],
-        panel=colours["bar"],
-        variables={f"r-{name}": colour for name, colour in colours.items()},
+        about=clean(str(data.get("about", ""))),
+        colours={each: _colour(name, each, named.get(each)) for each in NAMES},
+        attributes={each: _attribute(name, each, written) for each, written in attributes.items()},
     )
 
 
 def _colour(theme: str, name: str, written: object) -> str:
-    """The colour as `#rrggbb`. Damaged if it is none that both parts of the toolkit know."""
+    """The colour as `#rrggbb` or `ansi_red`. Damaged if it is none that both parts of the toolkit know."""
     with suppress(ColorParseError):
         colour = Color.parse(str(written))
-        if colour.ansi is None and not colour.auto:
+        if colour.ansi is not None:
+            return str(written).lower()
+        if not colour.auto:
             return colour.hex6.lower()
     raise Damaged(f"{clean_name(theme)} has no colour for {name!r}: such as #15181e is expected.")
 
 
-@lru_cache(maxsize=8)
-def styles(theme: str) -> dict[str, Style]:
-    """For each name a style to draw words in; `chosen` and `bar` are what lies behind a line."""
-    colours = {name.removeprefix("r-"): colour for name, colour in themes()[theme].variables.items()}
-    behind = {name: Style(bgcolor=colours[name]) for name in _BEHIND}
-    # Whose turn it is stands out without colour, too: dark on light becomes light on dark.
-    behind["mine"] = Style(color=colours["background"], bgcolor=colours["turn"], bold=True)
-    words = {name: Style(color=colours[name], bold=name in _BOLD or None) for name in NAMES if name not in behind}
-    return {**words, **behind}
+def _rich(colour: str) -> str:
+    """The name of a colour for Rich."""
+    return colour.removeprefix("ansi_")
+
+
+def _attribute(theme: str, name: str, written: object) -> str:
+    """How something is written. Damaged if that is none."""
+    with suppress(StyleSyntaxError):
+        style = Style.parse(str(written))
+        if name in (*NAMES, MINE) and not style.color and not style.bgcolor and not style.link:
+            return str(written)
+    raise Damaged(f"{clean_name(theme)} has no attribute {clean_name(str(written))!r}: such as bold is expected.")

@@ -6,7 +6,15 @@ from textual import events
 
 from referee.engine.answer import Answer
 from referee.ui.controller import reply
-from referee.ui.controller.answer_keys import is_choice, is_typed, takes_several, takes_words, typed_characters
+from referee.ui.controller.answer_keys import (
+    BARRED_KEY,
+    is_choice,
+    is_typed,
+    takes_several,
+    takes_words,
+    typed_characters,
+)
+from referee.ui.controller.board_answers import map_key
 from referee.ui.controller.controller import Controller
 from referee.ui.input.key_actions import shown
 
@@ -39,6 +47,11 @@ class AnswerInput:
                 self.table.begin("ORDER")
             case "?" if not line.answer.text or typed is not None:
                 return False
+            case _ if word == BARRED_KEY and is_choice(question) and not line.answer.text:
+                line.unfolded = not line.unfolded
+                self.table.show_line()
+            case "m" if not line.answer.text and map_key(question, encounter) == "m":
+                self.table.open("map")
             case "/" if takes_words(question) or (typed is None and not line.answer.text):
                 self.table.begin("WORDS")
             case _ if is_choice(question) and (offer := reply.at_once(question, encounter, word)):

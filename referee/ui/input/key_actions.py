@@ -6,6 +6,8 @@ from typing import Any, Generic, TypeVar
 from referee.engine.ledger import System
 from referee.engine.override_verbs import system_verbs
 from referee.engine.verb import Verb
+from referee.ui.controller.controller import Controller
+from referee.ui.controller.display import MenuKey
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
@@ -17,6 +19,8 @@ _SHOWN = {
     "shift+tab": "Shift+Tab",
     "up": "↑",
     "down": "↓",
+    "left": "←",
+    "right": "→",
     "pageup": "PgUp",
     "pagedown": "PgDn",
     "home": "Home",
@@ -42,6 +46,8 @@ class KeyAction(Generic[S_contra]):
     """It changes the encounter, and is not offered to those who only look on."""
     hinted = False
     """It is worth a place in the hint line."""
+    only_in = ""
+    """The pane in which it is this key; elsewhere it may be an action of the game. Empty: in all."""
     menu = ""
     """How the actions pane calls it, below the system's own; empty where it is not listed there."""
 
@@ -103,22 +109,28 @@ def hints(commands: Iterable[KeyAction[S_contra]]) -> tuple[tuple[str, str], ...
     return tuple((shown(command.keys[0]), command.label) for command in commands if command.hinted)
 
 
-def listed(commands: Iterable[KeyAction[S_contra]]) -> tuple[tuple[str, str], ...]:
-    """Keys and names of those that the actions pane lists."""
-    return tuple((command.keys[0], command.menu) for command in commands if command.menu)
+def listed(commands: Iterable[KeyAction[Controller]]) -> tuple[MenuKey, ...]:
+    """Those that the actions pane lists."""
+    return tuple(MenuKey(command.keys[0], command.menu, command.barred) for command in commands if command.menu)
 
 
-def hotkeys(rules: System, taken: Iterable[str]) -> Mapping[str, Verb]:
+def hotkeys(rules: System, taken: Iterable[str], own: Mapping[str, str] | None = None) -> Mapping[str, Verb]:
     """A key for each verb of the system's menu: the one it wishes for, or another letter of its name that is free.
 
-    The screen's own keys are taken first: a new one can take the key that a system wishes for.
+    The screen's own keys are taken first: a new one can take the key that a system wishes for. Then those that the
+    referee gave to verbs, in `own`.
     """
-    free = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") - set(taken)
+    taken, own = set(taken), own or {}
+    free = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") - taken
     verbs = system_verbs(rules)
     keys: dict[str, str] = {}
+    for verb in verbs:
+        if (key := own.get(verb.name, "")) and key not in taken and key not in keys.values():
+            keys[verb.name] = key
+            free.discard(key)
     # First every wish that can be granted, so that no other verb takes it for want of its own.
     for verb in verbs:
-        if verb.hotkey in free:
+        if verb.name not in keys and verb.hotkey in free:
             keys[verb.name] = verb.hotkey
             free.discard(verb.hotkey)
     for verb in verbs:

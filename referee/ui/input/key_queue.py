@@ -7,13 +7,16 @@ the screen which the key before it opens, so the same keys would do other things
 from collections import deque
 
 from textual import events
-from textual.app import App
 from textual.driver import Driver
 from textual.message import Message
 from textual.screen import Screen
 
+from referee.ui.drawing.textual_version import SentCellsApp, use_partial_updates
+
 QUIT = "ctrl+q"
 """The toolkit's own key: it ends the app from anywhere."""
+REDRAW = "ctrl+l"
+"""Sends all of the screen again, as when another program has written on the terminal."""
 
 
 class KeyScreen(Screen[None]):
@@ -21,6 +24,11 @@ class KeyScreen(Screen[None]):
 
     takes_keys = False
     """It is ready for a key; not before it is mounted, nor once it was left."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        if isinstance(self.app, KeyQueueApp):
+            use_partial_updates(self, self.app.sent)
 
     def on_mount(self) -> None:
         self.takes_keys = True
@@ -41,16 +49,22 @@ class KeyScreen(Screen[None]):
         self.app.post_message(message)
 
 
-class KeyQueueApp(App[None]):
+class KeyQueueApp(SentCellsApp):
     """An app whose screens take keys and pasted text in the order in which they came."""
 
-    def __init__(self, driver_class: type[Driver] | None = None) -> None:
-        super().__init__(driver_class=driver_class)
+    def __init__(self, driver_class: type[Driver] | None = None, ansi_color: bool | None = None) -> None:
+        super().__init__(driver_class=driver_class, ansi_color=ansi_color)
         self._waiting: deque[events.Key | events.Paste] = deque()
         self._held = False
 
     async def on_event(self, event: events.Event) -> None:
-        if isinstance(event, events.Key | events.Paste) and not (isinstance(event, events.Key) and event.key == QUIT):
+        if isinstance(event, events.Resize):
+            # Also after the program was stopped and goes on: the terminal may show anything.
+            self.sent.forget()
+        if isinstance(event, events.Key) and event.key == REDRAW:
+            self.sent.forget()
+            _ = self.screen.refresh()
+        elif isinstance(event, events.Key | events.Paste) and not (isinstance(event, events.Key) and event.key == QUIT):
             self._waiting.append(event)
             self._take_keys()
         else:

@@ -6,9 +6,11 @@ from referee.engine.ledger import System
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.display import TableKeys
 from referee.ui.input.answer_input import AnswerInput
-from referee.ui.input.key_actions import by_key, hotkeys, listed, shown
+from referee.ui.input.condition_input import ConditionInput
+from referee.ui.input.key_actions import KeyAction, by_key, hotkeys, listed, shown
 from referee.ui.input.line_input import LineInput
-from referee.ui.input.navigation_keys import KEY_ACTIONS
+from referee.ui.input.navigation_keys import FOLD_ACTIONS
+from referee.ui.input.own_keys import own_keys
 
 
 class Keyboard:
@@ -17,8 +19,9 @@ class Keyboard:
     def __init__(self, table: Controller) -> None:
         self.table = table
         self.line = table.line
-        self.commands = by_key(KEY_ACTIONS)
+        self.commands = by_key(own_keys().actions)
         self.answers = AnswerInput(table)
+        self.conditions = ConditionInput(table)
         self.typing = LineInput(table, self.answers)
 
     def take(self, event: events.Key) -> None:
@@ -30,6 +33,8 @@ class Keyboard:
                 taken = False
             case "ANSWER":
                 taken = self.answers.take(event, word)
+            case "CONDITION":
+                taken = self.conditions.take(event, word)
             case _:
                 taken = self.typing.take(event, word)
         if not taken:
@@ -40,7 +45,7 @@ class Keyboard:
         table = self.table
         if word == " " and (action := table.action):
             self.do(action.word)
-        elif command := self.commands.get(word):
+        elif command := self._command(word):
             if reason := command.barred(table):
                 table.say(reason, is_error=True)
             else:
@@ -48,14 +53,24 @@ class Keyboard:
         elif verb := table.keys.hotkeys.get(word):
             table.order(verb.name)
         elif word in tuple("123456789"):
-            table.choose_number(int(word))
+            table.point(lambda: table.cursor.choose_number(int(word)))
         elif len(word) == 1:
             table.say(f"{shown(word)} is no command here; ? shows what there is.", is_error=True)
+
+    def _command(self, word: str) -> KeyAction[Controller] | None:
+        """The command of that key, in the pane that has the arrow keys."""
+        command = self.commands.get(word)
+        return command if command is not None and command.only_in in ("", self.table.cursor.pane) else None
+
+    def key_of(self, label: str) -> str:
+        """The key of the command that the hint line calls so."""
+        return next((key for key, command in self.commands.items() if command.label == label), "")
 
     def do(self, action: str) -> None:
         """An action of the pane, chosen there; the figures have the arrow keys again."""
         if action.startswith(":"):
-            self.table.go_to("roster")
+            if action[1:] != self.table.keys.fold_key:
+                self.table.go_to("roster")
             self.press(action[1:])
         elif self.table.order(action):
             self.table.go_to("roster")
@@ -63,4 +78,8 @@ class Keyboard:
 
 def table_keys(rules: System) -> TableKeys:
     """The keys of a table of that system: the screen's own are taken first, and digits choose figures."""
-    return TableKeys(hotkeys(rules, [*by_key(KEY_ACTIONS), *"0123456789"]), listed(KEY_ACTIONS))
+    own = own_keys()
+    fold = next(action.keys[0] for action in own.actions if action.label == FOLD_ACTIONS.label)
+    everywhere = [action for action in own.actions if not action.only_in]
+    taken = [*by_key(everywhere), *"0123456789"]
+    return TableKeys(hotkeys(rules, taken, own.verbs), listed(own.actions), fold)

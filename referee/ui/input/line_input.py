@@ -2,6 +2,7 @@
 
 from textual import events
 
+from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Text
 from referee.engine.tags import find
@@ -32,11 +33,15 @@ class LineInput:
         line = self.line
         match word:
             case "escape":
+                if line.mode == "SEARCH":
+                    self.table.go_to("log")
                 self._leave(keep=False)
             case _ if line.mode == "ORDERS":
                 self._pasted(word)
             case "enter":
                 self._enter()
+            case "up" | "down" if line.mode == "SEARCH":
+                self.table.search_log(line.order.text, -1 if word == "up" else 1)
             case "tab" if line.mode == "ORDER":
                 self.table.advise(complete=True)
             case "up" | "down" if line.mode == "ORDER":
@@ -45,7 +50,9 @@ class LineInput:
                 line.order.recall(1 if word == "up" else -1)
             case _:
                 taken = line.order.key(event.key, event.character if event.is_printable else None)
-                if taken:
+                if taken and line.mode == "SEARCH":
+                    self.table.search_log(line.order.text)
+                elif taken:
                     self.table.advise()
                 return taken
         return True
@@ -87,6 +94,8 @@ class LineInput:
         match self.line.mode:
             case "ORDER":
                 self._ordered(self.line.order.text)
+            case "SEARCH":
+                self._leave(keep=False)
             case "WORDS":
                 self._answered_in_words(self.line.order.text)
             case _:
@@ -114,6 +123,8 @@ class LineInput:
             else:
                 mine.run(self.table)
         elif self.table.do_line(text):
+            if self.table.cursor.marks.are_in(text):
+                self.table.cursor.marks.clear()
             self._leave()
             self.table.show()
 
@@ -124,8 +135,12 @@ class LineInput:
         self.line.back_to(self.table.view)
 
     def _found(self, text: str) -> None:
-        """The figure of that tag or name is chosen; of several, the first."""
+        """The figure of that number, tag or name is chosen; of several, the first."""
         encounter = self.table.session.encounter
+        if is_number(text.strip()) and found(encounter, text):
+            self.line.back_to(self.table.view)
+            self.table.point(lambda: self.table.cursor.choose_number(int(text)))
+            return
         try:
             tag = find(encounter, encounter.figures, text)
         except NotUnderstood as problem:

@@ -21,6 +21,14 @@ class FigureClicked(Clicked):
         self.again = again
 
 
+class FamilyClicked(Clicked):
+    """A row was clicked in which several figures are folded; `tag` is one of them."""
+
+    def __init__(self, tag: str) -> None:
+        super().__init__()
+        self.tag = tag
+
+
 class PlaceClicked(Clicked):
     """A row of the initiative was clicked: the place of that number, or a heading."""
 

@@ -3,16 +3,18 @@
 from referee.engine.bearer import Tag
 from referee.engine.question import Pick
 from referee.engine.throw import Draw
-from referee.ui.controller.answer_keys import is_choice, keyed_offers, takes_several
+from referee.ui.controller.answer_keys import BARRED_KEY, is_choice, keyed_offers, takes_several
 from referee.ui.controller.controller import Controller
 from referee.ui.input.keyboard import Keyboard
 from referee.ui.input.messages import (
     Clicked,
+    FamilyClicked,
     FigureClicked,
     HintClicked,
     LineClicked,
     OfferClicked,
     PlaceClicked,
+    SpaceClicked,
     VerbClicked,
 )
 
@@ -32,14 +34,23 @@ class Mouse:
                 self._point_out(tag)
                 table.choose(tag)
                 self._opened(message.again)
+            case FamilyClicked(tag=tag):
+                table.cursor.choose_family(tag)
+                table.point(lambda: table.cursor.fold(False))
             case PlaceClicked(number=number):
-                table.go_to_row(number)
+                table.point(lambda: table.cursor.go_to_row(number))
                 row = table.cursor.row
                 if row is not None and row.slot is not None:
                     self._point_out(row.tag)
                 self._opened(message.again)
+            case SpaceClicked(space=space):
+                board = table.view.encounter.board
+                here = (tag for tag in board.figures if space in board.spaces(tag)) if board is not None else ()
+                for tag in here:
+                    table.choose(tag)
+                    self._point_out(tag)
             case LineClicked(index=index):
-                table.go_to_line(index)
+                table.point(lambda: table.cursor.go_to_line(index))
                 if message.again:
                     self._keyboard.press("enter")
             case VerbClicked(word=word):
@@ -47,7 +58,10 @@ class Mouse:
                 self._act(word)
             case OfferClicked(word=word):
                 table.line.said = ""
-                self._answer(word)
+                if word == BARRED_KEY:
+                    self._keyboard.take(HintClicked(word).stroke)
+                else:
+                    self._answer(word)
             case HintClicked(stroke=stroke):
                 table.line.said = ""
                 self._keyboard.take(stroke)
@@ -55,7 +69,7 @@ class Mouse:
     def _opened(self, again: bool) -> None:
         """Twice in a row opens what was clicked."""
         if again and self._table.line.mode == "KEYS":
-            self._keyboard.press("e")
+            self._keyboard.press(self._keyboard.key_of("sheet"))
 
     def _point_out(self, tag: Tag) -> None:
         """Marks one that was clicked, where it is asked who: Space takes it."""
@@ -76,6 +90,9 @@ class Mouse:
     def _answer(self, word: str) -> None:
         """An offer answers at once, or marks one of several; a face or a card is one of the throw: more may follow."""
         table = self._table
+        if table.line.mode == "CONDITION":
+            self._keyboard.conditions.choose(word)
+            return
         question = table.view.question
         table.line.to_answer()
         if question is None:

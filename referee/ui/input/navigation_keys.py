@@ -2,6 +2,9 @@
 
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.roster_order import FOLD_KEY, is_out
+from referee.ui.input.figure_keys import FIGURE_KEYS
+from referee.ui.input.log_keys import LOG_KEYS
+from referee.ui.input.order_keys import ORDER_KEYS
 from referee.ui.input.play_keys import PLAY_KEYS, TableKey, needs_chosen
 
 
@@ -9,7 +12,7 @@ class Find(TableKey):
     name = "find"
     keys = ("f",)
     label = "find"
-    help = "Chooses a figure by its tag or the beginning of its name. The digits choose the first nine figures."
+    help = "Chooses a figure by its number, its tag or the beginning of its name: f12, Enter. To 9 a digit does."
 
     def run(self, table: Controller) -> None:
         table.begin("FIND")
@@ -33,39 +36,17 @@ class Sheet(TableKey):
             table.open("sheet", table.cursor.picked().one if row is None else row.tag)
 
 
-class ShowLog(TableKey):
-    name = "log"
-    keys = ("l",)
-    label = "log"
-    help = "The arrows go through the dice log, from its last line on; Enter shows a line's clause; l or Esc goes back."
-
-    def run(self, table: Controller) -> None:
-        in_log = table.cursor.pane == "log"
-        table.go_to("roster" if in_log else "log")
-        table.say(
-            "The arrows choose figures again." if in_log else "The arrows go through the log; l or Esc goes back."
-        )
-
-
-class ShowClause(TableKey):
-    keys = ("enter",)
-    help = "On a line of the log, its clause; anywhere else, Enter does nothing."
-
-    def barred(self, table: Controller) -> str:
-        if table.cursor.pane != "log":
-            return "Enter does nothing here: e opens the sheet, letters are actions, : is for orders."
-        return "" if table.clause() else "That line follows from no clause."
-
-    def run(self, table: Controller) -> None:
-        table.open("rules", table.clause())
-
-
 class ToFigures(TableKey):
     keys = ("escape",)
-    help = "Back to the figures from the log, the actions or the initiative."
+    help = "Takes all marks off; back to the figures from the log, the actions or the initiative."
 
     def run(self, table: Controller) -> None:
-        table.go_to("roster")
+        if table.cursor.opened:
+            table.cursor.opened = False
+            table.show()
+        else:
+            table.cursor.marks.clear()
+            table.go_to("roster")
 
 
 class Fold(TableKey):
@@ -80,7 +61,19 @@ class Fold(TableKey):
         return "" if out else "Nobody is out of the fight."
 
     def run(self, table: Controller) -> None:
-        table.fold()
+        table.cursor.unfolded = not table.cursor.unfolded
+        table.show()
+
+
+class FoldActions(TableKey):
+    name = "all actions"
+    keys = (",",)
+    label = "not now"
+    help = "The actions that cannot be done now are listed with their reasons, or are one line again."
+
+    def run(self, table: Controller) -> None:
+        table.cursor.all_actions = not table.cursor.all_actions
+        table.show()
 
 
 class ShowHistory(TableKey):
@@ -98,18 +91,19 @@ class ShowRules(TableKey):
     name = "rules"
     keys = ("r",)
     label = "rules"
-    help = "The clauses of the rules, to search."
+    help = "The clauses of the rules, to search; in the log, the clause of the line."
     hinted = True
 
     def run(self, table: Controller) -> None:
-        table.open("rules")
+        log = table.log_lines
+        table.open("rules", log.clause_at(table.cursor.log_line(len(log.lines()))))
 
 
 class ShowMap(TableKey):
     name = "map"
-    keys = ("m",)
+    keys = ("m", "f4")
     label = "map"
-    help = "The board: who stands where, walls and doors, and who sees whom; lays one out, too."
+    help = "The board: who stands where and who sees whom; F4 also while something is asked, which it can answer."
     hinted = True
 
     def run(self, table: Controller) -> None:
@@ -118,13 +112,33 @@ class ShowMap(TableKey):
 
 class ShowHelp(TableKey):
     name = "keys"
-    keys = ("?", "/", "f1")
+    keys = ("?", "f1")
     label = "help"
-    help = "This list."
+    help = "What is asked, and everything that can be done, over the table: typing filters, Enter does it."
     hinted = True
 
     def run(self, table: Controller) -> None:
+        table.open("keys")
+
+
+class ShowAllHelp(TableKey):
+    name = "manual"
+    keys = ("f9",)
+    label = "all help"
+    help = "All keys and orders on a page of their own; ? twice opens it, too."
+
+    def run(self, table: Controller) -> None:
         table.open("help")
+
+
+class ShowPalette(TableKey):
+    name = "palette"
+    keys = ("ctrl+p",)
+    label = "palette"
+    help = "Finds anything that can be done by some letters of its name; Enter does it."
+
+    def run(self, table: Controller) -> None:
+        table.open("palette")
 
 
 class ShowSettings(TableKey):
@@ -156,7 +170,7 @@ class NextPane(TableKey):
     help = "The next pane; in a narrow window it is the one that is shown."
 
     def run(self, table: Controller) -> None:
-        table.next_pane(1)
+        table.point(lambda: table.cursor.next_pane(1))
 
 
 class PaneBefore(TableKey):
@@ -164,7 +178,7 @@ class PaneBefore(TableKey):
     help = "The pane before."
 
     def run(self, table: Controller) -> None:
-        table.next_pane(-1)
+        table.point(lambda: table.cursor.next_pane(-1))
 
 
 class GoTo(TableKey):
@@ -198,16 +212,20 @@ class Leave(TableKey):
         table.leave()
 
 
+FOLD_ACTIONS = FoldActions()
+
 NAVIGATION_KEYS: tuple[TableKey, ...] = (
     Sheet(),
     Find(),
     Fold(),
+    FOLD_ACTIONS,
     ShowHistory(),
     ShowMap(),
-    ShowLog(),
-    ShowClause(),
+    *LOG_KEYS,
     ToFigures(),
     ShowHelp(),
+    ShowPalette(),
+    ShowAllHelp(),
     Leave(),
     ShowRules(),
     ShowSettings(),
@@ -226,5 +244,5 @@ NAVIGATION_KEYS: tuple[TableKey, ...] = (
     Step("end", "The last.", 100_000),
 )
 
-KEY_ACTIONS = (*PLAY_KEYS, *NAVIGATION_KEYS)
+KEY_ACTIONS = (*PLAY_KEYS, *FIGURE_KEYS, *ORDER_KEYS, *NAVIGATION_KEYS)
 """All keys of the encounter screen, in the order of its help."""

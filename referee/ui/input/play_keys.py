@@ -3,7 +3,9 @@
 from referee.engine.answer import Chosen
 from referee.engine.chance import DICE
 from referee.engine.problem import Refused
+from referee.ui.controller.condition_choice import condition_order, conditions_by_key
 from referee.ui.controller.controller import Controller
+from referee.ui.controller.marks import tag_list
 from referee.ui.input.key_actions import KeyAction
 
 _THROWS = {
@@ -32,12 +34,30 @@ def needs_chosen(table: Controller) -> str:
     return ""
 
 
+def needs_somebody(table: Controller) -> str:
+    """Why neither any figure is marked nor one chosen; empty if there is."""
+    return "" if table.cursor.marks or table.cursor.family else needs_chosen(table)
+
+
+def ask_amount(table: Controller, verb: str) -> None:
+    """Asks how much, for the chosen figure; for those marked, or folded, the whole order is on the line."""
+    marks = table.cursor.marks
+    if marks or table.cursor.family:
+        half = f" half {tag_list(marks.halves)}" if marks.halves else ""
+        table.begin("ORDER", f"{verb} {tag_list(table.cursor.meant().tags)} ", half)
+    else:
+        table.order(verb, who=table.cursor.picked())
+
+
 class Next(ChangingKey):
     keys = ("n",)
     label = "next"
     menu = "Next turn"
     help = "This turn ends and the next begins; the line above says beforehand what that will do."
     hinted = True
+
+    def barred(self, table: Controller) -> str:
+        return table.next.refused
 
     def run(self, table: Controller) -> None:
         table.order("next")
@@ -49,6 +69,9 @@ class Undo(ChangingKey):
     menu = "Undo"
     help = "Takes back the last act whole; while something is asked, the last answer. Without end, over restarts too."
     hinted = True
+
+    def barred(self, table: Controller) -> str:
+        return "" if table.session.step_log.position else "There is nothing to take back."
 
     def run(self, table: Controller) -> None:
         table.take_back()
@@ -75,7 +98,6 @@ class Inside(ChangingKey):
 class AnyOrder(ChangingKey):
     keys = (":",)
     label = "order"
-    menu = "Any order"
     help = "Any order in words: damage g1-3 2, condition ulf stunned 3r, set ulf wounds 2. Tab completes."
     hinted = True
 
@@ -87,40 +109,43 @@ class Damage(ChangingKey):
     keys = ("d",)
     label = "damage"
     menu = "Damage"
-    help = "Damage to the chosen figure: d, the number, Enter."
+    help = "Damage to the marked figures, or the chosen one: d, the number, Enter."
     hinted = True
 
     def barred(self, table: Controller) -> str:
-        return needs_chosen(table)
+        return needs_somebody(table)
 
     def run(self, table: Controller) -> None:
-        table.order("damage", who=table.cursor.picked())
+        ask_amount(table, "damage")
 
 
 class Heal(ChangingKey):
     keys = ("+",)
     label = "heal"
     menu = "Heal"
-    help = "Healing for the chosen figure: +, the number, Enter."
+    help = "Healing for the marked figures, or the chosen one: +, the number, Enter."
 
     def barred(self, table: Controller) -> str:
-        return needs_chosen(table)
+        if table.cursor.marks.halves:
+            return "Half is for damage only: Space on those takes their marks off."
+        return needs_somebody(table)
 
     def run(self, table: Controller) -> None:
-        table.order("heal", who=table.cursor.picked())
+        ask_amount(table, "heal")
 
 
 class Afflict(ChangingKey):
     keys = ("c",)
     label = "condition"
     menu = "Condition"
-    help = "A condition upon the chosen figure; say which, and how long: stunned 3r."
+    help = "A condition upon the marked figures or the chosen one: c, its letter, how long (3 turns, 3r), Enter."
 
     def barred(self, table: Controller) -> str:
-        return needs_chosen(table)
+        return needs_somebody(table)
 
     def run(self, table: Controller) -> None:
-        table.begin("ORDER", f"condition {table.cursor.chosen} ")
+        begun = condition_order(table.cursor.meant().tags, "")
+        table.begin("CONDITION" if conditions_by_key(table.view) else "ORDER", begun)
 
 
 class Add(ChangingKey):

@@ -1,6 +1,6 @@
 """Plan: a board as it is drawn, square for square, with walls between and figures in them."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from referee.engine.bearer import Tag
@@ -12,15 +12,31 @@ from referee.ui.drawing.text_line import StyledText, fit
 from referee.ui.map.line_of_sight import Sighting
 from referee.ui.map.short_tags import ROOM, short_tags
 
-CELL = ROOM + 1
-"""Letters that a space is wide: a sign and a short tag."""
-STEP = CELL + 1
-"""Letters from one space to the next."""
 LABEL = 4
 """Letters at the left for the number of a row."""
 
 Row = tuple[bool, int]
 """A row of the drawing: is it the edges above that row of spaces, or the spaces themselves?"""
+
+
+@dataclass(frozen=True)
+class Zoom:
+    """How large the board is drawn."""
+
+    name: str
+    cell: int
+    """Letters that a space is wide."""
+
+    @property
+    def step(self) -> int:
+        """Letters from one space to the next."""
+        return self.cell + 1
+
+
+NEAR = Zoom("near", ROOM + 1)
+"""A space has room for a sign and a short tag."""
+FAR = Zoom("far", 1)
+"""A space has room for one letter: that of its figure, a capital if it is no foe."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +49,13 @@ class Plan:
     chosen: Tag | None
     cursor: Space
     sight: Sighting | None = None
+    zoom: Zoom = NEAR
+    lit: Mapping[Space, str] = field(default_factory=dict)
+    """Spaces that answer what is asked, each with its cost, or the letter of who stands there."""
+    stroke: Collection[Space] = ()
+    """Spaces that a brush has gone over so far."""
+    letters: Mapping[Tag, str] = field(default_factory=dict)
+    """The letter of each figure at the table."""
     who: dict[Space, Tag] = field(default_factory=dict, init=False)
     """The figure that fills a space; in older saves the fallen still have theirs, and are not drawn."""
     short: dict[Tag, str] = field(default_factory=dict, init=False)
@@ -47,6 +70,10 @@ class Plan:
         """Does it fill its spaces?"""
         figure = self.encounter.figures.get(tag)
         return figure is not None and self.rules.standing(figure.standing).fills
+
+    def on_board(self, tag: Tag) -> bool:
+        """Does it stand in a space of the board?"""
+        return tag in self.board.figures and self.stands(tag)
 
     def sign(self, tag: Tag) -> str:
         """Whose turn it is, who is chosen, and who is a foe, by signs that need no colour."""
@@ -95,13 +122,16 @@ class Plan:
         for x in columns:
             letters = name_of((x, 0))[:-1]
             here = x == self.cursor[0]
-            out.append((f"{f'[{letters}]' if here else letters:^{CELL}} ", "key" if here else "dim"))
+            called = f"[{letters}]" if here else letters
+            if self.zoom.cell < len(called):
+                called = letters[-1].upper() if here else letters[-1]
+            out.append((f"{called:^{self.zoom.cell}} ", "key" if here else "dim"))
         return out
 
     def _spaces(self, y: int, columns: range) -> Iterator[StyledText]:
         for x in columns:
             yield self._upright((x - 1, y), (x, y))
-            yield self._space((x, y))
+            yield from self._space((x, y))
         yield self._upright((columns.stop - 1, y), (columns.stop, y))
 
     def _edges(self, y: int, columns: range) -> Iterator[StyledText]:
@@ -112,31 +142,60 @@ class Plan:
 
     # ---------------------------------------------------------------- squares
 
-    def _space(self, space: Space) -> StyledText:
-        here = space == self.cursor
-        stopped = self.sight is not None and name_of(space) in self.sight.stops
+    def _space(self, space: Space) -> Iterator[StyledText]:
         tag = self.who.get(space)
-        if tag is not None:
-            sign = GLYPHS.stopped if stopped else self.sign(tag)
-            style = "error" if stopped else self.style(tag)
-            return f"{sign}{fit(self.short.get(tag, tag), ROOM)}", "mine" if here else style
+        words = self._ground(space) if tag is None else self._figure(space, tag)
+        here = "mine" if space == self.cursor else "chosen" if space in self.stroke else ""
+        return ((text, here or style) for text, style in words)
+
+    def _stopped(self, space: Space) -> bool:
+        return self.sight is not None and name_of(space) in self.sight.stops
+
+    def _figure(self, space: Space, tag: Tag) -> Iterator[StyledText]:
+        """Who stands in a space; one that answers what is asked has its letter before its name."""
+        stopped, lit = self._stopped(space), self.lit.get(space, "")
+        style = "error" if stopped else self.style(tag)
+        if self.zoom.cell == 1:
+            letter = self.letters.get(tag, "") or self.short.get(tag, tag)[:1]
+            yield (
+                (GLYPHS.stopped if stopped else letter if self.foe(tag) else letter.upper()),
+                ("asked" if lit else style),
+            )
+            return
+        yield (GLYPHS.stopped if stopped else lit[:1] or self.sign(tag)), ("asked" if lit and not stopped else style)
+        yield fit(self.short.get(tag, tag), ROOM), style
+
+    def _ground(self, space: Space) -> Iterator[StyledText]:
+        """A space where nobody stands; one that answers what is asked shows what it costs."""
         ground = self.board.ground.get(name_of(space))
         sign = {"obstacle": GLYPHS.solid, "rough": GLYPHS.rough}.get(ground or "", " ")
         middle, style = (GLYPHS.floor if ground is None else sign), "dim"
-        if stopped:
+        if self._stopped(space):
             middle, style = GLYPHS.stopped, "error"
         elif self.sight is not None and space in self.sight.passed:
             middle, style = GLYPHS.passed, "ok" if self.sight.clear else "warning"
-        return f"{sign}{sign}{middle}{sign}", "mine" if here else style
+        elif space in self.lit:
+            middle, style = self._cost(self.lit[space]), "asked"
+        left = min(2, self.zoom.cell - len(middle))
+        yield f"{sign * left}{middle}{sign * (self.zoom.cell - left - len(middle))}", style
+
+    def _cost(self, cost: str) -> str:
+        """What it costs to answer with a space, or that it can be answered."""
+        cost = cost or "()"
+        return cost[:2] if self.zoom.cell > 1 else cost if len(cost) == 1 else GLYPHS.lit
 
     # ---------------------------------------------------------------- edges
 
     def barrier(self, one: Space, other: Space) -> str | None:
-        """What stands between two spaces; all around the board there is wall."""
+        """What stands between two spaces; around the board, and where floor ends, there is wall."""
         inside = self.board.has(one), self.board.has(other)
         if all(inside):
-            return self.board.edges.get(edge_of(one, other))
+            ends = (self._void(one) != self._void(other)) and "wall"
+            return self.board.edges.get(edge_of(one, other)) or ends or None
         return "wall" if any(inside) else None
+
+    def _void(self, space: Space) -> bool:
+        return self.board.ground.get(name_of(space)) == "void"
 
     def _upright(self, one: Space, other: Space) -> StyledText:
         return self._barred(one, other) or (_SIGNS.get(self.barrier(one, other) or "", GLYPHS.down), "text")
@@ -145,8 +204,8 @@ class Plan:
         barrier = self.barrier(one, other)
         sign, style = self._barred(one, other) or (_SIGNS.get(barrier or "", GLYPHS.across), "text")
         if barrier is None:
-            return " " * CELL, "text"
-        return f"{GLYPHS.across}{sign}{sign}{GLYPHS.across}", style
+            return " " * self.zoom.cell, "text"
+        return sign if self.zoom.cell == 1 else f"{GLYPHS.across}{sign}{sign}{GLYPHS.across}", style
 
     def _barred(self, one: Space, other: Space) -> StyledText | None:
         """A mark where the line of sight ends."""

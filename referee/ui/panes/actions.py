@@ -1,12 +1,14 @@
-"""The actions pane: what the system lets one do now, each with its key; what it does not, dimmed."""
+"""The actions pane: what can be done now, each with its key; what cannot is one line, which opens with the reasons."""
+
+from collections.abc import Sequence
 
 from textual import events
 
-from referee.ui.controller.action_list import Action, actions
-from referee.ui.controller.view import View
-from referee.ui.drawing.glyphs import GLYPHS
-from referee.ui.drawing.text_line import Line, cut, line, wrapped
+from referee.ui.controller.action_list import actions
+from referee.ui.controller.view import Action, View
+from referee.ui.drawing.text_line import Line, line, wrapped
 from referee.ui.input.messages import VerbClicked
+from referee.ui.panes.action_rows import Row, rows_of
 from referee.ui.panes.pane import Pane
 
 
@@ -15,11 +17,18 @@ class Actions(Pane):
 
     view: View | None = None
 
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._offered: Sequence[Action] = ()
+        self._rows: Sequence[Row] = ()
+        """The rows that are in view."""
+
     def show(self, view: View) -> None:
         """The table as it is now; where nothing is under the cursor any more, the first are in view."""
         if self.view is not None and view.action_at is None and self.view.action_at is not None:
             self.top = 0
         self.view = view
+        self._offered = actions(view)
         self.redraw()
 
     def content(self, width: int, height: int) -> list[Line]:
@@ -27,39 +36,28 @@ class Actions(Pane):
             return []
         if self.view.read_only:
             return [self.title("Looking on", width, False), *_for_reading(self.view, width)]
-        offered = actions(self.view)
-        room = height - 1
-        at = self.view.action_at
+        room, at = height - 1, self.view.action_at
+        rows = rows_of(self._offered, width, room, at)
         if at is not None:
-            self.keep_in_view(at, len(offered), room)
-        self.top = max(0, min(self.top, len(offered) - room))
-        below = len(offered) - room - self.top
+            self.keep_in_view(next(n for n, row in enumerate(rows) if at in row.places), len(rows), room)
+        self.top = max(0, min(self.top, len(rows) - room))
+        below = len(rows) - room - self.top
         head = self.title("Actions", width, self.view.focus == "actions", f"{below} more" if below > 0 else "")
-        rows = [_row(action, width, n == at) for n, action in enumerate(offered)]
-        return [head, *rows[self.top : self.top + room]]
+        self._rows = rows[self.top : self.top + room]
+        return [head, *(row.line for row in self._rows)]
 
     def scrolled(self, by: int) -> None:
         self.top += by
         self.redraw()
 
     def on_click(self, event: events.Click) -> None:
-        if word := self.line_at(event.y).click_target:
-            self.top = 0
-            self.post_message(VerbClicked(word))
+        if 0 < event.y <= len(self._rows) and self._rows[event.y - 1].places:
+            row = self._rows[event.y - 1]
+            place = row.places[-1 if event.x >= row.second else 0]
+            self.post_message(VerbClicked(self._offered[place].word))
 
 
 def _for_reading(view: View, width: int) -> list[Line]:
     """For who only looks on: who plays."""
     told = f"played by {view.player}" if view.player else "nobody plays it now"
     return [line((f" {text}", "text")) for text in wrapped(told, width - 2)]
-
-
-def _row(action: Action, width: int, chosen: bool) -> Line:
-    """An action with its key; the reason against it where offered is room for all of it."""
-    background = "chosen" if chosen else "background"
-    if not action.barred:
-        words = ((f" {action.key} ", "key"), (cut(action.label, width - 4), "text"))
-        return line(*words, background=background, click_target=action.word)
-    whole = f"{action.label} {GLYPHS.none} {action.barred}"
-    text = whole if len(whole) <= width - 4 else cut(action.label, width - 4)
-    return line((f" {action.key} {text}", "dim"), background=background, click_target=action.word)

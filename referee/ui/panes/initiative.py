@@ -4,6 +4,7 @@ from bisect import bisect_left, bisect_right
 from functools import lru_cache
 from itertools import accumulate
 
+from rich.cells import cell_len
 from textual import events
 
 from referee.engine.bearer import TABLE, Tag
@@ -16,6 +17,12 @@ from referee.ui.input.messages import PlaceClicked
 from referee.ui.panes.pane import Pane
 from referee.words.name import plain
 
+MOST_COLUMNS = 25
+"""Columns with which the names of groups, and what is counted down, can be read."""
+_BESIDE_NAME = 13
+"""Columns for margin, signs and the word at the right of a row, so that nothing moves when one comes."""
+_EDGES = 2
+"""Of these, margin and wall."""
 MOST_LINES = 3
 """Lines for the name of a group, which may be the names of all its members."""
 
@@ -25,6 +32,7 @@ _INDENT = "   "
 class Initiative(Pane):
     """The order, under the headings of its groups."""
 
+    indent = 1
     view: View | None = None
 
     def show(self, view: View) -> None:
@@ -39,8 +47,7 @@ class Initiative(Pane):
         head = [self.title("Initiative", width, view.focus == "initiative"), *_of_the_table(view, width)]
         room = height - len(head)
         if not places:
-            empty = "no order yet" if view.encounter.figures else "nobody is here yet"
-            return [*head, line((cut(f"  {empty}", width), "dim"))]
+            return [*head, line((cut("  no order yet", width), "dim"))]
         starts = [0, *accumulate(len(_name(view, place, width)) for place in places)]
         turn = next((n for n in reversed(range(len(places))) if _is_turn(view, places[n])), 0)
         at = turn if view.row_at is None else min(view.row_at, len(places) - 1)
@@ -63,15 +70,29 @@ class Initiative(Pane):
             self.post_message(PlaceClicked(int(number), event.chain > 1))
 
 
+def order_needs(view: View) -> tuple[int, int]:
+    """How many lines the order takes, without a heading, and how many columns; 0 lines while there is none.
+
+    The columns are the same before the first round, so that the table does not move when it begins.
+    """
+    places = order_rows(view.encounter)
+    groups = any(place.slot is not None and place.tag in view.encounter.groups for place in places)
+    names = (cell_len(figure.name) for figure in view.encounter.figures.values())
+    cells = MOST_COLUMNS if groups or view.encounter.groups[TABLE].conditions else max(names, default=0) + _BESIDE_NAME
+    cells = min(cells, MOST_COLUMNS)
+    inner = cells - _EDGES
+    return sum(len(_name(view, place, inner)) for place in places) + len(_of_the_table(view, inner)), cells
+
+
 def _of_the_table(view: View, width: int) -> list[Line]:
     """What is nobody's: the tracks of the table, such as threat, and what comes at a round, with the time left."""
     table = view.encounter.groups[TABLE]
     tracks = [(kind.label or plain(kind.name), table.tracks.get(kind.name)) for kind in view.rules.tracks]
-    told = "  ".join(f"{name} {track.now}" for name, track in tracks if track is not None and track.now)
+    told = ", ".join(f"{name} {track.now}" for name, track in tracks if track is not None and track.now)
     lines = [line((f"  {text}", "clause")) for text in wrapped(told, width - 3)] if told else []
     for condition in table.conditions:
         time = f" {brief(condition, TABLE)} "
-        lines.append(line((fit(f"  {plain(condition.kind)}", width - len(time)) + time, "condition")))
+        lines.append(line((f"  {fit(plain(condition.kind), width - len(time) - 2)}{time}", "condition")))
     return lines
 
 

@@ -1,7 +1,8 @@
-"""The dice log: what was ordered, what the dice showed, and what came of it, with the clauses it follows from."""
+"""The dice log: what the dice showed, and what came of it, with the clauses it follows from."""
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from textual import events
 
 from referee.ui.drawing.glyphs import GLYPHS
@@ -10,11 +11,17 @@ from referee.ui.input.messages import LineClicked
 from referee.ui.panes.pane import Pane
 from referee.words.log_line import LogLine
 
+STYLES = {"hit": "hit", "miss": "miss", "critical": "critical", "death": "fallen", "heal": "healed"}
+"""The style of a line by how what it tells came out; its words say it, too."""
+
 
 class Log(Pane):
     """The latest lines of the record, the newest at the bottom; going up holds it where it is."""
 
+    indent = 1
     entries: Sequence[LogLine] = ()
+    opened: Sequence[str] = ()
+    """What the line under the cursor is made of, where that is shown below it."""
     at: int | None = None
     """The line under the cursor; None: the log follows what happens."""
     held: int | None = None
@@ -25,11 +32,11 @@ class Log(Pane):
         super().__init__(id=id)
         self._wrapped: dict[tuple[LogLine, int], list[Line]] = {}
 
-    def show(self, entries: Sequence[LogLine], at: int | None, focused: bool) -> None:
-        """The record as it is now."""
+    def show(self, entries: Sequence[LogLine], at: int | None, focused: bool, opened: Sequence[str] = ()) -> None:
+        """The record as it is now; opened: what the line under the cursor is made of."""
         if at != self.at or entries != self.entries:
             self.held = None
-        self.entries, self.at, self.focused = entries, at, focused
+        self.entries, self.at, self.focused, self.opened = entries, at, focused, opened
         self.redraw()
 
     def content(self, width: int, height: int) -> list[Line]:
@@ -39,7 +46,8 @@ class Log(Pane):
         n = last
         while n >= 0 and len(rows) < room:
             marked = n == self.at
-            rows = [*(self._marked(row, n, marked) for row in self._drawn(self.entries[n], width)), *rows]
+            drawn = [*self._drawn(self.entries[n], width), *(_opened(self.opened, width) if marked else ())]
+            rows = [*(self._marked(row, n, marked) for row in drawn[:room]), *rows]
             n -= 1
         rows = rows[-room:] if room > 0 else []
         below = len(self.entries) - 1 - last
@@ -51,7 +59,9 @@ class Log(Pane):
         last = len(self.entries) - 1
         if self.held is not None:
             return min(last, self.held)
-        return last if self.at is None else min(last, self.at + room // 2)
+        if self.at is None:
+            return last
+        return self.at if self.opened else min(last, self.at + room // 2)
 
     def _marked(self, row: Line, n: int, marked: bool) -> Line:
         return row._replace(background="chosen" if marked else "background", click_target=str(n))
@@ -75,17 +85,31 @@ class Log(Pane):
 
 
 def drawn_entry(entry: LogLine, width: int) -> list[Line]:
-    """One line of the record, over as many lines of the screen as it takes, its clauses at the right."""
-    cites = f"[{' '.join(entry.cites[:3])}]" if entry.cites else ""
-    lead = f"R{entry.round} " if entry.head else "   "
+    """One line of the record, over as many lines of the screen as it takes, its clauses at the right edge.
+
+    Where it is too long for one, its sums are told in fewer letters.
+    """
+    lead = f"R{entry.round} " if entry.head else "     "
     sign = f"{GLYPHS.hand} " if entry.hand and entry.head else f"{GLYPHS.hidden} " if entry.hidden else ""
     room = max(10, width - len(lead) - 1)
-    rows = wrapped(sign + entry.text, room)
-    style = "hand" if entry.hand else "title" if entry.head else "text"
-    out: list[Line] = []
-    for n, row in enumerate(rows):
-        # One style for the whole line: with a second one for the clauses, a page of the log is a third longer to send.
-        end = f"  {cites}" if n == len(rows) - 1 and cites and len(row) + len(cites) + 2 <= room else ""
-        words = (lead if n == 0 else " " * len(lead)) + row + end
-        out.append(line((words, style)))
+    text = sign + GLYPHS.spelled(entry.text)
+    if cell_len(text) > room and entry.short:
+        text = sign + GLYPHS.spelled(entry.short)
+    rows = wrapped(text, room)
+    style = STYLES.get(entry.tone) or ("hand" if entry.hand else "title" if entry.head else "text")
+    out = [line((" " * len(lead) + row, style)) for row in rows]
+    out[0] = line((lead + rows[0], style))
+    gap = room - cell_len(rows[-1])
+    if cites := _cited(entry.cites, gap - 2):
+        out[-1] = line(*out[-1].words, (f"{cites:>{gap}}", "clause"))
     return out
+
+
+def _cited(cites: Sequence[str], room: int) -> str:
+    """As many of the clauses as there is room for; the first says most."""
+    return next((text for n in (2, 1) if len(text := " ".join(cites[:n])) <= room), "")
+
+
+def _opened(texts: Sequence[str], width: int) -> list[Line]:
+    """What a line is made of: its dice, what each event did, its clauses."""
+    return [line((f"       {row}", "dim")) for text in texts for row in wrapped(GLYPHS.spelled(text), width - 9)]

@@ -10,7 +10,7 @@ from textual.widget import Widget
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.line_drawing import differences, drawn
 from referee.ui.drawing.text_line import Line, line
-from referee.ui.drawing.themes import styles
+from referee.ui.drawing.theme_files import styles
 
 
 class Pane(Widget, can_focus=False):
@@ -18,6 +18,8 @@ class Pane(Widget, can_focus=False):
 
     wall = False
     """It has a line at its right edge."""
+    indent = 0
+    """Cells that are left free at its left edge."""
     top = 0
     """The first line that is in view, where there are more than fit."""
 
@@ -36,24 +38,32 @@ class Pane(Widget, can_focus=False):
         lines = self._now()
         for y, (old, new) in enumerate(zip_longest(self._lines, lines, fillvalue=Line())):
             if old != new:
-                for start, end in differences(old, new, self.size.width - self.wall):
-                    self.refresh(Region(start, y, end - start, 1))
+                for start, end in differences(old, new, self._inner):
+                    self.refresh(Region(start + self.indent, y, end - start, 1))
+                if old.margin != new.margin or old.background != new.background:
+                    self.refresh(Region(0, y, self.indent, 1))
         self._lines = lines
 
     def render_line(self, y: int) -> Strip:
         content = self._lines[y] if y < len(self._lines) else Line()
         named = styles(self.app.theme)
-        if not self.wall:
-            return drawn(content, named, self.size.width)
-        inner = drawn(content, named, self.size.width - 1)
-        return Strip.join([inner, drawn(line((GLYPHS.wall, "rule")), named, 1)])
+        free = content._replace(words=((content.margin * self.indent, "rule"),))
+        strips = [drawn(free, named, self.indent), drawn(content, named, self._inner)]
+        if self.wall:
+            strips.append(drawn(line((GLYPHS.wall, "rule")), named, 1))
+        return Strip.join(strips)
+
+    @property
+    def _inner(self) -> int:
+        """Cells of a line between margin and wall."""
+        return self.size.width - self.wall - self.indent
 
     def on_resize(self, event: events.Resize) -> None:
         self._lines = self._now()
         self.refresh()
 
     def _now(self) -> list[Line]:
-        return self.content(self.size.width - self.wall, self.size.height)[: self.size.height]
+        return self.content(self._inner, self.size.height)[: self.size.height]
 
     def line_at(self, y: int) -> Line:
         """The line that is drawn there."""
@@ -62,10 +72,11 @@ class Pane(Widget, can_focus=False):
     def title(self, name: str, width: int, focused: bool, right: str = "") -> Line:
         """The line above a pane: its name, marked where the arrow keys move in it."""
         rule = GLYPHS.rule
-        left = f"{rule}{GLYPHS.turn if focused else rule} {name} "
+        left = f"{rule * (1 - self.indent)}{GLYPHS.turn if focused else rule} {name} "
         end = f" {right} {rule}" if right else ""
         gap = rule * max(0, width - len(left) - len(end))
-        return line((left, "title" if focused else "clause"), (gap, "rule"), (end, "dim"))
+        words = line((left, "title" if focused else "clause"), (gap, "rule"), (end, "dim"))
+        return words._replace(margin=rule)
 
     # ------------------------------------------------------------ more lines than fit
 

@@ -8,18 +8,32 @@ from textual import events
 
 from referee.engine.bearer import Figure, Tag
 from referee.ui.controller.answer_keys import keyed_offers
-from referee.ui.controller.roster_order import FOLD_KEY, RowOrder, Shown, fold_text, folded, is_out, row_order
+from referee.ui.controller.roster_order import (
+    FOLD_KEY,
+    Family,
+    Row,
+    RowOrder,
+    Shown,
+    acting,
+    family_text,
+    fold_text,
+    folded,
+    is_out,
+    row_order,
+)
 from referee.ui.controller.view import View
 from referee.ui.drawing.cells import cell, conditions, heading, standing_word
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.sides import SideMark, side_marks
 from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, wrapped
-from referee.ui.input.messages import FigureClicked, HintClicked
+from referee.ui.input.messages import FamilyClicked, FigureClicked, HintClicked
 from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster_layout import GAP, Layout, Needs, is_name, laid_out, needs, short_name
 
 _FOLD = ":fold"
 """What a click on that line means; no tag begins so."""
+_FAMILY = ":family "
+"""How the target of a click on a folded family begins; the tag of one of them follows."""
 
 Cells = tuple[StyledText, ...]
 
@@ -39,21 +53,22 @@ class _Grid(NamedTuple):
 class Roster(Pane):
     """A row for each figure; only those in view are made."""
 
+    indent = 1
     view: View | None = None
-    followed: str | None = None
-    """The figure that is kept in view; None once the wheel was turned."""
+    is_following = True
+    """The row that is chosen is kept in view; not once the wheel was turned."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._grid: _Grid | None = None
         self._needs: dict[str, tuple[Figure, Needs]] = {}
-        self._cells: dict[str, tuple[Figure, int, Cells]] = {}
+        self._cells: dict[str, tuple[Figure, tuple[Layout, int], Cells]] = {}
 
     def show(self, view: View) -> None:
         """The table as it is now; whoever is chosen comes into view. It does not follow the turn, which would jump."""
         was, self.view = self.view, view
-        if was is None or was.chosen != view.chosen:
-            self.followed = view.chosen
+        if was is None or (was.chosen, was.family) != (view.chosen, view.family):
+            self.is_following = True
         self.redraw()
 
     def content(self, width: int, height: int) -> list[Line]:
@@ -64,11 +79,12 @@ class Roster(Pane):
         view, grid = self.view, self._grid_of(self.view, width)
         keys = row_keys(view, grid.order.numbered)
         shown = self._shown(view, grid, height - 2, keys)
-        seen = self._in_view(shown.rows, height - 2 - bool(shown.folded))
+        seen = self._in_view(view, shown.rows, height - 2 - bool(shown.folded))
         count = f"{self.top + 1} to {self.top + len(seen)} of {len(shown.rows)}" if len(seen) < len(shown.rows) else ""
-        rows = [self._row(view, grid, figure, keys.get(figure.tag, " ")) for figure in seen]
+        rows = [self._row(view, grid, row, keys.get(row.figures[0].tag, " ")) for row in seen]
         if shown.folded:
-            rows.append(_fold_line(shown.folded, width, bool(view.question) and not view.read_only))
+            asked = bool(view.question) and not view.read_only
+            rows.append(_fold_line(shown.folded, width, " " if asked else FOLD_KEY))
         head = self.title("Roster", width, view.focus == "roster", count)
         return [head, _headings(view, grid.layout), *rows]
 
@@ -91,50 +107,55 @@ class Roster(Pane):
         return known[1]
 
     def _shown(self, view: View, grid: _Grid, room: int, keys: Mapping[Tag, str]) -> Shown:
+        needed: Collection[Tag] = {view.chosen or "", *acting(view.encounter, view.questions)}
+        rows = grid.order.grouped(view.folded, needed)
         if view.unfolded:
-            return Shown(grid.order.rows)
-        needed: Collection[Tag] = {view.chosen or "", view.encounter.turn or ""}
-        if view.question is not None:
-            needed = {*needed, *keys, view.question.by, *view.question.needs}
-        return folded(grid.order, room, needed)
+            return Shown(rows)
+        return folded(grid.order, rows, room, {*needed, *keys} if view.question is not None else needed)
 
-    def _in_view(self, figures: Sequence[Figure], room: int) -> Sequence[Figure]:
-        """The rows that are in view; whoever is followed is among them."""
-        tags = [figure.tag for figure in figures]
-        if self.followed in tags:
-            self.keep_in_view(tags.index(self.followed), len(figures), room)
-        self.top = max(0, min(self.top, len(figures) - room))
-        return figures[self.top : self.top + room]
+    def _in_view(self, view: View, rows: Sequence[Row], room: int) -> Sequence[Row]:
+        """The rows that are in view; the chosen one is among them."""
+        at = next((n for n, row in enumerate(rows) if row.is_chosen(view.chosen, view.family)), None)
+        if self.is_following and at is not None:
+            self.keep_in_view(at, len(rows), room)
+        self.top = max(0, min(self.top, len(rows) - room))
+        return rows[self.top : self.top + room]
 
-    def _row(self, view: View, grid: _Grid, figure: Figure, key: str) -> Line:
-        cells = self._row_cells(view, figure, grid.layout.bars)
-        return _row(view, figure, cells, grid, key)
+    def _row(self, view: View, grid: _Grid, row: Row, key: str) -> Line:
+        if row.family is not None:
+            return _family_row(view, row.family, row.figures, grid)
+        figure = row.figures[0]
+        return _row(view, figure, self._row_cells(view, figure, grid.layout), grid, key)
 
-    def _row_cells(self, view: View, figure: Figure, bars: int) -> Cells:
+    def _row_cells(self, view: View, figure: Figure, layout: Layout) -> Cells:
         """The cells of a figure; made anew only when it is another value."""
+        drawn = layout, view.lost.get(figure.tag, 0)
         known = self._cells.get(figure.tag)
-        if known is not None and known[0] is figure and known[1] == bars:
+        if known is not None and known[0] is figure and known[1] == drawn:
             return known[2]
-        made = tuple(cell(view.rules, figure, column, bars) for column in view.rules.columns)
-        self._cells[figure.tag] = (figure, bars, made)
+        columns = zip(view.rules.columns, layout.bars, strict=True)
+        made = tuple(cell(view.rules, figure, column, bar, drawn[1]) for column, bar in columns)
+        self._cells[figure.tag] = (figure, drawn, made)
         return made
 
     def scrolled(self, by: int) -> None:
-        self.followed = None
+        self.is_following = False
         self.top += by
         self.redraw()
 
     def on_click(self, event: events.Click) -> None:
         if (tag := self.line_at(event.y).click_target) == _FOLD:
             self.post_message(HintClicked(FOLD_KEY))
+        elif tag.startswith(_FAMILY):
+            self.post_message(FamilyClicked(tag.removeprefix(_FAMILY)))
         elif tag:
             self.post_message(FigureClicked(tag, event.chain > 1))
 
 
 def row_keys(view: View, figures: Sequence[Figure]) -> Mapping[Tag, str]:
-    """The key of each row: a letter where it answers what is asked, else the digit that chooses it."""
+    """The key of each row: a letter where it answers what is asked, else the number that chooses it."""
     if view.question is None or view.read_only:
-        return {figure.tag: str(n) for n, figure in enumerate(figures[:9], start=1)}
+        return {figure.tag: str(n) for n, figure in enumerate(figures, start=1)}
     keyed = keyed_offers(view.question, view.encounter)
     return {each.offer.word: each.key for each in keyed}
 
@@ -150,7 +171,7 @@ def _row(view: View, figure: Figure, cells: Cells, grid: _Grid, key: str) -> Lin
     """The row of one figure, the key that chooses it in front."""
     layout, fallen = grid.layout, is_out(view.rules, figure.standing)
     chosen = figure.tag == view.chosen
-    out: list[StyledText] = [(key, "dim" if key.isdigit() else "key"), *_who(view, figure, grid, fallen)]
+    out: list[StyledText] = _joined([_front(view, [figure], layout, key), *_who(view, figure, grid, fallen)])
     for n, size in layout.columns:
         text, style = cells[n]
         out.append((fit(text, size) + " " * GAP, "dead" if fallen else style))
@@ -161,6 +182,32 @@ def _row(view: View, figure: Figure, cells: Cells, grid: _Grid, key: str) -> Lin
     if figure.conditions and room > 1:
         out.append((conditions(view.encounter, figure, room), "condition"))
     return line(*out, background="chosen" if chosen else "background", click_target=figure.tag)
+
+
+def _family_row(view: View, family: Family, figures: Sequence[Figure], grid: _Grid) -> Line:
+    """The row of a family that is folded."""
+    chosen, mark = family == view.family, grid.sides[family.side]
+    text = f"{mark.sign}{' ' * grid.layout.ranks} {family_text(view.rules, family, figures)}"
+    front = _front(view, figures, grid.layout, GLYPHS.folded)
+    words = (front, (GLYPHS.chosen if chosen else " ", "turn"), (text, mark.style))
+    return line(*words, background="chosen" if chosen else "background", click_target=f"{_FAMILY}{figures[0].tag}")
+
+
+def _front(view: View, figures: Sequence[Figure], layout: Layout, key: str) -> StyledText:
+    """The first cells of a row: the sign of who is marked, else the key that chooses it."""
+    halves = {view.marks.get(figure.tag) for figure in figures}
+    if None not in halves:
+        return f"{GLYPHS.half if halves == {True} else GLYPHS.mark:>{layout.keys}}", "mine"
+    return f"{key:>{layout.keys}}", "dim" if key.isdigit() else "key"
+
+
+def _joined(words: list[StyledText]) -> list[StyledText]:
+    """The same with a dim number, and a blank behind it, in the style of what follows.
+
+    Each change of colour costs some forty bytes a row.
+    """
+    (key, style), (now, _), (who, side), *more = words
+    return [(key + now + who, side), *more] if style == "dim" and now == " " else words
 
 
 def _who(view: View, figure: Figure, grid: _Grid, fallen: bool) -> list[StyledText]:
@@ -174,16 +221,15 @@ def _who(view: View, figure: Figure, grid: _Grid, fallen: bool) -> list[StyledTe
     tag = fit(known, layout.tags) + " " * GAP if layout.tags else ""
     name = short_name(figure.name, layout.names) + " "
     if mine:
-        return [(f"{now}{mark.sign}{sign} {tag}{name}", "mine"), (" " * (GAP - 1), "text")]
-    # One style for all of it: each change of colour costs some forty bytes a row.
+        return [(now, "mine"), (f"{mark.sign}{sign} {tag}{name}", "mine"), (" " * (GAP - 1), "text")]
     side = "dead" if fallen else mark.style
     return [(now, "turn"), (f"{mark.sign}{sign} {tag}{name} ", side)]
 
 
-def _fold_line(hidden: Sequence[Figure], width: int, asked: bool) -> Line:
-    """The line of those that are folded; its key is shown while keys are commands."""
+def _fold_line(hidden: Sequence[Figure], width: int, key: str) -> Line:
+    """The line of those that are folded, with its key."""
     text = cut(f"{GLYPHS.fallen} {fold_text(hidden)}", width - 2)
-    return line((" " if asked else FOLD_KEY, "key"), (f" {text}", "dead"), click_target=_FOLD)
+    return line((key, "key"), (f" {text}", "dead"), click_target=_FOLD)
 
 
 def _nobody(view: View, width: int) -> list[Line]:

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from referee.engine.bearer import Figure
-from referee.engine.kinds import TrackKind
+from referee.engine.kinds import Column, TrackKind
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import slug
-from referee.ui.drawing.cells import cell, heading, marks, standing_word
+from referee.ui.drawing.cells import FULL_BAR, bar_beside, cell, heading, marks, standing_word, vital_track
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import fit
 
@@ -18,6 +18,8 @@ GAP = 2
 _SHORT_HEADING = 5
 """Letters of a heading where there is not room for all of it."""
 _SHORT_BAR = 3
+_LONG_BAR = 8
+"""The bar for which tags that abbreviate names give way."""
 _FEWEST_MARKS = 12
 """Cells that are kept for conditions behind the third and later columns: one with its time, and how many more."""
 _MARKS_BESIDE_TWO = 10
@@ -34,8 +36,8 @@ class Needs(NamedTuple):
     rank: bool
     numbers: tuple[int, ...]
     """For each column of the system; 0 where it shows a dash."""
-    bar: int
-    """The longest bar of its health that makes sense; 0 for none."""
+    bars: tuple[int, ...]
+    """For each column, the longest bar that makes sense; 0 for none."""
     marks: int
     """Its standing and all of its conditions, in short."""
     first: int
@@ -45,7 +47,10 @@ class Needs(NamedTuple):
 class Layout(NamedTuple):
     """Widths in cells."""
 
-    bars: int
+    keys: int
+    """The longest number of a row."""
+    bars: tuple[int, ...]
+    """For each of the system's columns; 0 for none."""
     tags: int
     """0: there is no column of tags."""
     every_tag: bool
@@ -61,7 +66,7 @@ class Layout(NamedTuple):
     @property
     def margin(self) -> int:
         """Cells before the tag, or the name: key, turn or cursor, side, rank, and a blank."""
-        return 4 + self.ranks
+        return self.keys + 3 + self.ranks
 
 
 class _Level(NamedTuple):
@@ -89,11 +94,10 @@ def needs(rules: Ruleset, figure: Figure) -> Needs:
     numbers = []
     for column in rules.columns:
         text, _ = cell(rules, figure, column, 0)
-        track = figure.tracks.get(column.name) if isinstance(column, TrackKind) else None
+        vital = vital_track(rules, figure) if column.name == rules.health_name else None
+        track = vital[1] if vital is not None else figure.tracks.get(column.name)
         spare = 0 if track is None or track.most is None else max(0, len(str(track.most)) - len(str(track.now)))
         numbers.append(0 if text == GLYPHS.none else cell_len(text) + spare)
-    health = figure.tracks.get(rules.health_name)
-    bar = 0 if health is None or health.most is None else max(_SHORT_BAR, health.most)
     standing = standing_word(rules, figure)
     lengths = [cell_len(word) for word in (*([standing] if standing else []), *marks(figure))]
     return Needs(
@@ -102,10 +106,20 @@ def needs(rules: Ruleset, figure: Figure) -> Needs:
         name=cell_len(figure.name),
         rank=rules.rank(figure) is not None,
         numbers=tuple(numbers),
-        bar=bar,
+        bars=tuple(_longest_bar(rules, figure, column) for column in rules.columns),
         marks=sum(lengths) + 3 * (len(lengths) - 1) if lengths else 0,
         first=lengths[0] + (3 if len(lengths) > 1 else 0) if lengths else 0,
     )
+
+
+def _longest_bar(rules: Ruleset, figure: Figure, column: Column) -> int:
+    """The longest bar that makes sense in a column; 0 for none."""
+    if not isinstance(column, TrackKind):
+        return 0
+    if column.name != rules.health_name:
+        return bar_beside(figure.tracks.get(column.name))
+    vital = vital_track(rules, figure)
+    return max(_SHORT_BAR, vital[1].most) if vital is not None and vital[1].most is not None else 0
 
 
 def is_name(figure: Figure) -> bool:
@@ -126,8 +140,8 @@ def laid_out(rules: Ruleset, figures: Counter[Needs], width: int) -> Layout:
     """
     names = max(4, min(28 if width >= 80 else 16, max(each.name for each in figures)))
     ranks = int(any(each.rank for each in figures))
-    table = _Columns(rules, figures, width, width - 4 - ranks - names - GAP)
-    full = 10 if width >= 80 else 5
+    keys = len(str(figures.total()))
+    table = _Columns(rules, figures, width, width - keys - 3 - ranks - names - GAP)
     every, unlike, unknown = (
         max((each.tag for each in figures if each.tag_says >= least), default=0) for least in (0, 1, 2)
     )
@@ -135,13 +149,16 @@ def laid_out(rules: Ruleset, figures: Counter[Needs], width: int) -> Layout:
     # Tags that abbreviate a name give way only to conditions, and to columns that most figures fill.
     gained = table.common & {*tightest.positions} - {*tight.positions}
     target = tightest if gained or tight.rest < min(table.wanted, tightest.rest) else tight
-    levels = [(full, every, width), *((bars, unlike, width) for bars in (full, 5, _SHORT_BAR))]
+    levels = [(FULL_BAR, every, width), (FULL_BAR, unlike, width), (_LONG_BAR, unlike, width)]
+    levels += [(_LONG_BAR, unknown, width), (_LONG_BAR, unknown, _SHORT_HEADING)]
+    levels += [(bars, unlike, width) for bars in (5, _SHORT_BAR)]
     for taken in (table.taken(_Level(*level)) for level in levels):
         if taken.positions == target.positions and taken.rest >= min(table.wanted, target.rest):
             target = taken
             break
     level = target.level
-    return Layout(level.bars, level.tags, level.tags == every, names, ranks, target.columns, target.rest)
+    bars = tuple(table.bar(n, level) for n in range(len(rules.columns)))
+    return Layout(keys, bars, level.tags, level.tags == every, names, ranks, target.columns, target.rest)
 
 
 def short_name(name: str, width: int) -> str:
@@ -191,7 +208,13 @@ class _Columns:
     def _size(self, n: int, level: _Level) -> int:
         """The width of a column: that of its widest cell, but no more than a quarter of all."""
         widest = self._widest[n]
+        bar = self.bar(n, level)
         if self._health[n]:
-            bars = ((each.numbers[n], min(level.bars, each.bar)) for each in self._figures)
-            widest = max(number + (bar + 1 if bar else 0) for number, bar in bars)
-        return max(min(level.heading, self._headings[n]), min(self._width // 4, widest))
+            return max(self._headings[n], widest + (bar + 1 if bar else 0))
+        return max(min(level.heading, self._headings[n]), min(self._width // 4, widest + (bar + 1 if bar else 0)))
+
+    def bar(self, n: int, level: _Level) -> int:
+        """Cells of the bars in a column, the same for all figures; beside the health only where there is much room."""
+        if not self._health[n] and level.bars < FULL_BAR:
+            return 0
+        return min(level.bars, max(each.bars[n] for each in self._figures))

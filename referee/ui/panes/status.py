@@ -49,12 +49,14 @@ def _whole(view: View, cells: int) -> Line:
 
 
 def _turn(view: View) -> StyledText:
-    whose = cut(view.who(), 20)
-    return (f" {GLYPHS.turn} {whose} ", "mine") if view.encounter.turn else (f"{whose} ", "text")
+    if view.encounter.turn:
+        return f" {GLYPHS.turn} {cut(view.who(), 20)} ", "mine"
+    waiting = view.who() if view.encounter.order else "no order yet" if view.encounter.figures else "nobody is here yet"
+    return f"{waiting} ", "text"
 
 
 def _next(view: View, cells: int) -> StyledText:
-    after = view.next_up()
+    after = "" if view.rules.over(view.encounter) else view.next_up()
     return (f" next {cut(after, 20 if cells < 100 else 30)} " if after else "", "text")
 
 

@@ -12,22 +12,24 @@ from referee.ui.controller.ask_content import ask_view
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.display import PageRequest, TableKeys
 from referee.ui.controller.view import View
-from referee.ui.drawing.textual_version import use_partial_updates
 from referee.ui.input.key_actions import CLOSED, Closed, by_key, for_reading, hints
 from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.keyboard import Keyboard, table_keys
 from referee.ui.input.messages import Clicked, Left
 from referee.ui.input.mouse import Mouse
-from referee.ui.input.navigation_keys import KEY_ACTIONS
+from referee.ui.input.own_keys import own_keys
 from referee.ui.panes.actions import Actions
 from referee.ui.panes.ask import Ask
-from referee.ui.panes.initiative import Initiative
+from referee.ui.panes.clause import Clauses
+from referee.ui.panes.detail import Detail
+from referee.ui.panes.initiative import Initiative, order_needs
 from referee.ui.panes.log import Log
 from referee.ui.panes.roster import Roster
 from referee.ui.panes.status import Status
+from referee.ui.panes.table_board import TableBoard
 from referee.ui.screens.page import Page
 from referee.ui.screens.save_timers import FOLLOW_EVERY, SaveTimers, follow
-from referee.ui.screens.screen_layout import fit_panes, share_rows
+from referee.ui.screens.screen_layout import Needs, place_panes
 
 
 class EncounterScreen(KeyScreen):
@@ -37,9 +39,9 @@ class EncounterScreen(KeyScreen):
 
     def __init__(self, session: Session, journal: Journal, title: str) -> None:
         super().__init__()
-        use_partial_updates(self)
         keys = table_keys(session.rules)
-        self._commands = for_reading(KEY_ACTIONS) if journal.read_only else KEY_ACTIONS
+        actions = own_keys().actions
+        self._commands = for_reading(actions) if journal.read_only else actions
         self.table = Controller(session, journal, title, TableKeys() if journal.read_only else keys, self)
         self.keyboard = Keyboard(self.table)
         if journal.read_only:
@@ -53,21 +55,23 @@ class EncounterScreen(KeyScreen):
 
     def compose(self) -> ComposeResult:
         yield Status(id="status")
-        for pane in (Initiative(id="initiative"), Roster(id="roster"), Actions(id="actions"), Log(id="log")):
-            pane.add_class("pane")
-            yield pane
+        yield Initiative(id="initiative")
+        yield Roster(id="roster")
+        yield Actions(id="actions")
+        yield Log(id="log")
+        yield Detail(id="detail")
+        yield TableBoard(id="board")
+        yield Clauses(id="clauses")
         yield Ask(id="ask")
 
     def on_mount(self) -> None:
-        self.fit()
-        if notices := self.table.notices:
+        if notices := (*self.table.notices, *own_keys().problems):
             self.table.say(" ".join(notices), is_error=True)
         if self.table.journal.read_only:
             self.set_interval(FOLLOW_EVERY, self._follow)
         self.table.show()
 
     def on_resize(self, event: events.Resize) -> None:
-        self.fit()
         self.table.show()
 
     def on_screen_resume(self) -> None:
@@ -114,36 +118,71 @@ class EncounterScreen(KeyScreen):
         self.query_one(Initiative).show(view)
         self.query_one(Roster).show(view)
         self.query_one(Actions).show(view)
-        self.query_one(Log).show(lines, self.table.cursor.log_line(len(lines)), view.focus == "log")
+        at = self.table.cursor.log_line(len(lines))
+        opened = self.table.log_lines.made_of(at) if at is not None and self.table.cursor.opened else ()
+        self.query_one(Log).show(lines, at, view.focus == "log", opened)
+        self.query_one(Detail).show(view, lines)
+        self.query_one(Clauses).show(view, lines, at)
+        self.query_one(TableBoard).show_table(view)
 
     def _draw_line(self, view: View) -> None:
         wide, high = self.app.size
         maximum = max(1, min(4 if high < 30 else 8, (high - 10) // 2))
         asking = ask_view(self.table.line, view, hints(self._commands), wide, maximum)
-        share_rows(self, asking.rows, len(view.encounter.figures))
+        rows, cells = order_needs(view)
+        figures, board = len(view.encounter.figures), self.query_one(TableBoard).lines_needed
+        place_panes(self, Needs(asking.rows + 3, view.focus, figures, rows, cells, board))
         self.query_one(Ask).show(asking)
 
     def fit(self) -> None:
-        """Lays the panes out for the size of the window and the pane that has the arrow keys."""
-        fit_panes(self, self.table.cursor.pane)
+        """Another pane has the arrow keys: in a narrow window it is the one that is shown."""
+        self._all_due = True
 
     def acted(self) -> None:
         """Makes sure that what was done reaches the disk."""
         self._saving.acted()
 
     def open_page(self, request: PageRequest) -> None:
-        """Another page, from which one comes back here."""
+        """Another page, from which one comes back here, or the palette over the table."""
+        if request.kind in ("keys", "palette"):
+            self._open_palette(explain=request.kind == "keys")
+            return
         from referee.ui.screens.pages import page_for
 
         page = page_for(request, self.table)
         page.read_only = self.table.journal.read_only
         _ = self.app.push_screen(page)
 
+    def _open_palette(self, explain: bool) -> None:
+        """What can be done, over the table; `explain`: with what is asked, and the table in view beside it."""
+        from referee.ui.controller.question_help import explained  # late: start-up need not wait for these
+        from referee.ui.input.doable import doables
+        from referee.ui.screens.palette import Palette
+
+        title = "Help · ? all of it" if explain else "Do"
+        told = explained(self.table.view) if explain else ()
+        items = doables(self.table, self._commands)
+        palette = Palette(title, items, self._do, lambda: self.table.open("help"), told, beside=explain)
+        _ = self.app.push_screen(palette)
+
+    def _do(self, word: str) -> None:
+        """Something that was chosen in the palette."""
+        with self._drawn_once():
+            self.table.line.said = ""
+            if word.startswith(":"):
+                self.keyboard.press(word[1:])
+            else:
+                self.table.order(word)
+
     def _follow(self) -> None:
         """Shows what the program does that plays it, also on the page that is open."""
         page = self.app.screen
         if follow(self.table) and isinstance(page, Page):
             page.follow()
+
+    def copy(self, text: str) -> None:
+        """Puts a text on the clipboard of whoever sits at the terminal."""
+        self.app.copy_to_clipboard(text)
 
     def leave(self) -> None:
         """Back to the shelf."""

@@ -8,7 +8,7 @@ from referee.engine.kinds import AWAY
 from referee.engine.ruleset import Ruleset
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.cells import gauge
-from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
+from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, wrapped
 from referee.ui.input.key_actions import KeyAction
 from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
@@ -145,13 +145,18 @@ class FigureSheet(Page):
         if said := rules.describe(encounter, tag).get(tag):
             yield Row("now", said)
         yield from self._tracks(figure)
+        yield from self._conditions(figure)
         yield from _traits(rules, figure)
         for pile, things in figure.piles.items():
             names = ", ".join(encounter.name(thing) for thing in things)
             yield Row(plain(pile), names or "nothing")
+
+    def _conditions(self, figure: Figure) -> Iterator[Row]:
+        """What lies on it, whole: how long, and by whom."""
+        rules, encounter = self.table.session.rules, self.table.session.encounter
         for there in figure.conditions:
-            source = f"by {encounter.name(there.by)}" if there.by not in (None, tag) else ""
-            long = ", ".join(filter(None, (lasts(encounter, there, tag), source)))
+            source = f"by {encounter.name(there.by)}" if there.by not in (None, figure.tag) else ""
+            long = ", ".join(filter(None, (lasts(encounter, there, figure.tag), source)))
             kind = rules.condition(there.kind)
             text = f"{named(there)}, {long}" if long else named(there)
             yield Row("condition", text, "", kind.hint if kind else "", style="condition", condition=there.kind)
@@ -173,25 +178,36 @@ class FigureSheet(Page):
             yield Row("more", "add a track", f"set {figure.tag}", hint, style="dim")
 
     def show(self) -> None:
-        """Shows all of the chosen line's hint as well; the line itself has room for a few words of it."""
-        self.note = self.row.hint
+        """Tells the chosen line whole below: the line itself may have room for a few words of it."""
+        row = self.row
+        long = len(row.shown) > self._values and row.hint and not row.condition
+        self.note = f"{row.shown}: {row.hint}" if long else row.hint
         super().show()
 
+    @property
+    def _values(self) -> int:
+        """Cells for the values beside which there is an explanation."""
+        longest = max((len(row.shown) for row in self.rows if row.hint and not row.condition), default=0)
+        return min(longest, 24, self.listing.size.width // 3)
+
     def item(self, n: int, width: int) -> list[Line]:
-        """One value, and what it means."""
-        row = self.rows[n]
+        """One value, and what it means: over several lines where all have room for it."""
+        whole = [self._lines(row, width) for row in self.rows]
+        fits = sum(map(len, whole)) <= self.listing.size.height
+        return whole[n] if fits or not self._is_explained(n) else self._lines(self.rows[n], width, cuts=True)
+
+    def _is_explained(self, n: int) -> bool:
+        return bool(self.rows[n].hint) and not self.rows[n].condition
+
+    def _lines(self, row: Row, width: int, cuts: bool = False) -> list[Line]:
+        name: StyledText = (f" {fit(row.name, 14)} ", "clause")
         if row.condition or not row.hint:
             head, *more = wrapped(row.shown, width - 18)
-            first = line((f" {fit(row.name, 14)} ", "clause"), (head, row.style))
-            return [first, *(line((" " * 16, "clause"), (text, row.style)) for text in more)]
-        value = fit(row.shown, min(26, width // 3))
-        return [
-            line(
-                (f" {fit(row.name, 14)} ", "clause"),
-                (value, row.style),
-                (f" {cut(row.hint, width - 17 - min(26, width // 3))}", "dim"),
-            )
-        ]
+            return [line(name, (head, row.style)), *(line((" " * 16, "clause"), (text, row.style)) for text in more)]
+        room = width - 18 - self._values
+        head, *more = [cut(row.hint, room)] if cuts else wrapped(row.hint, room)
+        first = line(name, (fit(row.shown, self._values), row.style), (f"  {head}", "dim"))
+        return [first, *(line((" " * (18 + self._values), "clause"), (text, "dim")) for text in more)]
 
     # ---------------------------------------------------------------- what is changed
 

@@ -6,7 +6,7 @@ from referee.engine.verb import Situation
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import Line, line, wrapped
 from referee.ui.input.key_actions import KeyAction, for_reading, shown
-from referee.ui.input.navigation_keys import KEY_ACTIONS
+from referee.ui.input.own_keys import own_keys
 from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
 
@@ -34,9 +34,16 @@ class Help(Page):
         view = self.view
         self.heading = f"Help · {view.rules.title}"
         self.rows = [("", RULE, "text"), ("", "", "text"), ("", "Keys at the table", "title")]
-        offered = for_reading(KEY_ACTIONS) if view.read_only else KEY_ACTIONS
+        actions = own_keys().actions
+        offered = for_reading(actions) if view.read_only else actions
         self.rows += [(keys_of(command), command.help, "text") for command in offered if command.help]
-        self.rows += [("1 to 9", "Chooses the figure in that row; a click does so too, two open its sheet.", "text")]
+        self.rows += [
+            (
+                "1 to 9",
+                "Chooses the figure in that row, f and its number any; a click does so too, two open its sheet.",
+                "text",
+            )
+        ]
         if not view.read_only:
             self._what_can_be_done(view)
         self.listing.show(len(self.rows), self.item)

@@ -15,7 +15,6 @@ from referee.words.command import ordered
 from referee.words.corrected import Changed, changed_since, difference, was_answered
 from referee.words.log import log
 from referee.words.log_line import LogLine
-from referee.words.summary import summary, telling
 
 DROPPED = "dropped by a correction"
 """Marks what does not count any more."""
@@ -56,10 +55,36 @@ class Correct(KeyAction["History"]):
         screen.correct()
 
 
+class Search(KeyAction["History"]):
+    keys = ("/",)
+    label = "search"
+    help = "Goes to the latest line with the typed words, as one types; n and N go on, older and newer."
+    hinted = True
+
+    def run(self, screen: "History") -> None:
+        screen.ask("Words of a line; n and N go on after Enter", screen.search, mode="SEARCH", live=True)
+
+
+class Older(KeyAction["History"]):
+    keys = ("n",)
+    help = "The next older line with the words that were searched for."
+
+    def run(self, screen: "History") -> None:
+        screen.search_on(-1)
+
+
+class Newer(KeyAction["History"]):
+    keys = ("N",)
+    help = "The next newer line with them."
+
+    def run(self, screen: "History") -> None:
+        screen.search_on(1)
+
+
 class History(Page):
     """The record of a session, from its first line; only what is in view is read."""
 
-    commands = (Details(), Rewind(), Correct(), Back())
+    commands = (Details(), Rewind(), Correct(), Search(), Older(), Newer(), Back())
 
     def __init__(self, table: Controller) -> None:
         super().__init__()
@@ -67,6 +92,8 @@ class History(Page):
         self.starts: list[int] = []
         """Where on the step log each entry begins."""
         self.opened: int | None = None
+        self.words = ""
+        """What is searched for."""
         self._lines: dict[int, list[Line]] = {}
         self._phase: int | None = None
         self._changed: dict[int, Changed] | None = None
@@ -114,11 +141,10 @@ class History(Page):
         hide_secret = self._veiled(entry)
         hand = bool(entry.events) and all(event.hand for event in entry.events or ())
         head = f"{n:5} {clock}R{before.round} "
-        told = "" if hide_secret else telling(before, entry, self.table.session.rules)
         order = "a secret choice" if hide_secret else ordered(entry)
         # Who was ordered to do what is said again by what came of it; the room is better used for that.
         row = fit(order, min(30, width // 5))
-        text = _came_of(summary(before, entry, hide_secret, self.table.session.rules), told)
+        text = _came_of(log(before, entry, self.table.session.rules, hide_secret), row)
         text = f"{mark} {GLYPHS.dot} {text}" if mark and not hide_secret else text
         style = ("hand" if hand else "text") if done and mark != DROPPED else "dim"
         sign = f" {GLYPHS.hand} " if hand else "   "
@@ -212,6 +238,30 @@ class History(Page):
         self.say(outcome)
         self.show()
 
+    def search(self, words: str) -> None:
+        """Goes to the latest line with these words."""
+        self.words = words
+        if words.strip():
+            self._go_to_words(len(self.starts), -1)
+
+    def search_on(self, by: int) -> None:
+        """Goes to the next line with the same words, up or down."""
+        if self.words.strip():
+            self._go_to_words(self.listing.at + by, by)
+        else:
+            self.say("/ and words search for a line.", is_error=True)
+
+    def _go_to_words(self, n: int, by: int) -> None:
+        wanted, width = self.words.lower().split(), 10_000
+        while 0 <= n <= len(self.starts):
+            rows = self._entry(n, width) if n else self.item(n, width)
+            text = " ".join(word for row in rows for word, _ in row.words).lower()
+            if all(word in text for word in wanted):
+                self.listing.move(n - self.listing.at)
+                return
+            n += by
+        self.say("No other line has that.", is_error=True)
+
     def open_line(self) -> None:
         """Shows all that happened in the chosen line, or hides it."""
         self.opened = None if self.opened == self.listing.at else self.listing.at
@@ -219,9 +269,10 @@ class History(Page):
         self.listing.redraw()
 
 
-def _came_of(summary: str, told: str) -> str:
-    """What was reckoned, and what is different since; once, where both are the same."""
-    return f"{told} {GLYPHS.dot} {summary}" if told and summary != told else summary
+def _came_of(lines: list[LogLine], order: str) -> str:
+    """What came of a command, in a row; nothing where that is the order itself."""
+    told = f" {GLYPHS.dot} ".join(one.short or one.text for one in lines)
+    return "" if told == order.strip() else GLYPHS.spelled(told)
 
 
 def _details(lines: list[LogLine], indent: int, width: int, style: str) -> list[Line]:

@@ -1,23 +1,27 @@
-"""The map: the board of the encounter, to look at and to change. Every change is an order, and can be taken back."""
+"""The map: the board of the encounter, to look at, to answer on and to change. Every change is an order."""
+
+from collections.abc import Sequence
 
 from textual.app import ComposeResult
 
-from referee.engine.answer import Chosen, Said
-from referee.engine.board import Board, Space, edge_of, name_of
-from referee.engine.problem import Problem
+from referee.engine.answer import Said
+from referee.engine.bearer import Tag
+from referee.engine.board import Board, Space, name_of
+from referee.ui.controller.answer_keys import figure_letters
+from referee.ui.controller.board_answers import BoardAnswers, board_answers
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.roster_order import row_order
-from referee.ui.controller.view import View
 from referee.ui.input.messages import SpaceClicked
 from referee.ui.map.line_of_sight import Sighting, sighting
-from referee.ui.map.map_drawing import Plan
+from referee.ui.map.map_drawing import FAR, NEAR, Plan
+from referee.ui.map.who_is_where import about_cursor
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.map import Map
+from referee.ui.screens.map_answering import MapAnswering
+from referee.ui.screens.map_boards import MapBoards
+from referee.ui.screens.map_strokes import MapStrokes
 from referee.ui.screens.page import Heading, Page
-
-_SIDES: dict[str, Space] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-_ABOUT = {"wall": "The wall", "door": "The door", "turn": "Which door"}
-_SIZE = "20x15"
+from referee.ui.screens.zoom_choice import keep_zoom, kept_zoom
 
 
 class MapPage(Page):
@@ -28,10 +32,13 @@ class MapPage(Page):
         self.table = table
         self.looking = False
         """The line of sight is drawn."""
-        self.edging = ""
-        """What is done at the side that an arrow key says next: `wall`, `door` or `turn`."""
         self.cursor: Space = (0, 0)
-        self.close = True
+        self.count = ""
+        """The number typed before an arrow key: how many spaces it goes."""
+        self.zoom = NEAR
+        self.strokes = MapStrokes(self)
+        self.answering = MapAnswering(self)
+        self.boards = MapBoards(self)
 
     def compose(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -39,13 +46,13 @@ class MapPage(Page):
         yield Ask(id="ask")
 
     def fill(self) -> None:
-        turn = self.table.session.encounter.turn
+        self.zoom = kept_zoom()
         if self.table.cursor.chosen is None:
-            self.table.choose(turn)
-        self.close = self.board is None or 2 * self.board.height + 2 <= self.app.size.height - 4
+            self.table.choose(self.table.session.encounter.turn)
         self.to_chosen()
+        self.answering.begin()
         if self.board is None and not self.read_only:
-            self.ask_board()
+            self.boards.ask()
 
     def follow(self) -> None:
         self.show()
@@ -62,6 +69,12 @@ class MapPage(Page):
         """The name of the space under the cursor."""
         return name_of(self.cursor)
 
+    @property
+    def answers(self) -> BoardAnswers | None:
+        """What can be answered on the map; None if nothing is asked that can."""
+        view = self.table.view
+        return board_answers(view.question, view.encounter)
+
     def nobody(self) -> str:
         """Said when no figure is chosen; empty if one is."""
         return "" if self.table.cursor.chosen is not None else "Choose a figure first: Tab, or Enter where it stands."
@@ -73,46 +86,94 @@ class MapPage(Page):
         return "" if placed or tag is None else f"{encounter.name(tag)} is not on the board; p places it."
 
     def show(self) -> None:
-        table, board = self.table, self.board
-        rules, encounter = table.session.rules, table.session.encounter
-        said, is_error = table.heard()
+        said, is_error = self.table.heard()
         if said:
             self.say(said, is_error)
-        plan, sight = None, None
-        if board is not None:
+        answers, plan = self.answers, None
+        if (board := self.board) is not None:
             self.cursor = (min(self.cursor[0], board.width - 1), min(self.cursor[1], board.height - 1))
-            self.looking = self.looking and not self.nobody() and not self.not_placed()
-            if self.looking and table.cursor.chosen is not None:
-                sight = sighting(rules, encounter, table.cursor.chosen, self.cursor)
-            plan = Plan(rules, encounter, board, table.cursor.chosen, self.cursor, sight)
-        self.heading = _heading(board, table.view)
-        self.note = self._note(plan, sight)
-        self.query_one(Map).show(plan, self.close)
+            plan = self._plan(board, answers)
+        self.heading = self._heading(answers)
+        note = self.strokes.note() or self._note(plan, answers)
+        self.note = f"{self.count} spaces: an arrow says which way · {note}" if self.count else note
+        self.query_one(Map).show(plan)
         super().show()
 
-    def _note(self, plan: Plan | None, sight: Sighting | None) -> str:
-        """What is under the cursor, and who is chosen; or what is seen."""
-        if self.edging:
-            return f"{_ABOUT[self.edging]} at {self.here}: on which side? An arrow key says; Esc leaves it."
-        if plan is None or sight is not None:
-            return sight.text if sight is not None else ""
-        encounter, chosen = self.table.session.encounter, self.table.cursor.chosen
-        who = plan.who.get(self.cursor)
-        ground = plan.board.ground.get(self.here)
-        there = [f"{encounter.name(who)} ({who})"] if who is not None else []
-        there += [{"void": "no floor", "rough": "rough ground"}.get(ground, ground)] if ground else []
-        end = ""
-        if chosen is not None and chosen != who:
-            spaces = plan.board.spaces(chosen)
-            end = f"   chosen: {encounter.name(chosen)}, {name_of(spaces[0]) if spaces else 'not on the board'}"
-        return f"{self.here}: {', '.join(there) or 'empty'}{end}"
+    def _plan(self, board: Board, answers: BoardAnswers | None) -> Plan:
+        rules, encounter = self.table.session.rules, self.table.session.encounter
+        stroke = self.strokes.spaces()
+        return Plan(
+            rules,
+            encounter,
+            board,
+            self.table.cursor.chosen,
+            self.cursor,
+            self._sight(answers),
+            self.zoom,
+            self.answering.lit(answers) if answers is not None else {},
+            frozenset(stroke),
+            figure_letters(encounter),
+        )
+
+    def _sight(self, answers: BoardAnswers | None) -> Sighting | None:
+        """The line of sight: the chosen figure's, or, while a figure is asked for, that of whoever asks."""
+        self.looking = self.looking and not self.nobody() and not self.not_placed()
+        looker = self.answering.looker(answers) or (self.table.cursor.chosen if self.looking else None)
+        if looker is None:
+            return None
+        return sighting(self.table.session.rules, self.table.session.encounter, looker, self.cursor)
+
+    def _heading(self, answers: BoardAnswers | None) -> str:
+        """What is asked, if it can be answered here; the size, whose turn it is, and what waits at the table."""
+        view, board = self.table.view, self.board
+        asked = view.question.prompt if view.question is not None else ""
+        if answers is not None:
+            return f"Map · {asked}"
+        size = f"{board.width} by {board.height} spaces" if board is not None else "no board"
+        whose = view.who() if view.encounter.turn else ""
+        return " · ".join(part for part in ("Map", size, whose, asked and f"asked: {asked}") if part)
+
+    def _note(self, plan: Plan | None, answers: BoardAnswers | None) -> str:
+        """What is under the cursor, and who is chosen; or what is seen, and what can be answered."""
+        if plan is None:
+            return ""
+        if answers is not None:
+            return self.answering.note(answers, plan.sight)
+        if plan.sight is not None:
+            return plan.sight.text
+        return about_cursor(plan)
+
+    # ---------------------------------------------------------------- keys
+
+    @property
+    def mode(self) -> str:
+        return "ANSWER" if self.answers is not None else "KEYS"
+
+    @property
+    def hinted(self) -> Sequence[tuple[str, str]]:
+        return self.strokes.hinted() or self.answering.hinted(self.answers) or super().hinted
+
+    def press(self, word: str) -> None:
+        """A key: a number before an arrow, the stroke of a brush, an answer, or a command."""
+        if word.isdecimal() and word.isascii() and (self.count or word != "0"):
+            self.count = (self.count + word)[-2:]
+            return
+        if not (self.strokes.takes(word) or self.answering.takes(word)):
+            super().press(word)
+        self.count = ""
+
+    def do_order(self, text: str) -> None:
+        """Does a typed order."""
+        if text.strip() and self.table.do_line(text):
+            self.answering.go_on()
 
     # ---------------------------------------------------------------- the cursor, and who is chosen
 
     def step(self, across: int, down: int) -> None:
-        """Moves the cursor."""
+        """Moves the cursor, as many times as the number typed before says."""
         if board := self.board:
-            x, y = self.cursor[0] + across, self.cursor[1] + down
+            times = int(self.count or 1)
+            x, y = self.cursor[0] + times * across, self.cursor[1] + times * down
             self.cursor = (max(0, min(board.width - 1, x)), max(0, min(board.height - 1, y)))
 
     def to_chosen(self) -> None:
@@ -130,100 +191,46 @@ class MapPage(Page):
         else:
             self.table.choose(tag)
 
-    def next_figure(self, by: int) -> None:
-        """Chooses another figure, in the order of the roster."""
-        session = self.table.session
-        there = [figure.tag for figure in row_order(session.rules, session.encounter).rows]
-        if there:
-            chosen = self.table.cursor.chosen
-            self.table.choose(there[(there.index(chosen) + by) % len(there)] if chosen in there else there[0])
-            self.to_chosen()
+    def next_figure(self, by: int, placed: bool = True) -> None:
+        """Chooses another figure of those on the board, or of those that can be set on it, as the roster has them."""
+        session, board = self.table.session, self.board
+        rows = row_order(session.rules, session.encounter).rows
+        fills = [figure.tag for figure in rows if session.rules.standing(figure.standing).fills]
+        there = [tag for tag in fills if (board is not None and tag in board.figures) == placed]
+        if not there:
+            self.say("Nobody is on the board." if placed else "All who can stand are on the board.", is_error=True)
+            return
+        chosen = self.table.cursor.chosen
+        self.table.choose(_other(there, chosen, by))
+        self.to_chosen()
+
+    def other_zoom(self) -> None:
+        """Draws the board larger, or more of it; the next map is drawn so, too."""
+        self.zoom = FAR if self.zoom == NEAR else NEAR
+        try:
+            keep_zoom(self.zoom)
+        except OSError:
+            self.say("Drawn so for now; it cannot be written down for the next time.", is_error=True)
 
     # ---------------------------------------------------------------- what is changed
 
     def place(self, where: str) -> None:
         """Puts the chosen figure somewhere."""
-        _ = self.table.order("place", who=self.table.cursor.picked(), where=Said(text=where))
-
-    def fill_space(self, what: str) -> None:
-        """Something in the space under the cursor, or, if it is there, plain floor."""
-        there = self.board.ground.get(self.here) if self.board is not None else None
-        self.table.order("ground", where=Said(text=self.here), what=Chosen(option="floor" if there == what else what))
-
-    def doors(self) -> list[str]:
-        """The doors beside the cursor."""
-        edges = self.board.edges if self.board is not None else {}
-        beside = (edge_of(self.cursor, self._beside(side)) for side in _SIDES)
-        return [edge for edge in beside if edges.get(edge, "wall") != "wall"]
-
-    def turn_door(self, edge: str) -> None:
-        """Opens or closes a door."""
-        self.table.order("door", edge=Chosen(option=edge))
-
-    def press(self, word: str) -> None:
-        what, self.edging = self.edging, ""
-        if what and word in _SIDES:
-            self._edge(what, self._beside(word))
-        elif not (what and word == "escape"):
-            super().press(word)
-
-    def _beside(self, side: str) -> Space:
-        return self.cursor[0] + _SIDES[side][0], self.cursor[1] + _SIDES[side][1]
-
-    def _edge(self, what: str, other: Space) -> None:
-        """A wall or a door between the cursor and that space, or none if it is there; or the door there is turned."""
-        board = self.board
-        if board is None or not board.has(other):
-            self.say("The board ends there; around it there is wall.", is_error=True)
+        who = self.table.cursor.picked()
+        if self.board is not None and self.board.figures.get(who.tags[0]) == (where,):
+            self.say(f"{self.table.session.encounter.name(who.tags[0])} stands there already.", is_error=True)
             return
-        edge = edge_of(self.cursor, other)
-        there = board.edges.get(edge)
-        if what == "turn":
-            if edge in self.doors():
-                self.turn_door(edge)
-            else:
-                self.say("There is no door on that side.", is_error=True)
-            return
-        same = there == "wall" if what == "wall" else there in ("closed", "open")
-        self.table.order("wall", edge=Said(text=edge), barrier=Chosen(option="nothing" if same else what))
-
-    # ---------------------------------------------------------------- whole boards
-
-    def ask_board(self) -> None:
-        """Asks for a board."""
-        what = "The board: its size, drawn with / between its lines, or off for none"
-        self.ask(what, self.lay, "" if self.board else _SIZE)
-
-    def lay(self, text: str) -> None:
-        """Lays a board out."""
-        if text.strip():
-            self.table.order("map", chart=Said(text=text.strip("\n")))
-
-    def import_from(self, where: str) -> None:
-        """Lays out the board that a file draws."""
-        try:
-            self.lay(self.table.map_files.read(where))
-        except Problem as problem:
-            self.say(str(problem), is_error=True)
-
-    def export_to(self, where: str) -> None:
-        """Writes the board to a file."""
-        try:
-            if self.board is not None:
-                self.say(f"Written to {self.table.map_files.write(where, self.board)}.")
-        except Problem as problem:
-            self.say(str(problem), is_error=True)
+        _ = self.table.order("place", who=who, where=Said(text=where))
 
     def on_space_clicked(self, message: SpaceClicked) -> None:
-        self.said, self.edging = "", ""
+        self.said = ""
         self.cursor = message.space
         if message.again:
             self.press("enter")
-        self.show()
+        if self.takes_keys:
+            self.show()
 
 
-def _heading(board: Board | None, view: View) -> str:
-    """The size, whose turn it is, and what waits for an answer at the table."""
-    size = f"{board.width} by {board.height} spaces" if board is not None else "no board"
-    asked = f"asked: {view.question.prompt}" if view.question is not None else ""
-    return " · ".join(part for part in ("Map", size, view.who() if view.encounter.turn else "", asked) if part)
+def _other(tags: list[Tag], chosen: Tag | None, by: int) -> Tag:
+    """The one after, or before, the chosen one; the first where that is not among them."""
+    return tags[(tags.index(chosen) + by) % len(tags)] if chosen in tags else tags[0]

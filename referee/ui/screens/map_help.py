@@ -19,6 +19,11 @@ def signs() -> tuple[tuple[str, str], ...]:
         (GLYPHS.both, "Both: the chosen figure, and it is its turn."),
         (GLYPHS.foe, "A foe: a figure of a side that the referee plays."),
         (GLYPHS.none, "A figure that does not stand any more."),
+        (
+            f"3 () {GLYPHS.lit}",
+            "A space that answers what is asked: its cost, or that it will do; Enter takes it.",
+        ),
+        ("d", "Before a name: the letter that answers with this figure. Drawn far, each figure is its letter."),
         ("[ ]", "Around letter and number: the column and the row of the cursor."),
         (GLYPHS.floor, "Floor."),
         (GLYPHS.solid * 4, "An obstacle that blocks."),

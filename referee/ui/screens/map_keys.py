@@ -1,15 +1,20 @@
 """The commands of the map."""
 
 from referee.ui.input.key_actions import KeyAction
+from referee.ui.map import brush
 from referee.ui.screens.list_keys import Back
 from referee.ui.screens.map import MapPage
+
+_ANSWER_FIRST = "Answer first: Enter takes what is under the cursor; : takes any order, Esc goes back to the table."
 
 
 class MapKey(KeyAction[MapPage]):
     """A command of the map, for which there has to be one."""
 
     def barred(self, screen: MapPage) -> str:
-        return "" if screen.board is not None else "No board is laid out; b lays one out."
+        if screen.board is None:
+            return "No board is laid out; b lays one out."
+        return _ANSWER_FIRST if self.changes and screen.answers is not None else ""
 
 
 class Place(MapKey):
@@ -43,75 +48,46 @@ class Choose(MapKey):
     keys = ("enter",)
     label = "choose"
     help = "Chooses the figure under the cursor."
-    hinted = True
 
     def run(self, screen: MapPage) -> None:
         screen.choose_here()
 
 
 class Another(MapKey):
-    """Chooses a figure so many places on in the roster."""
+    """Chooses a figure so many places on in the roster, of those on the board or of the others."""
 
     label = "next"
 
-    def __init__(self, key: str, help: str, by: int, hinted: bool = False) -> None:
-        self.keys, self.help, self.by, self.hinted = (key,), help, by, hinted
+    def __init__(self, key: str, help: str, by: int, placed: bool = True, hinted: bool = False) -> None:
+        self.keys, self.help, self.by, self.placed, self.hinted = (key,), help, by, placed, hinted
 
     def run(self, screen: MapPage) -> None:
-        screen.next_figure(self.by)
+        screen.next_figure(self.by, self.placed)
 
 
-class Wall(MapKey):
+class Draw(MapKey):
+    """A brush is set down: arrows go to the other corner, Enter or a side ends the stroke."""
+
     changes = True
-    keys = ("w",)
-    label = "wall"
-    help = "A wall beside the cursor, put or taken away; an arrow key says on which side."
-    hinted = True
+
+    def __init__(self, key: str, help: str, brush: brush.Brush, label: str = "", hinted: bool = False) -> None:
+        self.keys, self.help, self.brush, self.label, self.hinted = (key,), help, brush, label, hinted
 
     def run(self, screen: MapPage) -> None:
-        screen.edging = "wall"
-
-
-class Door(MapKey):
-    changes = True
-    keys = ("d",)
-    label = "door"
-    help = "A closed door beside the cursor, put or taken away; an arrow key says on which side."
-    hinted = True
-
-    def run(self, screen: MapPage) -> None:
-        screen.edging = "door"
+        screen.strokes.begin(self.brush)
 
 
 class Turn(MapKey):
     changes = True
     keys = ("c",)
     label = "open/close"
-    help = "Opens or closes the door beside the cursor; with several, an arrow key says which."
-    hinted = True
+    help = "Opens or closes the door beside the cursor; with several, n e s w says which."
 
     def barred(self, screen: MapPage) -> str:
-        return super().barred(screen) or ("" if screen.doors() else f"There is no door beside {screen.here}.")
+        return super().barred(screen) or ("" if screen.strokes.doors() else f"There is no door beside {screen.here}.")
 
     def run(self, screen: MapPage) -> None:
-        doors = screen.doors()
-        if len(doors) == 1:
-            screen.turn_door(doors[0])
-        else:
-            screen.edging = "turn"
-
-
-class Fill(MapKey):
-    """Something in the space under the cursor, or plain floor again."""
-
-    changes = True
-    label = "block"
-
-    def __init__(self, key: str, help: str, ground: str, hinted: bool = False) -> None:
-        self.keys, self.help, self.ground, self.hinted = (key,), help, ground, hinted
-
-    def run(self, screen: MapPage) -> None:
-        screen.fill_space(self.ground)
+        screen.strokes.turn_door()
 
 
 class Off(Place):
@@ -146,12 +122,25 @@ class Redo(KeyAction[MapPage]):
         screen.table.bring_back()
 
 
-class Dense(MapKey):
+class ChangeZoom(MapKey):
     keys = ("z",)
-    help = "Squares as high as they are wide, or more of them on the screen."
+    label = "zoom"
+    help = "Spaces with room for a name, or with one letter each and more of them on the screen; kept for the next map."
+    hinted = True
 
     def run(self, screen: MapPage) -> None:
-        screen.close = not screen.close
+        screen.other_zoom()
+
+
+class Order(KeyAction[MapPage]):
+    changes = True
+    keys = (":",)
+    label = "order"
+    help = "Any order, as at the table: ground a1-l8 void, place g1-2 c5 d5, wall b2-b5 east."
+    hinted = True
+
+    def run(self, screen: MapPage) -> None:
+        screen.ask("An order, such as: ground a1-l8 void · wall b2-b5 east · room b2-i7", screen.do_order, mode="ORDER")
 
 
 class Lay(KeyAction[MapPage]):
@@ -162,7 +151,7 @@ class Lay(KeyAction[MapPage]):
     hinted = True
 
     def run(self, screen: MapPage) -> None:
-        screen.ask_board()
+        screen.boards.ask()
 
 
 class Import(KeyAction[MapPage]):
@@ -172,20 +161,18 @@ class Import(KeyAction[MapPage]):
     help = (
         "Reads the board from a text file: - | walls, D o doors, # obstacles, . floor; then `ulf c5` for each figure."
     )
-    hinted = True
 
     def run(self, screen: MapPage) -> None:
-        screen.ask("Which text file is the map in?", screen.import_from)
+        screen.ask("Which text file is the map in?", screen.boards.import_from)
 
 
 class Export(MapKey):
     keys = ("E",)
     label = "write a file"
     help = "Writes the board to a new text file, as I reads it."
-    hinted = True
 
     def run(self, screen: MapPage) -> None:
-        screen.ask("Which new file is the map written to?", screen.export_to)
+        screen.ask("Which new file is the map written to?", screen.boards.export_to)
 
 
 class Keys(KeyAction[MapPage]):
@@ -201,22 +188,27 @@ class Keys(KeyAction[MapPage]):
 COMMANDS = (
     Place(),
     Sight(),
-    Another("tab", "Chooses the next figure; the cursor goes to it, if it is on the board.", 1, hinted=True),
-    Fill("o", "An obstacle in the space, put or taken away.", "obstacle", hinted=True),
-    Wall(),
-    Door(),
+    Another("tab", "Chooses the next figure on the board, and goes to it.", 1, hinted=True),
+    Draw("r", "A room: floor with walls around it, from corner to corner; doors there stay.", brush.ROOM, "room", True),
+    Draw("w", "Walls: n e s w puts them on that side of the cursor, Enter all around.", brush.WALL, "wall", True),
+    Draw("d", "A closed door: n e s w says on which side of the cursor.", brush.DOOR, "door", True),
     Undo(),
+    Order(),
+    ChangeZoom(),
+    Lay(),
     Keys(),
     Back(),
+    Draw("f", "Floor, from corner to corner; where none is beside it, it has an outline.", brush.FLOOR),
+    Draw("o", "Obstacles that block, put or taken away, from corner to corner.", brush.OBSTACLE),
+    Draw("t", "Terrain: rough ground that blocks no sight, put or taken away.", brush.ROUGH),
+    Draw("v", "No floor, such as outside of the walls, put or taken away.", brush.VOID),
+    Draw("e", "Erases walls, doors and obstacles, from corner to corner.", brush.ERASE),
     Turn(),
     Choose(),
-    Lay(),
+    Another("n", "Chooses the next figure that is not on the board, for p to set it there.", 1, placed=False),
     Import(),
     Export(),
     Off(),
-    Fill("r", "Rough ground that blocks no sight, put or taken away.", "rough"),
-    Fill("v", "No floor in the space, such as outside of the walls; or floor again.", "void"),
-    Dense(),
     Another("shift+tab", "Chooses the figure before.", -1),
     Redo(),
 )

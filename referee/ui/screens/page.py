@@ -94,6 +94,16 @@ class Page(KeyScreen):
         offered = (*self.commands, *self.moves)
         return for_reading(offered) if self.read_only else offered
 
+    @property
+    def hinted(self) -> Sequence[tuple[str, str]]:
+        """The keys that its hint line names, each with what it does."""
+        return hints(self.offered)
+
+    @property
+    def mode(self) -> str:
+        """What keys are while nothing is typed: commands, or answers."""
+        return "KEYS"
+
     def show_keys(self) -> None:
         """The keys of this page, on a page of their own."""
         self.hand_over(PageKeysWanted(self.heading, tuple(command for command in self.offered if command.help)))
@@ -115,7 +125,7 @@ class Page(KeyScreen):
         heading.text = self.heading
         heading.redraw()
         wanted, cells = self.wanted, self.app.size.width
-        keys = fitting(hints(self.offered), cells)
+        keys = fitting(self.hinted, cells)
         if wanted is not None:
             keys = (("Enter", "done"), ("Esc", "leave it"))
         note, more = over(wanted.what if wanted else self.note, cells)
@@ -125,7 +135,7 @@ class Page(KeyScreen):
         asking = AskView(
             rows=rows,
             note=note,
-            mode=wanted.mode if wanted else "KEYS",
+            mode=wanted.mode if wanted else self.mode,
             typed=self.field.shown(max(1, cells // 2)) if wanted else None,
             hint=hint.text if wanted else more,
             is_valid=hint.is_valid,

@@ -32,7 +32,7 @@ def page_for(request: PageRequest, table: Controller) -> Page:
             from referee.ui.screens.help import Help
 
             return Help(table.view)
-        case "settings":
+        case _:
             from referee.ui.screens.settings import Settings
 
             return Settings(table)

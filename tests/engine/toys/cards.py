@@ -8,7 +8,8 @@ from referee.engine.event import OrderSet, TrackChanged
 from referee.engine.kinds import PileKind, TrackKind, TraitKind
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
-from referee.engine.question import PLAYERS, Choose
+from referee.engine.question import Choose
+from referee.engine.question_base import PLAYERS
 from referee.engine.throw import Draw
 from referee.engine.verb import Given, Situation, Verb
 from tests.engine.toys.box import NOTE, SKILL, game, number, pick

@@ -3,8 +3,8 @@
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.board import name_of, space_of
+from referee.engine.board_event import FigurePlaced
 from referee.engine.encounter import Encounter
-from referee.engine.event import FigurePlaced
 from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.question import Text
@@ -112,14 +112,16 @@ async def _knock_back(ledger: Ledger, attack: AttackState, who: Tag) -> None:
 
 def _where_to(ledger: Ledger, attack: AttackState, who: Tag) -> Text:
     on = battlefield(ledger.rules, ledger.encounter, who)
-    ways = () if on is None else tuple(sorted(map(name_of, on.pushes(who, knockback_spaces(ledger.encounter, who)))))
+    far = {} if on is None else on.pushes(who, knockback_spaces(ledger.encounter, who))
+    ways = {name_of(space): str(steps) for space, steps in sorted(far.items())}
     name = ledger.encounter.name(who)
     return Text(
         key=f"knockback {who}",
         prompt=f"Knockback: where to is {name} moved?",
         by=attack.attacker,
         needs=(attack.attacker, who),
-        words=ways,
+        words=tuple(sorted(ways)),
+        spaces=ways,
         check=lambda text: None if not text or text.lower() in ways else f"{name} cannot be moved to {text} [DJ-72].",
         optional=True,
         cites=("DJ-72",),

@@ -44,6 +44,8 @@ def _ask_target(table: Situation, given: Given) -> Pick:
         prompt=f"{encounter.name(who)} attacks the space of whom? (`space`: an empty one)",
         among=(*foes, SPACE) if SPACE not in foes else foes,
         barred=friends,
+        beside={tag: f"armor {kinds.ARMOR.of(encounter, tag)}" for tag in foes},
+        near=who,
         needs=(who,),
         cites=("DJ-02",),
     )
@@ -104,7 +106,8 @@ def _ask_space(table: Situation, given: Given) -> Text:
 
     words = () if on is None else tuple(map(name_of, on.around(given.one("who"))))
     optional = on is None or given.one("target") != SPACE
-    return Text(key="space", prompt="Which space, such as c5?", check=check, words=words, optional=optional)
+    prompt = "Which space, such as c5?"
+    return Text(key="space", prompt=prompt, check=check, words=words, spaces={}, optional=optional)
 
 
 def _space(table: Situation, given: Given) -> Answer | None:

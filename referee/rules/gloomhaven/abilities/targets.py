@@ -6,7 +6,7 @@ from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
 from referee.engine.question import Pick
 from referee.engine.ruleset import Ruleset
-from referee.rules.gloomhaven.conditions import hiding
+from referee.rules.gloomhaven.conditions import hiding, shield_of
 
 
 @dataclass(frozen=True)
@@ -15,6 +15,8 @@ class Aim:
 
     free: tuple[Tag, ...]
     barred: dict[Tag, str] = field(default_factory=dict)
+    beside: dict[Tag, str] = field(default_factory=dict)
+    """What keeps some of them from harm."""
 
 
 def _targetable(rules: Ruleset, encounter: Encounter) -> tuple[Tag, ...]:
@@ -40,7 +42,8 @@ def enemies(rules: Ruleset, encounter: Encounter, who: Tag) -> Aim:
             barred[tag] = f"{name} is {hidden.name} to its enemies [GH-35]."
         else:
             free.append(tag)
-    return Aim(tuple(free), barred)
+    shields = {tag: f"shield {shield}" for tag in free if (shield := shield_of(encounter, tag))}
+    return Aim(tuple(free), barred, shields)
 
 
 def friends(rules: Ruleset, encounter: Encounter, who: Tag, self_too: bool = True) -> Aim:
@@ -62,5 +65,5 @@ def pick(
     default = only or (aim.free[0] if len(aim.free) == 1 else None)
     return Pick(
         key=key, prompt=prompt, by=by, among=aim.free, barred=aim.barred, least=minimum, most=maximum,
-        default=default, cites=cites,
+        default=default, beside=aim.beside, near=by, cites=cites,
     )  # fmt: skip

@@ -61,7 +61,7 @@ def blanks(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
 def read_choice(encounter: Encounter, who: Tag, text: str) -> Choice:
     """`61 15`, `6115`, `shield long`, `rest`. NotUnderstood if these cannot be chosen."""
     if text.strip().lower() in REST_WORDS:
-        _may_rest(encounter, who)
+        _may_rest(encounter, who, text.strip())
         return Choice()
     words = text.replace(",", " ").replace("/", " ").split()
     if len(words) == 1 and len(words[0]) == 4 and is_number(words[0]) and words[0].isdigit():
@@ -85,9 +85,11 @@ def counted(encounter: Encounter, who: Tag) -> bool:
     return HAND_SIZE.of(encounter, who) > 0
 
 
-def _may_rest(encounter: Encounter, who: Tag) -> None:
+def _may_rest(encounter: Encounter, who: Tag, word: str) -> None:
     if counted(encounter, who) and len(DISCARD.of(encounter, who)) < 2:
-        raise NotUnderstood(f"{encounter.name(who)} has no two discards to rest with [GH-38].")
+        # A player who types the initiative of a long rest may have meant a card.
+        meant = f"{LONG_REST} is a long rest: " if word == str(LONG_REST) else ""
+        raise NotUnderstood(f"{meant}{encounter.name(who)} has no two discards to rest with [GH-38].")
 
 
 def _card(encounter: Encounter, who: Tag, word: str) -> str:

@@ -5,6 +5,7 @@ from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
+from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.gloomhaven.abilities.ability import read_abilities
 from referee.rules.gloomhaven.abilities.perform import perform
@@ -66,7 +67,7 @@ VERBS = (
         (Param("what", _ask_item, nobody="Nobody has an item to use [GH-25]."),),
         label="Item",
         hint="before, during or after an action",
-        hotkey="i",
+        hotkey=SharedKey.ITEM,
         bar=_no_items,
         interjects=True,
         cites=("GH-25",),

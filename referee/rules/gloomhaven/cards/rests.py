@@ -6,6 +6,7 @@ from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
+from referee.engine.shared_key import SharedKey
 from referee.engine.term import Term
 from referee.engine.throw import Draw
 from referee.engine.verb import Given, Param, Situation, Verb
@@ -147,7 +148,7 @@ VERBS = (
         (Param("who", _ask_rester, nobody="There is no character."),),
         label="Short rest",
         hint="lose a discard at random, take the rest back",
-        hotkey="s",
+        hotkey=SharedKey.REST,
         bar=_not_now,
         cites=("GH-38",),
     ),

@@ -101,7 +101,7 @@ VERBS = (
         ),
         label="Choose cards",
         hint="two cards, the leading one first (61 15), or rest",
-        hotkey="P",
+        hotkey="K",
         bar=_not_now,
         secret=True,
         cites=("GH-02", "GH-30", "GH-66"),

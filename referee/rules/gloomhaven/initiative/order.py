@@ -8,7 +8,8 @@ from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import OrderSet
 from referee.engine.ledger import Ledger
-from referee.engine.question import PLAYERS, REFEREE, Amount, Choose
+from referee.engine.question import Amount, Choose
+from referee.engine.question_base import PLAYERS, REFEREE
 from referee.engine.ruleset import Ruleset
 from referee.engine.throw import Draw
 from referee.rules.gloomhaven.cards.hand import LONG_REST

@@ -6,6 +6,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.event import TrackBounded
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Pick
+from referee.engine.shared_key import SharedKey
 from referee.engine.term import Term, total
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.gloomhaven.harm import suffer
@@ -121,7 +122,7 @@ VERBS = (
         (ask_character("Who loots?"), Param("tokens", _ask_tokens)),
         label="Loot",
         hint="pick up loot tokens",
-        hotkey="t",
+        hotkey=SharedKey.TREASURE,
         bar=_nothing_to_loot,
         interjects=True,
         cites=("GH-41",),
@@ -132,7 +133,7 @@ VERBS = (
         (Param("who", _ask_figure, nobody="Nobody is on the map."),),
         label="Trap",
         hint="a figure springs a trap",
-        hotkey="b",
+        hotkey="T",
         interjects=True,
         cites=("GH-41",),
     ),
@@ -142,7 +143,7 @@ VERBS = (
         (ask_character("Who gains experience?"), Param("amount", _ask_xp)),
         label="Experience",
         hint="a character gains experience",
-        hotkey="x",
+        hotkey="X",
         interjects=True,
     ),
     Verb(
@@ -150,7 +151,7 @@ VERBS = (
         victory,
         label="Victory",
         hint="the scenario is won: bonus experience",
-        hotkey="y",
+        hotkey="V",
         bar=_nobody_won,
         interjects=True,
         cites=("GH-41",),

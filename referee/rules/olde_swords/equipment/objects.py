@@ -7,6 +7,7 @@ from referee.engine.event import CardsMoved
 from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.question import Text
+from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.equipment.weapons import wield
 from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act
@@ -68,7 +69,7 @@ VERBS = (
         (Param("what", _ask_object, rest=True),),
         label="Use Object",
         hint="draw, drink, light, open: once",
-        hotkey="j",
+        hotkey=SharedKey.ITEM,
         bar=cannot_act,
         cites=("OS-40",),
     ),

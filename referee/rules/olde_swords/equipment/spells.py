@@ -8,6 +8,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Pick, Text
 from referee.engine.ruleset import Ruleset
+from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.attack import attack_target
 from referee.rules.olde_swords.equipment.weapons import Attack
@@ -161,7 +162,7 @@ VERBS = (
         ),
         label="Cast Spell",
         hint="as the spell says",
-        hotkey="s",
+        hotkey=SharedKey.SECOND_ATTACK,
         bar=_cannot_cast,
         cites=("OS-30",),
     ),
@@ -176,7 +177,7 @@ VERBS = (
         ),
         label="Save",
         hint="called for by the referee: save g1-3 dex 12 3d6 half",
-        hotkey="V",
+        hotkey="E",
         interjects=True,
         cites=("OS-18", "OS-19", "OS-20", "OS-21"),
     ),

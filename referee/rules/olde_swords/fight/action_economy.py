@@ -16,7 +16,7 @@ from referee.engine.verb import Situation
 from referee.rules.olde_swords.fight.ending import close_turn, over
 from referee.rules.olde_swords.fight.sides import MISSES, foes
 from referee.rules.olde_swords.figures.sheet import helpless
-from referee.rules.olde_swords.kinds import ACTION, DOOMED, REACTION
+from referee.rules.olde_swords.kinds import AC, ACTION, DOOMED, REACTION
 
 Deed = Callable[[], Coroutine[Any, Any, object]]
 
@@ -109,7 +109,9 @@ def targets(rules: Ruleset, encounter: Encounter, who: Tag) -> tuple[tuple[Tag, 
 def pick_target(rules: Ruleset, encounter: Encounter, who: Tag, key: str, prompt: str, *cites: str) -> Pick:
     """Which foe is meant."""
     free, down = targets(rules, encounter, who)
-    return Pick(key=key, prompt=f"{encounter.name(who)} {prompt}", among=free, barred=down, cites=cites)
+    armor = {tag: f"AC {AC.of(encounter, tag)}" for tag in free}
+    prompt = f"{encounter.name(who)} {prompt}"
+    return Pick(key=key, prompt=prompt, among=free, barred=down, beside=armor, near=who, cites=cites)
 
 
 async def ask_target(ledger: Ledger, who: Tag, prompt: str, *cites: str) -> Tag:

@@ -8,7 +8,9 @@ from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.event import CardsMoved
 from referee.engine.ledger import Ledger
-from referee.engine.question import REFEREE, Choose, Pick
+from referee.engine.question import Choose, Pick
+from referee.engine.question_base import REFEREE
+from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.conditions import GRAPPLED, PRONE, free_from, give, holders
 from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act, no_target, pick_target, targets
@@ -184,7 +186,7 @@ VERBS = (
         (Param("target", _ask_seized),),
         label="Grapple",
         hint="STR against STR or DEX: Speed 0",
-        hotkey="g",
+        hotkey=SharedKey.CLOSE,
         bar=no_target,
         cites=("OS-35", "OS-47"),
     ),
@@ -194,7 +196,7 @@ VERBS = (
         (Param("target", _ask_shoved), Param("how", lambda table, given: ask_how())),
         label="Shove",
         hint="STR against STR or DEX: 5 ft, or prone",
-        hotkey="w",
+        hotkey="k",
         bar=no_target,
         cites=("OS-36", "OS-47"),
     ),
@@ -204,7 +206,7 @@ VERBS = (
         (Param("target", _ask_armed),),
         label="Disarm",
         hint="STR or DEX against theirs: the weapon falls",
-        hotkey="k",
+        hotkey="K",
         bar=no_target,
         cites=("OS-37", "OS-47"),
     ),
@@ -213,7 +215,7 @@ VERBS = (
         escape,
         label="Escape",
         hint="out of a grapple, by a contest",
-        hotkey="J",
+        hotkey="j",
         bar=_not_held,
         cites=("OS-35", "OS-47"),
     ),
@@ -227,5 +229,13 @@ VERBS = (
         interjects=True,
         cites=("OS-35",),
     ),
-    Verb("stand", stand, label="Stand up", hint="costs half its move", hotkey="T", bar=_cannot_stand, cites=("OS-54",)),
+    Verb(
+        "stand",
+        stand,
+        label="Stand up",
+        hint="costs half its move",
+        hotkey=SharedKey.MOVE,
+        bar=_cannot_stand,
+        cites=("OS-54",),
+    ),
 )

@@ -8,6 +8,7 @@ from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
 from referee.engine.ruleset import Ruleset
+from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.attack import attack_target
 from referee.rules.olde_swords.conditions import DISENGAGED
@@ -124,7 +125,7 @@ VERBS = (
         (Param("reach", _ask_reach),),
         label="Leave reach",
         hint="foes may strike, unless it disengaged",
-        hotkey="L",
+        hotkey=SharedKey.LEAVE,
         bar=_cannot_leave,
         cites=("OS-43", "OS-32"),
     ),
@@ -134,7 +135,7 @@ VERBS = (
         (Param("who", _ask_striker), Param("target", _ask_leaver, nobody="Nobody can leave its reach [OS-43].")),
         label="Opportunity",
         hint="strike at a foe that leaves reach",
-        hotkey="O",
+        hotkey=SharedKey.INTERRUPT,
         interjects=True,
         bar=_nobody_strikes,
         cites=("OS-43", "OS-44"),

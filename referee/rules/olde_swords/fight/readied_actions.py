@@ -5,6 +5,7 @@ from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick, Text
+from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.attack import attack_target
 from referee.rules.olde_swords.conditions import READY, give, give_help
@@ -150,7 +151,7 @@ VERBS = (
         (Param("trigger", _ask_trigger, rest=True),),
         label="Ready",
         hint="an action for when something happens",
-        hotkey="y",
+        hotkey=SharedKey.READY,
         bar=cannot_act,
         cites=("OS-41",),
     ),
@@ -160,7 +161,7 @@ VERBS = (
         (Param("who", _ask_ready), Param("what", _ask_deed)),
         label="React",
         hint="the trigger of a readied action has come",
-        hotkey="X",
+        hotkey="Y",
         interjects=True,
         bar=_nobody_ready,
         cites=("OS-41", "OS-44"),

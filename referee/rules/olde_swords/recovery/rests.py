@@ -4,6 +4,7 @@ from referee.engine.answer import Chosen, Picked
 from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.question import Choose, Pick
+from referee.engine.shared_key import SharedKey
 from referee.engine.term import Term
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.fight.sides import FIGHT, hero
@@ -90,7 +91,7 @@ VERBS = (
         (Param("who", _ask_weary, nobody="No hero is up."), Param("how", _ask_rest)),
         label="Breather",
         hint="10 minutes, 1 Provision: heal, or shed fatigue",
-        hotkey="B",
+        hotkey=SharedKey.REST,
         bar=_no_time,
         cites=("OS-53",),
     ),
@@ -100,7 +101,7 @@ VERBS = (
         (Param("who", _ask_dying),),
         label="Dying roll",
         hint="after the fight, for who is still dying",
-        hotkey="I",
+        hotkey="X",
         bar=_in_turn,
         cites=("OS-23",),
     ),

@@ -62,6 +62,13 @@ def reaches(encounter: Encounter, terms: Terms, target: int) -> bool:
     return got > target or (got == target and TIES.of(encounter) == "success")
 
 
+def natural_needed(encounter: Encounter, throw: Throw, target: int) -> str:
+    """What the dice themselves need where so much is to be reached (OS-08)."""
+    least = target - total(throw.terms) + (TIES.of(encounter) != "success")
+    dice = "the d20" if not throw.net else "d20 + EDGE" if throw.net > 0 else "d20 - SETBACK"
+    return f"{max(1, least)}+ on {dice}"
+
+
 def combined(*throws: Throw) -> Throw:
     """Several reasons at once."""
     return Throw(

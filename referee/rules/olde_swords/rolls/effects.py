@@ -13,7 +13,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.number import is_number, read_number
 from referee.engine.problem import NotUnderstood
-from referee.engine.question import REFEREE
+from referee.engine.question_base import REFEREE
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import slug
 from referee.engine.term import Term, Terms, total

@@ -1,0 +1,62 @@
+"""Board events: all that can happen to a board."""
+
+from typing import Literal
+
+from referee.engine.bearer import Tag
+from referee.engine.board import Barrier, Board, EdgeName, Ground, Side, SpaceName
+from referee.engine.happened import Happened
+
+
+class BoardLaid(Happened):
+    """A board was laid out with all that stands on it, or (None) taken away."""
+
+    t: Literal["board"] = "board"
+    board: Board | None
+
+
+class EdgeSet(Happened):
+    """A wall or a door was put on an edge, opened or closed, or (None) taken away."""
+
+    t: Literal["edge"] = "edge"
+    edge: EdgeName
+    barrier: Barrier | None
+
+
+class GroundSet(Happened):
+    """An obstacle was put into a space, or into all from one corner to the other; or (None) plain floor."""
+
+    t: Literal["ground"] = "ground"
+    space: SpaceName
+    to: SpaceName | None = None
+    """The opposite corner, where it is more than one space."""
+    ground: Ground | None
+
+
+class FigurePlaced(Happened):
+    """A figure came to stand in these spaces of the board, or (none) off it."""
+
+    t: Literal["placed"] = "placed"
+    tag: Tag
+    spaces: tuple[SpaceName, ...]
+
+
+class SidesSet(Happened):
+    """Walls or doors were put on one side of a rectangle of spaces or all around it, or (None) taken away."""
+
+    t: Literal["sides"] = "sides"
+    space: SpaceName
+    to: SpaceName
+    side: Side
+    barrier: Barrier | None
+
+
+class RoomSet(Happened):
+    """A rectangle became plain floor without walls in it; around it there are walls, or nothing is left either."""
+
+    t: Literal["room"] = "room"
+    space: SpaceName
+    to: SpaceName
+    walled: bool = True
+
+
+BoardEvent = BoardLaid | EdgeSet | GroundSet | FigurePlaced | SidesSet | RoomSet

@@ -1,0 +1,74 @@
+"""Condition choice: the conditions that can be laid upon the chosen figures, each with a letter and what it does."""
+
+from collections.abc import Iterable
+from string import ascii_lowercase
+
+from referee.engine.bearer import Tag
+from referee.ui.controller.question_line import QuestionLine
+from referee.ui.controller.view import View
+from referee.ui.drawing.ask_view import AskView
+from referee.ui.drawing.offer_lines import Offered, lines_for
+from referee.ui.drawing.text_line import cut
+
+OWN_KEY = "/"
+"""The key that begins a condition of the referee's own words."""
+HOW_LONG = "How long: 3 (turns), 3r (rounds), end WHO; Enter alone: as usual, or until lifted"
+KEYS = (("a letter", "chooses"), ("↑↓", "mark"), ("Space", "take"), (OWN_KEY, "in words"), ("Esc", "leave it"))
+
+
+def conditions_by_key(view: View) -> dict[str, str]:
+    """The conditions of the game, and those of the referee's own that lie on somebody, by their letters."""
+    own = (there.kind for bearer in view.encounter.bearers() for there in bearer.conditions)
+    return lettered(dict.fromkeys((*(kind.name for kind in view.rules.conditions), *own)))
+
+
+def lettered(words: Iterable[str]) -> dict[str, str]:
+    """Words by a letter each: the first of its own that is free, else any; a word for which none is left has none."""
+    found: dict[str, str] = {}
+    for word in words:
+        letters = (*word.lower(), *ascii_lowercase)
+        if key := next((letter for letter in letters if letter in ascii_lowercase and letter not in found), ""):
+            found[key] = word
+    return found
+
+
+def marked_next(line: QuestionLine, view: View, by: int) -> str:
+    """The condition after, or before, the one that is marked."""
+    words = list(conditions_by_key(view).values())
+    place = words.index(line.marked) + by if line.marked in words else (0 if by > 0 else -1)
+    return words[place % len(words)] if words else ""
+
+
+def condition_order(tags: Iterable[Tag], word: str) -> str:
+    """The order that lays that condition upon these; what is left out of it is typed behind it."""
+    return " ".join(("condition", ",".join(tags), *([word] if word else []), ""))
+
+
+def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> AskView:
+    """The bottom lines while a condition is chosen: with what each does where there is room for all of it."""
+    hints = {kind.name: kind.hint for kind in view.rules.conditions}
+    keyed = conditions_by_key(view)
+    worn = {there.kind for there in view.encounter.of(view.chosen or "").conditions} if view.chosen else set()
+    brief = tuple(Offered(key, word, "", word, word in worn) for key, word in keyed.items())
+    full = tuple(each._replace(text=f"{each.text}: {hints.get(each.text) or 'your own'}") for each in brief)
+    fits = sum(lines_for((each,), cells, maximum) for each in full) <= maximum
+    line.rows = max(line.rows, min(maximum, lines_for(full if fits else brief, cells, maximum)))
+    told = hints.get(line.marked, "")
+    return AskView(
+        above=((" ? ", "mine"), (f" Which condition for {_whom(view)}? ", "asked")),
+        offers=full if fits else brief,
+        at=next((n for n, each in enumerate(brief) if each.word == line.marked), -1),
+        rows=line.rows,
+        mode="CONDITION",
+        hint=cut(f"{line.marked}: {told}" if told else "then how long: 3 turns, 3r rounds; Enter", cells - 14),
+        keys=KEYS,
+        said=line.said,
+        is_error=line.is_error,
+    )
+
+
+def _whom(view: View) -> str:
+    if len(view.marks) > 1:
+        return f"{len(view.marks)} marked figures"
+    meant = next(iter(view.marks), view.chosen)
+    return view.encounter.name(meant) if meant else "nobody"

@@ -1,0 +1,38 @@
+"""What `next` would do, worked out once for each state of the table."""
+
+from referee.engine.session import Session
+from referee.words.upcoming import Forecast, forecast
+
+
+class NextForecast:
+    """The forecast of one encounter in play."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._forecast = Forecast()
+        self._of: object = None
+        """The encounter that it was worked out for."""
+        self.text = ""
+        """What the line above the keys says."""
+
+    def update(self, read_only: bool) -> None:
+        """Works it out if the table has changed; for readers only, what is asked."""
+        questions, encounter = self._session.questions, self._session.encounter
+        if questions and read_only:
+            self._of = None
+            self.text = "asked: " + "; ".join(question.prompt for question in questions)
+        elif not questions and encounter is not self._of:
+            self._forecast, self._of = forecast(self._session), encounter
+            self.text = self._forecast.text
+
+    @property
+    def upcoming(self) -> str:
+        """The name of whose turn would begin, where that is known."""
+        return "" if self._session.questions else self._forecast.upcoming
+
+    @property
+    def refused(self) -> str:
+        """Why there is no next now; empty if there is one."""
+        if self._session.questions:
+            return "Answer first, or take the question back."
+        return self._forecast.refused

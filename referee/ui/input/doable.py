@@ -1,0 +1,56 @@
+"""Doable: everything that can be done at the table, as the palette and the help list it; what cannot comes last."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from referee.engine.obstacle import obstacle
+from referee.engine.override_verbs import all_verbs
+from referee.engine.verb import Situation, Verb
+from referee.ui.controller.controller import Controller
+from referee.ui.input.key_actions import KeyAction, shown
+
+
+class Doable(NamedTuple):
+    """Something that can be done."""
+
+    label: str
+    key: str
+    """As it is shown; empty if it has none."""
+    about: str
+    """What it does, in one line."""
+    barred: str
+    """Why it cannot be done now; empty if it can."""
+    word: str
+    """The verb, or `:` and the key."""
+
+
+def doables(table: Controller, commands: Iterable[KeyAction[Controller]]) -> list[Doable]:
+    """The actions of the game, the keys of the table, and the orders without a key; what cannot be done comes last."""
+    known = [command for command in commands if command.label]
+    verbs = _verbs(table, {command.label for command in known})
+    found = [*verbs, *(_of_key(table, command) for command in known)]
+    return sorted(found, key=lambda doable: (bool(doable.barred), not doable.key))
+
+
+def _of_key(table: Controller, command: KeyAction[Controller]) -> Doable:
+    key = command.keys[0]
+    label = command.menu or command.label
+    return Doable(label, shown(key), command.help, command.barred(table), f":{key}")
+
+
+def _verbs(table: Controller, besides: set[str]) -> list[Doable]:
+    """The verbs, without those that a key of the table stands for."""
+    if table.journal.read_only:
+        return []
+    session = table.session
+    situation = Situation(session.rules, session.encounter, bool(session.questions))
+    keys = {verb.name: key for key, verb in table.keys.hotkeys.items()}
+    verbs = [verb for name, verb in all_verbs(session.rules).items() if name in keys or name not in besides]
+    return [
+        Doable(verb.label or verb.name, keys.get(verb.name, ""), _about(verb), obstacle(verb, situation), verb.name)
+        for verb in verbs
+    ]
+
+
+def _about(verb: Verb) -> str:
+    return f"{verb.hint} [{' '.join(verb.cites)}]" if verb.cites else verb.hint

@@ -1,0 +1,70 @@
+"""Keys of the encounter screen that change who is in the turn order, and when."""
+
+from referee.engine.answer import Picked
+from referee.engine.bearer import Tag
+from referee.ui.controller.controller import Controller
+from referee.ui.input.play_keys import ChangingKey, needs_chosen
+
+
+def _in_order(table: Controller) -> Tag | None:
+    """The figure or group whose place in the order is under the cursor; else the chosen figure."""
+    row = table.cursor.row
+    return row.tag if row is not None and row.slot is not None else table.cursor.chosen
+
+
+class Hold(ChangingKey):
+    keys = ("(",)
+    label = "hold"
+    menu = "Hold"
+    help = "The chosen figure waits, and whoever follows begins; ) brings it back into the order."
+
+    def barred(self, table: Controller) -> str:
+        return _waits_not(table, held=False)
+
+    def run(self, table: Controller) -> None:
+        table.order("hold", who=Picked(tags=(_in_order(table) or "",)))
+
+
+class Return(ChangingKey):
+    keys = (")",)
+    label = "return"
+    menu = "Return"
+    help = "The chosen figure, which waits, acts now; or next, if it is somebody's turn."
+
+    def barred(self, table: Controller) -> str:
+        return _waits_not(table, held=True)
+
+    def run(self, table: Controller) -> None:
+        table.order("return", who=Picked(tags=(_in_order(table) or "",)))
+
+
+class Clone(ChangingKey):
+    keys = ("*",)
+    label = "clone"
+    help = "More of the chosen figure: how many, Enter."
+
+    def barred(self, table: Controller) -> str:
+        return needs_chosen(table)
+
+    def run(self, table: Controller) -> None:
+        table.begin("ORDER", f"clone {table.cursor.chosen} ")
+
+
+def _waits_not(table: Controller, held: bool) -> str:
+    """Why whoever is chosen cannot wait, or return; empty if it can."""
+    tag = _in_order(table)
+    if tag is None:
+        return needs_chosen(table)
+    encounter = table.session.encounter
+    name = encounter.name(tag)
+    slots = [slot for slot in encounter.order if slot.who == tag]
+    if not slots:
+        return f"{name} has no place in the order."
+    if all(slot.acted for slot in slots):
+        return f"{name} has acted."
+    if any(slot.held == held and not slot.acted for slot in slots):
+        return ""
+    return f"{name} does not wait." if held else f"{name} waits already."
+
+
+ORDER_KEYS = (Hold(), Return(), Clone())

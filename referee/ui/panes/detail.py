@@ -1,0 +1,157 @@
+"""The detail pane: the chosen figure in full sentences, where the window has room for it."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.cells import cell_len
+
+from referee.engine.bearer import Figure, Tag, Thing
+from referee.engine.condition import Condition
+from referee.engine.event import Event
+from referee.ui.controller.view import View
+from referee.ui.drawing.cells import gauge, standing_word
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.sides import side_marks
+from referee.ui.drawing.text_line import Line, cut, line, wrapped
+from referee.ui.panes.pane import Pane
+from referee.words.condition import lasts, named
+from referee.words.log_line import LogLine
+from referee.words.name import plain
+from referee.words.value import shown
+
+_LATEST = 4
+"""Lines of the log that are told of a figure."""
+_BAR = 10
+
+
+class Detail(Pane):
+    """One figure, from its name to what was last done to it."""
+
+    indent = 1
+    view: View | None = None
+    told: Sequence[LogLine] = ()
+
+    def show(self, view: View, log: Sequence[LogLine]) -> None:
+        """The table as it is now, and all that the log says."""
+        self.view, self.told = view, log
+        self.redraw()
+
+    def content(self, width: int, height: int) -> list[Line]:
+        if self.view is None:
+            return []
+        figure = detailed(self.view)
+        if figure is None:
+            return [self.title("Detail", width, False)]
+        lines = list(_figure(self.view, figure, width))
+        told = _latest(self.told, figure.tag)
+        room = height - 2 - len(lines)
+        if told and room > 1:
+            lines += [Line(), *_last_lines(told, width, room)]
+        return [self.title("Detail", width, False), *lines]
+
+
+def detailed(view: View) -> Figure | None:
+    """Whose detail is shown: the chosen figure, the one whose turn it is, one that is asked about, or the first."""
+    figures = view.encounter.figures
+    asked = (view.question.by, *view.question.needs) if view.question is not None else ()
+    tags = (view.chosen, view.encounter.turn, *asked, *figures)
+    return next((figures[tag] for tag in tags if tag in figures), None)
+
+
+def _figure(view: View, figure: Figure, cells: int) -> Iterator[Line]:
+    """All there is to a figure: who it is, what is left to it, what lies on it, what it has."""
+    mark = side_marks(view.rules, view.encounter.figures.values())[figure.side]
+    standing = standing_word(view.rules, figure)
+    yield line((f"{mark.sign} {cut(figure.name, cells - 14)}", mark.style), (f"  {figure.tag}", "dim"))
+    yield line((cut(f"{plain(figure.kind)}, {figure.side}", cells), "dim"), (f"  {standing}", "dying"))
+    for kind in view.rules.tracks_of(figure):
+        if (track := figure.tracks.get(kind.name)) is not None:
+            text, style = gauge(kind, track, _BAR)
+            is_health = kind.rising or kind.name == view.rules.health_name
+            name = kind.label or plain(kind.name)
+            yield line((cut(f"{cut(name, 12)} {text}", cells), style if is_health else "text"))
+    if said := view.rules.describe(view.encounter, figure.tag).get(figure.tag):
+        yield from _in_rows(said, cells, "text")
+    for condition in figure.conditions:
+        yield from _condition(view, figure, condition, cells)
+    yield from _traits(view, figure, cells)
+    for pile, things in figure.piles.items():
+        told = "; ".join(_thing(view, tag) for tag in things)
+        if told:
+            yield from _in_rows(f"{plain(pile)}: {told}", cells, "text")
+
+
+def _condition(view: View, figure: Figure, condition: Condition, cells: int) -> Iterator[Line]:
+    """A condition: until when it lies, by whom, and what it does."""
+    encounter = view.encounter
+    by = f"by {encounter.name(condition.by)}" if condition.by not in (None, figure.tag) else ""
+    when = lasts(encounter, condition, figure.tag) or "until it is lifted"
+    yield from _in_rows(f"{named(condition)}: {', '.join(filter(None, (when, by)))}", cells, "condition")
+    kind = view.rules.condition(condition.kind)
+    if kind is not None and kind.hint:
+        yield from (line((f"  {row}", "dim")) for row in wrapped(kind.hint, cells - 2))
+
+
+def _traits(view: View, figure: Figure, cells: int) -> Iterator[Line]:
+    """What the system knows of it besides, as far as it is not as with everybody; as many to a line as fit."""
+    row = ""
+    for trait in view.rules.traits:
+        value = figure.traits.get(trait.name, trait.default)
+        if value == trait.default:
+            continue
+        words = f"{trait.label or plain(trait.name)} {shown(value)}"
+        if row and cell_len(row) + 2 + cell_len(words) <= cells:
+            row = f"{row}  {words}"
+            continue
+        # One style for all of it: each change of colour is some twenty bytes to send.
+        yield from _in_rows(row, cells, "text") if row else ()
+        row = words
+    yield from _in_rows(row, cells, "text") if row else ()
+
+
+def _thing(view: View, tag: Tag) -> str:
+    """A thing with its numbers: `sword (damage 1d8)`."""
+    thing = view.encounter.things.get(tag)
+    if not isinstance(thing, Thing):
+        return view.encounter.name(tag)
+    tracks = (f"{plain(name)} {track.now}" for name, track in thing.tracks.items())
+    traits = (
+        plain(name) if value is True else f"{plain(name)} {shown(value)}"
+        for name, value in thing.traits.items()
+        if value is not False and value != ""
+    )
+    numbers = ", ".join((*tracks, *traits))
+    return f"{thing.name} ({numbers})" if numbers else thing.name
+
+
+def _latest(log: Sequence[LogLine], tag: Tag) -> list[str]:
+    """The latest lines of the log that are about a figure, the latest last."""
+    out: list[str] = []
+    for told in reversed(log):
+        if len(out) == _LATEST:
+            break
+        if not told.hidden and any(_is_about(part.event, tag) for part in (told, *told.parts)):
+            out.insert(0, told.text)
+    return out
+
+
+def _is_about(event: Event | None, tag: Tag) -> bool:
+    return tag in (getattr(event, field, None) for field in ("tag", "who", "target", "about"))
+
+
+def _last_lines(told: Sequence[str], cells: int, room: int) -> list[Line]:
+    """As many of these, from the last, as there is room for."""
+    out: list[Line] = []
+    for text in reversed(told):
+        rows = [line((row, "dim")) for row in wrapped(f"{GLYPHS.dot} {text}", cells)]
+        if len(rows) + len(out) > room:
+            break
+        out = [*rows, *out]
+    return out
+
+
+def _in_rows(text: str, cells: int, style: str) -> Iterator[Line]:
+    """Text over as many lines as it takes, those after the first set in."""
+    head, *more = wrapped(text, cells)
+    yield line((head, style))
+    for row in wrapped(" ".join(more), cells - 2) if more else ():
+        yield line((f"  {row}", style))

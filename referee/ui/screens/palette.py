@@ -1,0 +1,136 @@
+"""The palette: everything that can be done at the table, filtered by typing and run by Enter, over the table.
+
+Textual's own palette searches in a worker, so that a key pressed early would do another thing at another speed. Its way
+of matching is used here.
+"""
+
+from collections.abc import Callable, Sequence
+
+from textual import events
+from textual.app import ComposeResult
+from textual.fuzzy import FuzzySearch
+
+from referee.ui.controller.text_field import Field
+from referee.ui.input.doable import Doable
+from referee.ui.input.key_queue import KeyScreen
+from referee.ui.input.messages import LineClicked
+from referee.ui.panes.overlay import Overlay, OverlayView
+
+
+class Palette(KeyScreen):
+    """What can be done, in a box; `explained` stands above the list until something is typed."""
+
+    AUTO_FOCUS = None
+
+    def __init__(
+        self,
+        title: str,
+        items: Sequence[Doable],
+        run: Callable[[str], None],
+        help: Callable[[], None],
+        explained: Sequence[tuple[str, str]] = (),
+        beside: bool = False,
+    ) -> None:
+        super().__init__()
+        self._title, self._items, self._run, self._help = title, items, run, help
+        self._explained = explained
+        self._field = Field()
+        self._at = 0
+        self._said = ""
+        self._found: Sequence[Doable] = items
+        self.set_class(beside, "-beside")
+
+    def compose(self) -> ComposeResult:
+        yield Overlay(id="overlay")
+
+    def on_mount(self) -> None:
+        self._show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        pane, (wide, high) = self.query_one(Overlay), self.app.size
+        pane.styles.width = min(wide, max(52, wide * 3 // 5))
+        pane.styles.height = max(1, high - 5 if self.has_class("-beside") else min(high - 4, 18))
+        pane.show(
+            OverlayView(
+                title=self._title,
+                typed=self._field.shown(20),
+                explained=() if self._field.text else self._explained,
+                items=self._found,
+                at=self._at,
+                said=self._said,
+            )
+        )
+
+    def take_key(self, event: events.Key) -> None:
+        """A key that moves, does, leaves, or is typed."""
+        self._said = ""
+        match event.character if event.is_printable else event.key:
+            case "escape" | "ctrl+p" | "ctrl+c":
+                self._leave()
+                return
+            case "?" | "f1":
+                self._leave()
+                self._help()
+                return
+            case "enter":
+                self._do()
+            case "up" | "down" | "pageup" | "pagedown" | "home" | "end" as key:
+                self._move(key)
+            case _ if self._field.key(event.key, event.character if event.is_printable else None):
+                self._filter()
+        if self.takes_keys:
+            self._show()
+
+    def take_paste(self, text: str) -> None:
+        self._field.insert(text[:100])
+        self._filter()
+        self._show()
+
+    def _move(self, key: str) -> None:
+        page = self.query_one(Overlay).room
+        by = {"up": -1, "down": 1, "pageup": -page, "pagedown": page}.get(key, 0)
+        last = max(0, len(self._found) - 1)
+        self._at = {"home": 0, "end": last}.get(key, max(0, min(last, self._at + by)))
+
+    def _filter(self) -> None:
+        self._found, self._at = matching(self._items, self._field.text), 0
+
+    def _do(self) -> None:
+        if not self._found:
+            return
+        chosen = self._found[self._at]
+        if chosen.barred:
+            self._said = chosen.barred
+            return
+        self._leave()
+        self._run(chosen.word)
+
+    def _leave(self) -> None:
+        self.takes_keys = False
+        _ = self.app.pop_screen()
+
+    def on_line_clicked(self, message: LineClicked) -> None:
+        """One click marks, two do."""
+        self._at = message.index
+        if message.again:
+            self._do()
+        if self.takes_keys:
+            self._show()
+
+
+def matching(items: Sequence[Doable], typed: str) -> list[Doable]:
+    """Those whose name has the typed letters in their order, the best first; then those whose text has what is typed.
+
+    In both parts what cannot be done comes last. A name that is barred still goes before a text: who types it in full
+    and Enter means it, and is told why not.
+    """
+    wanted = typed.strip().lower()
+    if not wanted:
+        return list(items)
+    search = FuzzySearch()
+    points = {item.word: search.match(wanted, item.label)[0] for item in items}
+    found = [item for item in items if points[item.word] or wanted in f"{item.about} {item.word}".lower()]
+    return sorted(found, key=lambda item: (not points[item.word], bool(item.barred), -points[item.word]))

@@ -1,0 +1,32 @@
+"""The rows of the actions pane."""
+
+from referee.ui.controller.view import Action
+from referee.ui.panes.action_rows import Row, rows_of
+
+NEXT = Action("n", "Next turn", ":n", hint="Goblin 1")
+ATTACK = Action("a", "Attack", "attack", hint="against AC")
+CAST, OPPORTUNITY = Action("s", "Cast", "cast"), Action("b", "Opportunity", "opportunity")
+FOLD = Action(",", "… 1 not now", ":,", folds=True)
+BARRED = Action("y", "Ready", "ready", "It is nobody's turn, so nothing can be made ready.")
+
+
+def texts(rows: list[Row]) -> list[str]:
+    """Each row as it reads."""
+    return ["".join(text for text, _ in row.line.words).rstrip() for row in rows]
+
+
+def test_where_all_fit_each_has_a_row_with_its_hint() -> None:
+    rows = rows_of([NEXT, ATTACK, CAST, FOLD], 23, 7, None)
+    assert texts(rows) == [" n Next turn  Goblin 1", " a Attack  against AC", " s Cast", " , … 1 not now"]
+
+
+def test_else_two_share_a_row_but_next_and_the_fold_have_their_own() -> None:
+    rows = rows_of([NEXT, ATTACK, OPPORTUNITY, CAST, FOLD], 23, 4, 1)
+    assert texts(rows)[1:] == ["›a Attack   s Cast", " b Opportunity", " , … 1 not now"]
+    assert rows[1].places == (1, 3) and rows[1].second == 11 and rows[1].line.background == "chosen"
+
+
+def test_what_cannot_be_done_has_all_of_its_reason() -> None:
+    rows = rows_of([NEXT, FOLD, BARRED], 23, 20, None)
+    assert " ".join("".join(texts(rows[2:])).split()) == "y Ready It is nobody's turn, so nothing can be made ready."
+    assert {row.places for row in rows[2:]} == {(2,)}

@@ -1,0 +1,46 @@
+"""A condition by its letter: `c` offers those of the game and the referee's own."""
+
+from pathlib import Path
+
+from referee.ui.controller.condition_choice import lettered
+from tests.ui.table import drawn, playing, prepare, press, table
+
+GOBLIN = ("add hero Mira hp=10", "add goblin hp=20")
+
+
+def test_each_word_has_a_letter_of_its_own_where_there_are_enough() -> None:
+    assert lettered(["prone", "poisoned", "pp"]) == {"p": "prone", "o": "poisoned", "a": "pp"}
+    assert len(lettered(f"w{n}" for n in range(40))) == 26
+
+
+async def test_a_condition_is_laid_in_five_keys(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *GOBLIN, system="olde_swords"), size=(80, 24)) as pilot:
+        screen = table(pilot)
+        await press(pilot, "2", "c")
+        assert "Which condition for Goblin" in drawn(pilot) and "s stunned" in drawn(pilot)
+        await press(pilot, "s")
+        assert screen.table.line.order.text.startswith("condition goblin stunned") and "How long" in drawn(pilot)
+        await press(pilot, "3", "enter")
+        (condition,) = screen.table.session.encounter.figures["goblin"].conditions
+        assert condition.kind == "stunned" and condition.until is not None and condition.until.left == 3
+
+
+async def test_the_marked_one_says_what_it_does_and_space_takes_it(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *GOBLIN, system="olde_swords"), size=(80, 24)) as pilot:
+        await press(pilot, "2", "c", "down", "down")
+        assert "blinded: SETBACK on its attacks" in drawn(pilot)
+        await press(pilot, "space")
+        assert table(pilot).table.line.order.text.startswith("condition goblin blinded")
+        await press(pilot, "escape", "c", "escape")
+        assert table(pilot).table.line.mode == "KEYS"
+        assert not table(pilot).table.session.encounter.figures["goblin"].conditions
+
+
+async def test_one_of_the_referees_own_is_typed_once_and_offered_then(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        await press(pilot, "2", "c", "<hexed>", "enter", "1", "c")
+        assert "h hexed: your own" in drawn(pilot)
+        await press(pilot, "h", "enter")
+        assert [there.kind for there in table(pilot).table.session.encounter.figures["ulf"].conditions] == ["hexed"]
+        await press(pilot, "c", "/", "<hated>", "enter")
+        assert len(table(pilot).table.session.encounter.figures["ulf"].conditions) == 2

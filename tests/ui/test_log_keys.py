@@ -1,0 +1,71 @@
+"""The keys of the log: opening a line, searching, copying."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.ui.app import RefereeApp
+from referee.ui.drawing.text_line import Line
+from referee.ui.panes.log import drawn_entry
+from referee.words.log_line import LogLine
+from tests.ui.table import page, playing, prepare, press, table
+from tests.ui.test_encounter import drawn
+
+STRIKE = ("a", "4", "enter", "2", "enter", "1", "enter")
+
+
+async def test_enter_opens_a_line_and_escape_closes_it_then_leaves(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(120, 40)) as pilot:
+        await press(pilot, *STRIKE, "l")
+        lines = table(pilot).table.log_lines.lines()
+        attack = next(n for n, one in enumerate(lines) if one.text.startswith("Ulf →"))
+        await press(pilot, *["up"] * (len(lines) - 1 - attack), "enter")
+        assert "> attack" in drawn(pilot) and "BK-04 " in drawn(pilot)
+        await press(pilot, "escape")
+        assert "> attack" not in drawn(pilot) and table(pilot).table.cursor.pane == "log"
+        await press(pilot, "escape")
+        assert table(pilot).table.cursor.pane == "roster"
+
+
+async def test_the_log_is_searched_as_one_types(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        await press(pilot, *STRIKE, "/", "<rat>")
+        cursor, lines = table(pilot).table.cursor, table(pilot).table.log_lines.lines()
+        at = cursor.log_line(len(lines))
+        assert at is not None and "Rat" in lines[at].text
+        await press(pilot, "enter")
+        assert (cursor.log_line(len(lines)), table(pilot).table.line.mode) == (at, "KEYS")
+        await press(pilot, "/", "<nothing like it>", "escape")
+        assert cursor.log_line(len(lines)) == len(lines) - 1
+
+
+async def test_a_line_and_the_whole_log_can_be_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr(RefereeApp, "copy_to_clipboard", lambda self, text: copied.append(text))
+    async with playing(prepare(tmp_path)) as pilot:
+        await press(pilot, "l", "y", "Y", "escape", ":", "<copy>", "enter")
+        lines = table(pilot).table.log_lines.lines()
+    line, log, roster = copied
+    assert line == lines[-1].text and len(log.splitlines()) == len(lines)
+    assert any(row.startswith("Ulf (ulf)") for row in roster.splitlines())
+
+
+async def test_the_history_is_searched(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+        await press(pilot, "h", "/", "<rat>", "enter")
+        assert page(pilot).listing.at == 3
+        await press(pilot, "n")
+        assert "No other line" in drawn(pilot)
+
+
+def texts(rows: list[Line]) -> list[str]:
+    return ["".join(text for text, _ in row.words) for row in rows]
+
+
+def test_a_line_that_does_not_fit_tells_its_sums_in_fewer_letters() -> None:
+    entry = LogLine(
+        "Ulf → Rat 1: d20 14 + STR 5 = 19 vs 13, hit", ("T-3", "T-4", "T-5"), short="Ulf → Rat 1: 14 + 5 = 19"
+    )
+    (wide,) = texts(drawn_entry(entry, 60))
+    assert wide.startswith("     Ulf → Rat 1: d20 14 + STR 5 = 19 vs 13, hit ") and wide.endswith(" T-3 T-4")
+    assert texts(drawn_entry(entry, 40))[0].startswith("     Ulf → Rat 1: 14 + 5 = 19")

@@ -1,0 +1,87 @@
+"""The order of turns, changed by keys: up, down, wait, return; and figures beyond the ninth."""
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.ui.table import drawn, playing, press, table
+from tests.ui.test_roster import sample
+
+BEGUN = {
+    "black_keep": ("dice app", "next"),
+    "descent": ("dice app", "next", "< harl"),
+    "olde_swords": ("next", "< 20", "< 20", "< 20", "< 20", "< mira"),
+}
+
+
+def order(pilot: Pilot[None]) -> list[str]:
+    return [slot.who for slot in table(pilot).table.session.encounter.order]
+
+
+@pytest.mark.parametrize("system", BEGUN)
+async def test_who_is_under_the_cursor_goes_down_and_up_again(tmp_path: Path, system: str) -> None:
+    async with playing(sample(tmp_path, system, *BEGUN[system]), size=(80, 24)) as pilot:
+        before = order(pilot)
+        await press(pilot, "f5", "home", "down")
+        row = table(pilot).table.cursor.row
+        assert row is not None
+        at = before.index(row.tag)
+        await press(pilot, ">")
+        moved = [*before[:at], before[at + 1], row.tag, *before[at + 2 :]]
+        assert order(pilot) == moved
+        await press(pilot, "<<>")
+        assert order(pilot) == before
+        await press(pilot, "u", "u")
+        assert order(pilot) == before
+
+
+@pytest.mark.parametrize("system", BEGUN)
+async def test_space_makes_wait_and_return(tmp_path: Path, system: str) -> None:
+    async with playing(sample(tmp_path, system, *BEGUN[system]), size=(80, 24)) as pilot:
+        await press(pilot, "f5", "end")
+        row = table(pilot).table.cursor.row
+        assert row is not None
+        await press(pilot, "space")
+        slot = table(pilot).table.session.encounter.slot(row.tag)
+        assert slot is not None and slot.held
+        await press(pilot, "space")
+        slot = table(pilot).table.session.encounter.slot(row.tag)
+        assert slot is not None and not slot.held
+
+
+async def test_the_first_goes_no_further_up_and_the_last_no_further_down(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "olde_swords", *BEGUN["olde_swords"]), size=(80, 24)) as pilot:
+        before = order(pilot)
+        await press(pilot, "f5", "end", ">")
+        assert "last already" in drawn(pilot) and order(pilot) == before
+
+
+async def test_those_marked_move_together(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "olde_swords", *BEGUN["olde_swords"]), size=(80, 24)) as pilot:
+        await press(pilot, "6", "space", "7", "<<>")
+        assert order(pilot)[4:8] == ["g2", "g3", "g1", "g4"]
+        await press(pilot, ">")
+        assert order(pilot)[4:8] == ["g1", "g2", "g3", "g4"]
+
+
+async def test_the_order_of_a_side_stays_over_rounds(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "olde_swords", *BEGUN["olde_swords"]), size=(80, 24)) as pilot:
+        await press(pilot, "8", "<<>", "<<>")
+        moved = order(pilot)
+        assert moved[4:8] == ["g1", "g4", "g2", "g3"]
+        for _ in range(12):
+            await press(pilot, "n", "space")
+        assert table(pilot).table.session.encounter.round > 1
+        assert order(pilot) == moved
+
+
+async def test_a_number_beyond_the_ninth_is_found_and_marked(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "olde_swords", "add goblin x5"), size=(80, 24)) as pilot:
+        await press(pilot, "f", "1", "2", "enter")
+        assert table(pilot).table.cursor.chosen == "g6"
+        assert "12›" in drawn(pilot)
+        await press(pilot, "space", "f", "<13>", "enter")
+        assert table(pilot).table.cursor.marks.tags == ("g6", "g7")
+        await press(pilot, "f", "<99>", "enter")
+        assert "99" in drawn(pilot)

@@ -1,0 +1,81 @@
+"""The file of the referee's own keys."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.ui.input import own_keys as module
+from referee.ui.input.key_actions import by_key
+from referee.ui.input.navigation_keys import KEY_ACTIONS
+from referee.ui.input.own_keys import bound, own_keys
+from tests.ui.table import drawn, playing, prepare, press, table
+
+
+@pytest.fixture
+def key_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where the file is looked for."""
+    monkeypatch.setattr(module, "path", lambda: tmp_path / "keys.toml")
+    own_keys.cache_clear()
+    yield tmp_path / "keys.toml"
+    own_keys.cache_clear()
+
+
+def test_without_a_file_the_keys_are_those_of_the_program(key_file: Path) -> None:
+    assert own_keys() == (KEY_ACTIONS, {}, ())
+
+
+def test_an_action_gets_other_keys_and_gives_its_own_up() -> None:
+    own = bound(KEY_ACTIONS, {"undo": "x", "next": ["F12", "Ctrl+N"], "cast": "k"})
+    assert own.problems == () and own.verbs == {"cast": "k"}
+    keys = {key: action.label for key, action in by_key(own.actions).items()}
+    assert (keys["x"], keys["f12"], keys["ctrl+n"]) == ("undo", "next", "next") and not {"u", "n"} & {*keys}
+
+
+def test_two_can_change_places() -> None:
+    own = bound(KEY_ACTIONS, {"next": "u", "undo": "n"})
+    assert own.problems == () and by_key(own.actions)["u"].label == "next"
+
+
+@pytest.mark.parametrize(
+    ("written", "problem"),
+    [
+        ({"next": "u"}, "u for next is the key of undo already"),
+        ({"next": "F12", "undo": "F12"}, "F12 for undo is the key of next already"),
+        ({"undo": "q", "next": "u"}, "u for next is the key of undo already"),
+        ({"cast": "n"}, "n for cast is the key of next already"),
+        ({"cast": "7"}, "7 is no key for cast"),
+        ({"next": "Enter"}, "Enter is no key for next"),
+        ({"next": {"a": 1}}, "is no key for next"),
+        ({"next": []}, "[] is no key for next"),
+    ],
+)
+def test_what_is_wrong_is_said_and_has_no_effect(written: dict[str, object], problem: str) -> None:
+    own = bound(KEY_ACTIONS, written)
+    assert any(problem in told for told in own.problems)
+    assert by_key(own.actions)["u"].label == "undo" and own.verbs == {}
+
+
+async def test_the_keys_of_the_file_are_those_of_the_table(key_file: Path, tmp_path: Path) -> None:
+    key_file.write_text('next = "F12"\nattack = "j"\n', encoding="utf-8")
+    async with playing(prepare(tmp_path / "saves"), size=(80, 24)) as pilot:
+        assert " F12 Next turn" in drawn(pilot) and " j Attack" in drawn(pilot)
+        await press(pilot, "j")
+        assert table(pilot).table.session.questions
+        await press(pilot, "escape", "f12")
+        assert table(pilot).table.session.encounter.turn == "grave"
+
+
+@pytest.mark.parametrize("content", ["next = ", "[[[[", 'undo = "n"\nflurry = "k"', "\0", 'next = "no key"'])
+async def test_a_broken_file_stops_nothing_and_is_told_in_the_settings(
+    key_file: Path, tmp_path: Path, content: str
+) -> None:
+    key_file.write_text(content, encoding="utf-8")
+    async with playing(prepare(tmp_path / "saves"), size=(100, 40)) as pilot:
+        assert "keys.toml" in table(pilot).table.line.said
+        await press(pilot, "S", "end")
+        assert drawn(pilot).count("keys.toml") > 1
+        if "flurry" in content:
+            assert "nothing is called flurry" in " ".join(drawn(pilot).split())
+        await press(pilot, "space")
+        assert "counts from the next start" in drawn(pilot)

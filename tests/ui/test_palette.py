@@ -1,0 +1,124 @@
+"""The palette and the help over the table: what they offer can be done, and nothing is offered in vain."""
+
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+
+from referee.rules import registry
+from referee.ui.controller.question_help import explained
+from referee.ui.input.doable import Doable, doables
+from referee.ui.panes.overlay import Overlay
+from referee.ui.screens.encounter import EncounterScreen
+from referee.ui.screens.help import Help
+from referee.ui.screens.palette import Palette, matching
+from tests.ui.table import drawn, page, playing, prepare, press, table
+from tests.ui.test_question import sampled
+
+ITEMS = [
+    Doable(name, "", about, barred, name)
+    for name, about, barred in (
+        ("dash", "double movement", ""),
+        ("damage", "takes health", ""),
+        ("heal", "gives back what damage took", ""),
+        ("dam", "a wall of water", "no river is near"),
+    )
+]
+
+
+def overlay(pilot: Pilot[None]) -> list[str]:
+    """The box as it is drawn, line by line."""
+    pane = pilot.app.screen.query_one(Overlay)
+    return [pane.render_line(y).text for y in range(pane.size.height)]
+
+
+def test_the_best_name_comes_first_what_cannot_be_done_after_it_and_then_texts() -> None:
+    assert [item.label for item in matching(ITEMS, "dam")] == ["damage", "dam", "heal"]
+    assert [item.label for item in matching(ITEMS, "dh")] == ["dash"]
+    assert matching(ITEMS, "xyz") == [] and matching(ITEMS, " ") == ITEMS
+
+
+async def test_some_letters_and_enter_do_it(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        screen = table(pilot)
+        await press(pilot, "2", "ctrl+p", "<dmg>")
+        assert any("Damage" in row and " d " in row for row in overlay(pilot))
+        await press(pilot, "enter", "1", "enter")
+        assert pilot.app.screen is screen
+        assert screen.table.session.encounter.figures["grave"].tracks["wounds"].now == 1
+
+
+async def test_a_burst_of_keys_does_the_same(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        screen = table(pilot)
+        for key in ("ctrl+p", *"atta", "enter", "4", "enter"):
+            pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await pilot.pause(0.1)
+        assert screen.table.session.questions and screen.table.view.question is not None
+
+
+async def test_what_cannot_be_done_says_why_and_stays_open(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, "add rat x2"), size=(80, 24)) as pilot:
+        await press(pilot, "ctrl+p", "<attack>", "enter")
+        assert isinstance(pilot.app.screen, Palette) and "Nobody is fighting" in " ".join(overlay(pilot))
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, EncounterScreen)
+
+
+async def test_help_explains_the_open_question_and_the_table_stays_beside_it(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        screen = table(pilot)
+        await press(pilot, "a", "?")
+        text = " ".join(" ".join(overlay(pilot)).replace("│", " ").split())
+        assert "Ulf attacks Grave" in text and "Type what fell and Enter" in text and "BK-0" in text
+        assert pilot.app.screen.query_one(Overlay).region.x > 20 and screen in pilot.app._background_screens
+        await press(pilot, "<hist>", "enter")
+        assert page(pilot).heading.startswith("History")
+        await press(pilot, "escape", "f1", "?")
+        assert isinstance(page(pilot), Help)
+
+
+async def test_the_faces_of_symbol_dice_are_explained(tmp_path: Path) -> None:
+    async with playing(sampled(tmp_path, "descent"), size=(120, 40)) as pilot:
+        await press(pilot, "n", "a", "s", "a", "d", "1", "enter")
+        text = " ".join(text for text, _ in explained(table(pilot).table.view))
+        assert "B 131 = 1 range, 3 damage, 1 surge" in text and "DJ-" in text
+
+
+@pytest.mark.parametrize("system", registry.names())
+async def test_everything_offered_can_be_run_and_nothing_is_offered_twice(system: str, tmp_path: Path) -> None:
+    async with playing(sampled(tmp_path, system), size=(80, 24)) as pilot:
+        screen = table(pilot)
+        await press(pilot, "1")
+        found = doables(screen.table, screen._commands)
+        assert len({item.word for item in found}) == len(found)
+        for item in found:
+            if not item.barred and not item.word.startswith(":"):
+                assert screen.table.order(item.word), (item.label, screen.table.line.said)
+                screen.table.take_back()
+
+
+async def test_who_only_looks_on_is_offered_nothing_that_changes(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24), read_only=True) as pilot:
+        await press(pilot, "ctrl+p")
+        assert isinstance(pilot.app.screen, Palette)
+        await press(pilot, "escape")
+        labels = {item.label for item in doables(table(pilot).table, table(pilot)._commands)}
+        assert "history" in labels and not labels & {"Damage", "Attack", "remove", "Next turn"}
+
+
+async def test_a_click_marks_and_two_do(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        await press(pilot, "ctrl+p", "<history>")
+        assert await pilot.click("#overlay", offset=(6, 2), times=2)
+        await pilot.pause()
+        assert page(pilot).heading.startswith("History")
+
+
+@pytest.mark.parametrize("size", [(1, 1), (20, 5), (80, 24), (200, 50)])
+@pytest.mark.parametrize("key", ["ctrl+p", "?"])
+async def test_no_size_is_too_small(tmp_path: Path, size: tuple[int, int], key: str) -> None:
+    async with playing(prepare(tmp_path), size=size) as pilot:
+        await press(pilot, key, "down", "pagedown", "<a>", "end", "escape")
+        assert isinstance(pilot.app.screen, EncounterScreen) and drawn(pilot) is not None
