@@ -45,5 +45,5 @@ async def test_equals_take_one_key_and_a_reaction_two(tmp_path: Path) -> None:
         assert "who acts first" in drawn(pilot)
         await press(pilot, "b")
         assert table(pilot).table.session.encounter.turn == "bob"
-        await press(pilot, "t", "a")
+        await press(pilot, "j", "a")
         assert "-react" in drawn(pilot)
