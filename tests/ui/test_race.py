@@ -85,3 +85,14 @@ async def test_who_has_what_for_how_long_takes_no_key(tmp_path: Path) -> None:
     async with playing(sample(tmp_path, "olde_swords", *lines), size=SIZE) as pilot:
         text = drawn(pilot)
         assert "t:tolin frightened" in text and "2r prone · 3t poisoned" in text
+
+
+async def test_a_condition_until_the_end_of_another_s_turn_takes_eight_keys(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "olde_swords"), size=SIZE) as pilot:
+        await press(pilot, "5")
+        hands = Counted(pilot)
+        await hands.press("c", "o", "<end m>", "enter")
+        (condition,) = table(pilot).table.session.encounter.figures["g1"].conditions
+        assert condition.kind == "poisoned" and condition.until is not None
+        assert (condition.until.edge, condition.until.of) == ("end", "mira")
+        assert hands.keys <= 8
