@@ -286,3 +286,12 @@ async def test_the_letter_of_an_offer_is_an_answer_by_itself_but_a_die_is_not(tm
         assert screen.table.session.question().key == "attack ulf>r2"
         await press(pilot, "enter")
         assert screen.table.session.question().key == "save r2<ulf"
+
+
+async def test_the_hint_line_names_the_keys_of_the_log_while_it_has_the_arrows(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        if table(pilot).table.view.question is not None:
+            await press(pilot, "escape")
+        assert "Enter open" not in drawn(pilot)
+        await press(pilot, "l")
+        assert "Enter open  / search  y copy line  Y copy all  Esc to figures" in drawn(pilot)

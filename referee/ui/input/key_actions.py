@@ -46,6 +46,8 @@ class KeyAction(Generic[S_contra]):
     """It changes the encounter, and is not offered to those who only look on."""
     hinted = False
     """It is worth a place in the hint line."""
+    hinted_in = ""
+    """The pane in which it is worth the first places there."""
     only_in = ""
     """The pane in which it is this key; elsewhere it may be an action of the game. Empty: in all."""
     menu = ""
@@ -104,9 +106,11 @@ def by_name(commands: Iterable[KeyAction[S_contra]]) -> dict[str, KeyAction[S_co
     return {command.name: command for command in commands if command.name}
 
 
-def hints(commands: Iterable[KeyAction[S_contra]]) -> tuple[tuple[str, str], ...]:
-    """Keys and labels for the hint line."""
-    return tuple((shown(command.keys[0]), command.label) for command in commands if command.hinted)
+def hints(commands: Iterable[KeyAction[S_contra]], pane: str = "") -> tuple[tuple[str, str], ...]:
+    """Keys and labels for the hint line, first those that are worth a place while that pane has the arrow keys."""
+    commands = tuple(commands)
+    here = [command for command in commands if pane and command.hinted_in == pane]
+    return tuple((shown(each.keys[0]), each.label) for each in (*here, *(c for c in commands if c.hinted)))
 
 
 def listed(commands: Iterable[KeyAction[Controller]]) -> tuple[MenuKey, ...]:

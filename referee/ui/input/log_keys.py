@@ -11,15 +11,13 @@ class ShowLog(TableKey):
     help = "The arrows go through the dice log, from its last line on; Enter opens a line; l or Esc goes back."
 
     def run(self, table: Controller) -> None:
-        in_log = table.cursor.pane == "log"
-        table.go_to("roster" if in_log else "log")
-        table.say(
-            "The arrows choose figures again." if in_log else "The arrows go through the log; l or Esc goes back."
-        )
+        table.go_to("roster" if table.cursor.pane == "log" else "log")
 
 
 class OpenLine(TableKey):
     keys = ("enter",)
+    label = "open"
+    hinted_in = "log"
     help = "On a line of the log: the order, its dice and who threw them, what each did, its clauses; or hides them."
 
     def barred(self, table: Controller) -> str:
@@ -36,6 +34,7 @@ class SearchLog(TableKey):
     name = "search"
     keys = ("/",)
     label = "search"
+    hinted_in = "log"
     help = "Searches the log as one types: up and down go to the next line with these words, Esc clears."
 
     def run(self, table: Controller) -> None:
@@ -45,7 +44,9 @@ class SearchLog(TableKey):
 
 class CopyLine(TableKey):
     keys = ("y",)
+    label = "copy line"
     only_in = "log"
+    hinted_in = "log"
     help = "In the log: copies the line under the cursor to the clipboard of the terminal."
 
     def run(self, table: Controller) -> None:
@@ -58,7 +59,9 @@ class CopyLine(TableKey):
 class CopyAll(TableKey):
     name = "copy"
     keys = ("Y",)
+    label = "copy all"
     only_in = "log"
+    hinted_in = "log"
     help = "In the log: copies the log as far back as it goes here; :copy elsewhere, how all figures stand."
 
     def run(self, table: Controller) -> None:

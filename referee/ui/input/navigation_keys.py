@@ -38,6 +38,8 @@ class Sheet(TableKey):
 
 class ToFigures(TableKey):
     keys = ("escape",)
+    label = "to figures"
+    hinted_in = "log"
     help = "Takes all marks off; back to the figures from the log, the actions or the initiative."
 
     def run(self, table: Controller) -> None:
