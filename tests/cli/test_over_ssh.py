@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(not (SSHD and shutil.which("ssh")), reason="ther
 
 def readme(start: str) -> str:
     """The block of the README that begins so."""
-    blocks = re.findall(r"^```\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+    blocks = re.findall(r"^```\w*\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
     (found,) = [block for block in blocks if block.startswith(start)]
     return str(found)
 
