@@ -49,7 +49,7 @@ class Found:
 
 def listed() -> list[Listed]:
     """All games: those in code, those shipped as files, those of installed packages, those in the folder of systems."""
-    return [*_coded(), *_shipped(), *_plugged(), *_own()]
+    return [*_of_the_program(), *_plugged(), *_own()]
 
 
 def offered() -> list[tuple[str, str]]:
@@ -57,20 +57,12 @@ def offered() -> list[tuple[str, str]]:
     from referee.rules.plugins import plugins
 
     own = [(str(path), clean(path.stem, 40)) for path in files.files()]
-    return [*_titles().items(), *((name, clean(name, 40)) for name in plugins()), *own]
+    return [*registry.titles().items(), *((name, clean(name, 40)) for name in plugins()), *own]
 
 
 def title_of(name: str) -> str:
     """The title of a game that comes with the program; of any other its name."""
-
-    return _titles().get(name, name)
-
-
-def _titles() -> dict[str, str]:
-    """The titles of the games that come with the program, by name."""
-    from referee.rules.open_table.shipped import TITLES
-
-    return {**{name: registry.SYSTEMS[name] for name in registry.coded()}, **TITLES}
+    return registry.titles().get(name, name)
 
 
 def find(word: str) -> Found:
@@ -84,17 +76,14 @@ def find(word: str) -> Found:
 
     if "/" in word or "\\" in word or word.endswith(files.SUFFIX):
         return _in_file(Path(word).expanduser())
-    if word in registry.coded():
-        return Found(registry.load(word))
-    if word in NAMES:
-        raw = shipped(word)
-        return Found(rules_in(raw, f"{word}{files.SUFFIX}"), raw)
+    if word in registry.titles():
+        return Found(registry.load(word), shipped(word) if word in NAMES else None)
     if (point := plugins().get(word)) is not None:
         return Found(load_plugin(point))
     for path in files.files():
         if path.stem == word:
             return _in_file(path)
-    names = (*registry.coded(), *NAMES, *plugins(), *(path.stem for path in files.files()))
+    names = (*registry.titles(), *plugins(), *(path.stem for path in files.files()))
     raise Refused(f"There is no system {short(clean(word))!r}; there is {', '.join(map(clean, names))}.")
 
 
@@ -183,14 +172,10 @@ def _in_file(path: Path) -> Found:
     return Found(rules, raw, str(path.resolve()))
 
 
-def _coded() -> list[Listed]:
-    return [_known(name, registry.load(name), BUILT_IN) for name in registry.coded()]
-
-
-def _shipped() -> list[Listed]:
+def _of_the_program() -> list[Listed]:
     from referee.rules.open_table.shipped import NAMES
 
-    return [_known(name, load(name), SHIPPED) for name in NAMES]
+    return [_known(name, registry.load(name), SHIPPED if name in NAMES else BUILT_IN) for name in registry.names()]
 
 
 def _plugged() -> list[Listed]:

@@ -1,6 +1,7 @@
 """Navigation keys of the encounter screen: figures, panes and pages; and the list of all its keys."""
 
 from referee.ui.controller.controller import Controller
+from referee.ui.controller.display import PageKind
 from referee.ui.controller.roster_order import FOLD_KEY, is_out
 from referee.ui.input.figure_keys import FIGURE_KEYS
 from referee.ui.input.log_keys import LOG_KEYS
@@ -78,15 +79,15 @@ class FoldActions(TableKey):
         table.show()
 
 
-class ShowHistory(TableKey):
-    name = "history"
-    keys = ("h",)
-    label = "history"
-    help = "Everything that was done, line by line; go back to any of them."
-    hinted = True
+class OpenPage(TableKey):
+    """Opens a page, or the palette, by its kind."""
+
+    def __init__(self, kind: PageKind, name: str, keys: tuple[str, ...], help: str, label: str = "") -> None:
+        self.kind, self.name, self.keys, self.help, self.label = kind, name, keys, help, label or name
+        self.hinted = kind in ("history", "map", "keys")
 
     def run(self, table: Controller) -> None:
-        table.open("history")
+        table.open(self.kind)
 
 
 class ShowRules(TableKey):
@@ -99,58 +100,6 @@ class ShowRules(TableKey):
     def run(self, table: Controller) -> None:
         log = table.log_lines
         table.open("rules", log.clause_at(table.cursor.log_line(len(log.lines()))))
-
-
-class ShowMap(TableKey):
-    name = "map"
-    keys = ("m", "f4")
-    label = "map"
-    help = "The board: who stands where and who sees whom; F4 also while something is asked, which it can answer."
-    hinted = True
-
-    def run(self, table: Controller) -> None:
-        table.open("map")
-
-
-class ShowHelp(TableKey):
-    name = "keys"
-    keys = ("?", "f1")
-    label = "help"
-    help = "What is asked, and everything that can be done, over the table: typing filters, Enter does it."
-    hinted = True
-
-    def run(self, table: Controller) -> None:
-        table.open("keys")
-
-
-class ShowAllHelp(TableKey):
-    name = "manual"
-    keys = ("f9",)
-    label = "all help"
-    help = "All keys and orders on a page of their own; ? twice opens it, too."
-
-    def run(self, table: Controller) -> None:
-        table.open("help")
-
-
-class ShowPalette(TableKey):
-    name = "palette"
-    keys = ("ctrl+p",)
-    label = "palette"
-    help = "Finds anything that can be done by some letters of its name; Enter does it."
-
-    def run(self, table: Controller) -> None:
-        table.open("palette")
-
-
-class ShowSettings(TableKey):
-    name = "settings"
-    keys = ("S",)
-    label = "settings"
-    help = "Theme, dice, and the readings of the rules that this encounter plays by."
-
-    def run(self, table: Controller) -> None:
-        table.open("settings")
 
 
 class Look(TableKey):
@@ -221,16 +170,36 @@ NAVIGATION_KEYS: tuple[TableKey, ...] = (
     Find(),
     Fold(),
     FOLD_ACTIONS,
-    ShowHistory(),
-    ShowMap(),
+    OpenPage("history", "history", ("h",), "Everything that was done, line by line; go back to any of them."),
+    OpenPage(
+        "map",
+        "map",
+        ("m", "f4"),
+        "The board: who stands where and who sees whom; F4 also while something is asked, which it can answer.",
+    ),
     *LOG_KEYS,
     ToFigures(),
-    ShowHelp(),
-    ShowPalette(),
-    ShowAllHelp(),
+    OpenPage(
+        "keys",
+        "keys",
+        ("?", "f1"),
+        "What is asked, and everything that can be done, over the table: typing filters, Enter does it.",
+        label="help",
+    ),
+    OpenPage(
+        "palette",
+        "palette",
+        ("ctrl+p",),
+        "Finds anything that can be done by some letters of its name; Enter does it.",
+    ),
+    OpenPage(
+        "help", "manual", ("f9",), "All keys and orders on a page of their own; ? twice opens it, too.", "all help"
+    ),
     Leave(),
     ShowRules(),
-    ShowSettings(),
+    OpenPage(
+        "settings", "settings", ("S",), "Theme, dice, and the readings of the rules that this encounter plays by."
+    ),
     Look(),
     NextPane(),
     PaneBefore(),

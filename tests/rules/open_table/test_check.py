@@ -13,30 +13,7 @@ from referee.rules.open_table.symbols import RECORD_WORDS
 from referee.script.order import SESSION_WORDS
 
 HERE = Path(__file__).parent
-BRAWL = """\
-format = 1
-[system]
-name = "brawl"
-title = "Brawl"
-blurb = "2d6 and skill against 8; three hits and out."
-[order]
-roll = "2d6"
-[track.hits]
-start = 3
-health = true
-at_end = [{ becomes = "out" }]
-[trait.skill]
-default = 1
-[test.blow]
-roll = "2d6 + {skill}"
-against = "8"
-[action.hit]
-label = "Hit"
-key = "a"
-test = "blow"
-damage = "1"
-[kind.brawler]
-"""
+BRAWL = (HERE / "brawl.toml").read_text(encoding="utf-8")
 
 
 def errors(text: str | bytes) -> list[str]:

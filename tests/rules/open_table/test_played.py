@@ -78,34 +78,8 @@ def test_a_round_is_played(name: str, lines: str) -> None:
     assert play(f"system {name}\n{lines}", lambda asked: rules).failures == []
 
 
-SMALLEST = b"""
-format = 1
-[system]
-name = "brawl"
-title = "Brawl"
-blurb = "2d6 and skill against 8; three hits and out."
-[order]
-roll = "2d6"
-[track.hits]
-start = 3
-health = true
-at_end = [{ becomes = "out" }]
-[trait.skill]
-default = 1
-[test.blow]
-roll = "2d6 + {skill}"
-against = "8"
-[action.hit]
-label = "Hit"
-key = "a"
-test = "blow"
-damage = "1"
-[kind.brawler]
-"""
-
-
 def test_the_smallest_game_that_throws_dice() -> None:
-    rules = build(read_system(SMALLEST, "brawl.toml"))
+    rules = build(read_system((HERE / "brawl.toml").read_bytes(), "brawl.toml"))
     lines = """
 add brawler Ann, Bob
 next
