@@ -1,6 +1,8 @@
 """Fight Club 5e, DnDAppFile: monsters of a compendium, generated or written by hand."""
 
 import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 from xml.etree.ElementTree import Element
 
 from referee.engine.number import short
@@ -19,10 +21,10 @@ _POOL = re.compile(r"legendary actions?\s*\((\d)\s*/\s*turn\)", re.IGNORECASE)
 _SECTIONS = (("trait", TRAIT), ("action", ACTION), ("bonus", ACTION), ("reaction", ACTION), ("legendary", LEGENDARY))
 
 
-def read(raw: bytes, called: str) -> Found:
+def read(raw: bytes, called: str, watch: Callable[[Iterable[Any]], Iterator[Any]] = iter) -> Found:
     """The monsters of a compendium."""
     found = Found(Report(FORMAT))
-    for element in elements(raw, called, "monster"):
+    for element in watch(elements(raw, called, "monster")):
         if (known := named(plain_text(text(element, "name")), found)) is not None:
             found.creatures.append(_creature(element, *known))
     return found

@@ -1,6 +1,6 @@
 """Improved Initiative: stat blocks, alone or in a list, encounters, and dumps of a whole account in three shapes."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from referee.engine.number import short
@@ -36,12 +36,12 @@ def read(records: Iterable[Any]) -> Found:
     return found
 
 
-def read_dump(dump: Json) -> Found:
+def read_dump(dump: Json, watch: Callable[[Iterable[Any]], Iterator[Any]] = iter) -> Found:
     """A dump of an account: each record once, whatever its shape."""
     found = Found(Report(FORMAT))
     seen: set[tuple[str, str]] = set()
     listed: dict[str, list[str]] = {}
-    for key, raw in dump.items():
+    for key, raw in watch(dump.items()):
         section, _, id_ = key.removeprefix(PREFIX).partition(".")
         if section not in LISTS:
             continue

@@ -7,7 +7,7 @@ from typing import Any
 from referee.engine.number import short
 from referee.imports.common import Found, named
 from referee.imports.report import Notes, Report
-from referee.imports.values import Json, number, objects, plain_text, whole
+from referee.imports.values import Json, number, objects, plain_text, whole, words_in
 from referee.text import clean_name
 
 MONSTERS = "Gloomhaven Secretariat monster"
@@ -90,10 +90,11 @@ def _monster(record: Json, name: str, notes: Notes) -> MonsterSheet:
     missing = [str(level) for rank in sheet.ranks.values() for level in LEVELS if level not in rank]
     if missing or not sheet.ranks:
         notes.add("stats", f"levels are missing: {', '.join(missing) or 'all'}.")
-    if immune := [plain_text(each) for each in base.get("immunities") or () if plain_text(each)]:
+    if immune := list(words_in(base.get("immunities"))):
         sheet.text.append(f"Immune: {', '.join(immune)}")
         notes.add("immunities", f"{', '.join(immune)}: kept as text.")
-    for n, special in enumerate(base.get("special") or (), 1):
+    specials = base.get("special")
+    for n, special in enumerate(specials if isinstance(specials, list) else (), 1):
         sheet.text.append(f"Special {n}: {parts_of(special, notes, f'special {n}')}")
     return sheet
 
@@ -137,7 +138,7 @@ def _deck(record: Json, name: str, notes: Notes) -> Deck:
 
 
 def parts_of(actions: object, notes: Notes, about: str) -> str:
-    """Actions in the words of the game: `move -1; attack +1`; what has no words there stands as a text, and is noted."""
+    """Actions in the words of the game: `move -1; attack +1`; what has no words there is a text, and noted."""
     return "; ".join(part for action in objects(actions) if (part := _part(action, notes, about)))
 
 
