@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from referee.cli.encounters import check, compact, copy, ls, new, remove, rename, repair, restore, saves_of, trash
+from referee.cli.library import library
 from referee.cli.printer import Printer
 from referee.cli.systems import listed, system
 from referee.engine.number import short
@@ -157,6 +158,7 @@ DO: dict[str, Callable[[Namespace, Printer], int]] = {
     "roll": roll,
     "systems": listed,
     "system": system,
+    "library": library,
     "clauses": clauses,
     "rename": rename,
     "copy": copy,
