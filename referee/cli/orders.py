@@ -12,6 +12,7 @@ from referee.script.dialogue import Dialogue
 from referee.script.line import read_line
 from referee.script.looking import asks_to_look
 from referee.script.order import Help, Nothing
+from referee.script.own_library import OwnLibrary
 from referee.script.pasted import end_of_order
 from referee.store.problem import Locked
 from referee.store.saves import Saves
@@ -24,7 +25,8 @@ def do_lines(saves: Saves, name: str, lines: Sequence[str], printer: Printer) ->
     """Does the lines until one is refused; each is on the disk before its outcome is printed."""
     journal = _opened(saves, name, lines)
     try:
-        session = Session(systems.rules_for(journal), journal)
+        rules = systems.rules_for(journal)
+        session = Session(rules, journal, kept=OwnLibrary(saves.folder, rules.name))
         printer.complain(*journal.notices)
         printer.complain(*([session.notice] if session.notice else []))
         dialogue = Dialogue(session)

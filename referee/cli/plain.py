@@ -13,6 +13,7 @@ from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.session import Session
 from referee.script.dialogue import Dialogue, answerable
 from referee.script.line import LONGEST
+from referee.script.own_library import OwnLibrary
 from referee.store.saves import Saves
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ def play(saves: Saves, name: str, read_only: bool, printer: Printer, take_over: 
     journal = saves.open(name, read_only, take_over)
     code = 0
     try:
-        session = Session(systems.rules_for(journal), journal)
+        rules = systems.rules_for(journal)
+        session = Session(rules, journal, kept=OwnLibrary(saves.folder, rules.name))
         if isinstance(sys.stdin, TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")
         room = PlainTable(session, journal, printer, sys.stdin)

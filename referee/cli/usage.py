@@ -4,6 +4,7 @@ import re
 from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter
 from typing import NoReturn
 
+from referee.cli.library_usage import library_words
 from referee.script.transcript_help import TRANSCRIPT_HELP
 
 COMMANDS = {
@@ -20,6 +21,7 @@ COMMANDS = {
     "roll": "throws dice",
     "systems": "lists the games whose rules are known",
     "system": "makes, checks or lists system files: games written as TOML",
+    "library": "what you have made: own figures, parties, conditions and plans",
     "clauses": "prints the rules of a game, or those with a word in them",
     "rename": "gives an encounter another name",
     "copy": "makes a second encounter that stands as the first does",
@@ -121,6 +123,7 @@ def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
     subs["help"].add_argument("topic", nargs="?", metavar="TOPIC")
     subs["compact"].add_argument("--keep", type=_count, metavar="N", help="how many acts (1000)")
     _system_files(subs["system"])
+    library_words(subs["library"], Parser)
     subs["play"].epilog, subs["play"].formatter_class = TRANSCRIPT_HELP, RawDescriptionHelpFormatter
     subs["play"].add_argument("file", metavar="FILE", help="a transcript; - for standard input")
     subs["roll"].add_argument("dice", nargs="+", metavar="EXPR", help="such as 3d6+2")

@@ -16,7 +16,7 @@ from referee.engine.event import Event, Joined, PhaseBegan, Remarked, SlotMarked
 from referee.engine.harm import Harm
 from referee.engine.moments import left_over, passed_over
 from referee.engine.term import Terms
-from referee.engine.verb import RulesetWithVerbs
+from referee.engine.verb import Command, RulesetWithVerbs
 
 
 class Ledger(ConditionLedger):
@@ -183,6 +183,8 @@ class System(RulesetWithVerbs):
     """Heals a figure, with all that the rules make of it."""
     fall: Callable[[Ledger, Tag], Steps]
     """A figure that is `spent` falls, with all that the rules make of it."""
+    rest_command: Callable[[str, tuple[Tag, ...]], Command] | None = None
+    """The order for one of the `rests`, taken by these figures."""
     begin: Callable[[Ledger, Tag], Steps] = _begin
     """Begins the turn of a figure or group with its start-of-turn effects, or resumes it after waiting."""
     typed_harm: Callable[[Ledger, Tag, Harm], Steps] | None = None

@@ -12,7 +12,21 @@ from referee.script.help import help_lines
 from referee.script.language_help import LANGUAGE_HELP
 from referee.script.line import read_line
 from referee.script.looking import LOOKING, asks_to_look, looked, told
-from referee.script.order import Amend, Answered, Back, Help, Nothing, Redo, Rewind, Undo
+from referee.script.order import (
+    Amend,
+    Answered,
+    Back,
+    Help,
+    Keep,
+    KeepCondition,
+    LibraryOrder,
+    Nothing,
+    Redo,
+    RestParty,
+    Rewind,
+    SaveParty,
+    Undo,
+)
 from referee.script.pasted import done_in_order
 from referee.script.reading import default_word
 from referee.script.recent_log import RecentLog
@@ -55,10 +69,12 @@ class Dialogue:
                 return self._help(order.word)
             case Nothing():
                 return []
-            case Command() | Answered():
+            case Command() | Answered() | RestParty():
                 return self._forward(order)
             case Amend():
                 return self._correct(order)
+            case Keep() | KeepCondition() | SaveParty():
+                return self._library(order)
             case _:
                 return self._travel(order)
 
@@ -76,10 +92,16 @@ class Dialogue:
         )
         return help_lines(self.session.situation, word) + asking
 
-    def _forward(self, order: Command | Answered) -> list[str]:
+    def _forward(self, order: Command | Answered | RestParty) -> list[str]:
         run(self.session, order)
         news = self._account.news()
         return throws_of_the_app(self.session.last_step) + [told(line) for line in news.lines(self.session)]
+
+    def _library(self, order: LibraryOrder) -> list[str]:
+        """What came of an order about the library; where it is to be said again to be done, how."""
+        told = run(self.session, order)
+        again = [f"To do so: {told.proposal}"] if told and told.proposal else []
+        return [*(told.lines if told else ()), *again]
 
     def _travel(self, order: Undo | Redo | Back | Rewind) -> list[str]:
         """Goes back or forth in the record, and says what is different now."""

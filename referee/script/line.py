@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import combinations
 
@@ -13,32 +12,16 @@ from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import Pick
 from referee.engine.tags import listed
 from referee.engine.verb import Command, Given, Param, Situation, Verb
+from referee.script.library_line import read_keep, read_party
 from referee.script.order import SESSION_WORDS, Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
+from referee.script.word import Word as Word
+from referee.script.word import words_of as words_of
 
 LONGEST = 60_000
 """Characters of a line."""
 
-_WORD = re.compile(r'"([^"]*)("?)|(\S+)')
 _REMARK = re.compile(r"(?<!\s)\s{2,}#")
 _ANSWER = re.compile(r"<(?:([1-9][0-9]?)(?=\s|$))?")
-
-
-@dataclass(frozen=True)
-class Word:
-    """One word of a line, or several within double quotes, and where it stands."""
-
-    text: str
-    at: int
-    closed: bool = True
-    """False for a quotation that never ends."""
-
-
-def words_of(text: str, start: int = 0) -> list[Word]:
-    """The words of a line from that place on."""
-    return [
-        Word(found[1] if found[3] is None else found[3], found.start(), found[3] is not None or bool(found[2]))
-        for found in _WORD.finditer(text, start)
-    ]
 
 
 def without_remark(text: str) -> str:
@@ -65,6 +48,8 @@ def read_line(situation: Situation, text: str) -> Order:
         raise NotUnderstood("These are several lines; each is an order by itself.", text.index("\n"))
     if name == "amend":
         return _amended(text, words)
+    if name in ("keep", "party"):
+        return read_keep(situation, text, words) if name == "keep" else read_party(situation, words)
     if name in SESSION_WORDS:
         return _about_the_record(name, words[1:])
     return _command(situation, all_verbs(situation.rules)[name], text, words)

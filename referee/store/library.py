@@ -3,7 +3,7 @@
 Each change is read, made and written under a lock, so that two programs lose nothing of each other's.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from referee.engine.number import short
 from referee.engine.tags import listed
 from referee.store.library_file import LIBRARY, LibraryFile, Signature
-from referee.store.library_record import LibraryTable, R, Record
+from referee.store.library_record import TABLES, LibraryTable, R, Record
 from referee.store.problem import Damaged, NameTaken, NoSuchSave
 from referee.store.table import Row, Tables
 from referee.text import LONGEST_NAME, clean_name
@@ -94,6 +94,18 @@ class Library:
         """
         coming = list(records)
         return self._changed(lambda tables: _add(tables, self._rows_of(table, tables), table, coming, duplicates))
+
+    def add_all(self, records: Mapping[str, Sequence[Record]], duplicates: Duplicates | None) -> dict[str, Added]:
+        """Puts records into several tables, by their names, in one write: all or none. Problems as of `add`."""
+
+        def change(tables: Tables) -> dict[str, Added]:
+            done: dict[str, Added] = {}
+            for name, coming in records.items():
+                table: LibraryTable[Any] = TABLES[name]
+                done[name] = _add(tables, self._rows_of(table, tables), table, list(coming), duplicates)
+            return done
+
+        return self._changed(change)
 
     def replace(self, table: LibraryTable[R], old: Record, new: R) -> None:
         """Puts a record in place of another one, perhaps with another name.

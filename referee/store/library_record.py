@@ -1,7 +1,7 @@
 """Records of the library: figures, parties, conditions and prepared encounters that are kept between encounters."""
 
 from dataclasses import dataclass
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
@@ -80,6 +80,8 @@ class KeptParty(Record):
     """Figures that come together, as they were left."""
 
     members: tuple[Member, ...]
+    table: dict[Name, int] = {}
+    """Tracks of the table, and where they were left."""
 
 
 class KeptCondition(Record):
@@ -114,4 +116,4 @@ FIGURES = LibraryTable("figures", KeptFigure, "figure")
 PARTIES = LibraryTable("parties", KeptParty, "party")
 CONDITIONS = LibraryTable("conditions", KeptCondition, "condition")
 PLANS = LibraryTable("plans", KeptPlan, "plan")
-TABLES = {table.name: table for table in (FIGURES, PARTIES, CONDITIONS, PLANS)}
+TABLES: dict[str, LibraryTable[Any]] = {table.name: table for table in (FIGURES, PARTIES, CONDITIONS, PLANS)}

@@ -68,6 +68,17 @@ def outfit(key: str, word: str) -> tuple[str, Thing] | None:
     return (kinds.EQUIPPED.name, _spelled(key, word)) if word.lower().startswith(_SPELLED) and slug(key) else None
 
 
+def words(pile: str, thing: Thing) -> tuple[str, str] | None:
+    """What after `add` gives a hero that item: its word in the book, or a weapon spelled out; None if nothing does."""
+    if thing.tag in items():
+        return ("pack" if pile == kinds.PACK.name else "weapon"), thing.tag
+    if thing.kind != "weapon":
+        return None
+    lists = (thing.traits.get(name) for name in ("dice", "surges", "abilities"))
+    parts = (",".join(value) if isinstance(value, tuple) else "" for value in lists)
+    return thing.tag, "/".join((str(thing.traits.get("type", "melee")), *parts))
+
+
 def weapons(encounter: Encounter, who: Tag, pile: str = kinds.EQUIPPED.name) -> tuple[Tag, ...]:
     """The weapons that a hero has at hand, or in another pile."""
     return tuple(tag for tag in encounter.of(who).piles.get(pile, ()) if encounter.things[tag].kind == "weapon")

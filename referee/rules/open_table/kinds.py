@@ -16,6 +16,7 @@ from referee.engine.kinds import (
     TraitKind,
 )
 from referee.engine.outcome import TestKind
+from referee.engine.party import CarriesOver
 from referee.rules.open_table.evaluation import total
 from referee.rules.open_table.expression import Node, Number
 from referee.rules.open_table.file import SystemFile
@@ -105,6 +106,23 @@ def thing_of(rule: ThingRule) -> Thing:
 def rule_of_thing(file: SystemFile, thing: Thing) -> ThingRule | None:
     """What the file says of a thing on the table."""
     return file.things.get(str(thing.traits.get(_THING.name, "")))
+
+
+def equipment_words(pile: str, thing: Thing) -> tuple[str, str] | None:
+    """`weapon=longsword` for a thing of the file; None for any other."""
+    word = thing.traits.get(_THING.name)
+    return (thing.kind, word) if isinstance(word, str) else None
+
+
+def carries_over(file: SystemFile) -> CarriesOver:
+    """What a party keeps; a number in the order is none of it."""
+    party = file.party
+
+    def keeps(pile: str, thing: Thing) -> bool:
+        return thing.traits.get(_THING.name) in party.things
+
+    traits = tuple(name for name in party.traits if name != file.order.trait)
+    return CarriesOver(party.tracks, traits, party.conditions, keeps)
 
 
 def fixed(node: Node | None) -> int | None:

@@ -44,8 +44,8 @@ MOST = {
     "rest": 16,
 }
 """How many of each a system has at most."""
-RECORD_WORDS = ("undo", "redo", "back", "rewind", "amend", "help")
-"""Words of a line that are about the record."""
+RECORD_WORDS = ("undo", "redo", "back", "rewind", "amend", "keep", "party", "help")
+"""Words of a line that are about the record or the library."""
 VERB_WORDS = ("test", "use", "rest", "turn", "spend")
 """Verbs that every file system has besides."""
 KIND_KEYS = ("name", "side", "short", "numbered", "hint", "like", "entry", "standing", "things", "note")

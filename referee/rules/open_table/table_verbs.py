@@ -13,7 +13,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Amount, Choose, Pick
 from referee.engine.tags import listed
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Command, Given, Param, Situation, Verb
 from referee.rules.open_table import effects, tracks
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.lookup import Lookup
@@ -159,6 +159,11 @@ def _rest(game: Game) -> Verb:
 
     named = Param("rest", ask, only if len(rests) == 1 else None)
     return Verb("rest", run, (named, _who("Who rests?", able)), hint="rest NAME, rest NAME ann,bob", interjects=False)
+
+
+def rest_command(rest: str, who: tuple[Tag, ...]) -> Command:
+    """The order by which these take that rest."""
+    return Command(verb="rest", given={"rest": Chosen(option=rest), "who": Picked(tags=who)})
 
 
 async def _rested(game: Game, ledger: Ledger, who: Tag, rule: RestRule) -> None:

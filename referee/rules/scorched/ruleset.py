@@ -1,6 +1,7 @@
 """Scorched: what it declares to the engine."""
 
 from referee.engine.ledger import System
+from referee.engine.party import CarriesOver
 from referee.rules.rulebook import clauses_of, sample_of
 from referee.rules.scorched import actions, conditions, harm, kinds, model_summary, profiles, turns
 from referee.rules.scorched.profiles import trait_problem
@@ -40,6 +41,8 @@ RULES = System(
     harm=harm.harm,
     heal=harm.heal,
     fall=harm.fall,
+    passing=(kinds.TOUCHES.name, conditions.CHARGED.name, kinds.SUPPORTS.name, kinds.PRIORITY.name),
+    carries_over=CarriesOver((kinds.WOUNDS.name, kinds.CHARGES.name)),
     on_removed=harm.left,
     describe=model_summary.about,
     free_sides=True,

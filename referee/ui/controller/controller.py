@@ -44,6 +44,8 @@ class Controller:
         self.player = journal.player() if journal.read_only else ""
         """The program that plays it, where it is open for reading; empty if none does."""
         self._asked = 0
+        self.proposal = ""
+        """The order that does what the last line only told of; empty if there is none."""
         self.next = NextForecast(session)
 
     # ---------------------------------------------------------------- what is shown
@@ -132,10 +134,17 @@ class Controller:
         return self.act(lambda: self.session.command(Command(verb=verb, given=given)))
 
     def do_line(self, text: str) -> bool:
-        """Does what one line of the command language says."""
+        """Does what one line of the command language says; what is told of it, and proposed, is said."""
         from referee.script.run import run_line
 
-        return self.act(lambda: run_line(self.session, text))
+        self.proposal = ""
+
+        def do() -> None:
+            if told := run_line(self.session, text):
+                self.say(" ".join(told.lines))
+                self.proposal = told.proposal
+
+        return self.act(do)
 
     def do_lines(self, text: str) -> bool:
         """Does several lines of the command language, up to the first that fails; those before it stay done."""

@@ -128,3 +128,21 @@ def _weapon(key: str, word: str) -> tuple[str, Thing] | None:
     traits: dict[str, Value] = {**(known.traits if known else {}), DICE.name: str(expression)}
     traits |= dict.fromkeys(more, True)
     return WEAPONS.name, Thing(tag=slug(key), name=known.name if known else slug(key), kind="weapon", traits=traits)
+
+
+def words(pile: str, thing: Thing) -> tuple[str, str] | None:
+    """What after `add` gives a figure that thing: its word in things.toml, or a weapon by its dice; None if nothing."""
+    known = thing_like(thing)
+    if known is not None:
+        return known, thing.tag
+    dice = thing.traits.get(DICE.name)
+    if thing.kind != "weapon" or not isinstance(dice, str) or thing.tag in RESERVED:
+        return None
+    marks = [mark.name for mark in (RANGED, FINESSE, NATURAL) if thing.traits.get(mark.name)]
+    return thing.tag, ",".join((dice, *marks))
+
+
+def thing_like(carried: Thing) -> str | None:
+    """The sort of thing in things.toml that this one is, unchanged; None if it is none."""
+    same = thing(carried.kind, carried.tag)
+    return carried.kind if same is not None and same.traits == carried.traits else None

@@ -1,0 +1,62 @@
+"""Records of the library from typed words, read as the game that they belong to reads them."""
+
+from referee.engine.add_verb import figure_parts
+from referee.engine.detail_pieces import details_with, pieces
+from referee.engine.ledger import System
+from referee.engine.party_members import from_words
+from referee.engine.problem import NotUnderstood, Refused
+from referee.store.library_record import KeptCondition, KeptFigure, KeptParty, Member
+from referee.text import clean_name
+
+
+def figure_from(rules: System, name: str, words: str, note: str = "") -> KeptFigure:
+    """An own figure: its name, and what stands after `add` without it. A Problem if that means no figure."""
+    name = _named(name)
+    kind, _, details = words.strip().partition(" ")
+    template = rules.template(kind.lower())
+    if template is None:
+        raise Refused(f"{rules.title} has no {kind or 'figure without a kind'} to add; `add` lists the kinds.")
+    unnamed = " ".join(piece.text for piece in pieces(details) if not piece.names)
+    full = " ".join(filter(None, (template.kind, _quoted(name), unnamed)))
+    if not template.by_number:
+        from_words(rules, full)
+    return KeptFigure(name=name, system=rules.name, words=full, side=template.side, note=note)
+
+
+def party_from(rules: System, name: str, words: str) -> KeptParty:
+    """A party: its name, and what stands after `add` for each, with ; between them."""
+    members = []
+    for kind, details in figure_parts(words):
+        said = f"{kind} {details}".strip()
+        called = from_words(rules, said).figure.name
+        members.append(Member(name=called, words=_with_name(rules, said, called)))
+    if not members:
+        raise NotUnderstood("Figures are expected as after `add`, with ; between them.")
+    if len({member.name.casefold() for member in members}) < len(members):
+        raise NotUnderstood("Two of them have the same name.")
+    return KeptParty(name=_named(name), system=rules.name, members=tuple(members))
+
+
+def _with_name(rules: System, words: str, name: str) -> str:
+    kind, _, details = words.partition(" ")
+    template = rules.template(kind)
+    return f"{kind} {details_with(template, details, _quoted(name))}".strip() if template else words
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
+
+
+def condition_from(rules: System, name: str, usual: str, text: str) -> KeptCondition:
+    """An own condition. Refused if the game has one of that name."""
+    if rules.condition(name.lower()):
+        raise Refused(f"{name} is a condition of {rules.title}; call yours otherwise.")
+    return KeptCondition(name=_named(name), system=rules.name, usual=usual, text=text)
+
+
+def _named(name: str) -> str:
+    """The name without quotes. Refused if nothing is left of it."""
+    proper = clean_name(name.replace('"', "'"))
+    if not proper:
+        raise Refused("A name is expected.")
+    return proper
