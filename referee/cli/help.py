@@ -6,10 +6,11 @@ from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, help_on, playing
 from referee.engine.number import short
 from referee.engine.problem import Refused
+from referee.script.import_help import IMPORT_HELP
 from referee.script.language_help import LANGUAGE_HELP
 from referee.script.transcript_help import TRANSCRIPT_HELP
 
-TOPICS = {"language": LANGUAGE_HELP, "transcripts": TRANSCRIPT_HELP}
+TOPICS = {"language": LANGUAGE_HELP, "transcripts": TRANSCRIPT_HELP, "import": IMPORT_HELP}
 """What can be asked for beside the subcommands."""
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from referee.cli.encounters import check, compact, copy, ls, remove, rename, repair, restore, saves_of, trash
 from referee.cli.files import text_of
 from referee.cli.help import help_
+from referee.cli.imports import import_
 from referee.cli.library import library
 from referee.cli.plans import export, new
 from referee.cli.printer import Printer
@@ -122,6 +123,7 @@ DO: dict[str, Callable[[Namespace, Printer], int]] = {
     "ls": ls,
     "new": new,
     "export": export,
+    "import": import_,
     "help": help_,
     "show": show,
     "do": do,

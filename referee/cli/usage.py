@@ -5,6 +5,7 @@ from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter
 from typing import NoReturn
 
 from referee.cli.library_usage import library_words
+from referee.script.import_help import IMPORT_HELP
 from referee.script.transcript_help import TRANSCRIPT_HELP
 
 COMMANDS = {
@@ -28,7 +29,8 @@ COMMANDS = {
     "remove": "puts an encounter into the trash",
     "restore": "fetches an encounter back from the trash",
     "trash": "lists what is in the trash",
-    "help": "tells more about one of: language, transcripts",
+    "import": "puts figures and encounters of other programs' files into the library",
+    "help": "tells more about one of: language, transcripts, import",
 }
 """The subcommands; no encounter can be called so."""
 
@@ -120,6 +122,7 @@ def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
     subs["do"].add_argument(
         "lines", nargs="*", metavar="CMD", help="such as 'attack g1', '< 4', undo; - for standard input"
     )
+    _imports(subs["import"])
     subs["help"].add_argument("topic", nargs="?", metavar="TOPIC")
     subs["compact"].add_argument("--keep", type=_count, metavar="N", help="how many acts (1000)")
     _system_files(subs["system"])
@@ -130,6 +133,23 @@ def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
     subs["clauses"].add_argument("system", metavar="SYSTEM")
     subs["clauses"].add_argument("word", nargs="*", metavar="WORD")
     return parser, subs
+
+
+def _imports(parser: ArgumentParser) -> None:
+    """`referee import FILE...`."""
+    parser.epilog, parser.formatter_class = IMPORT_HELP, RawDescriptionHelpFormatter
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument(
+        "--system", default="fifth", metavar="SYSTEM", help="the game they are to play: fifth, or plain"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="only the report; the library stays as it is")
+    parser.add_argument("--json", action="store_true", help="the report as JSON, a line for each file")
+    parser.add_argument(
+        "--on-duplicate",
+        choices=("skip", "replace", "both"),
+        metavar="skip|replace|both",
+        help="what becomes of names that are in the library; else it is asked, or refused without a terminal",
+    )
 
 
 def _system_files(parser: ArgumentParser) -> None:

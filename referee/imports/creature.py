@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from referee.imports.attack_text import Damage, Save
+from referee.imports.values import Json
 
 
 @dataclass(frozen=True)
@@ -17,7 +18,7 @@ class Attack:
     saves: tuple[Save, ...] = ()
     """What those must save against who are hit."""
 
-    def data(self) -> dict[str, object]:
+    def data(self) -> Json:
         """The attack for other programs."""
         return {"name": self.name, "to_hit": self.to_hit, "damage": [part.data() for part in self.damage]}
 
@@ -29,7 +30,7 @@ class SaveEffect:
     name: str
     save: Save
 
-    def data(self) -> dict[str, object]:
+    def data(self) -> Json:
         """The effect for other programs."""
         save = self.save
         return {
@@ -51,7 +52,7 @@ class Limited:
     recharge: int = 0
     """The least on a d6 that brings it back at the start of a turn; 0: no die does."""
 
-    def data(self) -> dict[str, object]:
+    def data(self) -> Json:
         """The limit for other programs."""
         if self.recharge:
             return {"name": self.name, "recharge": self.recharge}

@@ -23,7 +23,10 @@ from referee.imports.json_file import items, parsed
 from referee.imports.xml_file import root_tag
 from referee.text import clean
 
-KNOWN = "Improved Initiative, 5e-bits, Open5e, Obsidian encounter blocks, dndme TOML, Fight Club XML, Gloomhaven Secretariat"
+KNOWN = (
+    "Improved Initiative, 5e-bits, Open5e, Obsidian encounter blocks, dndme TOML, Fight Club XML, "
+    "Gloomhaven Secretariat"
+)
 Watch = Callable[[Iterable[Any]], Iterator[Any]]
 """Hands records on, and counts them for whoever waits."""
 

@@ -34,7 +34,7 @@ class Deck:
     """The ability cards of a monster type."""
 
     name: str
-    cards: list[dict[str, object]] = field(default_factory=list)
+    cards: list[Json] = field(default_factory=list)
 
 
 @dataclass
@@ -130,7 +130,7 @@ def _deck(record: Json, name: str, notes: Notes) -> Deck:
             notes.add("abilities", "a card has no initiative; it is left out.")
             continue
         parts = parts_of(card.get("actions"), notes, f"card {initiative}")
-        told: dict[str, object] = {"initiative": initiative, "parts": parts, "shuffle": card.get("shuffle") is True}
+        told: Json = {"initiative": initiative, "parts": parts, "shuffle": card.get("shuffle") is True}
         if title := clean_name(plain_text(card.get("name"))):
             told["name"] = title
         deck.cards.append(told)

@@ -2,7 +2,7 @@
 
 from referee.imports.creature import Creature, Limited
 from referee.imports.report import Notes
-from referee.imports.values import ABILITIES
+from referee.imports.values import ABILITIES, Json
 
 FIFTH, PLAIN = "fifth", "plain"
 SYSTEMS = (FIFTH, PLAIN)
@@ -59,7 +59,8 @@ def _fifth(creature: Creature, notes: Notes) -> dict[str, object]:
             values[key] = ",".join(dict.fromkeys(listed))
     if creature.legendary:
         values["legendary"] = creature.legendary
-    values |= {"resistance": limit.times for limit in creature.limited if _resists(limit)}
+    if resists := next((limit for limit in creature.limited if _resists(limit)), None):
+        values["resistance"] = resists.times
     values |= {f"slot{level}": most for level, most in sorted(creature.slots.items())}
     _bounded(values, notes, "spell_dc", creature.spell_dc, 1, 40)
     return values
@@ -78,11 +79,9 @@ def _resists(limit: Limited) -> bool:
     return limit.name.lower() == _LEGENDARY_RESISTANCE and 0 < limit.times <= 9
 
 
-def data_of(creature: Creature, name: str, system: str) -> dict[str, object]:
+def data_of(creature: Creature) -> Json:
     """What is known of a creature, for other programs."""
     return {
-        "name": name,
-        "system": system,
         "hp": creature.hp,
         "hp_dice": creature.hp_dice,
         "ac": creature.ac,
