@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 from referee.imports.attack_text import Damage, Save
 from referee.imports.values import Json
 
+ACTION, BONUS, REACTION, LEGENDARY, TRAIT = "action", "bonus", "reaction", "legendary", "trait"
+"""What sort a feature is; traits make no attacks."""
+
 
 @dataclass(frozen=True)
 class Attack:
@@ -15,8 +18,6 @@ class Attack:
     damage: tuple[Damage, ...]
     ranged: bool = False
     reach: int | None = None
-    saves: tuple[Save, ...] = ()
-    """What those must save against who are hit."""
 
     def data(self) -> Json:
         """The attack for other programs."""
@@ -59,6 +60,19 @@ class Limited:
         return {"name": self.name, "times": self.times, "per": self.per}
 
 
+@dataclass(frozen=True)
+class Feature:
+    """A trait or an action."""
+
+    name: str
+    sort: str
+    attack: Attack | None = None
+    saves: tuple[Save, ...] = ()
+    limit: Limited | None = None
+    cost: int = 1
+    """Legendary actions that it costs."""
+
+
 @dataclass
 class Creature:
     """One figure. None, or nothing: the file does not say it."""
@@ -86,6 +100,9 @@ class Creature:
     attacks: list[Attack] = field(default_factory=list)
     save_effects: list[SaveEffect] = field(default_factory=list)
     limited: list[Limited] = field(default_factory=list)
+    features: list[Feature] = field(default_factory=list)
+    multiattack: int = 1
+    """Attacks that one action buys."""
     legendary: int | None = None
     """Legendary actions that it has each round."""
     slots: dict[int, int] = field(default_factory=dict)

@@ -8,8 +8,8 @@ from typing import Any
 from referee.engine.number import short
 from referee.engine.problem import Refused
 from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of
-from referee.imports.creature import Creature
-from referee.imports.features import ACTION, LEGENDARY, TRAIT, add_feature
+from referee.imports.creature import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature
+from referee.imports.features import add_feature
 from referee.imports.report import Notes, Report
 from referee.imports.values import ABILITIES, HIGHEST, Json, leading_number, number, objects, plain_text, whole
 from referee.text import clean, clean_name
@@ -19,8 +19,8 @@ _SECTIONS = (
     ("features", TRAIT),
     ("traits", TRAIT),
     ("actions", ACTION),
-    ("bonus_actions", ACTION),
-    ("reactions", ACTION),
+    ("bonus_actions", BONUS),
+    ("reactions", REACTION),
     ("legendary_actions", LEGENDARY),
 )
 _SCANNED = re.compile(r"(?<![\w])[lI](?=\d*d\d)|(?<=d)[lI](?=\d*\b)|(?<=d\d)[lI]\b", re.ASCII)

@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from referee.imports.attack_text import Damage, Save, TextRead, read_attack_text
-from referee.imports.creature import Attack, Creature, Limited, SaveEffect
+from referee.imports.creature import TRAIT, Attack, Creature, Feature, Limited, SaveEffect
 from referee.imports.report import Notes
 from referee.text import clean_name
 
@@ -14,8 +14,8 @@ _TIMES = re.compile(r"^(\d{1,2})\s*/\s*(day|turn|round|rest|short rest|long rest
 _REST = re.compile(r"^recharges? (?:after|on) an? (short or long rest|short rest|long rest)", re.IGNORECASE)
 _COSTS = re.compile(r"^costs (\d) actions?$", re.IGNORECASE)
 _BRACKETS = re.compile(r"\s*\(([^()]{1,80})\)")
-ACTION, LEGENDARY, TRAIT = "action", "legendary", "trait"
-"""What sort a feature is: only actions of any kind make attacks."""
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+_MAKES = re.compile(rf"\bmakes ({'|'.join(_NUMBERS)})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -36,24 +36,26 @@ class Named:
 
     name: str
     limit: Limited | None = None
+    cost: int = 1
 
 
 def read_name(raw: str, usage: str = "") -> Named:
     """`Cold Breath (Recharge 5-6)` is Cold Breath with its limit; `usage`: the limit, where it stands by itself."""
     limits: list[Limited] = []
-    name = raw
+    costs: list[int] = []
 
     def take(found: re.Match[str]) -> str:
         parts = [part.strip() for part in re.split(r"[;,]", found[1])]
         said = [limit for part in parts if (limit := read_limit(part)) is not None]
         limits.extend(said)
+        costs.extend(int(cost[1]) for part in parts if (cost := _COSTS.match(part)))
         return "" if said or all(_COSTS.match(part) for part in parts) else found[0]
 
     name = clean_name(_BRACKETS.sub(take, raw[:300])).rstrip(".:") or clean_name(raw)
     if usage and not limits and (limit := read_limit(usage.strip(" ()"))) is not None:
         limits.append(limit)
     limit = limits[0] if limits else None
-    return Named(name, Limited(name, limit.times, limit.per, limit.recharge) if limit else None)
+    return Named(name, Limited(name, limit.times, limit.per, limit.recharge) if limit else None, *costs[:1])
 
 
 def read_limit(text: str) -> Limited | None:
@@ -83,19 +85,22 @@ def add_feature(
     if not named.name:
         notes.add(sort, "it has no name; only its text is kept.")
         return
-    _add_limit(creature, notes, named, fields)
+    limit = _add_limit(creature, notes, named, fields)
     if named.name.lower().startswith("multiattack"):
+        makes = _MAKES.search(text)
+        creature.multiattack = _NUMBERS[makes[1].lower()] if makes else creature.multiattack
         return
     read = read_attack_text(text)
     for why in read.odd:
         notes.add(named.name, f"{why}.")
     saves = _saves(notes, named.name, read, fields)
-    if sort != TRAIT:
-        _add_attack(creature, notes, named.name, read, fields, saves)
+    attack = None if sort == TRAIT else _attack(notes, named.name, read, fields)
+    creature.attacks += [attack] if attack is not None else []
+    creature.features.append(Feature(named.name, sort, attack, saves, limit, named.cost))
     creature.save_effects += [SaveEffect(named.name, save) for save in saves]
 
 
-def _add_limit(creature: Creature, notes: Notes, named: Named, fields: Fields) -> None:
+def _add_limit(creature: Creature, notes: Notes, named: Named, fields: Fields) -> Limited | None:
     said = fields.limit
     if said is not None:
         said = Limited(named.name, said.times, said.per, said.recharge)
@@ -104,6 +109,7 @@ def _add_limit(creature: Creature, notes: Notes, named: Named, fields: Fields) -
     limit = said if said is not None and not (named.limit and _same_rest(named.limit, said)) else named.limit
     if limit is not None:
         creature.limited.append(limit)
+    return limit
 
 
 def _same_rest(one: Limited, other: Limited) -> bool:
@@ -134,23 +140,21 @@ def _saves(notes: Notes, name: str, read: TextRead, fields: Fields) -> tuple[Sav
     return read.saves
 
 
-def _add_attack(
-    creature: Creature, notes: Notes, name: str, read: TextRead, fields: Fields, saves: tuple[Save, ...]
-) -> None:
+def _attack(notes: Notes, name: str, read: TextRead, fields: Fields) -> Attack | None:
     to_hit = read.to_hit if read.to_hit is not None else fields.to_hit
     if read.to_hit is not None and fields.to_hit is not None and read.to_hit != fields.to_hit:
         notes.add(name, f"the text says {read.to_hit:+} to hit, a field {fields.to_hit:+}; the text is taken.")
     if to_hit is None:
         if read.is_attack:
             notes.add(name, "it is an attack, but no bonus to hit was found; its text is kept.")
-        return
+        return None
     damage = read.damage or (() if read.is_attack and read.saves else fields.damage)
     _compare(notes, name, read, fields)
     if read.instead:
         notes.add(name, f"{_listed(read.instead)} may take the place of its damage; it is kept as text.")
     if read.apart:
         notes.add(name, f"{_listed(read.apart)} depends on something else; it is kept as text.")
-    creature.attacks.append(Attack(name, to_hit, damage, read.ranged, read.reach, saves))
+    return Attack(name, to_hit, damage, read.ranged, read.reach)
 
 
 def _compare(notes: Notes, name: str, read: TextRead, fields: Fields) -> None:

@@ -8,8 +8,8 @@ from xml.etree.ElementTree import Element
 from referee.engine.number import short
 from referee.imports.attack_text import TYPES, Damage, read_attack_text
 from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of
-from referee.imports.creature import Creature, Limited
-from referee.imports.features import ACTION, LEGENDARY, TRAIT, Fields, add_feature, read_limit, read_name
+from referee.imports.creature import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Limited
+from referee.imports.features import Fields, add_feature, read_limit, read_name
 from referee.imports.report import Notes, Report
 from referee.imports.values import ABILITIES, dice_in, leading_number, number, plain_text, whole
 from referee.imports.xml_file import children, elements, text, texts
@@ -18,7 +18,7 @@ FORMAT = "Fight Club 5e XML"
 ROOT = "compendium"
 _SAVE = re.compile(r"\b(str|dex|con|int|wis|cha)[a-z]*\.?:?\s*([+-]\s*\d{1,3})", re.IGNORECASE)
 _POOL = re.compile(r"legendary actions?\s*\((\d)\s*/\s*turn\)", re.IGNORECASE)
-_SECTIONS = (("trait", TRAIT), ("action", ACTION), ("bonus", ACTION), ("reaction", ACTION), ("legendary", LEGENDARY))
+_SECTIONS = (("trait", TRAIT), ("action", ACTION), ("bonus", BONUS), ("reaction", REACTION), ("legendary", LEGENDARY))
 
 
 def read(raw: bytes, called: str, watch: Callable[[Iterable[Any]], Iterator[Any]] = iter) -> Found:
@@ -91,7 +91,7 @@ def _feature(creature: Creature, notes: Notes, sort: str, feature: Element) -> N
         return
     limit = _limit(text(feature, "recharge"), notes, raw_name)
     fields = Fields(limit=limit)
-    if sort == ACTION:
+    if sort in (ACTION, BONUS, REACTION):
         fields = _fields(feature, notes, read_name(raw_name).name, words, limit)
     add_feature(creature, notes, sort, raw_name, words, fields)
 

@@ -7,8 +7,8 @@ from typing import Any
 from referee.engine.number import short
 from referee.imports.attack_text import Damage, Save
 from referee.imports.common import Ailment, Found, abilities, finish, hit_points, named, set_defences, size_of
-from referee.imports.creature import Creature, Limited
-from referee.imports.features import ACTION, LEGENDARY, TRAIT, Fields, add_feature, read_limit
+from referee.imports.creature import ACTION, LEGENDARY, REACTION, TRAIT, Creature, Limited
+from referee.imports.features import Fields, add_feature, read_limit
 from referee.imports.report import Notes, Report
 from referee.imports.values import (
     ABILITIES,
@@ -24,7 +24,12 @@ from referee.imports.values import (
 
 FORMAT = "5e-bits monsters"
 CONDITIONS = "5e-bits conditions"
-_SECTIONS = (("special_abilities", TRAIT), ("actions", ACTION), ("reactions", ACTION), ("legendary_actions", LEGENDARY))
+_SECTIONS = (
+    ("special_abilities", TRAIT),
+    ("actions", ACTION),
+    ("reactions", REACTION),
+    ("legendary_actions", LEGENDARY),
+)
 
 
 def is_monster(value: object) -> bool:

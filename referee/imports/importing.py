@@ -118,15 +118,22 @@ def figure_of(creature: Creature, system: str, source: str, notes: Notes) -> Kep
     text = "\n".join(creature.text)
     if len(text) > LONGEST_NOTE:
         notes.add("text", f"{len(text):,} characters are cut to {LONGEST_NOTE:,}.")
-    if len(words) > LONGEST_WORDS:
-        notes.add("words", "it has too much to be written after `add`; what is too much is left out.")
-        words = f"{kind_of(creature)} {quoted(creature.name)}"
     return KeptFigure(
         name=creature.name,
         system=system,
         source=source,
-        words=words,
+        words=_fitting(words, notes),
         side=creature.side,
         note=text[:LONGEST_NOTE],
         data=data_of(creature),
     )
+
+
+def _fitting(words: str, notes: Notes) -> str:
+    """The words, without those of the last things if they are too long."""
+    cut = words
+    while len(cut) > LONGEST_WORDS:
+        cut = cut.rpartition(" weapon=" if cut.rfind(" weapon=") > cut.rfind(" power=") else " power=")[0]
+    if cut != words:
+        notes.add("actions", "it has too many to be written after `add`; the last are only kept as data and text.")
+    return cut

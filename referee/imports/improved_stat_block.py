@@ -4,16 +4,16 @@ import re
 
 from referee.engine.number import short
 from referee.imports.common import abilities, finish, hit_points, set_defences, size_of
-from referee.imports.creature import Creature
-from referee.imports.features import ACTION, LEGENDARY, TRAIT, add_feature
+from referee.imports.creature import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature
+from referee.imports.features import add_feature
 from referee.imports.report import Notes
 from referee.imports.values import ABILITIES, Json, leading_number, number, objects, plain_text, whole, words_in
 
 _SECTIONS = (
     ("Traits", TRAIT),
     ("Actions", ACTION),
-    ("BonusActions", ACTION),
-    ("Reactions", ACTION),
+    ("BonusActions", BONUS),
+    ("Reactions", REACTION),
     ("LegendaryActions", LEGENDARY),
     ("MythicActions", ACTION),
 )

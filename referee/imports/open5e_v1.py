@@ -7,8 +7,8 @@ from typing import Any
 from referee.engine.problem import Refused
 from referee.imports.attack_text import Damage
 from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of
-from referee.imports.creature import Creature
-from referee.imports.features import ACTION, LEGENDARY, TRAIT, Fields, add_feature
+from referee.imports.creature import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature
+from referee.imports.features import Fields, add_feature
 from referee.imports.json_file import parsed
 from referee.imports.report import Notes, Report
 from referee.imports.values import ABILITY_NAMES, Json, dice_in, leading_number, number, objects, plain_text, whole
@@ -17,8 +17,8 @@ FORMAT = "Open5e v1"
 _SECTIONS = (
     ("special_abilities", TRAIT),
     ("actions", ACTION),
-    ("bonus_actions", ACTION),
-    ("reactions", ACTION),
+    ("bonus_actions", BONUS),
+    ("reactions", REACTION),
     ("legendary_actions", LEGENDARY),
 )
 _POOL = re.compile(r"can take (\d) legendary actions", re.IGNORECASE)

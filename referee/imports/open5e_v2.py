@@ -6,12 +6,13 @@ from typing import Any
 from referee.engine.number import short
 from referee.imports.attack_text import TYPES, Damage
 from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of
-from referee.imports.creature import Creature, Limited
-from referee.imports.features import ACTION, LEGENDARY, TRAIT, Fields, add_feature, read_limit
+from referee.imports.creature import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Limited
+from referee.imports.features import Fields, add_feature, read_limit
 from referee.imports.report import Notes, Report
 from referee.imports.values import ABILITY_NAMES, Json, leading_number, number, objects, plain_text, whole
 
 FORMAT = "Open5e v2"
+_SORTS = {"LEGENDARY_ACTION": LEGENDARY, "REACTION": REACTION, "BONUS_ACTION": BONUS}
 
 
 def is_creature(value: object) -> bool:
@@ -50,7 +51,7 @@ def _creature(record: Json, name: str, notes: Notes) -> Creature:
     for trait in objects(record.get("traits")):
         add_feature(creature, notes, TRAIT, plain_text(trait.get("name")), plain_text(trait.get("desc")))
     for action in objects(record.get("actions")):
-        sort = LEGENDARY if action.get("action_type") == "LEGENDARY_ACTION" else ACTION
+        sort = _SORTS.get(plain_text(action.get("action_type")), ACTION)
         raw_name, text = plain_text(action.get("name")), plain_text(action.get("desc"))
         add_feature(creature, notes, sort, raw_name, text, _fields(action, notes, raw_name))
     return finish(creature, notes)

@@ -2,6 +2,7 @@
 
 from referee.imports.creature import Creature, Limited
 from referee.imports.report import Notes
+from referee.imports.things import legendary_actions, things_of
 from referee.imports.values import ABILITIES, Json
 
 FIFTH, PLAIN = "fifth", "plain"
@@ -23,7 +24,8 @@ def quoted(name: str) -> str:
 def values_of(creature: Creature, system: str, notes: Notes) -> str:
     """What is known of it, as key=value; what the game cannot take is noted."""
     values = _fifth(creature, notes) if system == FIFTH else _plain(creature)
-    return " ".join(f"{key}={value}" for key, value in values.items())
+    things = things_of(creature, notes) if system == FIFTH else []
+    return " ".join((*(f"{key}={value}" for key, value in values.items()), *things))
 
 
 def _hit_points(creature: Creature) -> dict[str, object]:
@@ -57,8 +59,10 @@ def _fifth(creature: Creature, notes: Notes) -> dict[str, object]:
     for key in ("resist", "vulnerable", "immune", "unaffected"):
         if listed := getattr(creature, key):
             values[key] = ",".join(dict.fromkeys(listed))
-    if creature.legendary:
-        values["legendary"] = creature.legendary
+    if creature.multiattack > 1:
+        values["attacks"] = creature.multiattack
+    if legendary := legendary_actions(creature, notes):
+        values["legendary"] = legendary
     if resists := next((limit for limit in creature.limited if _resists(limit)), None):
         values["resistance"] = resists.times
     values |= {f"slot{level}": most for level, most in sorted(creature.slots.items())}
