@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from referee.imports.values import ABILITY_NAMES, average, dice_in
 
@@ -83,6 +84,7 @@ def plain_line(text: str) -> str:
     return " ".join(_EMPHASIS.sub("", text).split())
 
 
+@lru_cache(maxsize=4096)
 def read_attack_text(text: str) -> TextRead:
     """What the description of an action says."""
     line = plain_line(text)

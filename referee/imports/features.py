@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 
 from referee.imports.attack_text import Damage, Save, TextRead, read_attack_text
 from referee.imports.creature import TRAIT, Attack, Creature, Feature, Limited, SaveEffect
@@ -39,6 +40,7 @@ class Named:
     cost: int = 1
 
 
+@lru_cache(maxsize=4096)
 def read_name(raw: str, usage: str = "") -> Named:
     """`Cold Breath (Recharge 5-6)` is Cold Breath with its limit; `usage`: the limit, where it stands by itself."""
     limits: list[Limited] = []
