@@ -86,7 +86,7 @@ class FileReader:
         del raw  # a long file is not held twice
         start = len(text) - len(text.lstrip())
         first = text[start : start + 1]
-        if first == "[" and not text.startswith("[[", start) and not _is_table(text[start : start + 200]):
+        if first == "[" and not _is_table(text[start : start + 200]):
             self._records(items(text, self.called, start))
         elif first == "{":
             self._object(text)
@@ -154,4 +154,4 @@ def _is_xml(raw: bytes) -> bool:
 def _is_table(text: str) -> bool:
     """Is the first line the head of a TOML table, as `[groups.x]`?"""
     line = text.partition("\n")[0].split("#")[0].strip()
-    return line.endswith("]") and line[1:2].isalpha() and line not in ("[true]", "[false]", "[null]")
+    return line.endswith("]") and line.lstrip("[")[:1].isalpha() and line not in ("[true]", "[false]", "[null]")
