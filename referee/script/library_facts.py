@@ -1,5 +1,6 @@
 """Records of the library as fields, for other programs and for those who read them line by line."""
 
+from referee.engine.detail_pieces import pieces
 from referee.engine.kinds import Template
 from referee.engine.party_members import from_words
 from referee.engine.problem import Problem
@@ -37,7 +38,7 @@ def summary(record: Record) -> str:
     """What a record is, in one line."""
     match record:
         case KeptFigure():
-            return record.words
+            return " ".join(piece.text for piece in pieces(record.words) if not piece.quoted)
         case KeptParty():
             return ", ".join(member.name for member in record.members)
         case KeptCondition():

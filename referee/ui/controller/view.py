@@ -1,11 +1,12 @@
 """View: the table as the screen shows it at one moment."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
+from referee.engine.kept import OwnCondition
 from referee.engine.ledger import System
 from referee.engine.question import AnyQuestion
 from referee.engine.verb import Verb
@@ -56,6 +57,8 @@ class View:
     """The figures that are marked; True: for half."""
     unfolded: bool = False
     """Those out of the fight have rows of their own in the roster."""
+    own_conditions: Callable[[], Sequence[OwnCondition]] = lambda: ()
+    """Those of the library; looked up only where one is chosen."""
     action_at: int | None = None
     """The action under the cursor, while the arrow keys move there."""
     hotkeys: Mapping[str, Verb] = field(default_factory=dict)
