@@ -164,11 +164,15 @@ def test_a_game_without_such_a_rest_says_so(saves: Path, capsys: Captured, syste
 
 def test_conquest_is_as_the_party_left_it(saves: Path, capsys: Captured) -> None:
     said(capsys, 0, "new", "one", "--system", "descent")
-    do(capsys, "one", "add brawler Ann", "set ann wounds 4/4", "party save heroes ann yes")
+    do(capsys, "one", "add brawler Ann", "add duellist Bea", "set ann wounds 4/4", "damage bea 40")
+    left = json.loads(said(capsys, 0, "show", "one", "--json")[0])["encounter"]["groups"]["table"]["tracks"]["conquest"]
+    assert left["now"] < 5
+    assert f"conquest: - -> {left['now']}" in do(capsys, "one", "party save heroes")
+    do(capsys, "one", "party save heroes yes")
     said(capsys, 0, "new", "two", "--system", "descent")
     do(capsys, "two", "add party heroes")
     shown = json.loads(said(capsys, 0, "show", "two", "--json")[0])["encounter"]
-    assert shown["groups"]["table"]["tracks"]["conquest"]["now"] == 5
+    assert shown["groups"]["table"]["tracks"]["conquest"]["now"] == left["now"]
     assert shown["figures"]["ann"]["tracks"]["wounds"] == {"now": 4, "most": 4, "least": 0}
 
 

@@ -45,7 +45,7 @@ def _completion(session: Session, field: Field, complete: bool) -> str:
     words = free + [offer.word for offer in found.options if offer.barred]
     if complete and free:
         typed = field.text[found.start : field.at]
-        sure = _quoted(free[0]) + " " if len(free) == 1 else _common(free)
+        sure = _quoted(free[0]) + " " if len(free) == 1 else _common(free, typed[:1] == '"')
         if typed and len(sure) <= len(typed):
             sure = _quoted(free[0])  # the first offer is the likeliest
         if len(sure) > len(typed):
@@ -62,8 +62,8 @@ def _quoted(word: str) -> str:
     return f'"{word}"' if " " in word else word
 
 
-def _common(words: list[str]) -> str:
-    """How all these words begin."""
+def _common(words: list[str], quoted: bool) -> str:
+    """How all these words begin; with the quote before it that one has typed, or that a blank needs."""
     first, last = min(words), max(words)
     size = next((n for n, letter in enumerate(first) if last[n : n + 1] != letter), len(first))
-    return f'"{first[:size]}' if " " in first[:size] else first[:size]
+    return f'"{first[:size]}' if quoted or " " in first[:size] else first[:size]

@@ -95,7 +95,7 @@ class LibraryPage(Page):
 
     def search(self) -> None:
         """What is typed is searched for."""
-        self.ask(_SEARCH, self._searched, self.words, mode="SEARCH", live=True)
+        self.ask(self.note or _SEARCH, self._searched, self.words, mode="SEARCH", live=True)
         self.field.propose(self.words)
 
     def _searched(self, text: str) -> None:
@@ -152,9 +152,10 @@ class LibraryPage(Page):
             self.say(*table.heard())
 
     def _afflict(self, table: Controller, record: Record) -> None:
-        tags = table.cursor.meant().tags if table.session.encounter.figures else ()
-        if not tags:
-            self.say("Choose or mark a figure at the table first.", is_error=True)
+        try:
+            tags = table.cursor.meant().tags
+        except Problem as problem:
+            self.say(str(problem), is_error=True)
             return
         done = table.do_line(f'condition {",".join(tags)} "{record.name}"')
         said, is_error = table.heard()
