@@ -84,7 +84,7 @@ async def test_one_is_edited_copied_removed_and_fetched_back(tmp_path: Path) -> 
         await press(pilot, "x", "x")
         assert names(library) == ["Second"] and "z fetches it back" in drawn(pilot)
         await press(pilot, "z", "z", "z")
-        assert names(library) == ["Goblin boss", "Ork", "Second"] and "Nothing was removed here" in drawn(pilot)
+        assert names(library) == ["Goblin boss", "Ork", "Second"] and "No figure was removed" in drawn(pilot)
         await press(pilot, "n", "<Troll>", "enter", "<ogre>", "space", "<hp=99>", "enter", "d")
         assert "Troll" in names(library)
         await press(pilot, "?")

@@ -13,7 +13,7 @@ from referee.ui.controller.controller import Controller
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
 from referee.ui.screens.library_keys import COMMANDS
-from referee.ui.screens.library_search import matching, parted, words_to_edit
+from referee.ui.screens.library_search import Searchable, parted, words_to_edit
 from referee.ui.screens.page import Page
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class LibraryPage(Page):
         self.found: tuple[Record, ...] = ()
         self.opened = False
         """All there is of the chosen one is shown."""
-        self.removed: list[tuple[LibraryTable[Any], Record]] = []
+        self._searchable = Searchable(())
 
     # ---------------------------------------------------------------- what is shown
 
@@ -60,7 +60,9 @@ class LibraryPage(Page):
         except Problem as problem:
             everything = ()
             self.say(str(problem), is_error=True)
-        self.found = matching(everything, self.words)
+        if everything != self._searchable.records:
+            self._searchable = Searchable(everything)
+        self.found = self._searchable.matching(self.words)
         tables = " ".join(f"[{name}]" if name == self.kind.name else name for name in TABLES)
         game = f" {GLYPHS.dot} {self.table.session.rules.title}" if self.table else ""
         many = f"{len(self.found)} of {len(everything)}" if self.words.strip() else str(len(everything))
@@ -238,20 +240,13 @@ class LibraryPage(Page):
 
     def discard(self) -> None:
         """Takes the chosen one out."""
-        record, kind = self.record, self.kind
-        if record is not None and self.change(
-            lambda: self.library.remove(kind, [record]), f"{record.name} is out of the library; z fetches it back."
-        ):
-            self.removed.append((kind, record))
+        record = self.record
+        if record is not None:
+            told = f"{record.name} is out of the library; z fetches it back."
+            self.change(lambda: self.library.remove(self.kind, [record]), told)
 
     def restore(self) -> None:
-        """Fetches back what was removed last."""
-        if not self.removed:
-            self.say("Nothing was removed here; `referee library restore NAME` fetches back what was removed before.")
-            return
-        kind, record = self.removed[-1]
-        if self.change(lambda: self._back(kind, record), f"{record.name} is back."):
-            self.removed.pop()
-
-    def _back(self, kind: LibraryTable[Any], record: Record) -> None:
-        self.library.restore(kind, record.name, record.system)
+        """Fetches back what was removed last of the kind that is shown, whenever that was."""
+        back: list[str] = []
+        if self.change(lambda: back.append(self.library.restore(self.kind, system=self.system)), ""):
+            self.say(f"{back[0]} is back.")
