@@ -9,7 +9,7 @@ from referee.engine.problem import Refused
 from referee.engine.session import Session
 from referee.engine.tags import listed
 from referee.script.order import Keep, KeepCondition, LibraryOrder, SaveParty
-from referee.script.own_library import OwnLibrary
+from referee.script.own_library import OwnLibrary, without_note
 from referee.store.library import Duplicates, Library
 from referee.store.library_record import (
     CONDITIONS,
@@ -65,10 +65,12 @@ def _figure(session: Session, library: Library, order: Keep) -> Told:
     rules, encounter = session.rules, session.encounter
     figure = encounter.figures[order.who]
     name = (order.name or family_name(figure)).replace('"', "'")
+    words, note = without_note(words_to_keep(rules, encounter, order.who, name))
     record = KeptFigure(
         name=name,
         system=rules.name,
-        words=words_to_keep(rules, encounter, order.who, name),
+        words=words,
+        note=note,
         side="" if figure.side == figure.tag else figure.side,
     )
     told = _put(library, FIGURES, record, f"keep {order.who} {_quoted(name)}", order.sure)

@@ -1,6 +1,6 @@
 """Records of the library from typed words, read as the game that they belong to reads them."""
 
-from referee.engine.add_verb import figure_parts
+from referee.engine.add_verb import figure_parts, kind_named
 from referee.engine.detail_pieces import details_with, pieces
 from referee.engine.ledger import System
 from referee.engine.party_members import from_words
@@ -13,9 +13,7 @@ def figure_from(rules: System, name: str, words: str, note: str = "") -> KeptFig
     """An own figure: its name, and what stands after `add` without it. A Problem if that means no figure."""
     name = _named(name)
     kind, _, details = words.strip().partition(" ")
-    template = rules.template(kind.lower())
-    if template is None:
-        raise Refused(f"{rules.title} has no {kind or 'figure without a kind'} to add; `add` lists the kinds.")
+    template = kind_named(rules, kind)
     unnamed = " ".join(piece.text for piece in pieces(details) if not piece.names)
     full = " ".join(filter(None, (template.kind, _quoted(name), unnamed)))
     if not template.by_number:
@@ -27,7 +25,7 @@ def party_from(rules: System, name: str, words: str) -> KeptParty:
     """A party: its name, and what stands after `add` for each, with ; between them."""
     members = []
     for kind, details in figure_parts(words):
-        said = f"{kind} {details}".strip()
+        said = f"{kind_named(rules, kind).kind} {details}".strip()
         called = from_words(rules, said).figure.name
         members.append(Member(name=called, words=_with_name(rules, said, called)))
     if not members:

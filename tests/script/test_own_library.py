@@ -80,6 +80,14 @@ def test_the_record_holds_it_in_full(folder: Path) -> None:
     assert session.encounter.figures["g1"].tracks["hp"].now == 30
 
 
+def test_a_note_is_kept_as_a_note(folder: Path) -> None:
+    session = table(folder, "fifth", 'add "goblin boss"', "set goblin-boss hp 30/30", 'keep goblin-boss "Big one"')
+    (big,) = Library(folder).matching(FIGURES, "big one")
+    assert (big.words, big.note) == ('goblin "Big one" hp=30', "Flees at half.")
+    run_line(session, 'add "big one"')
+    assert session.encounter.figures["big-one"].traits["note"] == "Flees at half."
+
+
 def test_standees_are_said_with_their_numbers(folder: Path) -> None:
     session = table(folder, "gloomhaven", "add warden Ann", 'add "rat king" 1 elite 3')
     ranks = {each.name: each.traits["rank"] for each in session.encounter.figures.values() if "rank" in each.traits}
