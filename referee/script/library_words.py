@@ -1,11 +1,22 @@
 """Records of the library from typed words, read as the game that they belong to reads them."""
 
+from typing import Any
+
 from referee.engine.add_verb import figure_parts, kind_named
 from referee.engine.detail_pieces import details_with, pieces
 from referee.engine.ledger import System
 from referee.engine.party_members import from_words
 from referee.engine.problem import NotUnderstood, Refused
-from referee.store.library_record import KeptCondition, KeptFigure, KeptParty, Member
+from referee.store.library_record import (
+    FIGURES,
+    PARTIES,
+    KeptCondition,
+    KeptFigure,
+    KeptParty,
+    LibraryTable,
+    Member,
+    Record,
+)
 from referee.text import clean_name
 
 
@@ -50,6 +61,23 @@ def condition_from(rules: System, name: str, usual: str, text: str) -> KeptCondi
     if rules.condition(name.lower()):
         raise Refused(f"{name} is a condition of {rules.title}; call yours otherwise.")
     return KeptCondition(name=_named(name), system=rules.name, usual=usual, text=text)
+
+
+def record_from(table: LibraryTable[Any], rules: System, name: str, text: str, old: Record | None = None) -> Record:
+    """A record of that table from typed words; what the words do not say is as in the old one.
+
+    The words of a figure are those after `add`, of a party the same with ; between them, of a condition how long it
+    lasts and, after a colon, what it does.
+    """
+    if table is FIGURES:
+        made: Record = figure_from(rules, name, text)
+    elif table is PARTIES:
+        made = party_from(rules, name, text)
+    else:
+        usual, _, told = text.partition(":")
+        made = condition_from(rules, name, usual.strip(), told.strip())
+    same = {key: getattr(old, key) for key in ("note", "source", "data", "table") if old and hasattr(old, key)}
+    return made.model_copy(update=same)
 
 
 def _named(name: str) -> str:
