@@ -97,6 +97,14 @@ def test_standees_are_said_with_their_numbers(folder: Path) -> None:
         run_line(session, 'add "rat king"')
 
 
+def test_a_summon_belongs_to_no_party(folder: Path) -> None:
+    session = table(folder, "gloomhaven", "add warden Ann", "add summon Wolf owner=ann", "party save us yes")
+    assert [member.name for member in Library(folder).find(PARTIES, "us").members] == ["Ann"]
+    with pytest.raises(Refused, match="Wolf cannot belong to a party"):
+        run_line(session, "party save us wolf")
+    table(folder, "gloomhaven", "add party us")
+
+
 def test_another_game_s_are_not_found(folder: Path) -> None:
     with pytest.raises(Problem, match="expected"):
         run_line(table(folder, "plain"), 'add "goblin boss"')
