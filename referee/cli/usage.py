@@ -2,7 +2,7 @@
 
 import re
 from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from referee.cli.library_usage import library_words
 from referee.script.import_help import IMPORT_HELP
@@ -44,6 +44,17 @@ class Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise Misused(message)
+
+
+class MixedParser(Parser):
+    """A parser that takes `words` before, between and after options."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        found, left = super().parse_known_args(args, namespace)
+        if hasattr(found, "words"):
+            found.words = [*found.words, *(word for word in left if not word.startswith("-"))]
+            left = [word for word in left if word.startswith("-")]
+        return found, left
 
 
 def playing() -> ArgumentParser:
@@ -126,7 +137,7 @@ def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
     subs["help"].add_argument("topic", nargs="?", metavar="TOPIC")
     subs["compact"].add_argument("--keep", type=_count, metavar="N", help="how many acts (1000)")
     _system_files(subs["system"])
-    library_words(subs["library"], Parser)
+    library_words(subs["library"], MixedParser)
     subs["play"].epilog, subs["play"].formatter_class = TRANSCRIPT_HELP, RawDescriptionHelpFormatter
     subs["play"].add_argument("file", metavar="FILE", help="a transcript; - for standard input")
     subs["roll"].add_argument("dice", nargs="+", metavar="EXPR", help="such as 3d6+2")

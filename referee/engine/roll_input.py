@@ -8,7 +8,7 @@ from referee.engine.number import is_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.tags import listed
 
-_LETTERS = "BEGHIJKLMOPQTVYZXACFNRSUWD"
+_LETTERS = "BEGHIJKMOPQTVYZXACFNRSUWDL"
 """Capitals for the faces of symbol dice, in order: those that are commands at the table come last."""
 _MINUS = "-"
 """A face that is typed as such in words, but has a capital for its key: the key picks nobody in a choice."""

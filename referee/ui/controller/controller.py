@@ -65,6 +65,7 @@ class Controller:
             focus=cursor.pane,
             row_at=cursor.row_at,
             action_at=cursor.action,
+            own_conditions=self.session.kept.conditions,
             lost=self._losses.now,
             family=cursor.family,
             folded=cursor.folded,
@@ -141,7 +142,7 @@ class Controller:
 
         def do() -> None:
             if told := run_line(self.session, text):
-                self.say(" ".join(told.lines))
+                self.say("; ".join(line.rstrip(".") for line in told.lines).replace(":; ", ": ") + ".")
                 self.proposal = told.proposal
 
         return self.act(do)

@@ -1,11 +1,13 @@
 """View: the table as the screen shows it at one moment."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from referee.engine.bearer import Tag
+from referee.engine.condition_name import own_name
 from referee.engine.encounter import Encounter
+from referee.engine.kept import OwnCondition
 from referee.engine.ledger import System
 from referee.engine.question import AnyQuestion
 from referee.engine.verb import Verb
@@ -56,6 +58,8 @@ class View:
     """The figures that are marked; True: for half."""
     unfolded: bool = False
     """Those out of the fight have rows of their own in the roster."""
+    own_conditions: Callable[[], Sequence[OwnCondition]] = lambda: ()
+    """Those of the library; looked up only where one is chosen."""
     action_at: int | None = None
     """The action under the cursor, while the arrow keys move there."""
     hotkeys: Mapping[str, Verb] = field(default_factory=dict)
@@ -79,6 +83,13 @@ class View:
     def question(self) -> AnyQuestion | None:
         """What the table is being asked."""
         return self.questions[min(self.asked, len(self.questions) - 1)] if self.questions else None
+
+    def what_it_does(self, condition: str) -> str:
+        """What a condition does, as the game has it, or the library for one of the referee's own; empty if unknown."""
+        kind = self.rules.condition(condition)
+        if kind is not None:
+            return kind.hint
+        return next((own.text for own in self.own_conditions() if own_name(own.name) == condition), "")
 
     def who(self) -> str:
         """Whose turn it is, in words."""

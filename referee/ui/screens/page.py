@@ -100,6 +100,11 @@ class Page(KeyScreen):
         return hints(self.offered)
 
     @property
+    def hinted_while_typing(self) -> tuple[tuple[str, str], ...]:
+        """The keys that its hint line names while something is typed."""
+        return ("Enter", "done"), ("Esc", "leave it")
+
+    @property
     def mode(self) -> str:
         """What keys are while nothing is typed: commands, or answers."""
         return "KEYS"
@@ -127,7 +132,7 @@ class Page(KeyScreen):
         wanted, cells = self.wanted, self.app.size.width
         keys = fitting(self.hinted, cells)
         if wanted is not None:
-            keys = (("Enter", "done"), ("Esc", "leave it"))
+            keys = self.hinted_while_typing
         note, more = over(wanted.what if wanted else self.note, cells)
         lines = max(len(wrapped(text, cells - 2)) for text in (note, self.said))
         rows = max(2 if self.roomy or lines > 1 else 1, min(lines, _MOST_LINES) - 1)

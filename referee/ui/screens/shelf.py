@@ -105,6 +105,18 @@ class Restore(KeyAction["Shelf"]):
         screen.restore()
 
 
+class Library(KeyAction["Shelf"]):
+    keys = ("L",)
+    label = "library"
+    help = "Your own figures, parties and conditions, and plans, for all encounters."
+    hinted = True
+
+    def run(self, screen: "Shelf") -> None:
+        from referee.ui.screens.library import LibraryPage
+
+        _ = screen.app.push_screen(LibraryPage(screen.saves.folder))
+
+
 class Quit(KeyAction["Shelf"]):
     keys = ("q", "ctrl+c")
     label = "quit"
@@ -118,7 +130,7 @@ class Quit(KeyAction["Shelf"]):
 class Shelf(Page):
     """The encounters of one folder, the latest first; an empty shelf offers a sample of each system."""
 
-    commands = (Open(), New(), Copy(), Rename(), Remove(), Restore(), Read(), TakeOver(), Quit())
+    commands = (Open(), New(), Copy(), Rename(), Remove(), Restore(), Read(), TakeOver(), Library(), Quit())
 
     def __init__(self, saves: "Saves", wish: str = "", said: str = "") -> None:
         super().__init__()
