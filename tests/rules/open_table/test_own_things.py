@@ -51,7 +51,6 @@ def test_it_is_kept_with_its_figure() -> None:
         ("{name='Bite', hit='{nobody}'}", "nobody"),
         ("{name='Bite', damage='lots'}", "lots"),
         ("{name='Bite'", "a table in braces is expected"),
-        ("{name='Bite'}\nsort=3", "expected"),
         ("{a" + "=[" * 3000, "at most 2,000 characters"),
         ("{name='" + "x" * 300 + "'}", "200 characters"),
     ],
