@@ -75,6 +75,7 @@ class TextRead:
     saves: tuple[Save, ...] = ()
     apart: tuple[Damage, ...] = ()
     """Damage in later sentences, which depends on something else."""
+    has_dice: bool = False
     odd: tuple[str, ...] = ()
     """Why something in it is uncertain, a sentence each."""
 
@@ -108,6 +109,7 @@ def read_attack_text(text: str) -> TextRead:
         instead=tuple(parts.instead),
         saves=tuple(_saves(line, saves, odd)),
         apart=tuple(parts.apart),
+        has_dice=bool(dice_in(line)),
         odd=tuple(odd),
     )
 

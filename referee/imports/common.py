@@ -16,6 +16,7 @@ from referee.imports.values import (
     leading_number,
     modifier,
     number,
+    whole,
     words_in,
 )
 from referee.text import clean, clean_name
@@ -187,6 +188,14 @@ def _parts(value: object) -> list[str]:
     for part in whole_parts[:100]:
         parts += [part.strip()] if _BUT.search(part) else words_in(re.sub(r"\band\b", ",", part))
     return [part for part in parts if part]
+
+
+def speed_of(value: object) -> int | None:
+    """The first speed of a number or a text, as `40 ft., fly 60 ft.` or `land: 40`; None if there is none."""
+    if isinstance(value, str):
+        found = re.search(r"\d{1,4}", value[:200], re.ASCII)
+        return int(found[0]) if found else None
+    return whole(value)
 
 
 def size_of(raw: str) -> str:

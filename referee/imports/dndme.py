@@ -7,11 +7,11 @@ from typing import Any
 
 from referee.engine.number import short
 from referee.engine.problem import Refused
-from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of
+from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of, speed_of
 from referee.imports.creature import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature
 from referee.imports.features import add_feature
 from referee.imports.report import Notes
-from referee.imports.values import ABILITIES, HIGHEST, Json, leading_number, number, objects, plain_text, whole
+from referee.imports.values import ABILITIES, HIGHEST, Json, number, objects, plain_text
 from referee.text import clean, clean_name
 
 FORMAT = "dndme"
@@ -126,7 +126,7 @@ def _repaired(text: str, notes: Notes, about: str) -> str:
 def _head(creature: Creature, data: Json, skills: str) -> None:
     creature.size = size_of(plain_text(data.get("size")))
     speed = data.get("speed")
-    creature.speed = whole(speed) if not isinstance(speed, str) else leading_number(speed)
+    creature.speed = speed_of(speed)
     kinds = (plain_text(data.get(key)) for key in ("size", "mtype", "alignment"))
     senses = data.get("senses")
     lines = {

@@ -152,6 +152,8 @@ def _attack(notes: Notes, name: str, read: TextRead, fields: Fields) -> Attack |
         return None
     damage = read.damage or (() if read.is_attack and read.saves else fields.damage)
     _compare(notes, name, read, fields)
+    if not damage and read.has_dice and not read.saves and not read.apart:
+        notes.add(name, "it has dice in its text, but what damage they are was not understood; its text is kept.")
     if read.instead:
         notes.add(name, f"{_listed(read.instead)} may take the place of its damage; it is kept as text.")
     if read.apart:

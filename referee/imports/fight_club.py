@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 
 from referee.engine.number import short
 from referee.imports.attack_text import TYPES, Damage, read_attack_text
-from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of
+from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of, speed_of
 from referee.imports.creature import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Limited
 from referee.imports.features import Fields, add_feature, read_limit, read_name
 from referee.imports.report import Notes
@@ -63,7 +63,7 @@ def _saves(creature: Creature, notes: Notes, said: str) -> None:
 def _head(creature: Creature, element: Children) -> None:
     creature.size = size_of(element.text("size"))
     speed = element.text("speed")
-    creature.speed = leading_number(re.sub(r"^\s*(walk\s*)?", "", speed, flags=re.IGNORECASE))
+    creature.speed = speed_of(speed)
     lines = {
         "": ", ".join(filter(None, (element.text("type"), element.text("alignment")))),
         "Armour": element.text("ac"),

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.engine.number import short
 from referee.imports.attack_text import Damage, Save
-from referee.imports.common import Ailment, Found, abilities, finish, hit_points, named, set_defences, size_of
+from referee.imports.common import Ailment, Found, abilities, finish, hit_points, named, set_defences, size_of, speed_of
 from referee.imports.creature import ACTION, LEGENDARY, REACTION, TRAIT, Creature, Limited
 from referee.imports.features import Fields, add_feature, read_limit
 from referee.imports.report import Notes
@@ -15,7 +15,6 @@ from referee.imports.values import (
     ABILITY_NAMES,
     Json,
     dice_in,
-    leading_number,
     number,
     objects,
     plain_text,
@@ -124,7 +123,7 @@ def _head(creature: Creature, record: Json) -> None:
     creature.size = size_of(plain_text(record.get("size")))
     speed = record.get("speed")
     walk = speed.get("walk") if isinstance(speed, dict) else speed
-    creature.speed = leading_number(str(walk)) if walk is not None else None
+    creature.speed = speed_of(walk)
     kind = ", ".join(filter(None, (plain_text(record.get(key)) for key in ("size", "type", "subtype", "alignment"))))
     challenge = plain_text(record.get("challenge_rating"))
     creature.text += [kind] * bool(kind) + [f"Challenge: {challenge}"] * bool(challenge)

@@ -6,12 +6,12 @@ from typing import Any
 
 from referee.engine.problem import Refused
 from referee.imports.attack_text import Damage
-from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of
+from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of, speed_of
 from referee.imports.creature import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature
 from referee.imports.features import Fields, add_feature
 from referee.imports.json_file import parsed
 from referee.imports.report import Notes
-from referee.imports.values import ABILITY_NAMES, Json, dice_in, leading_number, number, objects, plain_text, whole
+from referee.imports.values import ABILITY_NAMES, Json, dice_in, number, objects, plain_text, whole
 
 FORMAT = "Open5e v1"
 _SECTIONS = (
@@ -97,7 +97,7 @@ def _head(creature: Creature, record: Json) -> None:
     creature.size = size_of(plain_text(record.get("size")))
     speed = record.get("speed")
     walk = speed.get("walk") if isinstance(speed, dict) else speed
-    creature.speed = leading_number(str(walk)) if walk is not None else None
+    creature.speed = speed_of(walk)
     kind = ", ".join(filter(None, (plain_text(record.get(key)) for key in ("size", "type", "subtype", "alignment"))))
     skills = record.get("skills")
     lines = {
