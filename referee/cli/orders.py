@@ -13,6 +13,7 @@ from referee.script.line import read_line
 from referee.script.looking import asks_to_look
 from referee.script.order import Help, Nothing
 from referee.script.own_library import OwnLibrary
+from referee.script.pasted import end_of_order
 from referee.store.problem import Locked
 from referee.store.saves import Saves
 
@@ -29,12 +30,15 @@ def do_lines(saves: Saves, name: str, lines: Sequence[str], printer: Printer) ->
         printer.complain(*journal.notices)
         printer.complain(*([session.notice] if session.notice else []))
         dialogue = Dialogue(session)
-        for number, line in enumerate(lines, 1):
+        at = 0
+        while at < len(lines):
+            number, end = at + 1, end_of_order(session, lines, at)
             try:
-                told = dialogue.take(line)
+                told = dialogue.take("\n".join(lines[at:end]))
             except Problem as problem:
                 which = f"command {number}: " if len(lines) > 1 else ""
                 raise Refused(f"{which}{problem.located}") from problem
+            at = end
             mind(journal)
             printer.say(*told)
         printer.say(dialogue.status(), *dialogue.asked())

@@ -5,11 +5,13 @@ from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter
 from typing import Any, NoReturn
 
 from referee.cli.library_usage import library_words
+from referee.script.import_help import IMPORT_HELP
 from referee.script.transcript_help import TRANSCRIPT_HELP
 
 COMMANDS = {
     "ls": "lists the encounters that are kept",
     "new": "makes a new encounter",
+    "export": "prints an encounter as a plan, from which `new --from` makes it again",
     "show": "prints how an encounter stands",
     "do": "does one thing or several at the table of an encounter",
     "log": "prints what has happened",
@@ -27,6 +29,8 @@ COMMANDS = {
     "remove": "puts an encounter into the trash",
     "restore": "fetches an encounter back from the trash",
     "trash": "lists what is in the trash",
+    "import": "puts figures and encounters of other programs' files into the library",
+    "help": "tells more about one of: language, transcripts, import",
 }
 """The subcommands; no encounter can be called so."""
 
@@ -83,10 +87,35 @@ def playing() -> ArgumentParser:
 
 def commanding() -> ArgumentParser:
     """The subcommands."""
+    return _subcommands()[0]
+
+
+def help_on(command: str) -> str:
+    """How a subcommand is typed."""
+    return _subcommands()[1][command].format_help()
+
+
+def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
+    """The parser of all subcommands, and that of each."""
     parser = Parser(prog="referee", allow_abbrev=False)
     subparsers = parser.add_subparsers(dest="command", parser_class=Parser)
-    subs = {name: subparsers.add_parser(name, description=f"{name}: {does}.") for name, does in COMMANDS.items()}
-    for name in ("show", "do", "log", "check", "repair", "compact", "rename", "copy", "remove", "restore", "new"):
+    subs: dict[str, ArgumentParser] = {
+        name: subparsers.add_parser(name, description=f"{name}: {does}.") for name, does in COMMANDS.items()
+    }
+    for name in (
+        "show",
+        "do",
+        "log",
+        "check",
+        "repair",
+        "compact",
+        "rename",
+        "copy",
+        "remove",
+        "restore",
+        "new",
+        "export",
+    ):
         subs[name].add_argument("name", metavar="NAME")
     for name in ("rename", "copy"):
         subs[name].add_argument("new", metavar="NEW", help="the other name")
@@ -96,11 +125,16 @@ def commanding() -> ArgumentParser:
         into.add_argument("--json", action="store_true", help="as JSON")
     for each in (subs["log"], subs["play"]):
         each.add_argument("--full", action="store_true", help="each command as it was given, and all that came of it")
-    subs["new"].add_argument("--system", required=True, metavar="SYSTEM", help="`referee systems` lists them")
+    subs["new"].add_argument("--system", metavar="SYSTEM", help="`referee systems` lists them; a plan says its own")
+    subs["new"].add_argument(
+        "--from", dest="plan", metavar="FILE", help="a plan (referee help language); - for standard input"
+    )
     subs["new"].add_argument("--sample", action="store_true", help="with the system's sample figures on the table")
     subs["do"].add_argument(
         "lines", nargs="*", metavar="CMD", help="such as 'attack g1', '< 4', undo; - for standard input"
     )
+    _imports(subs["import"])
+    subs["help"].add_argument("topic", nargs="?", metavar="TOPIC")
     subs["compact"].add_argument("--keep", type=_count, metavar="N", help="how many acts (1000)")
     _system_files(subs["system"])
     library_words(subs["library"], MixedParser)
@@ -109,7 +143,24 @@ def commanding() -> ArgumentParser:
     subs["roll"].add_argument("dice", nargs="+", metavar="EXPR", help="such as 3d6+2")
     subs["clauses"].add_argument("system", metavar="SYSTEM")
     subs["clauses"].add_argument("word", nargs="*", metavar="WORD")
-    return parser
+    return parser, subs
+
+
+def _imports(parser: ArgumentParser) -> None:
+    """`referee import FILE...`."""
+    parser.epilog, parser.formatter_class = IMPORT_HELP, RawDescriptionHelpFormatter
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument(
+        "--system", default="fifth", metavar="SYSTEM", help="the game they are to play: fifth, or plain"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="only the report; the library stays as it is")
+    parser.add_argument("--json", action="store_true", help="the report as JSON, a line for each file")
+    parser.add_argument(
+        "--on-duplicate",
+        choices=("skip", "replace", "both"),
+        metavar="skip|replace|both",
+        help="what becomes of names that are in the library; else it is asked, or refused without a terminal",
+    )
 
 
 def _system_files(parser: ArgumentParser) -> None:

@@ -9,6 +9,7 @@ from referee.engine.session import Session
 from referee.engine.verb import Command
 from referee.script.amending import amendment, answers_at
 from referee.script.help import help_lines
+from referee.script.language_help import LANGUAGE_HELP
 from referee.script.line import read_line
 from referee.script.looking import LOOKING, asks_to_look, looked, told
 from referee.script.order import (
@@ -82,9 +83,13 @@ class Dialogue:
         if word in LOOKING:
             return [f"{word}: {LOOKING[word]}"]
         if word in ("transcripts", "language"):
-            return TRANSCRIPT_HELP.splitlines()
+            return (TRANSCRIPT_HELP if word == "transcripts" else LANGUAGE_HELP).splitlines()
         asking = [] if word else [f"{name}: {what}" for name, what in LOOKING.items()]
-        asking += [] if word else ["help transcripts: what the lines of a transcript mean"]
+        asking += (
+            []
+            if word
+            else ["help language: how a plan is written; help transcripts: what the lines of a transcript mean"]
+        )
         return help_lines(self.session.situation, word) + asking
 
     def _forward(self, order: Command | Answered | RestParty) -> list[str]:

@@ -20,6 +20,7 @@ from referee.engine.party import CarriesOver
 from referee.rules.open_table.evaluation import total
 from referee.rules.open_table.expression import Node, Number
 from referee.rules.open_table.file import SystemFile
+from referee.rules.open_table.own_things import OWN, own_rule, read_own
 from referee.rules.open_table.tables.act import ThingRule
 from referee.rules.open_table.tables.condition import ConditionRule
 from referee.rules.open_table.tables.kind import KindRule
@@ -104,13 +105,19 @@ def thing_of(rule: ThingRule) -> Thing:
 
 
 def rule_of_thing(file: SystemFile, thing: Thing) -> ThingRule | None:
-    """What the file says of a thing on the table."""
-    return file.things.get(str(thing.traits.get(_THING.name, "")))
+    """What the file says of a thing on the table, or the referee of one of their own."""
+    return own_rule(file, thing) or file.things.get(str(thing.traits.get(_THING.name, "")))
+
+
+def own_thing(file: SystemFile, sort: str, said: str) -> Thing:
+    """A thing of the referee's own as a figure brings it along. NotUnderstood if it cannot be read."""
+    thing = thing_of(read_own(file, sort, said))
+    return thing.model_copy(update={"traits": {**thing.traits, OWN.name: said}})
 
 
 def equipment_words(pile: str, thing: Thing) -> tuple[str, str] | None:
-    """`weapon=longsword` for a thing of the file; None for any other."""
-    word = thing.traits.get(_THING.name)
+    """`weapon=longsword` for a thing of the file, what was said of it for one of the referee's; None for any other."""
+    word = thing.traits.get(OWN.name, thing.traits.get(_THING.name))
     return (thing.kind, word) if isinstance(word, str) else None
 
 
@@ -119,7 +126,7 @@ def carries_over(file: SystemFile) -> CarriesOver:
     party = file.party
 
     def keeps(pile: str, thing: Thing) -> bool:
-        return thing.traits.get(_THING.name) in party.things
+        return OWN.name in thing.traits or thing.traits.get(_THING.name) in party.things
 
     traits = tuple(name for name in party.traits if name != file.order.trait)
     return CarriesOver(party.tracks, traits, party.conditions, keeps)

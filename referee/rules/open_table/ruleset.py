@@ -23,6 +23,7 @@ from referee.rules.open_table.ending_tests import ending_test
 from referee.rules.open_table.file import SystemFile
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.joining import joined
+from referee.rules.open_table.own_things import is_own
 
 
 def build(source: SystemSource) -> System:
@@ -93,7 +94,9 @@ def _invalid(file: SystemFile, trait: str, value: object) -> str | None:
 
 
 def _equipment(file: SystemFile, key: str, word: str) -> tuple[str, Thing] | None:
-    """`weapon=longsword`: a thing of that sort. None if it means nothing."""
+    """`weapon=longsword`: a thing of that sort, or one described in braces. None if it means nothing."""
+    if key in file.sorts and is_own(word):
+        return key, kinds.own_thing(file, key, word)
     found = file.symbols.find("thing", word) if key in file.sorts else ()
     if not found or file.things[found[0]].sort != key:
         return None
