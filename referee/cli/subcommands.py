@@ -144,12 +144,30 @@ def do(said: Namespace, printer: Printer) -> int:
     return do_lines(saves_of(said), said.name, lines, printer)
 
 
+def follow(said: Namespace, printer: Printer) -> int:
+    """Each act as it is done."""
+    from referee.cli.follow import follow as followed
+
+    return followed(saves_of(said), said.name, said.json, printer)
+
+
+def helped(said: Namespace, printer: Printer) -> int:
+    """Explains one of the two languages that other programs and transcripts are written in."""
+    from referee.script.json_help import JSON_HELP
+    from referee.script.transcript_help import TRANSCRIPT_HELP
+
+    printer.say(*(JSON_HELP if said.topic == "json" else TRANSCRIPT_HELP).splitlines())
+    return 0
+
+
 DO: dict[str, Callable[[Namespace, Printer], int]] = {
     "ls": ls,
     "new": new,
     "show": show,
     "do": do,
     "log": log,
+    "follow": follow,
+    "help": helped,
     "check": check,
     "repair": repair,
     "compact": compact,

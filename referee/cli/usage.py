@@ -12,6 +12,8 @@ COMMANDS = {
     "show": "prints how an encounter stands",
     "do": "does one thing or several at the table of an encounter",
     "log": "prints what has happened",
+    "follow": "prints each act of an encounter as it is done, until interrupted",
+    "help": "explains the shape of what is printed as JSON, or the lines of a transcript",
     "check": "makes sure that what is kept of an encounter is sound",
     "repair": "makes the best copy of an encounter whose files are damaged",
     "compact": "shortens the journal of an encounter: only its latest acts can be taken back then",
@@ -73,13 +75,26 @@ def commanding() -> ArgumentParser:
     parser = Parser(prog="referee", allow_abbrev=False)
     subparsers = parser.add_subparsers(dest="command", parser_class=Parser)
     subs = {name: subparsers.add_parser(name, description=f"{name}: {does}.") for name, does in COMMANDS.items()}
-    for name in ("show", "do", "log", "check", "repair", "compact", "rename", "copy", "remove", "restore", "new"):
+    for name in (
+        "show",
+        "do",
+        "log",
+        "follow",
+        "check",
+        "repair",
+        "compact",
+        "rename",
+        "copy",
+        "remove",
+        "restore",
+        "new",
+    ):
         subs[name].add_argument("name", metavar="NAME")
     for name in ("rename", "copy"):
         subs[name].add_argument("new", metavar="NEW", help="the other name")
     how = subs["show"].add_mutually_exclusive_group()
     how.add_argument("--map", action="store_true", help="the board alone, as `map` and the map page read it")
-    for into in (how, *(subs[name] for name in ("ls", "log", "play", "systems"))):
+    for into in (how, *(subs[name] for name in ("ls", "log", "follow", "play", "systems"))):
         into.add_argument("--json", action="store_true", help="as JSON")
     for each in (subs["log"], subs["play"]):
         each.add_argument("--full", action="store_true", help="each command as it was given, and all that came of it")
@@ -88,6 +103,7 @@ def commanding() -> ArgumentParser:
     subs["do"].add_argument(
         "lines", nargs="*", metavar="CMD", help="such as 'attack g1', '< 4', undo; - for standard input"
     )
+    subs["help"].add_argument("topic", choices=("json", "transcripts"))
     subs["compact"].add_argument("--keep", type=_count, metavar="N", help="how many acts (1000)")
     _system_files(subs["system"])
     subs["play"].epilog, subs["play"].formatter_class = TRANSCRIPT_HELP, RawDescriptionHelpFormatter

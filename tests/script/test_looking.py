@@ -77,13 +77,13 @@ def test_a_question_as_data() -> None:
     session = attacking()
     data = question_data(session.questions[0], session.encounter)
     assert data["kind"] == "roll" and data["default"] == "roll" and data["offers"] == []
-    assert data["dice"] == [{"dice": "d6", "name": "attack", "count": 1, "sides": 6}]
+    assert data["dice"] == [{"dice": "d6", "name": "attack", "count": 1, "faces": [*"123456"]}]
     chosen = at_table("olde_swords", "add hero Ann", "add foe Gob x2", "next", "< 20", "next")
     data = question_data(chosen.questions[0], chosen.encounter)
     assert (data["kind"], data["default"]) == ("pick", "g1")
     assert data["offers"] == [
-        {"word": "g1", "label": "Gob 1", "barred": "", "number": None},
-        {"word": "g2", "label": "Gob 2", "barred": "", "number": None},
+        {"key": "b", "word": "g1", "label": "Gob 1", "barred": "", "number": None},
+        {"key": "c", "word": "g2", "label": "Gob 2", "barred": "", "number": None},
     ]
 
 
