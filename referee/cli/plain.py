@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, TextIO
 from referee.cli.printer import Printer
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.session import Session
-from referee.script.dialogue import Dialogue, answerable
+from referee.script.asking import answerable, command_instead, question_line
+from referee.script.dialogue import Dialogue
 from referee.script.line import LONGEST
+from referee.script.reading import default_word
 from referee.store.saves import Saves
 
 if TYPE_CHECKING:
@@ -72,7 +74,7 @@ class PlainTable:
 
     def play(self) -> None:
         """From the greeting to the last line."""
-        dialogue = Dialogue(self.session)
+        dialogue = Dialogue(self.session, letters=True)
         notices = [*self.journal.notices, *([self.session.notice] if self.session.notice else [])]
         self.printer.say(f"{self.journal.name}, {self.session.rules.title}.", *notices)
         if self.journal.read_only:
@@ -107,15 +109,16 @@ class PlainTable:
 
     def take(self, dialogue: Dialogue, text: str) -> None:
         """One line: what came of it, then where the fight is and what is asked."""
-        if not text.strip() and not self.session.questions:
-            self.printer.say(*dialogue.standing())
+        questions, encounter = self.session.questions, self.session.encounter
+        if not text.strip() and (not questions or default_word(questions[0], encounter) is None):
+            # Where nothing is proposed an empty line answers nothing: how it stands, or what is asked, is told again.
+            self.printer.say(*(dialogue.asked() or dialogue.standing()))
             return
         before = dialogue.status()
         try:
             said = dialogue.take(answerable(self.session, text))
         except Problem as problem:
-            # An answer is short enough to see where it is wrong.
-            self.printer.say(f"No: {problem if self.session.questions else problem.located}")
+            self.printer.say(*self._refused(text, problem))
             return
         except RulesBug as bug:
             self.printer.say(f"No: {bug.confession}")
@@ -126,6 +129,16 @@ class PlainTable:
         if dialogue.status() != before:
             self.printer.say(*dialogue.standing())
         self.printer.say(*dialogue.asked())
+
+    def _refused(self, text: str, problem: Problem) -> list[str]:
+        """Why a line was refused, and what is asked, where something is."""
+        questions = self.session.questions
+        if not questions:
+            return [f"No: {problem.located}"]
+        # An answer is short enough to see where it is wrong.
+        is_answer = answerable(self.session, text).startswith("<")
+        instead = command_instead(self.session, text) if is_answer else ""
+        return [f"No: {instead or problem}", question_line(questions[0], self.session.encounter)]
 
     def line(self) -> str | None:
         """The next line; None at their end. What goes beyond the longest line is not kept."""

@@ -16,7 +16,7 @@ from referee.store.line import JOURNAL, Line
 from referee.words.answer import recalled
 from referee.words.command import chooser, named
 from referee.words.log_line import LogLine, fields
-from referee.words.state_diff import differences
+from referee.words.state_diff import comparison
 
 What = Literal["opened", "done", "undone", "redone", "rewound", "amended", "named", "anew", "told"]
 
@@ -143,8 +143,8 @@ class Following:
 
     def _changes(self) -> str:
         """What is otherwise now than before the act."""
-        changes = differences(self._before.encounter, self._session.encounter, self._session.rules)
-        return ", ".join(changes) or "the table stands as it did"
+        changes = comparison(self._before.encounter, self._session.encounter, self._session.rules)
+        return "; ".join(changes) or "the table stands as it did"
 
     def _act(self, what: What, text: str, lines: tuple[LogLine, ...] = ()) -> Act:
         encounter = self._session.encounter

@@ -47,9 +47,11 @@ def test_bare_lines_are_commands_until_something_is_asked(journal: Journal) -> N
 def test_a_word_that_is_no_answer_says_so_and_changes_nothing(journal: Journal) -> None:
     dialogue(journal, *FIGHT, "attack r1")
     position = journal.position
-    said = dialogue(journal, "next", "7", "< 9")
+    said = dialogue(journal, "next", "note x", "seven", "7", "< 9")
     assert [line for line in said if "No: " in line] == [
-        "answer> No: A d6 shows 1 to 6, not 'next'.",
+        "answer> No: next is a command, which has to wait: answer first, or take it back by undo.",
+        "answer> No: note is a command, no answer. While something is asked, a colon stands before it, :note x",
+        "answer> No: A d6 shows 1 to 6, not 'seven'.",
         "answer> No: A d6 never shows 7.",
         "answer> No: A d6 never shows 9.",
     ]
@@ -91,3 +93,18 @@ def test_a_journal_that_is_read_only_takes_nothing(journal: Journal, tmp_path: P
     assert said[0] == "Type help for the commands, quit to leave. Everything is saved as you go."
     assert said[-2] == "command> No: fight is open for reading only; nothing was changed."
     assert len(journal) == 1
+
+
+def test_after_a_refusal_it_is_told_again_what_is_asked(journal: Journal) -> None:
+    dialogue(journal, *FIGHT, "attack r1")
+    said = dialogue(journal, "seven")
+    assert said[-3:-1] == [
+        "answer> No: A d6 shows 1 to 6, not 'seven'.",
+        "? Attack (Ulf). The faces: d6 (an empty line: the app rolls)",
+    ]
+
+
+def test_an_empty_line_that_answers_nothing_tells_the_question_again(journal: Journal) -> None:
+    said = dialogue(journal, "add hero Ulf", "add rat x2", "next", "attack", "")
+    asked = ["? Whom? (an empty line: no answer)", "    b: r1: Rat 1", "    c: r2: Rat 2"]
+    assert said[-7:] == [f"command> {asked[0]}", *asked[1:], f"answer> {asked[0]}", *asked[1:], "answer> "]
