@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 from referee.cli.printer import Printer
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.session import Session
-from referee.script.asking import answerable, command_instead, question_line
+from referee.script.asking import answerable, asked, command_instead
 from referee.script.dialogue import Dialogue
 from referee.script.line import LONGEST
 from referee.script.reading import default_word
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 LEAVE = ("quit", "exit", "bye")
 MOST_WITHOUT_END = 1_000_000
 """Characters that a line may have; only its beginning is read, but what never ends is no line."""
+
+
+SPOKEN = {" → ": " to ", "→": "to ", " · ": ", ", "…": "and more", "✝": "fallen", "  [": " ["}
+"""What is said instead of signs, and of the gap before the clauses."""
 
 
 class HungUp(BaseException):
@@ -76,18 +80,24 @@ class PlainTable:
         """From the greeting to the last line."""
         dialogue = Dialogue(self.session, letters=True)
         notices = [*self.journal.notices, *([self.session.notice] if self.session.notice else [])]
-        self.printer.say(f"{self.journal.name}, {self.session.rules.title}.", *notices)
+        self.say(f"{self.journal.name}, {self.session.rules.title}.", *notices)
         if self.journal.read_only:
-            self.printer.say("Open for reading only: nothing can be changed.")
-        self.printer.say("Type help for the commands, quit to leave. Everything is saved as you go.")
-        self.printer.say(*dialogue.standing(), *dialogue.asked())
+            self.say("Open for reading only: nothing can be changed.")
+        self.say("Type help for the commands, quit to leave. Everything is saved as you go.")
+        self.say(*dialogue.standing(), *dialogue.asked())
         while (text := self.line()) is not None:
             if self.leaves(text.strip().lower().lstrip(":")):
                 return
             if not self.asked_to_leave:
                 self.take(dialogue, text)
         with suppress(OSError):
-            self.printer.say("")
+            self.say("")
+
+    def say(self, *lines: str) -> None:
+        """Prints lines; signs that a screen reader would name or pass over are words."""
+        for sign, word in SPOKEN.items():
+            lines = tuple(line.replace(sign, word) for line in lines)
+        self.printer.say(*lines)
 
     def leaves(self, word: str) -> bool:
         """Is this the last line? While something is not saved, it is asked what becomes of that."""
@@ -95,13 +105,13 @@ class PlainTable:
         if not self.journal.trouble:
             return word in LEAVE
         if self.journal.retry():
-            self.printer.say("All is saved again.")
+            self.say("All is saved again.")
             return word in LEAVE
         if asked and word == "drop":
             self.journal.give_up()
         elif word in LEAVE and not asked:
             self.asked_to_leave = True
-            self.printer.say(
+            self.say(
                 f"NOT SAVED. {self.journal.trouble}",
                 "quit again keeps it elsewhere and leaves; drop leaves without it; any other line stays, to try again.",
             )
@@ -112,23 +122,23 @@ class PlainTable:
         questions, encounter = self.session.questions, self.session.encounter
         if not text.strip() and (not questions or default_word(questions[0], encounter) is None):
             # Where nothing is proposed an empty line answers nothing: how it stands, or what is asked, is told again.
-            self.printer.say(*(dialogue.asked() or dialogue.standing()))
+            self.say(*(dialogue.asked() or dialogue.standing()))
             return
         before = dialogue.status()
         try:
             said = dialogue.take(answerable(self.session, text))
         except Problem as problem:
-            self.printer.say(*self._refused(text, problem))
+            self.say(*self._refused(text, problem))
             return
         except RulesBug as bug:
-            self.printer.say(f"No: {bug.confession}")
+            self.say(f"No: {bug.confession}")
             return
         if self.journal.trouble:
-            self.printer.say(f"NOT SAVED. {self.journal.trouble} It is tried again with the next line.")
-        self.printer.say(*said)
+            self.say(f"NOT SAVED. {self.journal.trouble} It is tried again with the next line.")
+        self.say(*said)
         if dialogue.status() != before:
-            self.printer.say(*dialogue.standing())
-        self.printer.say(*dialogue.asked())
+            self.say(*dialogue.standing())
+        self.say(*dialogue.asked())
 
     def _refused(self, text: str, problem: Problem) -> list[str]:
         """Why a line was refused, and what is asked, where something is."""
@@ -138,7 +148,7 @@ class PlainTable:
         # An answer is short enough to see where it is wrong.
         is_answer = answerable(self.session, text).startswith("<")
         instead = command_instead(self.session, text) if is_answer else ""
-        return [f"No: {instead or problem}", question_line(questions[0], self.session.encounter)]
+        return [f"No: {instead or problem}", *asked(self.session, letters=True)]
 
     def line(self) -> str | None:
         """The next line; None at their end. What goes beyond the longest line is not kept."""

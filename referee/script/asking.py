@@ -50,10 +50,20 @@ def _expected(question: AnyQuestion, encounter: Encounter, letters: bool) -> str
     """What is to be typed; nothing for one of the offers where these follow with their letters."""
     if isinstance(question, Draw):
         return f"The card that came: {listed([encounter.name(card) for card in dict.fromkeys(question.cards)])}"
-    if letters and (isinstance(question, Choose) or (isinstance(question, Pick) and question.most == 1)):
+    if letters and isinstance(question, Choose):
         return ""
+    if letters and isinstance(question, Pick):
+        return _how_many(question)
     expected = question.expected(encounter)
     return expected[:1].upper() + expected[1:]
+
+
+def _how_many(question: Pick) -> str:
+    """How many of the offers are to be picked; nothing where it is one."""
+    least, most = question.least, min(question.most, len(question.among))
+    if most < 2:
+        return ""
+    return f"{most} of these" if least == most else f"{least} to {most} of these, one after the other"
 
 
 def empty_line(question: AnyQuestion, encounter: Encounter) -> str:

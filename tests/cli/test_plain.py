@@ -38,7 +38,7 @@ FIGHT = ("add hero Ulf", "add rat", "dice table", "next")
 
 def test_bare_lines_are_commands_until_something_is_asked(journal: Journal) -> None:
     said = dialogue(journal, *FIGHT, "attack r1", "4", ":note aside", "", "quit")
-    assert "answer> Ulf → Rat 1: die 4 + skill 0 = 4 vs 4, hit  [T-3]" in said
+    assert "answer> Ulf to Rat 1: die 4 + skill 0 = 4 vs 4, hit [T-3]" in said
     assert "answer> aside" in said
     assert any("Save: " in line and "(app)" in line for line in said)
     assert journal.depth(journal.position) == 0
