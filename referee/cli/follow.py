@@ -5,6 +5,7 @@ import select
 from referee.cli.printer import Printer
 from referee.script.following import Act, Following
 from referee.script.looking import told
+from referee.script.systems import rules_for
 from referee.store.saves import Saves
 
 EVERY = 200
@@ -15,7 +16,7 @@ def follow(saves: Saves, name: str, as_json: bool, printer: Printer) -> int:
     """Prints how it stands, then each act, until the encounter is gone. BrokenPipeError once nobody reads it."""
     journal = saves.open(name, read_only=True)
     try:
-        following = Following(journal)
+        following = Following(journal, rules_for(journal))
         printer.complain(*journal.notices)
         _tell(following.opened(), as_json, printer)
         while not following.gone:

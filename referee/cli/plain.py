@@ -13,7 +13,9 @@ from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.session import Session
 from referee.script.asking import answerable, asked, command_instead
 from referee.script.dialogue import Dialogue
+from referee.script.following import Following
 from referee.script.line import LONGEST
+from referee.script.looking import told
 from referee.script.reading import default_word
 from referee.store.saves import Saves
 
@@ -69,6 +71,8 @@ class PlainTable:
         self.journal = journal
         self.printer = printer
         self.lines = lines
+        self.following = Following(journal, session.rules) if journal.read_only else None
+        """Tells what another program does, where this one only looks on."""
         self.asked_to_leave = False
         """It was asked whether to leave though something is not saved."""
         self.waits = False
@@ -81,9 +85,13 @@ class PlainTable:
         dialogue = Dialogue(self.session, letters=True)
         notices = [*self.journal.notices, *([self.session.notice] if self.session.notice else [])]
         self.say(f"{self.journal.name}, {self.session.rules.title}.", *notices)
-        if self.journal.read_only:
-            self.say("Open for reading only: nothing can be changed.")
-        self.say("Type help for the commands, quit to leave. Everything is saved as you go.")
+        if self.following is not None:
+            self.say(
+                "Open for reading only: nothing can be changed. A line, an empty one too, tells what was done since."
+            )
+            self.say("Type help for what can be asked, quit to leave.", self.following.opened().text)
+        else:
+            self.say("Type help for the commands, quit to leave. Everything is saved as you go.")
         self.say(*dialogue.standing(), *dialogue.asked())
         while (text := self.line()) is not None:
             if self.leaves(text.strip().lower().lstrip(":")):
@@ -119,8 +127,10 @@ class PlainTable:
 
     def take(self, dialogue: Dialogue, text: str) -> None:
         """One line: what came of it, then where the fight is and what is asked."""
+        self.look_on()
         questions, encounter = self.session.questions, self.session.encounter
-        if not text.strip() and (not questions or default_word(questions[0], encounter) is None):
+        proposed = not self.journal.read_only and questions and default_word(questions[0], encounter) is not None
+        if not text.strip() and not proposed:
             # Where nothing is proposed an empty line answers nothing: how it stands, or what is asked, is told again.
             self.say(*(dialogue.asked() or dialogue.standing()))
             return
@@ -139,6 +149,13 @@ class PlainTable:
         if dialogue.status() != before:
             self.say(*dialogue.standing())
         self.say(*dialogue.asked())
+
+    def look_on(self) -> None:
+        """Says what another program has done since the last line."""
+        acts = self.following.look() if self.following is not None else []
+        if acts:
+            self.session.follow()
+            self.say(*(line for act in acts for line in (act.text, *(told(each) for each in act.lines))))
 
     def _refused(self, text: str, problem: Problem) -> list[str]:
         """Why a line was refused, and what is asked, where something is."""

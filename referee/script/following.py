@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 from referee.engine.encounter import Encounter
 from referee.engine.execution import Asked
 from referee.engine.history import Amended, Entry, Opened, Reply, Step
+from referee.engine.ledger import System
 from referee.engine.session import Session
 from referee.engine.step_log_queries import redo_position, undo_position
 from referee.script.question_data import question_data
@@ -53,8 +54,9 @@ class _Stood(NamedTuple):
 class Following:
     """Follows a journal that is open for reading only."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, rules: System) -> None:
         self.journal = journal
+        self._rules = rules
         self.gone = False
         """The encounter was removed or renamed: there is nothing to follow any more."""
         self._player = journal.player()
@@ -69,6 +71,8 @@ class Following:
         acts: list[Act] = []
         news = self.journal.follow(lambda line: acts.extend(self._took(line)))
         if news.anew:
+            if self.journal.system != self._rules.name:
+                self._rules = rules_for(self.journal)
             self._begin()
             acts.append(self._act("anew", news.said))
         elif news.said:
@@ -81,7 +85,7 @@ class Following:
         return acts
 
     def _begin(self) -> None:
-        self._session = Session(rules_for(self.journal), self.journal)
+        self._session = Session(self._rules, self.journal)
         self._recent = RecentLog(self._session)
         self._before = self._stood()
 

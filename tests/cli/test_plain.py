@@ -9,6 +9,8 @@ import pytest
 from referee.cli.plain import PlainTable
 from referee.cli.printer import Printer
 from referee.engine.session import Session
+from referee.script.dialogue import Dialogue
+from referee.script.run import run_line
 from referee.store.journal import Journal
 from referee.store.saves import Saves
 from tests.script.tiny import TINY
@@ -90,9 +92,25 @@ def test_a_journal_that_is_read_only_takes_nothing(journal: Journal, tmp_path: P
     reading = Saves(tmp_path).open("fight", read_only=True)
     said = dialogue(reading, "note x")
     reading.close()
-    assert said[0] == "Type help for the commands, quit to leave. Everything is saved as you go."
+    assert said[0] == "Type help for what can be asked, quit to leave."
+    assert said[1].startswith("It is played by another program (pid ")
     assert said[-2] == "command> No: fight is open for reading only; nothing was changed."
     assert len(journal) == 1
+
+
+def test_who_looks_on_is_told_what_was_done_since(journal: Journal, tmp_path: Path) -> None:
+    reading = Saves(tmp_path).open("fight", read_only=True)
+    out = StringIO()
+    room = PlainTable(Session(TINY, reading), reading, Printer(out, out), StringIO())
+    other = Session(TINY, journal)
+    for line in ("add hero Ulf", "note the door opens", "undo"):
+        run_line(other, line)
+    room.take(Dialogue(room.session), "status")
+    reading.close()
+    said = out.getvalue().splitlines()
+    assert said[:2] == ["add hero Ulf", "Ulf comes to the table [by hand]"]
+    assert "the door opens" in said and said[4].startswith("Taken back")
+    assert any(line.startswith("Ulf (ulf)") for line in said)
 
 
 def test_after_a_refusal_it_is_told_again_what_is_asked(journal: Journal) -> None:
