@@ -67,7 +67,7 @@ class Dialogue:
             return TRANSCRIPT_HELP.splitlines()
         if word:
             return command_help(self.session.situation, word)
-        return what_to_type(self.session.situation, looking, len(self.session.questions))
+        return what_to_type(self.session, looking)
 
     def _forward(self, order: Command | Answered) -> list[str]:
         run(self.session, order)

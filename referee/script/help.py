@@ -4,9 +4,11 @@ from collections.abc import Mapping
 
 from referee.engine.obstacle import obstacle
 from referee.engine.override_verbs import all_verbs, system_verbs
+from referee.engine.session import Session
 from referee.engine.verb import Situation, Verb
 from referee.script.line import Word, verb_word
 from referee.script.order import SESSION_WORDS
+from referee.words.upcoming import forecast
 
 ALL = "all"
 """The word that asks for every command."""
@@ -26,13 +28,14 @@ def every_command(situation: Situation) -> dict[str, str]:
     return {verb.usage: verb.hint or verb.label for verb in verbs.values()} | SESSION_WORDS
 
 
-def what_to_type(situation: Situation, looking: Mapping[str, str], asked: int = 0) -> list[str]:
-    """What can be typed now, and the words by which the table is asked, a fact a line; asked: how many questions."""
+def what_to_type(session: Session, looking: Mapping[str, str]) -> list[str]:
+    """What can be typed now, and the words by which the table is asked, a fact a line."""
+    situation, asked = session.situation, len(session.questions)
     if asked:
         lines = [*_ASKED, *([_SEVERAL] if asked > 1 else [])]
     else:
         free = [verb for verb in system_verbs(situation.rules) if verb.label and not obstacle(verb, situation)]
-        lines = ["Commands that can be given now:", _usage(all_verbs(situation.rules)["next"]), *map(_usage, free)]
+        lines = [*_next(session), "Commands that can be given now:", *map(_usage, free)]
     asking = [f"{name}: {what}" for name, what in looking.items()]
     more = [
         "undo: takes back what was done last; redo brings it back",
@@ -56,6 +59,12 @@ def command_help(situation: Situation, word: str) -> list[str]:
         lines.append(f"Not now: {reason}")
     clauses = (situation.rules.clause(id) for id in verb.cites)
     return lines + [f"[{clause.id}] {clause.text}" for clause in clauses if clause is not None]
+
+
+def _next(session: Session) -> list[str]:
+    """What `next` would bring, or why it cannot be given."""
+    coming = forecast(session)
+    return [f"Not now, next: {coming.refused}" if coming.refused else coming.text]
 
 
 def _usage(verb: Verb) -> str:

@@ -91,8 +91,8 @@ class Player:
             self.attacked = False
             return "next"
         told = self.table.type("help")
-        assert told[0] == "Commands that can be given now:", told
-        free = [re.split("[ :]", line)[0] for line in told[1 : told.index("Words that ask how it stands:")]]
+        assert told[1] == "Commands that can be given now:", told
+        free = [re.split("[ :]", line)[0] for line in told[2 : told.index("Words that ask how it stands:")]]
         self.attacked = True
         wanted = [word for word in ATTACKS if word in free]
         return self.random.choice(wanted or ["damage"])

@@ -85,7 +85,7 @@ UNCHANGED = "the table stands as it did"
 def test_help_names_only_what_can_be_given(system: str) -> None:
     session = at_table(system, *registry.load(system).sample().splitlines())
     told = Dialogue(session).take("help")
-    assert told[0] == "Commands that can be given now:" and told[1].startswith("next")
+    assert told[1] == "Commands that can be given now:" and "next" in told[0]
     assert not any("  " in line for line in told)
     for line in told[2 : told.index("Words that ask how it stands:")]:
         assert Dialogue(session).take(f"help {line.split()[0].rstrip(':')}")
