@@ -27,7 +27,7 @@ MOST_WITHOUT_END = 1_000_000
 """Characters that a line may have; only its beginning is read, but what never ends is no line."""
 
 
-SPOKEN = {" → ": " to ", "→": "to ", " · ": ", ", "…": "and more", "✝": "fallen", "  [": " ["}
+SPOKEN = {" → ": " to ", "→": "to ", " · ": ", ", "…": "and more", "✝ ": "", "  [": " ["}
 """What is said instead of signs, and of the gap before the clauses."""
 
 

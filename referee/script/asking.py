@@ -76,12 +76,17 @@ def empty_line(question: AnyQuestion, encounter: Encounter) -> str:
 
 
 def _with_letters(question: Choose | Pick, encounter: Encounter) -> list[str]:
-    """Each answer there is to choose from, after the letter that takes it; what is barred has none."""
-    lines: list[str] = []
-    keyed = keyed_offers(question, encounter)
-    for key, offer in keyed[:MOST_LETTERS]:
-        lines.append(f"    {f'{key}: ' if key and not offer.barred else ''}{_told(offer)}")
-    return [*lines, *_more(len(keyed) - MOST_LETTERS)]
+    """Each answer there is to choose from, after the letter that takes it, and how many cannot be chosen now."""
+    keyed = [each for each in keyed_offers(question, encounter) if not each.offer.barred]
+    lines = [f"    {f'{key}: ' if key else ''}{_told(offer)}" for key, offer in keyed[:MOST_LETTERS]]
+    barred = len(barred_offers(question, encounter))
+    fold = [f"    and {barred} that cannot be chosen now: help says why"] if barred else []
+    return [*lines, *_more(len(keyed) - MOST_LETTERS), *fold]
+
+
+def barred_offers(question: AnyQuestion, encounter: Encounter) -> list[str]:
+    """What cannot be chosen now, each with the reason."""
+    return [f"{offer.word}: {offer.barred}" for offer in question.offers(encounter) if offer.barred]
 
 
 def _telling(question: Choose | Pick, encounter: Encounter) -> list[str]:

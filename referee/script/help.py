@@ -6,6 +6,7 @@ from referee.engine.obstacle import obstacle
 from referee.engine.override_verbs import all_verbs, system_verbs
 from referee.engine.session import Session
 from referee.engine.verb import Situation, Verb
+from referee.script.asking import barred_offers
 from referee.script.line import Word, verb_word
 from referee.script.order import SESSION_WORDS
 from referee.words.upcoming import forecast
@@ -32,7 +33,8 @@ def what_to_type(session: Session, looking: Mapping[str, str]) -> list[str]:
     """What can be typed now, and the words by which the table is asked, a fact a line."""
     situation, asked = session.situation, len(session.questions)
     if asked:
-        lines = [*_ASKED, *([_SEVERAL] if asked > 1 else [])]
+        barred = barred_offers(session.questions[0], session.encounter)
+        lines = [*_ASKED, *([_SEVERAL] if asked > 1 else []), *(["Not now:", *barred] if barred else [])]
     else:
         free = [verb for verb in system_verbs(situation.rules) if verb.label and not obstacle(verb, situation)]
         lines = [*_next(session), "Commands that can be given now:", *map(_usage, free)]

@@ -94,3 +94,14 @@ def test_help_names_only_what_can_be_given(system: str) -> None:
 def test_help_tells_how_an_answer_is_given() -> None:
     told = Dialogue(choosing()).take("help")
     assert told[0].startswith("Something is asked") and any(line.startswith("A colon") for line in told)
+
+
+def test_what_cannot_be_chosen_is_counted_and_help_says_why() -> None:
+    session = at_table("gloomhaven", *registry.load("gloomhaven").sample().splitlines())
+    for line in ("pick mira 15 61", "pick sly 86 12", "pick ilse 40 25", "pick oda 42 30", "next", "attack"):
+        run_line(session, line)
+        while session.questions and session.questions[0].key != "param targets":
+            session.throw()
+    told = asked(session, letters=True)
+    assert told[-1] == "    and 4 that cannot be chosen now: help says why" and "mira" not in str(told[1:])
+    assert any(line.startswith("mira: Mira cannot") for line in Dialogue(session).take("help"))
