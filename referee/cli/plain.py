@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 from referee.cli.printer import Printer
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.session import Session
-from referee.script.asking import answerable, asked, command_instead
+from referee.script.asking import answerable, command_instead
 from referee.script.dialogue import Dialogue
 from referee.script.following import Following
 from referee.script.line import LONGEST
@@ -73,6 +73,8 @@ class PlainTable:
         self.lines = lines
         self.following = Following(journal, session.rules) if journal.read_only else None
         """Tells what another program does, where this one only looks on."""
+        self.asked: list[str] = []
+        """What is asked, as it was told last."""
         self.asked_to_leave = False
         """It was asked whether to leave though something is not saved."""
         self.waits = False
@@ -92,7 +94,8 @@ class PlainTable:
             self.say("Type help for what can be asked, quit to leave.", self.following.opened().text)
         else:
             self.say("Type help for the commands, quit to leave. Everything is saved as you go.")
-        self.say(*dialogue.standing(), *dialogue.asked())
+        self.say(*dialogue.standing())
+        self.ask(dialogue)
         while (text := self.line()) is not None:
             if self.leaves(text.strip().lower().lstrip(":")):
                 return
@@ -133,12 +136,14 @@ class PlainTable:
         if not text.strip() and not proposed:
             # Where nothing is proposed an empty line answers nothing: how it stands, or what is asked, is told again.
             self.say(*(dialogue.asked() or dialogue.standing()))
+            self.asked = dialogue.asked()
             return
         before = dialogue.status()
         try:
             said = dialogue.take(answerable(self.session, text))
         except Problem as problem:
-            self.say(*self._refused(text, problem))
+            self.say(f"No: {self._refusal(text, problem)}")
+            self.ask(dialogue)
             return
         except RulesBug as bug:
             self.say(f"No: {bug.confession}")
@@ -148,7 +153,7 @@ class PlainTable:
         self.say(*said)
         if dialogue.status() != before:
             self.say(*dialogue.standing())
-        self.say(*dialogue.asked())
+        self.ask(dialogue, again=answerable(self.session, text).startswith("help"))
 
     def look_on(self) -> None:
         """Says what another program has done since the last line."""
@@ -157,15 +162,20 @@ class PlainTable:
             self.session.follow()
             self.say(*(line for act in acts for line in (act.text, *(told(each) for each in act.lines))))
 
-    def _refused(self, text: str, problem: Problem) -> list[str]:
-        """Why a line was refused, and what is asked, where something is."""
-        questions = self.session.questions
-        if not questions:
-            return [f"No: {problem.located}"]
+    def ask(self, dialogue: Dialogue, again: bool = False) -> None:
+        """Says what is asked; of what was told in full before the questions alone, unless all of it is wanted again."""
+        asked = dialogue.asked()
+        brief = [line for line in asked if line.startswith("?")] if asked == self.asked and not again else asked
+        self.asked = asked
+        self.say(*brief)
+
+    def _refusal(self, text: str, problem: Problem) -> str:
+        """Why a line was refused."""
+        if not self.session.questions:
+            return problem.located
         # An answer is short enough to see where it is wrong.
         is_answer = answerable(self.session, text).startswith("<")
-        instead = command_instead(self.session, text) if is_answer else ""
-        return [f"No: {instead or problem}", *asked(self.session, letters=True)]
+        return (command_instead(self.session, text) if is_answer else "") or str(problem)
 
     def line(self) -> str | None:
         """The next line; None at their end. What goes beyond the longest line is not kept."""

@@ -17,6 +17,7 @@ ANSWERS = "< 4 answers the open question, <2 4 the second; < alone lets the app 
 _ASKED = (
     "Something is asked: what is typed answers it.",
     "Answers are dice and numbers; or of what is offered the letter before it, its word, or the number printed on it.",
+    "help tells in full what may be answered; an empty line does, too, where it is no answer.",
     "undo takes the latest answer back.",
     "A colon before a command gives it in between, such as :note the door opens",
 )

@@ -4,6 +4,8 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from types import TracebackType
 
@@ -26,6 +28,7 @@ class Listener:
         self.all: list[str] = []
         """All that was said, and what was typed, after `> `."""
         self.asked = ""
+        self._letters: dict[str, dict[str, str]] = {}
         self._listen()
 
     def __enter__(self) -> "Listener":
@@ -57,14 +60,7 @@ class Listener:
     @property
     def letters(self) -> dict[str, str]:
         """What may be answered to it, by letter."""
-        told = self.heard[self.heard.index(self.question) + 1 :] if self.question else []
-        found: dict[str, str] = {}
-        for line in told:
-            if line.startswith("? "):
-                break
-            if offer := OFFER.fullmatch(line):
-                found[offer[1]] = offer[2]
-        return found
+        return self._letters.get(self.question, {})
 
     @property
     def proposed(self) -> str | None:
@@ -84,3 +80,12 @@ class Listener:
         self.asked = found[1]
         self.heard = raw.decode().splitlines()[:-1]
         self.all += self.heard
+        if letters := dict(self._offers()):
+            self._letters[self.question] = letters
+
+    def _offers(self) -> Iterator[tuple[str, str]]:
+        """What was told of the first question just now, each with its letter."""
+        told = self.heard[self.heard.index(self.question) + 1 :] if self.question else []
+        for line in takewhile(lambda line: not line.startswith("? "), told):
+            if offer := OFFER.fullmatch(line):
+                yield offer[1], offer[2]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.engine.problem import NotUnderstood
 from referee.engine.session import Session
 from referee.rules import registry
 from referee.script.asking import answerable, asked, command_instead
@@ -97,11 +98,10 @@ def test_help_tells_how_an_answer_is_given() -> None:
 
 
 def test_what_cannot_be_chosen_is_counted_and_help_says_why() -> None:
-    session = at_table("gloomhaven", *registry.load("gloomhaven").sample().splitlines())
-    for line in ("pick mira 15 61", "pick sly 86 12", "pick ilse 40 25", "pick oda 42 30", "next", "attack"):
-        run_line(session, line)
-        while session.questions and session.questions[0].key != "param targets":
-            session.throw()
+    sample = registry.load("descent").sample().splitlines()
+    session = at_table("descent", *sample, "next", "< harl", "battle", "attack")
     told = asked(session, letters=True)
-    assert told[-1] == "    and 4 that cannot be chosen now: help says why" and "mira" not in str(told[1:])
-    assert any(line.startswith("mira: Mira cannot") for line in Dialogue(session).take("help"))
+    assert told[-1] == "    and 2 that cannot be chosen now: help says why" and "Wren" not in str(told)
+    assert "wren: Wren is on the same side." in Dialogue(session).take("help")
+    with pytest.raises(NotUnderstood, match=r"it is one of g1, g2, s1, s2, md1, space\.$"):
+        run_line(session, "< x")
