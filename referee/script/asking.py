@@ -6,7 +6,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.numbers import Numbers
 from referee.engine.override_verbs import all_verbs
 from referee.engine.question import AnyQuestion, Choose, Confirm, Pick, Text
-from referee.engine.question_base import Offer
+from referee.engine.question_base import Offer, asks_param
 from referee.engine.roll_questions import Draw, Roll
 from referee.engine.session import Session
 from referee.engine.tags import listed
@@ -33,6 +33,8 @@ def asked(session: Session, letters: bool = False) -> list[str]:
         out.append(question_line(question, encounter, f"{number}. " if len(questions) > 1 else "", letters))
         if isinstance(question, Choose | Pick):
             out += _with_letters(question, encounter) if letters else _telling(question, encounter)
+        elif isinstance(question, Text) and letters:
+            out += _in_words(session, question)
     return out
 
 
@@ -82,6 +84,15 @@ def _with_letters(question: Choose | Pick, encounter: Encounter) -> list[str]:
     barred = len(barred_offers(question, encounter))
     fold = [f"    and {barred} that cannot be chosen now: help says why"] if barred else []
     return [*lines, *_more(len(keyed) - MOST_LETTERS), *fold]
+
+
+def _in_words(session: Session, question: Text) -> list[str]:
+    """What words may be said: some of those that are known, and how the command is typed that asks for them."""
+    such = [f"    such as {listed(question.words, MOST_OFFERS)}"] if question.words else []
+    if not asks_param(question.key) or not session.open_commands:
+        return such
+    verb = all_verbs(session.rules)[session.open_commands[-1].command.verb]
+    return [*such, f"    {verb.usage}: {verb.hint or verb.label}"]
 
 
 def barred_offers(question: AnyQuestion, encounter: Encounter) -> list[str]:

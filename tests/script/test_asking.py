@@ -105,3 +105,11 @@ def test_what_cannot_be_chosen_is_counted_and_help_says_why() -> None:
     assert "wren: Wren is on the same side." in Dialogue(session).take("help")
     with pytest.raises(NotUnderstood, match=r"it is one of g1, g2, s1, s2, md1, space\.$"):
         run_line(session, "< x")
+
+
+def test_where_words_are_asked_some_are_told() -> None:
+    session = at_table("olde_swords", "add hero Ann", "condition ann")
+    question, *told = asked(session, letters=True)
+    assert question.startswith("? Which condition?") and told[0].startswith("    such as ")
+    assert told[1].startswith("    condition WHO KIND")
+    assert asked(at_table("olde_swords", "roll"), letters=True)[1].startswith("    roll DICE: any dice: roll 3d6+2")
