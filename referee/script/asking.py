@@ -159,10 +159,11 @@ def command_instead(session: Session, text: str) -> str:
 
 
 def _no_answer(session: Session, bare: str) -> bool:
-    """Is it one of the few words that are meant as they stand, though something is asked, and no answer to it?"""
-    words = bare.lower().split()
-    about = len(words) == 2 and words[0] == "help" and not isinstance(session.questions[0], Text)
-    if bare.lower() not in ALWAYS:
-        return about
-    offers = session.questions[0].offers(session.encounter)
+    """Is it about the record, or for help, though something is asked, and no answer to it?"""
+    question = session.questions[0]
+    # Where words are asked, several are words.
+    about_the_record = bare.split()[:1] in ([word] for word in SESSION_WORDS) and not isinstance(question, Text)
+    if bare.lower() not in ALWAYS and not about_the_record:
+        return False
+    offers = question.offers(session.encounter)
     return not any(offer.word.lower().startswith(bare.lower()) for offer in offers)

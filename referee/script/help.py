@@ -42,11 +42,17 @@ def what_to_type(session: Session, looking: Mapping[str, str]) -> list[str]:
     asking = [f"{name}: {what}" for name, what in looking.items()]
     more = [
         "undo: takes back what was done last; redo brings it back",
-        f"help {ALL}: every command, those for the referee's own hand among them: damage, heal, condition, add, note",
-        "help attack: one command, with its rules",
+        f"at any time, by the referee's own hand: {', '.join(_by_hand(situation))}",
+        f"help {ALL}: every command; help damage: one of them, with its rules",
         "help transcripts: what the lines of a transcript mean",
     ]
     return [*lines, "Words that ask how it stands:", *asking, "More:", *more]
+
+
+def _by_hand(situation: Situation) -> list[str]:
+    """The commands that every game has, but `next`."""
+    own = {verb.name for verb in situation.rules.verbs}
+    return [name for name in all_verbs(situation.rules) if name not in own and name != "next"]
 
 
 def command_help(situation: Situation, word: str) -> list[str]:

@@ -38,6 +38,13 @@ def test_a_letter_stands_for_its_offer(typed: str, meant: str) -> None:
     assert answerable(choosing(), typed) == meant
 
 
+@pytest.mark.parametrize("line", ["undo inside", "redo", "back", "rewind 3", "amend 2", "help attack", "?"])
+def test_a_line_about_the_record_is_no_answer(line: str) -> None:
+    assert answerable(choosing(), line) == line.replace("?", "help")
+    asked_for_words = at_table("black_keep", "note")
+    assert answerable(asked_for_words, line).startswith("<") == (line not in ("redo", "?"))
+
+
 def test_several_letters_pick_several() -> None:
     session = at_table("black_keep", "add player Ulf", "add minion Rat x3", "engage ulf")
     assert session.questions[0].key.startswith("param")
