@@ -33,7 +33,9 @@ class Follower:
 
     def __init__(self, *options: str) -> None:
         words = [sys.executable, "-m", "referee", "follow", "demo", *options]
-        self.process = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
+        self.process = subprocess.Popen(
+            words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, preexec_fn=_can_be_interrupted
+        )
 
     def line(self) -> str:
         """The next line. AssertionError if none comes."""
@@ -57,6 +59,11 @@ class Follower:
         """Its exit code, and what it complained of."""
         _, complained = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, complained.decode()
+
+
+def _can_be_interrupted() -> None:
+    """Also where the tests run in the background, which passes interrupts over."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.fixture
