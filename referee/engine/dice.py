@@ -183,7 +183,8 @@ class ExpressionTerm:
 
     def __str__(self) -> str:
         """Such as `+2d6`, `-1`; a number may be negative itself, where it was looked up."""
-        return f"{self.sign * self.part:+d}" if isinstance(self.part, int) else f"{'+-'[self.sign < 0]}{self.part}"
+        negative = isinstance(self.part, int) and self.part < 0
+        return ("-" if (self.sign < 0) != negative else "+") + str(self.part).removeprefix("-")
 
 
 def _thrown(sign: int, pool: Pool, faces: Sequence[int]) -> Term:

@@ -83,8 +83,8 @@ class Dialogue:
         where = f"place {session.step_log.position} of {len(session.step_log)}"
         did = {Undo: "Taken back", Redo: "Brought back"}.get(type(order), "Went")
         if isinstance(order, Undo):
-            only_that = answer is not None and (order.inside or not what)
-            did += f" {self._read(answer) if only_that else what}"
+            only_that = order.inside and answer is not None
+            did += f" {self._read(answer) if only_that or not what else what}"
         notice = [session.notice] if session.notice else []
         return [f"{did} ({where})", *self._changes(before), *notice]
 
