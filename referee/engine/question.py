@@ -106,10 +106,16 @@ class Pick(Question[Picked]):
         if word.lower() in NOBODY:
             picked = Picked(tags=())
         elif self.most == 1:
-            picked = Picked(tags=(find(encounter, (*self.among, *self.barred), word),))
+            picked = Picked(tags=(self._one(encounter, word),))
         else:
             picked = Picked(tags=self._many(encounter, word))
         return _accepted(self, picked)
+
+    def _one(self, encounter: Encounter, word: str) -> Tag:
+        """The one whose name it is; one that is barred too, for the reason. NotUnderstood, with those that are not."""
+        with suppress(NotUnderstood):
+            return find(encounter, (*self.among, *self.barred), word)
+        return find(encounter, [tag for tag in self.among if tag not in self.barred], word)
 
     def _many(self, encounter: Encounter, words: str) -> tuple[Tag, ...]:
         """One whose name it is, or all that a list means; where it names a barred one, that too, for the reason."""

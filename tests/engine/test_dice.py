@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.engine.dice import Face, Keep, Pool, Reroll, SymbolDie
+from referee.engine.dice import Expression, ExpressionTerm, Face, Keep, Pool, Reroll, SymbolDie
 from referee.engine.notation import read_dice
 from referee.engine.problem import RulesBug
 from referee.engine.term import Term
@@ -90,3 +90,8 @@ def test_the_sum_is_reckoned_term_by_term() -> None:
         Term("d4", -2, ("2",)),
         Term("", 3),
     )
+
+
+def test_a_number_that_is_negative_is_written_with_one_sign() -> None:
+    taken_off = Expression((ExpressionTerm(1, Pool("die", sides=20)), ExpressionTerm(1, -1), ExpressionTerm(-1, 2)))
+    assert str(taken_off) == "d20-1-2"

@@ -10,15 +10,8 @@ from referee.engine.numbers import Numbers
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
 from referee.engine.roll_questions import Draw, Roll
-from referee.ui.controller.answer_keys import (
-    KeyedOffer,
-    by_number,
-    is_choice,
-    is_typed,
-    keyed_offers,
-    takes_several,
-    typed_characters,
-)
+from referee.script.offer_keys import KeyedOffer, keyed_offers
+from referee.ui.controller.answer_keys import by_number, is_choice, is_typed, takes_several, typed_characters
 from referee.words.answer import replied
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
-from referee.engine.bearer import Figure, Tag, Thing
+from referee.engine.bearer import Figure, Tag
 from referee.engine.condition import Condition
 from referee.engine.event import Event
 from referee.ui.controller.view import View
@@ -16,6 +16,7 @@ from referee.ui.panes.pane import Pane
 from referee.words.condition import lasts, named
 from referee.words.log_line import LogLine
 from referee.words.name import plain
+from referee.words.thing import thing_with_numbers
 from referee.words.value import shown
 
 _LATEST = 4
@@ -75,7 +76,7 @@ def _figure(view: View, figure: Figure, cells: int) -> Iterator[Line]:
         yield from _condition(view, figure, condition, cells)
     yield from _traits(view, figure, cells)
     for pile, things in figure.piles.items():
-        told = "; ".join(_thing(view, tag) for tag in things)
+        told = "; ".join(thing_with_numbers(view.encounter, tag) for tag in things)
         if told:
             yield from _in_rows(f"{plain(pile)}: {told}", cells, "text")
 
@@ -106,21 +107,6 @@ def _traits(view: View, figure: Figure, cells: int) -> Iterator[Line]:
         yield from _in_rows(row, cells, "text") if row else ()
         row = words
     yield from _in_rows(row, cells, "text") if row else ()
-
-
-def _thing(view: View, tag: Tag) -> str:
-    """A thing with its numbers: `sword (damage 1d8)`."""
-    thing = view.encounter.things.get(tag)
-    if not isinstance(thing, Thing):
-        return view.encounter.name(tag)
-    tracks = (f"{plain(name)} {track.now}" for name, track in thing.tracks.items())
-    traits = (
-        plain(name) if value is True else f"{plain(name)} {shown(value)}"
-        for name, value in thing.traits.items()
-        if value is not False and value != ""
-    )
-    numbers = ", ".join((*tracks, *traits))
-    return f"{thing.name} ({numbers})" if numbers else thing.name
 
 
 def _latest(log: Sequence[LogLine], tag: Tag) -> list[str]:

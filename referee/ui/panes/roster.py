@@ -7,7 +7,7 @@ from typing import NamedTuple
 from textual import events
 
 from referee.engine.bearer import Figure, Tag
-from referee.ui.controller.answer_keys import keyed_offers
+from referee.script.offer_keys import keyed_offers
 from referee.ui.controller.roster_order import (
     FOLD_KEY,
     Family,

@@ -49,12 +49,13 @@ class Help(Page):
         self.listing.show(len(self.rows), self.item)
 
     def _what_can_be_done(self, view: View) -> None:
-        from referee.script.help import help_lines
+        from referee.script.help import ANSWERS, every_command
 
         self.rows += [("", "", "text"), ("", f"Actions of {view.rules.title}", "title")]
         self.rows += [(key, f"{verb.label}: {verb.hint}", "text") for key, verb in view.hotkeys.items()]
         self.rows += [("", "", "text"), ("", "Orders, after :", "title")]
-        self.rows += [(usage, hint, "text") for usage, hint in map(_parted, help_lines(_table(view)))]
+        self.rows += [(usage, hint, "text") for usage, hint in every_command(_table(view)).items()]
+        self.rows += [("", ANSWERS, "text")]
 
     def item(self, n: int, width: int) -> list[Line]:
         """One key, or one order, and what it does."""
@@ -79,8 +80,3 @@ def keys_of(command: KeyAction[Any]) -> str:
 
 def _table(view: View) -> Situation:
     return Situation(view.rules, view.encounter)
-
-
-def _parted(text: str) -> tuple[str, str]:
-    usage, _, hint = text.partition("  ")
-    return usage.strip(), hint.strip()

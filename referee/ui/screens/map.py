@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from referee.engine.answer import Said
 from referee.engine.bearer import Tag
 from referee.engine.board import Board, Space, name_of
-from referee.ui.controller.answer_keys import figure_letters
+from referee.script.offer_keys import figure_letters
 from referee.ui.controller.board_answers import BoardAnswers, board_answers
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.roster_order import row_order
