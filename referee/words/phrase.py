@@ -72,6 +72,8 @@ def _phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) ->
             return f"{whose(encounter, event.who)} turn"
         case TurnEnded():
             return ""  # whose turn begins next says so
+        case PhaseBegan(round=0, phase=""):
+            return "The fight is over"
         case PhaseBegan():
             return f"Round {event.round}" + (f": {event.phase}" if event.phase else "")
         case ConditionAdded() | ConditionValued() | ConditionTicked() | ConditionEnded():

@@ -19,6 +19,8 @@ from referee.rules.open_table.lookup import Lookup
 from referee.rules.open_table.tables.event_rule import EventRule
 from referee.rules.open_table.tables.moment import Event
 
+LIMITED = "event."
+"""What the rules keep of events that happen only so often, in traits, begins so."""
 LONGEST_CHAIN = 8
 """Rules that may follow from one another."""
 _TOLD = ("damaged", "loses")
@@ -109,7 +111,7 @@ def _limited(game: Game, ledger: Ledger, who: Tag, rule: EventRule) -> bool:
     encounter = ledger.encounter
     number = game.file(encounter).events.index(rule)
     now = {"turn": f"{encounter.round} {encounter.turn}", "round": str(encounter.round), "fight": "fight"}[rule.limit]
-    kept = TraitKind(f"event.{number}", "")
+    kept = TraitKind(f"{LIMITED}{number}", "")
     if kept.of(encounter, who) == now:
         return True
     ledger.record(kept.set(who, now))

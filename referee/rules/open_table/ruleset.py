@@ -3,6 +3,7 @@
 from functools import partial
 
 from referee.engine.bearer import Thing
+from referee.engine.condition import FIGHT
 from referee.engine.kinds import Column, Stacking
 from referee.engine.ledger import System
 from referee.rules.open_table import (
@@ -12,6 +13,7 @@ from referee.rules.open_table import (
     conditions,
     effects,
     events,
+    fight_end,
     harm,
     kinds,
     table_verbs,
@@ -44,7 +46,7 @@ def build(source: SystemSource) -> System:
         conditions=tuple(map(kinds.condition_kind, file.conditions.values())),
         own_conditions=Stacking.EACH,
         tests=tuple(map(kinds.test_kind, file.tests.values())),
-        moments=("fight", *file.rests),
+        moments=(FIGHT, *file.rests),
         options=tuple(map(kinds.option_of, file.options.values())),
         templates=tuple(kinds.template_of(file, kind) for kind in file.kinds.values()),
         columns=_columns(file),
@@ -56,7 +58,13 @@ def build(source: SystemSource) -> System:
         countdown=file.cites.get("countdown", ()),
         clauses=lambda: file.clauses,
         sample=lambda: "\n".join(file.about.sample),
-        verbs=(*actions.verbs(game), *table_verbs.verbs(game), *called_tests.verbs(game), *waiting.verbs(game)),
+        verbs=(
+            *actions.verbs(game),
+            *table_verbs.verbs(game),
+            *called_tests.verbs(game),
+            *waiting.verbs(game),
+            *fight_end.verbs(game),
+        ),
         advance=partial(turns.advance, game),
         begin=partial(turns.begin, game),
         end=partial(turns.end, game),

@@ -10,10 +10,10 @@ from referee.engine.ledger import Ledger
 from referee.engine.numbers import AskedNumber, Numbers
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.order.asking import expression_of
-from referee.rules.open_table.order.places import BLOCK, RANK
+from referee.rules.open_table.order.places import BLOCK, KEPT, RANK
 from referee.rules.open_table.order.units import number_of
 
-_NUMBER = "order.side."
+_NUMBER = f"{KEPT}side."
 
 
 def rank(game: Game, encounter: Encounter, side: str) -> int:
