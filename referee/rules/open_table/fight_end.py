@@ -11,6 +11,7 @@ from referee.engine.verb import Situation, Verb
 from referee.rules.open_table.events import LIMITED
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.kinds import ENTRY
+from referee.rules.open_table.order.cards import gather
 from referee.rules.open_table.order.places import KEPT
 from referee.rules.open_table.order.units import BATCH
 from referee.rules.open_table.turn_moments import come_back
@@ -25,6 +26,7 @@ def verbs(game: Game) -> tuple[Verb, ...]:
         for tag in ledger.encounter.figures:
             come_back(game, ledger, tag, FIGHT)
         ledger.moment(FIGHT)
+        gather(ledger)
         ledger.record(*_forgotten(game, ledger.encounter))
 
     return (Verb("over", over, hint="the fight is over; `next` begins another", bar=_barred),)

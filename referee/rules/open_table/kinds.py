@@ -42,8 +42,11 @@ def track_kind(rule: TrackRule) -> TrackKind:
     return TrackKind(rule.name, rule.label, rule.hint, rising=rule.counts_up)
 
 
-def trait_kind(rule: TraitRule) -> AnyTrait:
-    """A trait of figures. One without a default of the file has an empty one, and is not known until it is set."""
+def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
+    """A trait of figures. One without a default of the file has an empty one, and is not known until it is set.
+
+    detail: its changes are told only where the log is read in full.
+    """
     match rule.type:
         case "yes":
             return TraitKind(rule.name, rule.default is True, rule.label, rule.hint)
@@ -54,7 +57,7 @@ def trait_kind(rule: TraitRule) -> AnyTrait:
             return TraitKind[tuple[str, ...]](rule.name, words, rule.label, rule.hint)
         case _:
             n = rule.default if isinstance(rule.default, int) else 0
-            return TraitKind(rule.name, n, rule.label, rule.hint, rule.least, rule.most, optional=True)
+            return TraitKind(rule.name, n, rule.label, rule.hint, rule.least, rule.most, True, detail=detail)
 
 
 def condition_kind(rule: ConditionRule) -> ConditionKind:
@@ -128,7 +131,7 @@ def template_of(file: SystemFile, rule: KindRule) -> Template:
         things=tuple((thing.sort, thing_of(thing)) for thing in things),
         cites=rule.cites,
         hint=rule.hint,
-        number=file.order.trait if file.order.by == "number" else "",
+        number=file.order.trait if file.order.by in ("number", "card") else "",
         standing=ENTRY.name if entry else rule.standing,
     )
 

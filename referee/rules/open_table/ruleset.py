@@ -25,6 +25,7 @@ from referee.rules.open_table.ending_tests import ending_test
 from referee.rules.open_table.file import SystemFile
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.joining import joined
+from referee.rules.open_table.order.cards import PILES
 
 
 def build(source: SystemSource) -> System:
@@ -39,10 +40,10 @@ def build(source: SystemSource) -> System:
         standings=(*(rule.standing for rule in file.standings.values()), kinds.ENTRY),
         health_track=kinds.track_kind(health) if health is not None else None,
         tracks=tuple(map(kinds.track_kind, file.tracks.values())),
-        traits=tuple(map(kinds.trait_kind, file.traits.values())),
+        traits=tuple(kinds.trait_kind(rule, detail=_is_dealt(file, rule.name)) for rule in file.traits.values()),
         damage_types=file.damage.types,
         own_tracks=file.about.own_pools,
-        piles=tuple(kinds.pile_of(file, sort) for sort in file.sorts),
+        piles=(*(kinds.pile_of(file, sort) for sort in file.sorts), *(PILES if file.order.deck else ())),
         conditions=tuple(map(kinds.condition_kind, file.conditions.values())),
         own_conditions=Stacking.EACH,
         tests=tuple(map(kinds.test_kind, file.tests.values())),
@@ -79,6 +80,11 @@ def build(source: SystemSource) -> System:
         on_removed=partial(adjusting.removed, game),
         on_set=partial(adjusting.after_set, game),
     )
+
+
+def _is_dealt(file: SystemFile, trait: str) -> bool:
+    """True for the number that a card gives, which the log tells by the card."""
+    return file.order.by == "card" and file.order.trait == trait
 
 
 def _columns(file: SystemFile) -> tuple[Column, ...]:

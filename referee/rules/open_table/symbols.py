@@ -104,7 +104,7 @@ def collect(spread: Spread, report: Report) -> Symbols:
     _check_shared(spread, names, report)
     names["standing"] = names["standing"] or ("up", "out")
     order = data.get("order")
-    by_init = not isinstance(order, dict) or ("trait" not in order and order.get("by", "number") == "number")
+    by_init = not isinstance(order, dict) or ("trait" not in order and order.get("by", "number") in ("number", "card"))
     if by_init and "init" not in (*names["trait"], *names["track"]):
         names["trait"] = ("init", *names["trait"])
     system = data.get("system")

@@ -29,7 +29,7 @@ def verbs(game: Game) -> tuple[Verb, ...]:
     """The verbs that the tables of the file make, beside its acts."""
     file = game.default
     made = [_grant(game, rule) for rule in file.tracks.values() if rule.keeps != "sum"]
-    if file.order.by == "number" or file.order.within == "number":
+    if file.order.by in ("number", "card") or file.order.within == "number":
         made.append(_number(game, file.traits[file.order.trait]))
     if file.tracks:
         made.append(_spend(game))

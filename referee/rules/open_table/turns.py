@@ -3,7 +3,7 @@
 from referee.engine.bearer import Tag
 from referee.engine.condition_tests import ask_endings
 from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import OrderSet
+from referee.engine.event import OrderSet, SlotMarked
 from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
 from referee.engine.moments import waiting
@@ -13,6 +13,7 @@ from referee.rules.open_table.conditions import bars
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.kinds import ENTRY
 from referee.rules.open_table.order.asking import ask_numbers
+from referee.rules.open_table.order.cards import waits_for_its_moment
 from referee.rules.open_table.order.choosing import choose_next, is_chosen, remember_side
 from referee.rules.open_table.order.groups import form_groups, members
 from referee.rules.open_table.order.laying import lay_places, settle_tie, slots
@@ -59,7 +60,17 @@ async def _next(game: Game, ledger: Ledger) -> Tag | None:
         return await choose_next(game, ledger)
     await settle_tie(game, ledger)
     ready = ledger.rules.may_act(ledger.encounter)
-    return ready[0] if ready else None
+    return ready[0] if ready else _last_chance(game, ledger)
+
+
+def _last_chance(game: Game, ledger: Ledger) -> Tag | None:
+    """Who may act when it likes, and has not yet, does so as the last of the round."""
+    encounter = ledger.encounter
+    left = (slot for slot in encounter.order if waits_for_its_moment(game, encounter, slot))
+    slot = next((slot for slot in left if ledger.rules.gets_turn(encounter, slot.who)), None)
+    if slot is not None:
+        ledger.record(SlotMarked(who=slot.who, acted=False, held=False))
+    return slot.who if slot is not None else None
 
 
 # -------------------------------------------------------------------- rounds
@@ -91,7 +102,7 @@ async def _number(game: Game, ledger: Ledger, anew: bool) -> None:
     order = game.file(encounter).order
     if order.by == "side":
         await ask_sides(game, ledger, again)
-    if order.by == "number" or order.within == "number":
+    if order.by in ("number", "card") or order.within == "number":
         await ask_numbers(game, ledger, present, anew=again)
     present = _present(ledger.encounter)
     new = present if anew else [tag for tag in present if not PLACE.known(ledger.encounter, tag)]

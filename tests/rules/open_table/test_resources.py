@@ -22,7 +22,9 @@ spend kit luck 2
 damage o1 10
 = o1 is out
 = says the first to fall
-damage o2 10
+set o1 hp 10
+set o1 standing up
+damage o1 10
 = unsaid the first to fall
 over
 = round 0
@@ -32,9 +34,9 @@ undo
 = kit luck 0
 = kit is angry
 redo
-set o1,o2 hp 10
-set o1,o2 standing up
-damage o2 10
+set o1 hp 10
+set o1 standing up
+damage o1 10
 = says the first to fall
 """
 

@@ -9,6 +9,7 @@ from referee.engine.moments import waiting
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.kinds import ENTRY
 from referee.rules.open_table.order.asking import ask_numbers
+from referee.rules.open_table.order.cards import CARD, is_wild
 from referee.rules.open_table.order.laying import by_step, slot_of
 from referee.rules.open_table.order.places import PLACE, RANK, behind_equals, block_of, put, turned_round
 from referee.rules.open_table.order.units import BATCH, number_of
@@ -34,6 +35,8 @@ async def take_place(game: Game, ledger: Ledger, who: Tag) -> None:
             slot = slot.model_copy(update={"step": max((s.step for s in encounter.order), default=0) + RANK})
         case _:
             slot = slot.model_copy(update={"acted": _passed(ledger, slot.step)})
+    if is_wild(game, encounter, who):
+        slot = slot.model_copy(update={"acted": False, "held": True})
     put_slot(ledger, slot, *file.cites.get("late", ()))
 
 
@@ -90,6 +93,8 @@ def new_number(game: Game, ledger: Ledger, who: Tag, *cites: str) -> None:
     slot = ledger.encounter.slot(who)
     if not PLACE.known(ledger.encounter, who):
         return
+    if CARD.known(ledger.encounter, who):
+        ledger.record(CARD.clear(who))
     _put_by_number(game, ledger, who)
     if slot is not None:
         new = slot_of(game, ledger.encounter, who)
