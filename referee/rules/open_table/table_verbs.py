@@ -10,17 +10,18 @@ from referee.engine.event import TraitSet
 from referee.engine.for_each import for_each
 from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
-from referee.engine.problem import Refused
 from referee.engine.question import Amount, Choose, Pick
 from referee.engine.tags import listed
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.open_table import effects, tracks
+from referee.rules.open_table.costs import pay
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.lookup import Lookup
 from referee.rules.open_table.order.late import new_number
 from referee.rules.open_table.tables.event_rule import RestRule
 from referee.rules.open_table.tables.track import TrackRule
 from referee.rules.open_table.tables.trait import TraitRule
+from referee.rules.open_table.turn_moments import come_back
 
 MOST = 9_999
 
@@ -108,31 +109,6 @@ def _spend(game: Game) -> Verb:
     return Verb("spend", run, (*params, _amount("How much?", 1, MOST, 1)), hint="spend ann mana 2", interjects=True)
 
 
-def lacking(game: Game, ledger: Ledger, who: Tag, track: str, amount: int) -> str:
-    """Why a figure cannot spend so much of a track; empty if it can."""
-    encounter = ledger.encounter
-    there = encounter.of(who).tracks.get(track)
-    rule = game.file(encounter).tracks.get(track)
-    called = rule.label if rule is not None else track
-    if there is None:
-        return f"{encounter.name(who)} has no {called}"
-    if there.now < amount:
-        left = f"has only {there.now} {called} left" if there.now else f"has spent its {called}"
-        return f"{encounter.name(who)} {left}"
-    return ""
-
-
-def pay(game: Game, ledger: Ledger, who: Tag, track: str, amount: int, *cites: str) -> None:
-    """A figure spends so much of a track. Refused, with the reason, where it has not so much."""
-    rule = game.file(ledger.encounter).tracks.get(track)
-    cites = tuple(dict.fromkeys((*cites, *(rule.cites if rule is not None else ()))))
-    if reason := lacking(game, ledger, who, track, amount):
-        said = f" [{', '.join(rule.cites)}]" if rule is not None and rule.cites else ""
-        raise Refused(f"{reason}{said}.")
-    there = ledger.encounter.of(who).tracks[track]
-    tracks.put(ledger, who, track, there.now - amount, *cites)
-
-
 # -------------------------------------------------------------------- rests
 
 
@@ -166,4 +142,4 @@ async def _rested(game: Game, ledger: Ledger, who: Tag, rule: RestRule) -> None:
         raise Lapsed("it has left the table")
     look = Lookup(game, ledger.encounter, own=who, target=who, actor=who)
     await effects.apply(game, ledger, rule.effect, look, who, effects.Cause(rule.name, by=who, cites=rule.cites))
-    tracks.reset(game, ledger, who, rule.name)
+    come_back(game, ledger, who, rule.name)

@@ -40,6 +40,20 @@ damage o1 10
 = says the first to fall
 """
 
+RECKONED = """
+add orc hp=3/5
+= o1 hp 3/5
+add troll
+= asks hp
+< 3 4
+= troll hp 7/7
+add hero Kit level=4
+= kit.roar uses 4
+= kit.flame uses 1
+add hero Moe
+= moe.roar uses 2
+"""
+
 
 def resources() -> System:
     return build(read_system((HERE / "resources.toml").read_bytes(), "resources.toml"))
@@ -52,3 +66,7 @@ def failures(lines: str) -> list[str]:
 
 def test_the_end_of_a_fight_brings_back_what_it_should_and_ends_what_lasts_for_it() -> None:
     assert failures(FIGHT_OVER) == []
+
+
+def test_what_is_more_than_a_plain_number_is_thrown_or_reckoned_as_a_figure_joins() -> None:
+    assert failures(RECKONED) == []
