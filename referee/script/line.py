@@ -130,7 +130,8 @@ def verb_word(situation: Situation, word: Word) -> str:
 
 
 def _command(situation: Situation, verb: Verb, text: str, words: Sequence[Word]) -> Command:
-    """The command, from the first way to read its words that makes sense; else what is wrong with the first way.
+    """The command, from the first way to read its words that makes sense; else what is wrong with the way that gets on
+    furthest, of several the first.
 
     Where the verb is barred, or a question is open that comes first, the words are not read: its parameters have
     nothing to choose from then.
@@ -143,7 +144,7 @@ def _command(situation: Situation, verb: Verb, text: str, words: Sequence[Word])
         try:
             return Command(verb=verb.name, given=Reading(situation, verb, silent).given(text, said))
         except NotUnderstood as problem:
-            wrong = wrong or problem
+            wrong = problem if wrong is None or (problem.at or 0) > (wrong.at or 0) else wrong
     assert wrong is not None
     raise wrong
 

@@ -1,6 +1,6 @@
 """Values: traits and tracks as they are read."""
 
-from referee.engine.bearer import Track, Value
+from referee.engine.bearer import Thing, Track, Value
 from referee.engine.chance import DICE
 from referee.engine.ruleset import Ruleset
 from referee.words.name import plain
@@ -44,6 +44,20 @@ def given(rules: Ruleset | None, trait: str, value: Value | None) -> str:
 def number(track: Track) -> str:
     """Where a track stands: 2/7, or 3 for a counter."""
     return str(track.now) if track.most is None else f"{track.now}/{track.most}"
+
+
+def thing_words(thing: Thing) -> str:
+    """A thing with what is left of it and its values: `Fire Breath (spent)`, `sword (damage 1d8)`."""
+    tracks = thing.tracks.items()
+    left = ("spent" if track.most and not track.now else f"{plain(name)} {number(track)}" for name, track in tracks)
+    values = (
+        plain(name) if value is True else f"{plain(name)} {shown(value)}"
+        for name, value in thing.traits.items()
+        # One that only says its tag again is nothing to read.
+        if value is not False and value != "" and not thing.tag.endswith(f".{value}")
+    )
+    said = ", ".join((*left, *values))
+    return f"{thing.name} ({said})" if said else thing.name
 
 
 def private(rules: Ruleset | None, trait: str) -> bool:

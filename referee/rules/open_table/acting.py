@@ -21,7 +21,7 @@ from referee.rules.open_table.harm import halved
 from referee.rules.open_table.kinds import rule_of_thing
 from referee.rules.open_table.lookup import Lookup
 from referee.rules.open_table.order.groups import members
-from referee.rules.open_table.tables.act import Act, ThingRule
+from referee.rules.open_table.tables.act import USE, Act, ThingRule
 from referee.rules.open_table.tables.effect import Effect
 from referee.rules.open_table.tables.moment import Event
 from referee.rules.open_table.tables.test import TestRule
@@ -30,7 +30,7 @@ from referee.rules.open_table.tables.test import TestRule
 async def perform(game: Game, ledger: Ledger, order: Order) -> None:
     """Does an act: pays for it, makes its tests, and brings what it brings."""
     file = game.file(ledger.encounter)
-    action = file.actions[order.action]
+    action = file.actions.get(order.action, USE)
     rule = rule_of_thing(file, order.thing) if order.thing is not None else None
     act = act_of(game, ledger.encounter, order)
     if reason := _untimely(ledger.encounter, order.who, act):
@@ -56,7 +56,7 @@ def act_of(game: Game, encounter: Encounter, order: Order) -> Act:
     """The act as it is done with the thing that is used."""
     file = game.file(encounter)
     rule = rule_of_thing(file, order.thing) if order.thing is not None else None
-    base = file.actions[order.action].act
+    base = file.actions.get(order.action, USE).act
     if rule is None:
         return base
     return replace(rule.act.laid_over(base), cites=tuple(dict.fromkeys((*base.cites, *rule.act.cites))))

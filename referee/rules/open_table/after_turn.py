@@ -12,7 +12,7 @@ from referee.rules.open_table import acting
 from referee.rules.open_table.costs import why_not
 from referee.rules.open_table.course import Order
 from referee.rules.open_table.game import Game
-from referee.rules.open_table.kinds import rule_of_thing
+from referee.rules.open_table.kinds import action_for, rule_of_thing
 from referee.rules.open_table.targets import possible_targets
 
 NOTHING = "none"
@@ -73,9 +73,8 @@ def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, Order]:
     for tag in (tag for pile in figure.piles.values() for tag in pile if tag in encounter.things):
         thing = encounter.things[tag]
         rule = rule_of_thing(file, thing)
-        action = next((a.name for a in file.actions.values() if rule is not None and a.sort == rule.sort), None)
-        if rule is not None and action is not None and rule.act.turn == "after":
-            found[rule.name] = Order(who, action, thing)
+        if rule is not None and rule.act.turn == "after":
+            found[rule.name] = Order(who, action_for(file, rule).name, thing)
     acts = {name: acting.act_of(game, encounter, order) for name, order in found.items()}
     return {
         name: order

@@ -9,7 +9,7 @@ from referee.engine.problem import Refused
 from referee.rules.open_table import tracks
 from referee.rules.open_table.conditions import bars
 from referee.rules.open_table.game import Game
-from referee.rules.open_table.kinds import USES
+from referee.rules.open_table.kinds import USES, rule_of_thing
 from referee.rules.open_table.lookup import Lookup
 from referee.rules.open_table.tables.act import Act
 
@@ -26,10 +26,8 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
     name = encounter.name(who)
     if barring := bars(game, encounter, who, action):
         return f"{name} is {barring}."
-    if thing is not None and thing.tracks.get(USES.name) is not None:
-        now = encounter.of(thing.tag).tracks[USES.name].now if encounter.has(thing.tag) else 0
-        if not now:
-            return f"{name} has no {thing.name} left."
+    if thing is not None and (reason := spent(game, encounter, who, thing)):
+        return reason
     paid = _paid(act).of(encounter, who) > 0
     look = Lookup(game, encounter, own=who, actor=who)
     for track, amount in act.cost.items():
@@ -41,6 +39,20 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
             how = "spent its" if there is not None and not there.now else "too little"
             return f"{name} has {how} {rule.label}{cited}."
     return ""
+
+
+def spent(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
+    """Why a thing that is used up cannot be used, and when it is back; empty if it can."""
+    now = encounter.things.get(thing.tag, thing)
+    uses, file = now.tracks.get(USES.name), game.file(encounter)
+    if uses is None or uses.now:
+        return ""
+    rule = rule_of_thing(file, now)
+    moments = [f"{rule.recharge} at the start of its turn"] if rule is not None and rule.recharge is not None else []
+    if rule is not None:
+        moments += [file.rests[moment].label.lower() if moment in file.rests else moment for moment in rule.reset]
+    back = f"; it is back with: {', '.join(moments)}" if moments else ""
+    return f"{encounter.name(who)} has no {now.name} left{back}."
 
 
 def pay_for(game: Game, ledger: Ledger, who: Tag, act: Act, thing: Thing | None = None) -> None:

@@ -19,7 +19,7 @@ from referee.engine.outcome import TestKind
 from referee.rules.open_table.evaluation import total
 from referee.rules.open_table.expression import Node, Number
 from referee.rules.open_table.file import SystemFile
-from referee.rules.open_table.tables.act import ThingRule
+from referee.rules.open_table.tables.act import USE, ActionRule, ThingRule
 from referee.rules.open_table.tables.condition import ConditionRule
 from referee.rules.open_table.tables.kind import KindRule
 from referee.rules.open_table.tables.moment import Duration
@@ -108,6 +108,11 @@ def thing_of(rule: ThingRule) -> Thing:
 def rule_of_thing(file: SystemFile, thing: Thing) -> ThingRule | None:
     """What the file says of a thing on the table."""
     return file.things.get(str(thing.traits.get(_THING.name, "")))
+
+
+def action_for(file: SystemFile, thing: ThingRule) -> ActionRule:
+    """The action by which a thing is used: the first that is done with things of its sort, else `use`."""
+    return next((action for action in file.actions.values() if action.sort == thing.sort), USE)
 
 
 def fixed(node: Node | None) -> int | None:

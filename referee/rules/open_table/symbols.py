@@ -46,7 +46,7 @@ MOST = {
 """How many of each a system has at most."""
 RECORD_WORDS = ("undo", "redo", "back", "rewind", "amend", "help")
 """Words of a line that are about the record."""
-VERB_WORDS = ("test", "use", "rest", "turn", "spend", "over")
+VERB_WORDS = ("test", "use", "uses", "rest", "turn", "spend", "over")
 """Verbs that every file system has besides."""
 KIND_KEYS = ("name", "side", "short", "numbered", "hint", "like", "entry", "standing", "things", "note")
 """Keys of a kind that are no values of its own."""

@@ -1,11 +1,11 @@
 """Verbs that every file system has: a number in the order, points that are granted, what is spent, a rest."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 
 from referee.engine.answer import Answer, Chosen, Counted, Picked
 from referee.engine.ask import Lapsed
-from referee.engine.bearer import Tag
-from referee.engine.encounter import MOST_FIGURES
+from referee.engine.bearer import Tag, Thing
+from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.event import TraitSet
 from referee.engine.for_each import for_each
 from referee.engine.kinds import AWAY
@@ -16,12 +16,14 @@ from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.open_table import effects, tracks
 from referee.rules.open_table.costs import pay
 from referee.rules.open_table.game import Game
+from referee.rules.open_table.kinds import USES
 from referee.rules.open_table.lookup import Lookup
 from referee.rules.open_table.order.late import new_number
 from referee.rules.open_table.tables.event_rule import RestRule
 from referee.rules.open_table.tables.track import TrackRule
 from referee.rules.open_table.tables.trait import TraitRule
 from referee.rules.open_table.turn_moments import come_back
+from referee.words.value import thing_words
 
 MOST = 9_999
 
@@ -34,6 +36,8 @@ def verbs(game: Game) -> tuple[Verb, ...]:
         made.append(_number(game, file.traits[file.order.trait]))
     if file.tracks:
         made.append(_spend(game))
+    if any(thing.uses is not None for thing in file.things.values()):
+        made.append(_uses())
     if file.rests:
         made.append(_rest(game))
     return tuple(made)
@@ -107,6 +111,33 @@ def _spend(game: Game) -> Verb:
 
     params = (_who("Who spends?"), Param("track", ask, nobody="Nobody has anything to spend."))
     return Verb("spend", run, (*params, _amount("How much?", 1, MOST, 1)), hint="spend ann mana 2", interjects=True)
+
+
+def _uses() -> Verb:
+    """`uses smaug fire_breath 1`: how often a thing can still be used, as the referee says over the rules."""
+
+    def ask(situation: Situation, given: Given) -> Choose:
+        there = _used_things(situation.encounter, given.tags("who") if "who" in given else _everybody(situation))
+        labels = {name: thing_words(things[0]) for name, things in there.items()}
+        return Choose(key="thing", prompt="Which thing?", options=tuple(there), labels=labels)
+
+    async def run(ledger: Ledger, who: Picked, thing: Chosen, amount: Counted) -> None:
+        for there in _used_things(ledger.encounter, who.tags)[thing.option]:
+            tracks.put(ledger, there.tag, USES.name, amount.n)
+
+    params = (_who("Whose?"), Param("thing", ask, nobody="Nobody has a thing that is used up."))
+    hint = "how often a thing can still be used: uses smaug fire_breath 1"
+    return Verb("uses", run, (*params, _amount("Uses left", 0, MOST)), hint=hint, interjects=True, overrules=True)
+
+
+def _used_things(encounter: Encounter, who: Iterable[Tag]) -> Mapping[str, list[Thing]]:
+    """The things of these figures that can be used so often, by the names that the file gives them."""
+    found: dict[str, list[Thing]] = {}
+    held = (tag for one in who for pile in encounter.of(one).piles.values() for tag in pile)
+    for thing in (encounter.things[tag] for tag in held if tag in encounter.things):
+        if USES.name in thing.tracks:
+            found.setdefault(str(thing.traits.get("thing", thing.tag)), []).append(thing)
+    return found
 
 
 # -------------------------------------------------------------------- rests

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
-from referee.engine.bearer import Figure, Tag, Thing
+from referee.engine.bearer import Figure, Tag
 from referee.engine.condition import Condition
 from referee.engine.event import Event
 from referee.ui.controller.view import View
@@ -16,7 +16,7 @@ from referee.ui.panes.pane import Pane
 from referee.words.condition import lasts, named
 from referee.words.log_line import LogLine
 from referee.words.name import plain
-from referee.words.value import shown
+from referee.words.value import shown, thing_words
 
 _LATEST = 4
 """Lines of the log that are told of a figure."""
@@ -111,16 +111,7 @@ def _traits(view: View, figure: Figure, cells: int) -> Iterator[Line]:
 def _thing(view: View, tag: Tag) -> str:
     """A thing with its numbers: `sword (damage 1d8)`."""
     thing = view.encounter.things.get(tag)
-    if not isinstance(thing, Thing):
-        return view.encounter.name(tag)
-    tracks = (f"{plain(name)} {track.now}" for name, track in thing.tracks.items())
-    traits = (
-        plain(name) if value is True else f"{plain(name)} {shown(value)}"
-        for name, value in thing.traits.items()
-        if value is not False and value != ""
-    )
-    numbers = ", ".join((*tracks, *traits))
-    return f"{thing.name} ({numbers})" if numbers else thing.name
+    return thing_words(thing) if thing is not None else view.encounter.name(tag)
 
 
 def _latest(log: Sequence[LogLine], tag: Tag) -> list[str]:

@@ -54,6 +54,52 @@ add hero Moe
 = moe.roar uses 2
 """
 
+USED = """
+add hero Kit
+add hero Moe level=1
+add orc
+next
+< queen
+< ace of hearts
+< king of hearts
+= turn moe
+use roar
+= says roars
+= moe.roar uses 0
+! use roar :: Moe has no roar left; it is back with: fight.
+! power roar :: Moe has no roar left
+use flame o1
+< 3
+= o1 hp 6
+! use flame o1 :: it is back with: d6 >= 5 at the start of its turn, sleep.
+damage moe 7
+use potion
+= moe hp 8
+! use potion :: Moe has no potion left.
+uses moe potion 1
+use potion
+= moe hp 10
+! use kit roar :: That is done in one
+next
+next
+= turn kit
+next
+< ace of spades
+< king of spades
+< joker
+= turn kit
+next
+= asks recharge moe.flame
+< 4
+= moe.flame uses 0
+rest sleep moe
+= moe.flame uses 1
+= moe mana 3
+= moe.roar uses 0
+over
+= moe.roar uses 1
+"""
+
 
 def resources() -> System:
     return build(read_system((HERE / "resources.toml").read_bytes(), "resources.toml"))
@@ -70,3 +116,7 @@ def test_the_end_of_a_fight_brings_back_what_it_should_and_ends_what_lasts_for_i
 
 def test_what_is_more_than_a_plain_number_is_thrown_or_reckoned_as_a_figure_joins() -> None:
     assert failures(RECKONED) == []
+
+
+def test_things_are_used_by_name_and_refused_when_spent() -> None:
+    assert failures(USED) == []
