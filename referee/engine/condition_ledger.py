@@ -75,7 +75,7 @@ class ConditionLedger(ABC):
 
     def end_of_next_turn(self, who: Tag) -> Until:
         """The duration until the end of a bearer's next turn; a turn it is taking now does not count."""
-        return Until(edge="end", of=who, left=2 if self.encounter.turn == who else 1)
+        return Until(edge="end", of=who, left=2 if self.encounter.at_turn(who) else 1)
 
     def _mint(self, tag: Tag, kind: str) -> str:
         """A new condition id: step number of the command, tag, kind, and a number if that is not unique."""

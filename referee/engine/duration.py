@@ -11,7 +11,7 @@ from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.tags import find
 from referee.engine.verb import Situation
-from referee.text import clean_name
+from referee.text import clean, clean_name
 
 LONGEST = 999
 """Turns or rounds that a condition may lie."""
@@ -82,7 +82,7 @@ class _Reader:
             self._turn_of(word, word, 1)
         elif word == "phase" and self.words:
             phase = self.words.pop(0)
-            self._lasts(f"phase {phase}", Until(edge="end", of=phase_of(phase)))
+            self._lasts(f"phase {short(clean(phase))}", Until(edge="end", of=phase_of(phase)))
         elif word == "open":
             self._lasts(word, None)
         elif not self._other(word) and not self._moment(word, *self.words):
@@ -150,7 +150,7 @@ class _Reader:
         if self._names_somebody():
             whose = self._figure(said)
             said = f"{said} {whose}"
-        now = self.situation.encounter.turn == whose
+        now = self.situation.encounter.at_turn(whose)
         if self.words[:1] == ["this"]:
             self.words.pop(0)
             if edge == "start" or not now:

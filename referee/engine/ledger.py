@@ -55,7 +55,8 @@ class Ledger(ConditionLedger):
         board, standing = self.encounter.board, self.rules.standing(event.standing)
         if board is not None and event.tag in board.figures and not (standing.fills and self._has_room(event.tag)):
             self.record(FigurePlaced(tag=event.tag, spaces=(), cites=event.cites))
-        if self.encounter.turn == event.tag and not standing.turn:
+        turn = self.encounter.turn
+        if turn is not None and self.encounter.at_turn(event.tag) and not self.rules.gets_turn(self.encounter, turn):
             self.end_turn(*event.cites)
 
     def _has_room(self, tag: Tag) -> bool:
@@ -108,20 +109,21 @@ class Ledger(ConditionLedger):
             self._pass_place(passed)
         self.record(TurnBegan(who=who, cites=cites))
         if not goes_on:
-            self._edge("start", who)
+            self._turn_edge("start", who)
         return not goes_on
 
     def end_turn(self, *cites: str) -> None:
         """Ends the current turn, if there is one."""
         who = self.encounter.turn
         if who is not None:
-            self._edge("end", who)
+            self._turn_edge("end", who)
             self.record(TurnEnded(who=who, cites=cites))
             self.rules.on_turn_ended(self, who)
 
-    def turn_edge(self, edge: str, who: Tag) -> None:
-        """The start or the end of a figure's turn comes where a group has one turn for all of its members."""
-        self._edge(edge, who)
+    def _turn_edge(self, edge: str, who: Tag) -> None:
+        """The start or the end of a turn comes, for a group that acts as one also those of its members."""
+        for tag in self.encounter.acting_as(who):
+            self._edge(edge, tag)
 
     def pass_turn(self, who: Tag, *cites: str) -> None:
         """Marks a turn as done without taking it; conditions that wait for its start or end count down."""
@@ -129,8 +131,8 @@ class Ledger(ConditionLedger):
         if slot is None or slot.acted:
             return
         if not slot.begun:
-            self._edge("start", who)
-        self._edge("end", who)
+            self._turn_edge("start", who)
+        self._turn_edge("end", who)
         self.record(SlotMarked(who=who, acted=True, cites=cites))
 
     def begin_phase(self, phase: str, *cites: str, next_round: bool = False) -> None:
@@ -151,8 +153,8 @@ class Ledger(ConditionLedger):
         """The place of one who can have no turn is passed: its start and its end come, and no turn."""
         self.remark(f"{self.encounter.name(slot.who)}'s place in the order passes", *self.rules.countdown)
         if not slot.begun:
-            self._edge("start", slot.who)
-        self._edge("end", slot.who)
+            self._turn_edge("start", slot.who)
+        self._turn_edge("end", slot.who)
 
 
 async def _nothing(ledger: Ledger, tag: Tag) -> None:

@@ -49,7 +49,7 @@ def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str
         return "until the fight ends" if until.moment == FIGHT else f"until the next {until.moment}"
     own = until.of == bearer
     theirs = "its" if own else whose(encounter, until.of)
-    if until.edge == "end" and encounter.turn == until.of:
+    if until.edge == "end" and encounter.at_turn(until.of):
         left -= 1
         if left == 0:
             return f"until the end of {theirs} turn"

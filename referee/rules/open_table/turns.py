@@ -6,7 +6,7 @@ from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import OrderSet, SlotMarked
 from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
-from referee.engine.moments import waiting
+from referee.engine.moments import is_waited_for
 from referee.engine.problem import Refused
 from referee.rules.open_table.after_turn import offer
 from referee.rules.open_table.conditions import bars
@@ -127,8 +127,6 @@ async def begin(game: Game, ledger: Ledger, who: Tag) -> None:
     remember_side(game, ledger, who)
     if fresh and ledger.encounter.turn == who:
         for tag in members(ledger.encounter, who):
-            if tag != who:
-                ledger.turn_edge("start", tag)
             _note(game, ledger, tag)
             await turn_starts(game, ledger, tag)
         _barred(game, ledger, who)
@@ -151,7 +149,7 @@ def _unable_before(ledger: Ledger, slot: Slot) -> list[Slot]:
 def _pass(game: Game, ledger: Ledger, slot: Slot, moment: str) -> None:
     """The place of one who has no turn is passed: its moments come, and what comes back by itself comes back."""
     cites = game.file(ledger.encounter).cites.get(moment, ())
-    if not slot.held and any(True for _ in waiting(ledger.encounter, slot.who)):
+    if not slot.held and is_waited_for(ledger.encounter, slot.who):
         ledger.remark(f"{ledger.encounter.name(slot.who)}'s place in the order passes", *cites)
     for tag in () if slot.begun else members(ledger.encounter, slot.who):
         come_back(game, ledger, tag, "turn start")
@@ -169,11 +167,10 @@ def _note(game: Game, ledger: Ledger, who: Tag) -> None:
 
 async def end(game: Game, ledger: Ledger, who: Tag) -> None:
     """The turn of a figure ends: first the tests that may end conditions, then what ends with it."""
-    await ask_endings(ledger, who, "end")
+    for tag in members(ledger.encounter, who):
+        await ask_endings(ledger, tag, "end")
     if ledger.encounter.turn == who:
         for tag in members(ledger.encounter, who):
-            if tag != who:
-                ledger.turn_edge("end", tag)
             await turn_ends(game, ledger, tag)
     if ledger.encounter.turn == who:
         cites = game.file(ledger.encounter).cites

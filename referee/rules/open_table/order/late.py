@@ -5,7 +5,7 @@ from referee.engine.encounter import Slot
 from referee.engine.event import OrderSet, SlotPut, TraitSet
 from referee.engine.kinds import TraitKind
 from referee.engine.ledger import Ledger
-from referee.engine.moments import waiting
+from referee.engine.moments import is_waited_for
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.kinds import ENTRY
 from referee.rules.open_table.order.asking import ask_numbers
@@ -104,7 +104,7 @@ def new_number(game: Game, ledger: Ledger, who: Tag, *cites: str) -> None:
 def leave_order(game: Game, ledger: Ledger, who: Tag) -> None:
     """Who leaves the table leaves the order, unless a condition waits for its place to pass."""
     slot = ledger.encounter.slot(who)
-    if slot is None or (not slot.acted and any(True for _ in waiting(ledger.encounter, who))):
+    if slot is None or (not slot.acted and is_waited_for(ledger.encounter, who)):
         return
     if slot.acted:
         ledger.record(ROUND.set(who, ledger.encounter.round))

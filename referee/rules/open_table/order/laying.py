@@ -9,7 +9,7 @@ from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import OrderSet
 from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
-from referee.engine.moments import waiting
+from referee.engine.moments import is_waited_for
 from referee.engine.numbers import AskedNumber, Numbers
 from referee.engine.question import Pick
 from referee.rules.open_table.evaluation import number_of as as_number
@@ -140,7 +140,7 @@ def slot_of(game: Game, encounter: Encounter, who: Tag) -> Slot:
 
 
 def _stays(encounter: Encounter, who: Tag) -> bool:
-    return encounter.figures[who].standing != AWAY.name or any(True for _ in waiting(encounter, who))
+    return encounter.figures[who].standing != AWAY.name or is_waited_for(encounter, who)
 
 
 def by_step(order: Iterable[Slot]) -> tuple[Slot, ...]:
