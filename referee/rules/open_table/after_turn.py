@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from referee.engine.ask import Ask
-from referee.engine.bearer import Tag
+from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import MOST_FIGURES, Encounter
+from referee.engine.kinds import TraitKind
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
 from referee.engine.verb import Situation
@@ -13,16 +14,30 @@ from referee.rules.open_table.costs import why_not
 from referee.rules.open_table.course import Order
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.kinds import action_for, rule_of_thing
+from referee.rules.open_table.order.places import KEPT
 from referee.rules.open_table.targets import possible_targets
 
+_ENDED = TraitKind(f"{KEPT}ended", "")
+"""Whose turn has ended, until what others may do then has been offered; kept by the rules."""
 NOTHING = "none"
 """The word for doing nothing."""
 
 
-async def offer(game: Game, ledger: Ledger, ended: Tag) -> None:
-    """Offers each figure but the one whose turn has ended what it can do now."""
+def remember_end(game: Game, ledger: Ledger, who: Tag) -> None:
+    """Keeps whose turn has ended, for whatever reason, where a file has acts for that moment."""
+    file = game.file(ledger.encounter)
+    if any(rule.act.turn == "after" for rule in (*file.actions.values(), *file.things.values())):
+        ledger.record(_ENDED.set(TABLE, who))
+
+
+async def offer_due(game: Game, ledger: Ledger) -> None:
+    """Where a turn has ended: offers each figure but those whose it was what it can do now."""
+    ended = _ENDED.of(ledger.encounter, TABLE)
+    if not ended:
+        return
+    ledger.record(_ENDED.clear(TABLE))
     for who in list(ledger.encounter.figures):
-        if who != ended and ledger.able(who) and _orders(game, ledger.encounter, who):
+        if who not in ledger.encounter.acting_as(ended) and ledger.able(who) and _orders(game, ledger.encounter, who):
             await _offer(game, ledger, who)
 
 

@@ -9,6 +9,7 @@ from referee.engine.ledger import System
 from referee.rules.open_table import (
     actions,
     adjusting,
+    after_turn,
     called_tests,
     conditions,
     effects,
@@ -69,6 +70,7 @@ def build(source: SystemSource) -> System:
         advance=partial(turns.advance, game),
         begin=partial(turns.begin, game),
         end=partial(turns.end, game),
+        on_turn_ended=partial(after_turn.remember_end, game),
         harm=partial(harm.harm, game),
         typed_harm=partial(harm.typed_harm, game),
         heal=partial(harm.heal, game),

@@ -8,7 +8,7 @@ from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
 from referee.engine.moments import is_waited_for
 from referee.engine.problem import Refused
-from referee.rules.open_table.after_turn import offer
+from referee.rules.open_table.after_turn import offer_due
 from referee.rules.open_table.conditions import bars
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.kinds import ENTRY
@@ -43,6 +43,9 @@ async def go_on(game: Game, ledger: Ledger) -> None:
     """The next turn begins; a turn in which its owner can do nothing begins and ends at once."""
     rounds = ledger.encounter.round
     while ledger.encounter.turn is None and ledger.encounter.round <= rounds + 1:
+        await offer_due(game, ledger)
+        if ledger.encounter.turn is not None:
+            return
         who = await _next(game, ledger)
         if ledger.encounter.turn is not None:
             return  # somebody who waited has come back while it was asked
@@ -175,7 +178,6 @@ async def end(game: Game, ledger: Ledger, who: Tag) -> None:
     if ledger.encounter.turn == who:
         cites = game.file(ledger.encounter).cites
         ledger.end_turn(*cites.get("next", ()), *cites.get("turn_end", ()))
-        await offer(game, ledger, who)
 
 
 # -------------------------------------------------------------------- what the order shows
