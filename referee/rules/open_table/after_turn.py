@@ -26,7 +26,8 @@ NOTHING = "none"
 def remember_end(game: Game, ledger: Ledger, who: Tag) -> None:
     """Keeps whose turn has ended, for whatever reason, where a file has acts for that moment."""
     file = game.file(ledger.encounter)
-    if any(rule.act.turn == "after" for rule in (*file.actions.values(), *file.things.values())):
+    acts = [*(rule.act for rule in file.actions.values()), *(rule.act for rule in file.things.values())]
+    if any(act.turn == "after" for act in acts):
         ledger.record(_ENDED.set(TABLE, who))
 
 

@@ -96,7 +96,7 @@ async def _settle(game: Game, ledger: Ledger, who: Tag, rule: EventRule, look: L
     if rule.ask:
         look = await known(game, ledger, rule.values.values(), look)
         given = {**look.given, **{name: look.number(node) for name, node in rule.values.items()}}
-        attempt = Attempt(rule.ask[0], who, replace(look, given=given), other=None)
+        attempt = Attempt(rule.ask[0], who, replace(look, given=given, marks=frozenset()), other=None)
         made = await make(game, ledger, attempt)
         if made.result in rule.outcome:
             after = replace(look.at(ledger.encounter), terms={**look.terms, **made.terms})
