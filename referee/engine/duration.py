@@ -1,6 +1,6 @@
 """Durations: reads how long a condition lasts, how else it may end, its value and its source, from typed words."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import dropwhile
 
 from referee.engine.bearer import Tag
@@ -15,7 +15,7 @@ from referee.text import clean, clean_name
 
 LONGEST = 999
 """Turns or rounds that a condition may lie."""
-EXAMPLES = "3 (turns), 3r (rounds), x2 (value), start WHO, end WHO, 2 ends of WHO, save 15, damaged, by WHO"
+EXAMPLES = "3 (turns), 3r (rounds), x2 (value), start WHO, end WHO, 2 ends of WHO, save 15, damaged, by WHO, note WORDS"
 _FILLERS = ("until", "for", "the", "of", "next", "or")
 _KEYWORDS = ("start", "starts", "end", "ends", "phase", "save", "damaged", "by", "while", "this", "open", *_FILLERS)
 """Words that are never the name of a figure, unless `of` or `by` stands before them."""
@@ -29,6 +29,7 @@ class Duration:
     until: Until | None = None
     ends: tuple[Ending, ...] = ()
     by: Tag | None = None
+    note: str = ""
 
 
 def read_duration(situation: Situation, bearer: Tag, kind: str, text: str) -> Duration:
@@ -38,15 +39,27 @@ def read_duration(situation: Situation, bearer: Tag, kind: str, text: str) -> Du
     begins · `start ulf`, `end ulf` until that moment of Ulf's next turn, `end ulf this` of his present one ·
     `2 ends of ulf` · `phase NAME` until that phase is over · the moments that the rules announce: `fight`, `rest` ·
     `save 15`, `save dex 15` asked for at the end of each turn of its bearer · `damaged` ends it · `while ann raging`
-    until Ann is not · `by ulf` its source · `open` until it is lifted. With no end said, the kind's own holds.
+    until Ann is not · `by ulf` its source · `open` until it is lifted · `note WORDS` to remember, up to the end of the
+    line. With no end said, the kind's own holds.
     """
+    text, note = _without_note(text)
     reader = _Reader(situation, bearer, kind, text.lower())
-    said = reader.all()
+    said = replace(reader.all(), note=note)
     known = situation.rules.condition(kind)
     if reader.until_said or said.ends or known is None or not known.usual:
         return said
     usual = _Reader(situation, bearer, kind, known.usual, said.by).all()
-    return Duration(said.value, usual.until, usual.ends, said.by)
+    return replace(said, until=usual.until, ends=usual.ends)
+
+
+def _without_note(text: str) -> tuple[str, str]:
+    """The words before `note`, and the note. NotUnderstood for `note` with nothing behind it."""
+    words = text.split()
+    at = next((place for place, word in enumerate(words) if word.lower() == "note"), len(words))
+    note = clean(" ".join(words[at + 1 :]).strip("\"'"))
+    if at < len(words) and not note:
+        raise NotUnderstood("note: what is to be remembered is expected.")
+    return " ".join(words[:at]), note
 
 
 class _Reader:

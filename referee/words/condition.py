@@ -18,10 +18,13 @@ def ailments(encounter: Encounter, bearer: Bearer) -> list[str]:
 
 
 def lasts(encounter: Encounter, condition: Condition, bearer: Tag = "") -> str:
-    """How long a condition still lies, and what else may end it: `for 3 rounds, or save 15`; empty: until lifted."""
+    """How long a condition still lies, what else may end it, and its note: `for 3 rounds, or save 15: the red rune`.
+
+    Empty for one without a note that lies until it is lifted.
+    """
     long = duration(encounter, condition.until, bearer)
     endings = (_ending(encounter, ending, bearer) for ending in condition.ends)
-    return ", or ".join(filter(None, (long, *endings)))
+    return ": ".join(filter(None, (", or ".join(filter(None, (long, *endings))), condition.note)))
 
 
 def _ending(encounter: Encounter, ending: Ending, bearer: Tag) -> str:

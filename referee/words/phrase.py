@@ -125,7 +125,8 @@ def _condition(encounter: Encounter, event: ConditionAdded | ConditionValued | C
         case ConditionEnded():
             others = any(other.kind == there.kind and other.id != there.id for other in bearer.conditions)
             by = f" by {encounter.name(there.by)}" if others and there.by and encounter.has(there.by) else ""
-            return f"{prefix}: no longer {plain(there.kind)}{by}"
+            note = f": {there.note}" if there.note else ""
+            return f"{prefix}: no longer {plain(there.kind)}{by}{note}"
 
 
 def _lasting(encounter: Encounter, bearer: Bearer, condition: Condition) -> str:
