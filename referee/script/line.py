@@ -131,7 +131,7 @@ def verb_word(situation: Situation, word: Word) -> str:
 
 def _command(situation: Situation, verb: Verb, text: str, words: Sequence[Word]) -> Command:
     """The command, from the first way to read its words that makes sense; else what is wrong with the way that gets on
-    furthest, of several the first.
+    furthest: of several one that takes the word for no free text, else the first.
 
     Where the verb is barred, or a question is open that comes first, the words are not read: its parameters have
     nothing to choose from then.
@@ -139,14 +139,14 @@ def _command(situation: Situation, verb: Verb, text: str, words: Sequence[Word])
     if reason := verb.refusal(situation):
         raise Refused(reason)
     said = words[1:]
-    wrong: NotUnderstood | None = None
+    free = frozenset(param.name for param in verb.params if param.rest)
+    wrong: list[tuple[int, bool, NotUnderstood]] = []
     for silent in unsaid(verb, len(said)):
         try:
             return Command(verb=verb.name, given=Reading(situation, verb, silent).given(text, said))
         except NotUnderstood as problem:
-            wrong = problem if wrong is None or (problem.at or 0) > (wrong.at or 0) else wrong
-    assert wrong is not None
-    raise wrong
+            wrong.append((problem.at or 0, free <= silent and not isinstance(problem, TooMany), problem))
+    raise max(wrong, key=lambda way: way[:2])[2]
 
 
 def unsaid(verb: Verb, count: int) -> Iterator[frozenset[str]]:
@@ -157,6 +157,10 @@ def unsaid(verb: Verb, count: int) -> Iterator[frozenset[str]]:
     most = len(optional) if verb.params and verb.params[-1].rest else missing
     for number in range(missing, most + 1):
         yield from map(frozenset, combinations(optional, number))
+
+
+class TooMany(NotUnderstood):
+    """There are more words than parameters."""
 
 
 class Reading:
@@ -182,7 +186,7 @@ class Reading:
                 left = [] if param.rest else left[1:]
                 given[param.name] = so_far[param.name] = self.read(param, so_far, word)
         if left:
-            raise NotUnderstood(f"{self.verb.name}: {short(left[0].text)!r} is one word too many.", left[0].at)
+            raise TooMany(f"{self.verb.name}: {short(left[0].text)!r} is one word too many.", left[0].at)
         return given
 
     def param_at(self, count: int) -> Param | None:
