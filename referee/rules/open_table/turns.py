@@ -103,7 +103,7 @@ async def _number(game: Game, ledger: Ledger, anew: bool) -> None:
     again = anew and encounter.round > 1
     present = _present(encounter)
     order = game.file(encounter).order
-    if order.by == "side":
+    if order.by == "side" or order.alternate:
         await ask_sides(game, ledger, again)
     if order.by in ("number", "card") or order.within == "number":
         await ask_numbers(game, ledger, present, anew=again)

@@ -47,8 +47,9 @@ def _turn(game: Game) -> Verb:
     """`turn ann`: this turn ends, and that of somebody who has had none begins."""
 
     def ask(situation: Situation, given: Given) -> Pick:
-        left = [slot.who for slot in situation.encounter.order if not slot.acted]
-        free = tuple(tag for tag in left if situation.rules.gets_turn(situation.encounter, tag))
+        encounter = situation.encounter
+        left = [slot.who for slot in encounter.order if not slot.acted and slot.who != encounter.turn]
+        free = tuple(tag for tag in left if situation.rules.gets_turn(encounter, tag))
         return Pick(key="who", prompt="Whose turn begins?", among=free)
 
     def barred(situation: Situation) -> str | None:
