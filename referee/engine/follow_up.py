@@ -24,12 +24,14 @@ from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 
+MOST_ROUNDS = 8
+"""How often what follows from a command may bring something from which more follows."""
 _BETWEEN = ConditionTicked | ConditionEnded | FigurePlaced
 """Events that may come between a fall and the end of the turn that it interrupts."""
 
 
 async def follow_up(ledger: Ledger, inner: bool) -> None:
-    """Calls `fall` for each changed figure that is up and spent.
+    """Calls `fall` for each changed figure that is up and spent, and `on_done` for what has changed.
 
     If a turn ended by a fall, or because its figure waits, begins the next turn.
 
@@ -42,10 +44,20 @@ async def follow_up(ledger: Ledger, inner: bool) -> None:
 
     await for_each(ledger, _touched(ledger.events), fall)
     ledger.override = False
+    await _done(ledger)
     seen = 0
     while not inner and (_cut_short(ledger, ledger.events[seen:]) or _waits(ledger, seen)):
         seen = len(ledger.events)
         await _go_on(ledger)
+        await _done(ledger)
+
+
+async def _done(ledger: Ledger) -> None:
+    """Calls `on_done` for the changes that it has not been called for, also for those that it brings itself."""
+    for _ in range(MOST_ROUNDS):
+        if not (new := ledger.take_new()):
+            return
+        await ledger.rules.on_done(ledger, new)
 
 
 async def _go_on(ledger: Ledger) -> None:

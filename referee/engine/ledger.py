@@ -1,6 +1,6 @@
 """Ledger: the encounter while a command resolves, and the events recorded so far."""
 
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,6 +30,8 @@ class Ledger(ConditionLedger):
         """The encounter after all recorded events."""
         self.changes: list[Change] = []
         """The recorded events, in order."""
+        self._followed: set[int] = set()
+        """The changes, by place, from which all that follows has been settled."""
         self._seat = seat
         self.override = override
         """True if the referee overrides the rules: each event is marked so."""
@@ -71,9 +73,16 @@ class Ledger(ConditionLedger):
         )
 
     def settled(self, events: Iterable[Event]) -> None:
-        """Applies and records the events of a settled interjection unchanged."""
+        """Applies and records the events of a settled interjection unchanged; what follows from them is among them."""
         for event in events:
+            self._followed.add(len(self.changes))
             self._apply(event)
+
+    def take_new(self) -> list[Change]:
+        """The changes, but for those of interjections, since this was asked last."""
+        new = [change for n, change in enumerate(self.changes) if n not in self._followed]
+        self._followed.update(range(len(self.changes)))
+        return new
 
     def _apply(self, event: Event) -> None:
         before = self.encounter
@@ -165,6 +174,10 @@ async def _unmoved(ledger: Ledger, tag: Tag, what: str) -> None:
     """Does nothing."""
 
 
+async def _settled(ledger: Ledger, changes: Sequence[Change]) -> None:
+    """Does nothing."""
+
+
 async def _begin(ledger: Ledger, who: Tag) -> None:
     """Begins the turn; only conditions count down."""
     ledger.begin_turn(who)
@@ -197,6 +210,9 @@ class System(RulesetWithVerbs):
     on_set: Callable[[Ledger, Tag, str], Steps] = _unmoved
     """Called after the referee has set a track, a trait, the side or the standing of a figure, by its name, or an
     option of the table."""
+    on_done: Callable[[Ledger, Sequence[Change]], Steps] = _settled
+    """Called after a command, and again after what it brings itself, with what has changed: for what follows later than
+    at once."""
     on_turn_ended: Callable[[Ledger, Tag], None] = field(default=lambda ledger, who: None)
     """Called after the turn of a figure or group has ended, for any reason."""
     on_condition_given: Callable[[Ledger, Tag, str], bool] = field(default=lambda ledger, tag, kind: False)

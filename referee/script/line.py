@@ -10,7 +10,7 @@ from referee.engine.answer import Answer
 from referee.engine.number import read_number, short
 from referee.engine.override_verbs import all_verbs
 from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.question import Pick
+from referee.engine.question import Choose, Pick
 from referee.engine.tags import listed
 from referee.engine.verb import Command, Given, Param, Situation, Verb
 from referee.script.order import SESSION_WORDS, Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
@@ -211,8 +211,11 @@ class Reading:
         """The answer that a word gives to its parameter's own question."""
         if not word.closed:
             raise NotUnderstood(f"{self.verb.name}: a quotation is never closed.", word.at)
+        question = param.ask(self.situation, so_far)
+        if isinstance(question, Choose) and not question.options and question.own is None and param.nobody:
+            raise NotUnderstood(f"{self.verb.name}: {param.nobody}", word.at)
         try:
-            return param.ask(self.situation, so_far).read(self.situation.encounter, word.text)
+            return question.read(self.situation.encounter, word.text)
         except NotUnderstood as problem:
             raise NotUnderstood(f"{self.verb.name}: {problem}", word.at + (problem.at or 0)) from problem
 

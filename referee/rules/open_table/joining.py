@@ -11,6 +11,7 @@ from referee.rules.open_table.kinds import USES, rule_of_thing, starts
 from referee.rules.open_table.lookup import Lookup
 from referee.rules.open_table.order.late import take_place
 from referee.rules.open_table.order.units import BATCH, family
+from referee.rules.open_table.tables.moment import Event
 
 
 async def joined(game: Game, ledger: Ledger, who: Tag) -> None:
@@ -21,6 +22,7 @@ async def joined(game: Game, ledger: Ledger, who: Tag) -> None:
     tracks.bounded(game, ledger, who)
     if ledger.encounter.round:
         await take_place(game, ledger, who)
+    await game.happen(game, ledger, who, Event("joins"), Lookup(game, ledger.encounter, own=who, target=who))
 
 
 def _with_others(ledger: Ledger, who: Tag) -> None:

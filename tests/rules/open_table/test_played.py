@@ -96,6 +96,9 @@ fight kit
 < 6
 = test wound critical
 = kit is slain
+= asks courage moe
+< 5 4
+= test courage success
 next
 = turn moe
 ! turn moe :: cannot be chosen here; it is one of ned

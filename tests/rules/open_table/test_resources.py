@@ -100,6 +100,32 @@ over
 = moe.roar uses 1
 """
 
+FOLLOWS = """
+add hero Kit
+= says Kit: joins in
+add orc x4
+add troll hp=9
+next
+< king of spades
+< ace of hearts
+< queen of spades
+damage o1,o2 10
+= unsaid the rest waver
+damage o3 10
+= says Orc 4: the rest waver
+= says Troll: the rest waver
+= unsaid Kit: the rest waver
+= troll is angry
+lift troll angry
+= says Troll: calms down
+condition troll angry
+over
+= says Troll: calms down
+undo
+damage o4 10
+= unsaid the rest waver
+"""
+
 
 def resources() -> System:
     return build(read_system((HERE / "resources.toml").read_bytes(), "resources.toml"))
@@ -120,3 +146,7 @@ def test_what_is_more_than_a_plain_number_is_thrown_or_reckoned_as_a_figure_join
 
 def test_things_are_used_by_name_and_refused_when_spent() -> None:
     assert failures(USED) == []
+
+
+def test_joining_half_of_a_side_and_the_end_of_a_condition_are_events() -> None:
+    assert failures(FOLLOWS) == []
