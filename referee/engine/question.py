@@ -58,6 +58,8 @@ class Choose(Question[Chosen]):
         wanted = " ".join((text.strip() or self.default or "").lower().split())
         exact = [option for option in self.options if option.lower() == wanted]
         alike = exact or [option for option in self.options if wanted and option.lower().startswith(wanted)]
+        if not alike and wanted:
+            alike = [option for option in self.options if self.labels.get(option, "").lower().startswith(wanted)]
         if not alike and wanted and self.own is not None:
             alike = [wanted]
         if len(alike) != 1:

@@ -10,7 +10,7 @@ from referee.engine.reach import distance
 from referee.engine.ruleset import Ruleset
 from referee.words.condition import ailments, lasts, named
 from referee.words.name import plain, whose
-from referee.words.thing import thing_with_numbers
+from referee.words.thing import named_thing
 from referee.words.value import shown
 
 
@@ -72,7 +72,7 @@ def figure_facts(encounter: Encounter, rules: Ruleset, tag: Tag) -> Iterator[str
     yield from _traits(rules, figure)
     for pile, things in figure.piles.items():
         if things:
-            yield f"{plain(pile)}: {'; '.join(thing_with_numbers(encounter, each) for each in things)}"
+            yield f"{plain(pile)}: {'; '.join(named_thing(encounter, each) for each in things)}"
     if encounter.board is not None:
         yield f"on the board: {_spaces(encounter.board, tag) or 'no'}"
 

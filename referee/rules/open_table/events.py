@@ -19,6 +19,8 @@ from referee.rules.open_table.lookup import Lookup
 from referee.rules.open_table.tables.event_rule import EventRule
 from referee.rules.open_table.tables.moment import Event
 
+LIMITED = "event."
+"""What the rules keep of events that happen only so often, in traits, begins so."""
 LONGEST_CHAIN = 8
 """Rules that may follow from one another."""
 _TOLD = ("damaged", "loses")
@@ -94,7 +96,7 @@ async def _settle(game: Game, ledger: Ledger, who: Tag, rule: EventRule, look: L
     if rule.ask:
         look = await known(game, ledger, rule.values.values(), look)
         given = {**look.given, **{name: look.number(node) for name, node in rule.values.items()}}
-        attempt = Attempt(rule.ask[0], who, replace(look, given=given), other=None)
+        attempt = Attempt(rule.ask[0], who, replace(look, given=given, marks=frozenset()), other=None)
         made = await make(game, ledger, attempt)
         if made.result in rule.outcome:
             after = replace(look.at(ledger.encounter), terms={**look.terms, **made.terms})
@@ -109,7 +111,7 @@ def _limited(game: Game, ledger: Ledger, who: Tag, rule: EventRule) -> bool:
     encounter = ledger.encounter
     number = game.file(encounter).events.index(rule)
     now = {"turn": f"{encounter.round} {encounter.turn}", "round": str(encounter.round), "fight": "fight"}[rule.limit]
-    kept = TraitKind(f"event.{number}", "")
+    kept = TraitKind(f"{LIMITED}{number}", "")
     if kept.of(encounter, who) == now:
         return True
     ledger.record(kept.set(who, now))

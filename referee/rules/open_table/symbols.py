@@ -46,7 +46,7 @@ MOST = {
 """How many of each a system has at most."""
 RECORD_WORDS = ("undo", "redo", "back", "rewind", "amend", "keep", "party", "help")
 """Words of a line that are about the record or the library."""
-VERB_WORDS = ("test", "use", "rest", "turn", "spend")
+VERB_WORDS = ("test", "use", "uses", "rest", "turn", "spend", "over")
 """Verbs that every file system has besides."""
 KIND_KEYS = ("name", "side", "short", "numbered", "hint", "like", "entry", "standing", "things", "note")
 """Keys of a kind that are no values of its own."""
@@ -104,7 +104,7 @@ def collect(spread: Spread, report: Report) -> Symbols:
     _check_shared(spread, names, report)
     names["standing"] = names["standing"] or ("up", "out")
     order = data.get("order")
-    by_init = not isinstance(order, dict) or ("trait" not in order and order.get("by", "number") == "number")
+    by_init = not isinstance(order, dict) or ("trait" not in order and order.get("by", "number") in ("number", "card"))
     if by_init and "init" not in (*names["trait"], *names["track"]):
         names["trait"] = ("init", *names["trait"])
     system = data.get("system")

@@ -16,7 +16,7 @@ from referee.ui.panes.pane import Pane
 from referee.words.condition import lasts, named
 from referee.words.log_line import LogLine
 from referee.words.name import plain
-from referee.words.thing import thing_with_numbers
+from referee.words.thing import named_thing
 from referee.words.value import shown
 
 _LATEST = 4
@@ -76,7 +76,7 @@ def _figure(view: View, figure: Figure, cells: int) -> Iterator[Line]:
         yield from _condition(view, figure, condition, cells)
     yield from _traits(view, figure, cells)
     for pile, things in figure.piles.items():
-        told = "; ".join(thing_with_numbers(view.encounter, tag) for tag in things)
+        told = "; ".join(named_thing(view.encounter, tag) for tag in things)
         if told:
             yield from _in_rows(f"{plain(pile)}: {told}", cells, "text")
 

@@ -99,6 +99,12 @@ class ActionRule:
     aliases: tuple[str, ...] = ()
 
 
+ANY = "*"
+"""The sort of an action that is done with a thing of any sort."""
+USE = ActionRule("use", "Use", "", "uses a thing that it has", ANY, Act())
+"""How things are used whose sort has no action of its own."""
+
+
 @dataclass(frozen=True)
 class SortRule:
     """What things of a sort have."""
