@@ -1,6 +1,6 @@
 """Ruleset: what a system declares as values. The engine asks this, and never which system it runs."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -97,6 +97,8 @@ class Ruleset:
     """How many spaces of a board a figure fills, across and down."""
     corner_open: Callable[[Encounter], bool] = field(default=lambda encounter: True)
     """Does a line of sight pass a corner that is blocked on one side?"""
+    expected: Callable[[Encounter], Sequence[str]] = field(default=lambda encounter: ())
+    """What the order will hold, as far as it can be told before it is made: a line for each place."""
     turn_left: Callable[[Encounter, Tag], bool] = field(default=lambda encounter, who: True)
     """Has somebody whose place in the order has not passed anything left to do there, with what has happened since?"""
     impossible_states: Callable[[Encounter], Iterable[str]] = field(default=lambda encounter: ())

@@ -66,6 +66,12 @@ async def test_who_is_above_the_others_of_its_sort_has_a_sign(
         assert sum(sign[1] in text for text in rows(pilot)) == 1
 
 
+async def test_who_touches_whom_is_told_at_80_columns_also_when_many_are_slain(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "scorched", "damage g2,b1,b2,s1,s2 9"), size=(80, 24)) as pilot:
+        assert "touches" in table(pilot).query_one(Roster).render_line(1).text
+        assert "g1" in row(pilot, "Morgat")
+
+
 async def test_two_sides_have_two_signs_and_two_colours(tmp_path: Path) -> None:
     async with playing(sample(tmp_path, "scorched"), size=(80, 24)) as pilot:
         pane = table(pilot).query_one(Roster)

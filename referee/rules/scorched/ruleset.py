@@ -2,7 +2,7 @@
 
 from referee.engine.ledger import System
 from referee.rules.rulebook import clauses_of, sample_of
-from referee.rules.scorched import actions, conditions, harm, kinds, model_summary, profiles, turns
+from referee.rules.scorched import actions, combats, conditions, harm, kinds, model_summary, profiles, turns
 from referee.rules.scorched.profiles import trait_problem
 
 PACKAGE = "referee.rules.scorched"
@@ -34,13 +34,14 @@ RULES = System(
     tests=(kinds.ATTACK, kinds.WOUND, kinds.SAVE, kinds.FEEL_NO_PAIN),
     options=kinds.OPTIONS,
     templates=profiles.templates(),
-    columns=(kinds.WOUNDS, kinds.WS, kinds.SV, kinds.WEAPONS, kinds.TOUCHES, kinds.INV, kinds.FNP, kinds.CHARGES),
+    columns=(kinds.WOUNDS, kinds.WS, kinds.TOUCHES, kinds.SV, kinds.WEAPONS, kinds.INV, kinds.FNP, kinds.CHARGES),
     verbs=(*actions.VERBS, *turns.VERBS),
     advance=turns.advance,
     harm=harm.harm,
     heal=harm.heal,
     fall=harm.fall,
     on_removed=harm.left,
+    expected=combats.expected,
     describe=model_summary.about,
     free_sides=True,
     validate_trait=trait_problem,

@@ -73,6 +73,7 @@ class Controller:
             fold_key=self.keys.fold_key,
             all_actions=cursor.all_actions,
             upcoming=self.next.upcoming,
+            expected=self.next.expected,
             trouble=self.journal.trouble,
             read_only=self.journal.read_only,
             player=self.player,
