@@ -78,8 +78,8 @@ def _things(text: str) -> str | None:
 
 
 def _sort(figure: Figure) -> tuple[str, str]:
-    """What figures share that are told of in one line: their side, and their kind where they are told apart by tags."""
-    return figure.side, "" if _is_name(figure) else figure.kind
+    """What figures share that are told of in one line: their side, unless each has its own; their kind, if numbered."""
+    return "" if figure.side == figure.tag else figure.side, "" if _is_name(figure) else figure.kind
 
 
 def _carried(changes: Sequence[Change], tags: set[str]) -> list[str]:
