@@ -162,7 +162,7 @@ VERBS: tuple[Verb, ...] = (
         overrides.add,
         Param("kind", _ask_kind),
         Param("details", _ask_details, lambda situation, given: Said(text=""), rest=True, quotes=True),
-        hint="figures come to the table: add minion Rat x3",
+        hint="figures come to the table: their kind, then names or x3, then values",
     ),
     _over(
         "clone",

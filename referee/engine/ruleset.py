@@ -87,6 +87,8 @@ class Ruleset:
     """Why a trait cannot have that value; None if it can."""
     parse_equipment: Callable[[str, str], tuple[str, Thing] | None] = field(default=lambda key, word: None)
     """What `key=word` after `add` gives a figure to carry, with the pile it goes to; None if it means nothing."""
+    equipment: Callable[[], Mapping[str, Iterable[str]]] = field(default=dict)
+    """The keys by which a figure that comes is given things, each with the words that are known for it."""
     label_of: Callable[[Encounter, Tag], str] | None = None
     """A word the order shows beside a figure, such as its initiative."""
     describe: Callable[[Encounter, Tag], Mapping[Tag, str]] = field(default=lambda encounter, tag: {})

@@ -1,9 +1,15 @@
 """Help: what can be typed, line by line."""
 
+from collections.abc import Iterator
+
 from referee.engine.override_verbs import all_verbs
+from referee.engine.ruleset import Ruleset
 from referee.engine.verb import Situation
 from referee.script.line import Word, verb_word
 from referee.script.order import SESSION_WORDS
+
+GAP = "  "
+"""What stands between a word and what it means, after blanks that put the meanings below one another."""
 
 
 def help_lines(situation: Situation, word: str = "") -> list[str]:
@@ -11,9 +17,8 @@ def help_lines(situation: Situation, word: str = "") -> list[str]:
     verbs = all_verbs(situation.rules)
     if not word:
         usages = {verb.usage: verb.hint or verb.label for verb in verbs.values()} | SESSION_WORDS
-        width = max(map(len, usages))
         answers = "< 4 answers the open question, <2 4 the second; < alone lets the app throw"
-        return [f"{usage:{width}}  {hint}" for usage, hint in usages.items()] + [answers]
+        return [*_beside(usages), answers]
     name = verb_word(situation, Word(word, 0))
     if name in SESSION_WORDS:
         return [f"{name}: {SESSION_WORDS[name]}"]
@@ -21,5 +26,24 @@ def help_lines(situation: Situation, word: str = "") -> list[str]:
     lines = [verb.usage + (f": {verb.hint or verb.label}" if verb.hint or verb.label else "")]
     if reason := verb.refusal(situation):
         lines.append(f"Not now: {reason}")
+    if name == "add":
+        lines += _what_is_added(situation.rules)
     clauses = (situation.rules.clause(id) for id in verb.cites)
-    return lines + [f"[{clause.id}] {clause.text}" for clause in clauses if clause is not None]
+    return lines + [f"[{clause.id}]{GAP}{clause.text}" for clause in clauses if clause is not None]
+
+
+def _what_is_added(rules: Ruleset) -> Iterator[str]:
+    """The kinds of figures, and what may be said of one that comes."""
+    yield "KIND is one of:"
+    yield from _beside({kind.kind: kind.hint or kind.side for kind in rules.templates})
+    yield "DETAILS are a name or several with commas, x3 for three of them, and any of:"
+    given = {"side=": "whose side it is on", **{f"{kind.name}=": kind.hint for kind in (*rules.tracks, *rules.traits)}}
+    for key, words in rules.equipment().items():
+        given[f"{key}="] = "; ".join(filter(None, (given.get(f"{key}="), ", ".join(words))))
+    yield from _beside(given)
+
+
+def _beside(meanings: dict[str, str]) -> list[str]:
+    """Words, each with what it means beside it."""
+    width = max(map(len, meanings), default=0)
+    return [f"{word:{width}}{GAP}{meaning}".rstrip() for word, meaning in meanings.items()]

@@ -1,7 +1,7 @@
 """Weapons and armor: those of equipment.toml, those that the referee makes up, and who has which at hand."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib.resources import files
 
@@ -66,6 +66,11 @@ def outfit(key: str, word: str) -> tuple[str, Thing] | None:
     if key == "pack":
         return kinds.PACK.name, item(word)
     return (kinds.EQUIPPED.name, _spelled(key, word)) if word.lower().startswith(_SPELLED) and slug(key) else None
+
+
+def known() -> Mapping[str, Iterable[str]]:
+    """The keys that `outfit` reads, with the items of the book."""
+    return {"weapon": [*items(), "or spelled out: melee/rg/1pierce1"], "pack": ["an item that is not at hand"]}
 
 
 def weapons(encounter: Encounter, who: Tag, pile: str = kinds.EQUIPPED.name) -> tuple[Tag, ...]:

@@ -2,7 +2,7 @@
 
 from referee.engine.ledger import System
 from referee.rules.rulebook import clauses_of, sample_of
-from referee.rules.scorched import actions, combats, conditions, harm, kinds, model_summary, profiles, turns
+from referee.rules.scorched import actions, combats, conditions, harm, kinds, model_summary, profiles, turns, weapons
 from referee.rules.scorched.profiles import trait_problem
 
 PACKAGE = "referee.rules.scorched"
@@ -44,6 +44,7 @@ RULES = System(
     expected=combats.expected,
     describe=model_summary.about,
     free_sides=True,
+    equipment=lambda: {kinds.WEAPONS.name: tuple(weapons.named())},
     validate_trait=trait_problem,
     impossible_states=turns.impossible_states,
     clauses=clauses_of(PACKAGE),

@@ -133,10 +133,26 @@ class Controller:
         return self.act(lambda: self.session.command(Command(verb=verb, given=given)))
 
     def do_line(self, text: str) -> bool:
-        """Does what one line of the command language says."""
-        from referee.script.run import run_line
+        """Does what one line of the command language says; what it asks for help on is shown on a page."""
+        from referee.script.help import help_lines
+        from referee.script.line import read_line
+        from referee.script.order import Help
+        from referee.script.run import run
 
-        return self.act(lambda: run_line(self.session, text))
+        asked: list[str] = []
+
+        def do() -> None:
+            order = read_line(self.session.situation, text)
+            if isinstance(order, Help):
+                _ = help_lines(self.session.situation, order.word)
+                asked.append(order.word)
+            else:
+                run(self.session, order)
+
+        done = self.act(do)
+        for word in asked:
+            self.open("help", word)
+        return done
 
     def do_lines(self, text: str) -> bool:
         """Does several lines of the command language, up to the first that fails; those before it stay done."""
