@@ -17,6 +17,7 @@ from referee.engine.number import is_number
 from referee.engine.numbers import Numbers
 from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
 from referee.engine.question_base import Offer
+from referee.engine.roll_input import BLANK, has_blank
 from referee.engine.roll_questions import Draw, Roll
 
 _NOBODY = "nobody"
@@ -71,6 +72,8 @@ def typed_characters(question: AnyQuestion, encounter: Encounter) -> frozenset[s
     match question:
         case Text():
             return None
+        case Roll() if has_blank(question.pools):
+            return DICE | {BLANK}
         case Roll() | Draw():
             return DICE
         case Amount():
