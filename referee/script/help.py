@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from referee.engine.override_verbs import all_verbs
+from referee.engine.problem import NotUnderstood
 from referee.engine.ruleset import Ruleset
 from referee.engine.verb import Situation
-from referee.script.line import Word, verb_word
+from referee.script.line import Word, verb_word, words_of
 from referee.script.order import SESSION_WORDS
 
 GAP = "  "
@@ -30,6 +31,15 @@ def help_lines(situation: Situation, word: str = "") -> list[str]:
         lines += _what_is_added(situation.rules)
     clauses = (situation.rules.clause(id) for id in verb.cites)
     return lines + [f"[{clause.id}]{GAP}{clause.text}" for clause in clauses if clause is not None]
+
+
+def usage(situation: Situation, order: str) -> str:
+    """How the command is used that a line begins with; empty while it begins with none."""
+    words = words_of(order)
+    try:
+        return help_lines(situation, words[0].text)[0] if words else ""
+    except NotUnderstood:
+        return ""
 
 
 def _what_is_added(rules: Ruleset) -> Iterator[str]:

@@ -1,19 +1,28 @@
 """What undo would take back, in words."""
 
+from referee.engine.event import OrderSet
 from referee.engine.history import Amended
 from referee.engine.session import Session
 from referee.engine.step_log_queries import corrected_state_at
 from referee.words.command import correction, named
-from referee.words.summary import summary
+from referee.words.log import log
+
+_MOST_LINES = 3
+"""Lines of the log that are told of what is taken back."""
 
 
 def undone(session: Session, inside: bool = False) -> str:
-    """What undo would take back; `inside`: only the last answer of the last act."""
-    last, log = session.undone(), session.step_log
+    """What undo would take back, as the log tells it; `inside`: only the last answer of the last act."""
+    last, record = session.undone(), session.step_log
     if isinstance(last, Amended):
         return correction(last)
     if last is not None and last.events is None:
         return named(last)
     if last is None or inside:
         return "the last answer"
-    return summary(corrected_state_at(log, last.seat, log.position), last, last.command.secret, session.rules)
+    before = corrected_state_at(record, last.seat, record.position)
+    lines = log(before, last, session.rules, last.command.secret)
+    # The whole order is never what one looks for, and it is long.
+    told = [line.short or line.text for line in lines if not isinstance(line.event, OrderSet)] or [lines[0].text]
+    more = f", and {len(told) - _MOST_LINES} more" if len(told) > _MOST_LINES else ""
+    return "; ".join(told[:_MOST_LINES]) + more
