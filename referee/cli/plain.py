@@ -114,8 +114,9 @@ class PlainTable:
         try:
             said = dialogue.take(answerable(self.session, text))
         except Problem as problem:
-            # An answer is short enough to see where it is wrong.
-            self.printer.say(f"No: {problem if self.session.questions else problem.located}")
+            # An answer is short enough to see where it is wrong; what it should have answered may be long past.
+            asked = [f"Asked: {question.prompt}" for question in self.session.questions[:1]]
+            self.printer.say(f"No: {problem if asked else problem.located}", *asked)
             return
         except RulesBug as bug:
             self.printer.say(f"No: {bug.confession}")
