@@ -154,3 +154,9 @@ async def test_all_names_in_a_palette_begin_with_a_capital(tmp_path: Path) -> No
         screen = table(pilot)
         items = doables(screen.table, own_keys().actions)
         assert [item.label for item in items if not item.label[0].isupper()] == []
+
+
+async def test_the_longest_key_is_shown_whole(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        await press(pilot, "?", *"one answer")
+        assert any(" Backspace " in row for row in overlay(pilot))

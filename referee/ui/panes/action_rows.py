@@ -51,7 +51,12 @@ def _room_beside(actions: Sequence[Action], packed: list[list[int]], place: int,
     """The first row with one action that has room for this one; None if there is none."""
     wide = _width(actions[place])
     alone = (places for places in packed if len(places) == 1 and _packs(actions[places[0]], places[0]))
-    return next((places for places in alone if max(cells // 2, _width(actions[places[0]])) + wide <= cells), None)
+    return next((places for places in alone if _second(actions[places[0]], cells) + wide <= cells), None)
+
+
+def _second(first: Action, cells: int) -> int:
+    """The cell at which the second of a pair begins: in the middle, or a blank behind the first."""
+    return max(cells // 2, _width(first) + 1)
 
 
 def _width(action: Action) -> int:
@@ -66,7 +71,7 @@ def _before(action: Action) -> int:
 def _pair(actions: Sequence[Action], places: Sequence[int], cells: int, at: int | None) -> Row:
     first, second = (actions[place] for place in places)
     head, (label, style) = _keyed(first, places[0] == at)
-    start = max(cells // 2, _width(first))
+    start = _second(first, cells)
     words = (head, (fit(label, start - _before(first)), style), *_keyed(second, places[1] == at))
     return Row(line(*words, background="chosen" if at in places else "background"), tuple(places), start)
 

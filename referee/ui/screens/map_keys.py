@@ -161,6 +161,7 @@ class Import(KeyAction[MapPage]):
     changes = True
     keys = ("I",)
     label = "read a file"
+    hinted = True
     help = (
         "Reads the board from a text file: - | walls, D o doors, # obstacles, . floor; then `ulf c5` for each figure."
     )
