@@ -1,11 +1,12 @@
 """What undo would take back, in words."""
 
+from referee.engine.change import changes_of
 from referee.engine.event import OrderSet
 from referee.engine.history import Amended
 from referee.engine.session import Session
 from referee.engine.step_log_queries import corrected_state_at
-from referee.words.command import correction, named
-from referee.words.log import log
+from referee.words.brief_log import brief
+from referee.words.command import chooser, correction, named
 
 _MOST_LINES = 3
 """Lines of the log that are told of what is taken back."""
@@ -21,8 +22,10 @@ def undone(session: Session, inside: bool = False) -> str:
     if last is None or inside:
         return "the last answer"
     before = corrected_state_at(record, last.seat, record.position)
-    lines = log(before, last, session.rules, last.command.secret)
+    if last.command.secret:
+        return chooser(before, last)
+    lines = brief(changes_of(before, last.events or ()), session.rules)
     # The whole order is never what one looks for, and it is long.
-    told = [line.short or line.text for line in lines if not isinstance(line.event, OrderSet)] or [lines[0].text]
+    told = [line.short or line.text for line in lines if not isinstance(line.event, OrderSet)] or [named(last)]
     more = f", and {len(told) - _MOST_LINES} more" if len(told) > _MOST_LINES else ""
     return "; ".join(told[:_MOST_LINES]) + more
