@@ -35,10 +35,12 @@ def rows_of(actions: Sequence[Action], cells: int, room: int, at: int | None) ->
             packed.append([place])
         else:
             beside.append(place)
+    pairs = [[actions[place] for place in places] for places in packed if len(places) == 2]
+    column = max((_second(first, cells) for first, _ in pairs), default=0)
     return [
         row
         for places in packed
-        for row in ([_pair(actions, places, cells, at)] if len(places) == 2 else whole[places[0]])
+        for row in ([_pair(actions, places, cells, at, column)] if len(places) == 2 else whole[places[0]])
     ]
 
 
@@ -68,10 +70,11 @@ def _before(action: Action) -> int:
     return 2 + cell_len(shown(action.key))
 
 
-def _pair(actions: Sequence[Action], places: Sequence[int], cells: int, at: int | None) -> Row:
+def _pair(actions: Sequence[Action], places: Sequence[int], cells: int, at: int | None, column: int) -> Row:
+    """Two in a row; the second begins in that column, where it fits there."""
     first, second = (actions[place] for place in places)
     head, (label, style) = _keyed(first, places[0] == at)
-    start = _second(first, cells)
+    start = column if column + _width(second) <= cells else _second(first, cells)
     words = (head, (fit(label, start - _before(first)), style), *_keyed(second, places[1] == at))
     return Row(line(*words, background="chosen" if at in places else "background"), tuple(places), start)
 
