@@ -23,16 +23,23 @@ _HARMFUL = re.compile(
     "\ud800-\udfff"  # halves of a surrogate pair: cannot be written as UTF-8
     "]"
 )
+_SPACE = re.compile(r"\s")
 _SPACES = re.compile(r"\s+")
 _MARKS_IN_A_ROW = 2
 
 
+def harmless(raw: str, longest: int = LONGEST_NOTE) -> str:
+    """Text to be drawn, in one line: nothing in it steers a terminal; each white space is a blank, and as many stay."""
+    if raw.isascii() and raw.isprintable():
+        return raw[:longest]
+    kept = _HARMFUL.sub("", _SPACE.sub(" ", raw[: longest * 4]))
+    return (kept if kept.isascii() else _few_marks(unicodedata.normalize("NFC", kept)))[:longest]
+
+
 def clean(raw: str, longest: int = LONGEST_NOTE) -> str:
-    """One line of harmless text: nothing in it steers a terminal, white space folded, at most `longest` characters."""
-    kept = _SPACES.sub(" ", _HARMFUL.sub("", _SPACES.sub(" ", raw[: longest * 4])))
-    if not kept.isascii():
-        kept = _few_marks(unicodedata.normalize("NFC", kept))
-    return kept.strip()[:longest].rstrip()
+    """Text to be kept, in one harmless line: white space folded, none at the ends, at most `longest` characters."""
+    drawn = harmless(_SPACES.sub(" ", raw[: longest * 4]), longest * 4)
+    return _SPACES.sub(" ", drawn).strip()[:longest].rstrip()
 
 
 def clean_name(raw: str) -> str:

@@ -6,7 +6,7 @@ from referee.engine.session import Session
 from referee.engine.verb import Command
 from referee.script.amending import amendment, answers_at
 from referee.script.asking import asked
-from referee.script.help import command_help, what_to_type
+from referee.script.help import command_help, said, what_to_type
 from referee.script.language_help import LANGUAGE_HELP
 from referee.script.line import read_line
 from referee.script.looking import asks_to_look, looked, told, words_to_look
@@ -83,7 +83,7 @@ class Dialogue:
         if word in ("transcripts", "language"):
             return (TRANSCRIPT_HELP if word == "transcripts" else LANGUAGE_HELP).splitlines()
         if word:
-            return command_help(self.session.situation, word)
+            return [said(meaning) for meaning in command_help(self.session.situation, word)]
         return what_to_type(self.session, looking)
 
     def _forward(self, order: Command | Answered | RestParty) -> list[str]:

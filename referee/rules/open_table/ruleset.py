@@ -1,5 +1,6 @@
 """Builds the rules of a system from its file."""
 
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 from referee.engine.bearer import Thing
@@ -63,6 +64,7 @@ def build(source: SystemSource) -> System:
         carries_over=kinds.carries_over(file),
         rests=tuple(file.rests),
         rest_command=table_verbs.rest_command,
+        equipment=partial(_things_by_sort, file),
         label_of=partial(turns.label_of, game),
         countdown=file.cites.get("countdown", ()),
         clauses=lambda: file.clauses,
@@ -109,6 +111,11 @@ def _invalid(file: SystemFile, trait: str, value: object) -> str | None:
     if rule is None or not rule.choices or value in rule.choices:
         return None
     return f"{trait} is one of {', '.join(map(str, rule.choices))}."
+
+
+def _things_by_sort(file: SystemFile) -> Mapping[str, Iterable[str]]:
+    """The names of the things of each sort."""
+    return {sort: [name for name, thing in file.things.items() if thing.sort == sort] for sort in file.sorts}
 
 
 def _equipment(file: SystemFile, key: str, word: str) -> tuple[str, Thing] | None:

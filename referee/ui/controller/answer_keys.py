@@ -12,6 +12,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.numbers import Numbers
 from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
 from referee.engine.question_base import Offer
+from referee.engine.roll_input import BLANK, has_blank
 from referee.engine.roll_questions import Draw, Roll
 
 BARRED_KEY = "."
@@ -28,6 +29,8 @@ def typed_characters(question: AnyQuestion, encounter: Encounter) -> frozenset[s
     match question:
         case Text():
             return None
+        case Roll() if has_blank(question.pools):
+            return DICE | {BLANK}
         case Roll() | Draw():
             return DICE
         case Amount():

@@ -137,6 +137,13 @@ def folded(order: RowOrder, rows: Sequence[Row], room: int, needed: Collection[T
     return Shown([row for row in rows if row.family or row.figures[0].tag not in tags], hidden)
 
 
+def rows_needed(order: RowOrder, families: Collection[Family], unfolded: bool) -> int:
+    """Lines for all rows: those taken off the table have one together; of a folded family one may be beside it."""
+    rows = order.grouped(families, ())
+    away = sum(row.family is None and row.figures[0].standing == AWAY.name for row in rows)
+    return len(rows) + bool(families) - (away - 1 if away and not unfolded else 0)
+
+
 def fold_text(hidden: Sequence[Figure]) -> str:
     """What the line of those that are folded says: `2 dead, 1 fled: Goblin 1, Goblin 2, Fang`."""
     standings = [figure.standing for figure in hidden]

@@ -130,7 +130,7 @@ class EncounterScreen(KeyScreen):
         maximum = max(1, min(4 if high < 30 else 8, (high - 10) // 2))
         asking = ask_view(self.table.line, view, hints(self._commands, view.focus), wide, maximum)
         rows, cells = order_needs(view)
-        figures, board = len(view.encounter.figures), self.query_one(TableBoard).lines_needed
+        figures, board = self.query_one(Roster).lines_needed, self.query_one(TableBoard).lines_needed
         place_panes(self, Needs(asking.rows + 3, view.focus, figures, rows, cells, board))
         self.query_one(Ask).show(asking)
 
