@@ -29,6 +29,8 @@ _MARKS_IN_A_ROW = 2
 
 def clean(raw: str, longest: int = LONGEST_NOTE) -> str:
     """One line of harmless text: nothing in it steers a terminal, white space folded, at most `longest` characters."""
+    if raw.isascii() and raw.isprintable() and "  " not in raw:  # nearly all that is drawn: nothing in it to change
+        return raw.strip()[:longest].rstrip()
     kept = _SPACES.sub(" ", _HARMFUL.sub("", _SPACES.sub(" ", raw[: longest * 4])))
     if not kept.isascii():
         kept = _few_marks(unicodedata.normalize("NFC", kept))

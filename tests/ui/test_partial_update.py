@@ -106,8 +106,12 @@ def test_of_a_whole_screen_the_same_is_seen_though_only_what_differs_is_sent(
         update.sent = sent
         seen_before += update.render_segments(console)
     plain = LayoutUpdate([*whole(screens[-1])], Region(0, 0, 26, 5)).render_segments(console)
-    letters = [[cell[0] for cell in row] for row in seen(seen_before)]
-    assert letters == [[cell[0] for cell in row] for row in seen(plain)]
+    assert looks(seen_before) == looks(plain)
+
+
+def looks(sent: str) -> list[list[tuple[object, ...]]]:
+    """Every cell as it looks: of a blank one sees only what lies behind it."""
+    return [[cell if cell[0] != " " else (cell[0], cell[2]) for cell in row] for row in seen(sent)]
 
 
 def test_what_is_there_already_is_not_sent_again() -> None:
