@@ -71,8 +71,10 @@ def find(word: str) -> Found:
     A word with a slash, or ending in .toml, is a path. A name is looked for among those in code, then among those that
     came with the program, of installed packages, and last in the folder of systems.
     """
+    if word in registry.coded():
+        return Found(registry.load(word))
     from referee.rules.open_table.shipped import NAMES, shipped
-    from referee.rules.plugins import load_plugin, plugins
+    from referee.rules.plugins import load_plugin, plugins  # late: looks through all packages that are installed
 
     if "/" in word or "\\" in word or word.endswith(files.SUFFIX):
         return _in_file(Path(word).expanduser())

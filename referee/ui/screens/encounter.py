@@ -18,7 +18,6 @@ from referee.ui.input.keyboard import Keyboard, table_keys
 from referee.ui.input.messages import Clicked, Left
 from referee.ui.input.mouse import Mouse
 from referee.ui.input.own_keys import own_keys
-from referee.ui.screens.page import Page
 from referee.ui.screens.save_timers import FOLLOW_EVERY, SaveTimers, follow
 from referee.ui.screens.table_panes import TablePanes
 
@@ -41,6 +40,8 @@ class EncounterScreen(KeyScreen):
         self._saving = SaveTimers(self, self.table)
         self._taking = False
         """A key, a click or pasted text is being taken; what it changes is drawn once, at its end."""
+        self._was_away = False
+        """Another screen has been over it: what the table shows may be older than the table."""
         self._all_due = False
         """All panes are to be drawn then, and not the question line alone."""
         self._panes = TablePanes()
@@ -56,10 +57,14 @@ class EncounterScreen(KeyScreen):
         self.table.show()
 
     def on_resize(self, event: events.Resize) -> None:
-        self.table.show()
+        if event.size != self._panes.window:
+            self.table.show()
+
+    def on_screen_suspend(self) -> None:
+        self._was_away = True
 
     def on_screen_resume(self) -> None:
-        if self.is_mounted:
+        if self._was_away:
             self.table.show()
 
     def on_unmount(self) -> None:
@@ -144,9 +149,11 @@ class EncounterScreen(KeyScreen):
 
     def _follow(self) -> None:
         """Shows what the program does that plays it, also on the page that is open."""
-        page = self.app.screen
-        if follow(self.table) and isinstance(page, Page):
-            page.follow()
+        if follow(self.table):
+            from referee.ui.screens.page import Page  # late: start-up need not wait for it
+
+            if isinstance(page := self.app.screen, Page):
+                page.follow()
 
     def copy(self, text: str) -> None:
         """Puts a text on the clipboard of whoever sits at the terminal."""

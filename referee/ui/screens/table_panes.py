@@ -28,6 +28,8 @@ class TablePanes:
         self._actions, self._log, self._detail = Actions("actions"), Log("log"), Detail("detail")
         self._board, self._clauses, self._ask = TableBoard("board"), Clauses("clauses"), Ask("ask")
         self._places: Mapping[str, Region] = {}
+        self.window = Size()
+        """The size of the window in which they were placed."""
 
     @property
     def all(self) -> tuple[Pane, ...]:
@@ -54,6 +56,7 @@ class TablePanes:
         rows, cells = order_needs(view)
         figures = len(view.encounter.figures)
         needs = Needs(asking.rows + 3, view.focus, figures, rows, cells, self._board.lines_needed)
+        self.window = size
         self._place(regions(size.width, size.height, needs), size.width)
         self._ask.show(asking)
 
