@@ -24,7 +24,6 @@ from referee.ui.controller.question_line import Mode, QuestionLine
 from referee.ui.controller.view import Action, View
 from referee.ui.map.map_file import MapFiles
 from referee.words.command import ordered
-from referee.words.undone import undone
 
 
 class Controller:
@@ -204,6 +203,8 @@ class Controller:
 
     def take_back(self, inside: bool = False) -> None:
         """Takes back the last act, and says what it was."""
+        from referee.words.undone import undone  # late: start-up need not wait for it
+
         what = undone(self.session, inside)
         if self.act(lambda: self.session.undo(inside)):
             # While something is asked, U may be a symbol of a die.

@@ -1,6 +1,7 @@
 """Text lines: lines of words, each with the name of the style it is drawn in, and text fitted to cells."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -31,10 +32,16 @@ def line(*words: StyledText, background: str = "background", click_target: str =
 
 def fit(text: str, width: int) -> str:
     """The text, made harmless, in exactly so many cells; cut with a sign that more is there."""
+    return _fitted(text, width, GLYPHS.more)
+
+
+@lru_cache(maxsize=4096)
+def _fitted(text: str, width: int, more: str) -> str:
+    """The same with that sign; most of what is drawn was drawn before."""
     text = harmless(text)
     if (cells := cell_len(text)) <= width:
         return text + " " * (width - cells)
-    return set_cell_size(text, max(0, width - 1)) + GLYPHS.more if width > 0 else ""
+    return set_cell_size(text, max(0, width - 1)) + more if width > 0 else ""
 
 
 def cut(text: str, width: int) -> str:

@@ -22,6 +22,8 @@ from referee.words.value import shown
 _LATEST = 4
 """Lines of the log that are told of a figure."""
 _BAR = 10
+_WHO = ("tag", "who", "target")
+"""Fields of an event that name a figure."""
 
 
 class Detail(Pane):
@@ -121,7 +123,9 @@ def _latest(log: Sequence[LogLine], tag: Tag) -> list[str]:
 
 
 def _is_about(event: Event | None, tag: Tag) -> bool:
-    return tag in (getattr(event, field, None) for field in ("tag", "who", "target", "about"))
+    # Not getattr: a saved model is slow to say that it has no such field.
+    fields = vars(event) if event is not None else {}
+    return any(fields.get(name) == tag for name in _WHO)
 
 
 def _last_lines(told: Sequence[str], cells: int, room: int) -> list[Line]:
