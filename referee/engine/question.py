@@ -124,10 +124,11 @@ class Pick(Question[Picked]):
         listing = ",".join(words.replace(",", " ").split())
         try:
             return find_many(encounter, self.among, listing)
-        except NotUnderstood:
-            if not self.barred:
-                raise
-            return find_many(encounter, (*self.among, *self.barred), listing)
+        except NotUnderstood as unknown:
+            try:
+                return find_many(encounter, (*self.among, *self.barred), listing)
+            except NotUnderstood:
+                raise unknown from None
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         tags = dict.fromkeys((*(tag for tag in self.among if tag not in self.barred), *self.barred))
