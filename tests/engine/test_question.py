@@ -221,5 +221,5 @@ def test_an_unknown_word_is_told_what_can_be_chosen_and_not_what_cannot(most: in
     picking = Pick(key="k", prompt="?", among=("r1", "r2"), most=most, barred={"ann": "no"})
     with pytest.raises(NotUnderstood, match=r"it is one of r1, r2\.$"):
         picking.read(TABLE, "zed")
-    with pytest.raises(NotUnderstood, match="^no$"):
+    with pytest.raises(NotUnderstood, match=r"^no$"):
         picking.read(TABLE, "ann")
