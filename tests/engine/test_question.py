@@ -223,3 +223,9 @@ def test_an_unknown_word_is_told_what_can_be_chosen_and_not_what_cannot(most: in
         picking.read(TABLE, "zed")
     with pytest.raises(NotUnderstood, match=r"^no$"):
         picking.read(TABLE, "ann")
+
+
+def test_what_is_expected_can_be_given() -> None:
+    assert Choose(key="k", prompt="?", options=("a", "b", "c"), barred={"b": "no"}).expected(TABLE) == "One of a, c"
+    picking = Pick(key="k", prompt="?", among=("r1", "r2", "ann"), barred={"ann": "no"})
+    assert picking.expected(TABLE) == "One of r1, r2"
