@@ -135,13 +135,13 @@ def in_words(question: AnyQuestion, encounter: Encounter, bare: str) -> str:
 
     A word that is offered is itself before it is a letter.
     """
-    if not isinstance(question, Choose | Pick | Confirm | Draw):
+    if not isinstance(question, Choose | Pick | Confirm):
         return bare
     keyed = keyed_offers(question, encounter)
     words = {offer.word.lower(): offer.word for _, offer in keyed}
     letters = {key.lower(): offer.word for key, offer in keyed if key}
     typed = bare.lower().replace(",", " ").split()
-    several = isinstance(question, Draw) or (isinstance(question, Pick) and question.most > 1)
+    several = isinstance(question, Pick) and question.most > 1
     if not typed or (len(typed) > 1 and not several) or not all(each in letters or each in words for each in typed):
         return bare
     return " ".join(words.get(each) or letters[each] for each in typed)

@@ -15,7 +15,7 @@ from referee.script.systems import rules_for
 from referee.store.journal import Journal
 from referee.store.line import JOURNAL, Line
 from referee.words.answer import recalled
-from referee.words.command import chooser, named
+from referee.words.command import chooser, correction, named
 from referee.words.log_line import LogLine, fields
 from referee.words.state_diff import comparison
 
@@ -45,8 +45,10 @@ class _Stood(NamedTuple):
     """How the table stood before an act."""
 
     encounter: Encounter
+    latest: tuple[int, str]
+    """Where undo leads from there, and what it takes back, in words."""
     undone: frozenset[int]
-    """Where undo leads from there."""
+    """Where undo leads, of a whole entry or of its last answer."""
     redone: frozenset[int]
     """Where redo leads."""
 
@@ -95,9 +97,17 @@ class Following:
     def _stood(self) -> _Stood:
         log, at = self.journal, self.journal.position
         settled = not log.depth(at)
-        undone = {at - 1, *([undo_position(log, at)] if settled else [])}
+        back = undo_position(log, at) if settled and at else at - 1
+        undone = {at - 1, back}
         redone = {at + 1, *([redo_position(log, at)] if settled and at < len(log) else [])}
-        return _Stood(self._session.encounter, frozenset(undone), frozenset(redone))
+        return _Stood(self._session.encounter, (back, self._latest()), frozenset(undone), frozenset(redone))
+
+    def _latest(self) -> str:
+        """The command or the correction that undo would take back; empty where it is an answer."""
+        last = self._session.undone()
+        if last is None:
+            return ""
+        return correction(last) if isinstance(last, Amended) else named(last)
 
     def _took(self, line: Line) -> list[Act]:
         """What one line of the journal tells; nothing for what only keeps the journal quick."""
@@ -142,7 +152,9 @@ class Following:
         self._recent.skip()
         at, before = self.journal.position, self._before
         what: What = "undone" if at in before.undone else "redone" if at in before.redone else "rewound"
-        words = {"undone": "Taken back", "redone": "Brought back"}.get(what, "Went elsewhere in the record")
+        back, latest = before.latest
+        which = (at == back and latest) or "the latest answer"
+        words = {"undone": f"Taken back {which}", "redone": "Brought back"}.get(what, "Went elsewhere in the record")
         return self._act(what, f"{words}: {self._changes()}")
 
     def _changes(self) -> str:

@@ -55,9 +55,9 @@ def what_to_type(session: Session, looking: Mapping[str, str]) -> list[str]:
 
 
 def _by_hand(situation: Situation) -> list[str]:
-    """The commands that every game has, but `next`."""
-    own = {verb.name for verb in situation.rules.verbs}
-    return [name for name in all_verbs(situation.rules) if name not in own and name != "next"]
+    """The commands that are no actions of the game, but `next`."""
+    actions = {verb.name for verb in system_verbs(situation.rules)}
+    return [name for name in all_verbs(situation.rules) if name not in actions and name != "next"]
 
 
 def command_help(situation: Situation, word: str) -> list[Meaning]:

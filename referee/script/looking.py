@@ -16,7 +16,7 @@ from referee.engine.session import Session
 from referee.engine.step_log_queries import corrected_state_at, entry_start, settled_position
 from referee.engine.tags import find
 from referee.script.open_log import open_log
-from referee.script.spoken import board_facts, figure_facts, order_facts, situation, standing
+from referee.script.spoken import all_names, board_facts, figure_facts, order_facts, situation, standing
 from referee.words.log import log
 from referee.words.log_line import LogLine
 from referee.words.name import in_order
@@ -110,7 +110,7 @@ def _who(session: Session) -> Iterator[str]:
     if coming:
         yield coming
     elif after:
-        yield f"next: {', '.join(map(encounter.name, after))}"
+        yield f"next: {all_names(encounter, after)}"
     if encounter.order:
         yield "order: " + ", ".join(in_order(encounter))
 

@@ -19,6 +19,12 @@ def of_most(track: Track) -> str:
     return str(track.now) if track.most is None else f"{track.now} of {track.most}"
 
 
+def all_names(encounter: Encounter, tags: Iterable[Tag]) -> str:
+    """The names of these, told apart where one of them has a comma in it, as that of a combat."""
+    names = [encounter.name(tag) for tag in tags]
+    return ("; " if any("," in name for name in names) else ", ").join(names)
+
+
 def situation(encounter: Encounter, rules: Ruleset) -> str:
     """Where the fight is: the round, the phase, whose turn."""
     parts = [f"Round {encounter.round}"] if encounter.round else ["Before the first round"]
@@ -28,7 +34,7 @@ def situation(encounter: Encounter, rules: Ruleset) -> str:
     if encounter.turn:
         parts.append(f"{whose(encounter, encounter.turn)} turn")
     elif may := rules.may_act(encounter):
-        parts.append("may act: " + ", ".join(map(encounter.name, may)))
+        parts.append(f"may act: {all_names(encounter, may)}")
     return ", ".join(parts)
 
 

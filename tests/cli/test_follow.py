@@ -92,6 +92,7 @@ def test_each_act_is_told_as_it_comes(follower: Follower) -> None:
     whats = ["done", "done", "done", "done", "undone", "redone", "undone", "redone", "rewound", "rewound"]
     assert [act["what"] for act in acts] == whats
     assert [act["text"] for act in acts[:3]] == ["dice table", "next", "attack r1"]
+    assert [str(acts[n]["text"]).partition(":")[0] for n in (4, 6)] == ["Taken back the latest answer"] * 2
     question = acts[2]["questions"]
     assert isinstance(question, list) and question[0]["text"] == "Ulf attacks Rat 1"
     lines = acts[3]["lines"]

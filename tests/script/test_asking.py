@@ -53,6 +53,16 @@ def test_several_letters_pick_several() -> None:
     assert answerable(session, "b z") == "< b z"
 
 
+def test_a_letter_is_no_card() -> None:
+    sample = registry.load("gloomhaven").sample().splitlines()
+    session = at_table("gloomhaven", *sample, "pick mira 15 61", "pick sly 86 12", "pick ilse 40 25", "pick oda 42 30")
+    run_line(session, "next")
+    assert type(session.questions[0]).__name__ == "Draw"
+    assert answerable(session, "a") == "< a"
+    with pytest.raises(NotUnderstood, match="Nothing here is called 'zed'"):
+        run_line(session, "< zed")
+
+
 def test_a_letter_is_no_die() -> None:
     session = at_table("olde_swords", "add hero Ann", "add foe Gob", "next")
     assert answerable(session, "a") == "< a"

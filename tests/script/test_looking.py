@@ -133,3 +133,8 @@ def test_how_far_the_others_are_is_told_nearest_first() -> None:
     run_line(session, "place g2 b2")
     assert looked(session, "where ann") == ["Ann: a1", "Gob 2 (g2): b2, beside it", "Gob 1 (g1): e5, 4 spaces off"]
     assert looked(session, "where g1")[0] == "Gob 1: e5"
+
+
+def test_names_with_commas_are_told_apart() -> None:
+    session = at_table("scorched", *registry.load("scorched").sample().splitlines(), "next", "< 5", "< 1")
+    assert "vs" in looked(session, "status")[0] and "; " in looked(session, "status")[0]
