@@ -8,7 +8,7 @@ from referee.engine.number import is_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.tags import listed
 
-_LETTERS = "BEGHIJKMOPQTVYZXACFNRSUWDL"
+_LETTERS = "BEGHIJKLMOPQTVYZXACFNRSUWD"
 """Capitals for the faces of symbol dice, in order: those that are commands at the table come last."""
 BLANK = "-"
 """A face without symbols. It may be typed so, but the key that is shown for it is a capital: in a choice `-` picks

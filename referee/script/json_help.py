@@ -151,6 +151,7 @@ condition: what lies on somebody
   until: until or null; when it ends; null: when somebody takes it off
   by: text or null; who brought it, by tag
   ends: list of ending; what else ends it
+  note: text; what the referee wrote with it
 
 until: a moment that ends a condition
   edge: start, end; of a turn, a round or a phase

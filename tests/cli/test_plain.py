@@ -57,8 +57,6 @@ def test_a_word_that_is_no_answer_says_so_and_changes_nothing(journal: Journal) 
         "answer> No: A d6 never shows 7.",
         "answer> No: A d6 never shows 9.",
     ]
-    asked = next(line for line in said if line.startswith("? ")).removeprefix("? ")
-    assert [asked.startswith(line.removeprefix("Asked: ")) for line in said if "Asked: " in line] == [True] * 3
     assert journal.position == position
 
 

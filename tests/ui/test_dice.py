@@ -41,8 +41,8 @@ def test_each_face_has_its_key_and_what_fell_is_shown_with_what_is_due() -> None
     assert lines_for(dice_of(roll, ""), 80, 4) == 3
     assert [" ".join(row.split()) for row in shown(roll, "+B", 80, 4)] == [
         "red 131 X B 131 E 220 G 130 H 040 I 211",
-        "❯ green · J 110 K 030 M 120 O 021",
-        "3 black + · · P blank + *",
+        "❯ green · J 110 K 030 L 120 M 021",
+        "3 black + · · O blank + *",
     ]
 
 
