@@ -38,6 +38,8 @@ def harmless(raw: str, longest: int = LONGEST_NOTE) -> str:
 
 def clean(raw: str, longest: int = LONGEST_NOTE) -> str:
     """Text to be kept, in one harmless line: white space folded, none at the ends, at most `longest` characters."""
+    if len(raw) <= longest and raw.isascii() and raw.isprintable() and "  " not in raw:
+        return raw.strip()  # what most texts are; the rest takes many times as long
     drawn = harmless(_SPACES.sub(" ", raw[: longest * 4]), longest * 4)
     return _SPACES.sub(" ", drawn).strip()[:longest].rstrip()
 

@@ -164,6 +164,8 @@ def _file(name: str) -> bytes:
         raw = sys.stdin.buffer.read(MOST_BYTES + 1) if name == "-" else read_plain(Path(name).resolve())
     except FileNotFoundError as error:
         raise Refused(f"There is no file {short(name, 80)}.") from error
+    except RuntimeError as error:
+        raise Refused(f"{short(name, 80)} is a link in a circle.") from error
     if len(raw) > MOST_BYTES:
         raise Refused(f"Too long: {short(name, 80)}")
     return raw

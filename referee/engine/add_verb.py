@@ -10,6 +10,7 @@ from referee.engine.ask import Steps
 from referee.engine.bearer import TABLE, Track
 from referee.engine.event import TrackBounded, TrackChanged
 from referee.engine.kept import PARTY, KeptGroup, KeptKind, in_full, own_kinds
+from referee.engine.kinds import Template
 from referee.engine.ledger import Ledger
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood, Refused, complaint
@@ -132,18 +133,29 @@ def _bringing(situation: Situation, group: KeptGroup) -> Command:
 
 async def bring(ledger: Ledger, figures: Said) -> None:
     """Several figures come, each as `add` brings it; then the table's own numbers are as they were left."""
-    add = next((verb.run for verb in ledger.rules.verbs if verb.name == "add"), overrides.add)
+    rules = ledger.rules
+    add = next((verb.run for verb in rules.verbs if verb.name == "add"), overrides.add)
     for kind, details in figure_parts(figures.text):
         if kind == TABLE:
             _set_table(ledger, details)
         else:
-            await add(ledger, kind=Chosen(option=kind), details=Said(text=details))
+            await add(ledger, kind=Chosen(option=kind_named(rules, kind).kind), details=Said(text=details))
 
 
 def figure_parts(text: str) -> list[tuple[str, str]]:
     """What stands between semicolons, each with its first word apart."""
     parts = (found[1].strip().partition(" ") for found in _BETWEEN.finditer(text))
     return [(kind, details.strip()) for kind, _, details in parts if kind]
+
+
+def kind_named(rules: Ruleset, word: str) -> Template:
+    """The kind of the game that is called so, or that alone begins so. NotUnderstood otherwise."""
+    found = [each for each in rules.templates if each.kind == word.lower()]
+    found = found or [each for each in rules.templates if each.kind.startswith(word.lower())]
+    if len(found) != 1:
+        meant = f"; it could be {listed([each.kind for each in found])}" if found else ""
+        raise NotUnderstood(f"There is no {short(word)!r} to add{meant}.")
+    return found[0]
 
 
 def _table_values(rules: Ruleset, details: str) -> list[tuple[str, Track]]:
@@ -165,12 +177,9 @@ def _check_parts(rules: Ruleset, text: str) -> None:
     if not parts or text.count('"') % 2:
         raise NotUnderstood("Figures are expected as after `add`, with ; between them.")
     for kind, details in parts:
-        template = rules.template(kind)
         if kind == TABLE:
             _table_values(rules, details)
-        elif template is None:
-            raise NotUnderstood(f"There is no {short(kind)!r} to add.")
-        elif not template.by_number:
+        elif not (template := kind_named(rules, kind)).by_number:
             read_details(rules, details, template)
 
 

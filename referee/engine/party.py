@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from referee.engine.bearer import Thing
+from referee.engine.bearer import Tag, Thing
+from referee.engine.encounter import Encounter
 
 KeepsThing = Callable[[str, Thing], bool]
 """Whether a thing in a pile of that name carries over, with what is left of it."""
@@ -24,3 +25,5 @@ class CarriesOver:
     thing: KeepsThing = field(default=lambda pile, thing: False)
     table: tuple[str, ...] = ()
     """Tracks of the table."""
+    member: Callable[[Encounter, Tag], bool] = field(default=lambda encounter, tag: True)
+    """Whether a figure may belong to a party at all."""

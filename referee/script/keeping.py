@@ -9,7 +9,7 @@ from referee.engine.problem import Refused
 from referee.engine.session import Session
 from referee.engine.tags import listed
 from referee.script.order import Keep, KeepCondition, LibraryOrder, SaveParty
-from referee.script.own_library import OwnLibrary
+from referee.script.own_library import OwnLibrary, without_note
 from referee.store.library import Duplicates, Library
 from referee.store.library_record import (
     CONDITIONS,
@@ -65,10 +65,12 @@ def _figure(session: Session, library: Library, order: Keep) -> Told:
     rules, encounter = session.rules, session.encounter
     figure = encounter.figures[order.who]
     name = (order.name or family_name(figure)).replace('"', "'")
+    words, note = without_note(words_to_keep(rules, encounter, order.who, name))
     record = KeptFigure(
         name=name,
         system=rules.name,
-        words=words_to_keep(rules, encounter, order.who, name),
+        words=words,
+        note=note,
         side="" if figure.side == figure.tag else figure.side,
     )
     told = _put(library, FIGURES, record, f"keep {order.who} {_quoted(name)}", order.sure)
@@ -93,6 +95,8 @@ def _party(session: Session, library: Library, order: SaveParty) -> Told:
     found = [each for each in library.all(PARTIES, rules.name) if each.name.casefold() == order.name.casefold()]
     old = found[0] if found else None
     who = order.who or _who(session, old)
+    if strange := [tag for tag in who if not rules.carries_over.member(session.encounter, tag)]:
+        raise Refused(f"{session.encounter.name(strange[0])} cannot belong to a party.")
     members, told = _members(session, old, who)
     table = dict(table_left(rules, session.encounter))
     was = old.table if old else {}
@@ -140,7 +144,8 @@ def _who(session: Session, old: KeptParty | None) -> tuple[Tag, ...]:
         if not found:
             raise Refused(f"Nobody of {old.name} is at the table.")
         return found
-    ours = [each for each in here if each.side not in rules.app_sides]
+    member = rules.carries_over.member
+    ours = [each for each in here if each.side not in rules.app_sides and member(session.encounter, each.tag)]
     sides = {each.side for each in ours if each.side != each.tag}
     if not ours or len(sides) > 1:
         raise Refused("Say who belongs to it: party save heroes ann,bob.")

@@ -1,11 +1,14 @@
 """Records of the library as fields, for other programs and for those who read them line by line."""
 
-from referee.engine.detail_pieces import pieces
+from referee.engine.detail_pieces import Piece, pieces
 from referee.engine.kinds import Template
 from referee.engine.party_members import from_words
 from referee.engine.problem import Problem
 from referee.script import systems
 from referee.store.library_record import KeptCondition, KeptFigure, KeptParty, KeptPlan, Record
+
+LONGEST_PIECE = 40
+"""Characters of a value in a summary."""
 
 
 def facts(record: Record) -> dict[str, object]:
@@ -38,7 +41,7 @@ def summary(record: Record) -> str:
     """What a record is, in one line."""
     match record:
         case KeptFigure():
-            return " ".join(piece.text for piece in pieces(record.words) if not piece.quoted)
+            return " ".join(_brief(piece) for piece in pieces(record.words) if not piece.quoted)
         case KeptParty():
             return ", ".join(member.name for member in record.members)
         case KeptCondition():
@@ -47,6 +50,11 @@ def summary(record: Record) -> str:
             return f"{len(record.text.splitlines())} lines"
         case _:
             return ""
+
+
+def _brief(piece: Piece) -> str:
+    """A piece of words as a summary has it: of a long value only its key."""
+    return piece.text if len(piece.text) <= LONGEST_PIECE else f"{piece.key}=…"
 
 
 def in_full(record: Record) -> list[str]:

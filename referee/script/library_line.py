@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from referee.engine.add_verb import party_named
 from referee.engine.problem import NotUnderstood
+from referee.engine.question_base import Offer
 from referee.engine.tags import find, find_many
 from referee.engine.verb import Situation
 from referee.script.order import Keep, KeepCondition, Order, RestParty, SaveParty
@@ -47,6 +48,22 @@ def _condition(text: str, words: Sequence[Word], sure: bool) -> KeepCondition:
     if not clean_name(name):
         raise NotUnderstood(_CONDITION)
     return KeepCondition(clean_name(name), usual.strip(), told.strip(), sure)
+
+
+def library_offers(situation: Situation, name: str, said: Sequence[str]) -> tuple[Offer, ...]:
+    """What may follow these words of `keep` or `party`."""
+    if name == "keep":
+        figures = situation.encounter.figures.values()
+        return (*(Offer(each.tag, each.name) for each in figures), Offer("condition")) if not said else ()
+    match [word.lower() for word in said]:
+        case []:
+            return Offer("save", "keeps what carries over"), Offer("rest", "as the game has it")
+        case [("save" | "rest")]:
+            return tuple(Offer(group.name) for group in situation.kept.parties())
+        case ["rest", _]:
+            return tuple(map(Offer, situation.rules.rests))
+        case _:
+            return ()
 
 
 # -------------------------------------------------------------------- parties

@@ -5,7 +5,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from referee.engine.detail_pieces import pieces
 from referee.engine.kept import KeptGroup, KeptKind, KeptMember, OwnCondition
+from referee.engine.kinds import NOTE
 from referee.engine.problem import Problem
 
 if TYPE_CHECKING:
@@ -73,6 +75,13 @@ class OwnLibrary:
 def first_line(text: str) -> str:
     """The first line of a text."""
     return text.partition("\n")[0]
+
+
+def without_note(words: str) -> tuple[str, str]:
+    """Words after `add` without their note, and the note; empty if there is none."""
+    found = list(pieces(words))
+    rest = " ".join(piece.text for piece in found if piece.key != NOTE.name)
+    return rest, next((piece.value for piece in found if piece.key == NOTE.name and piece.value), "")
 
 
 def words_with_note(figure: "KeptFigure") -> str:

@@ -137,20 +137,23 @@ class Library:
 
         self._changed(change)
 
-    def restore(self, table: LibraryTable[R], name: str, system: str = "") -> str:
-        """Fetches back the one of that name that was removed last, and tells its name, which has a number behind it
-        if another one has the name now. NoSuchSave if none was removed."""
+    def restore(self, table: LibraryTable[R], name: str = "", system: str = "") -> str:
+        """Fetches back what was removed last under that name, or at all, and tells its name.
+
+        It has a number behind it if another one has the name now. NoSuchSave if none was removed.
+        """
 
         def change(tables: Tables) -> str:
             removed = tables.get(_REMOVED, [])
             for place in range(len(removed) - 1, -1, -1):
                 if removed[place].get("table") == table.name:
                     record = _record(table, removed[place].get("record"))
-                    if record.name.casefold() == name.casefold() and system in ("", record.system):
+                    if name.casefold() in ("", record.name.casefold()) and system in ("", record.system):
                         tables[_REMOVED] = removed[:place] + removed[place + 1 :]
                         rows = self._rows_of(table, tables)
                         return _add(tables, rows, table, [record], Duplicates.BOTH).added[0]
-            raise NoSuchSave(f"No {table.one} called {short(clean_name(name), 40)!r} was removed from the library.")
+            called = f" called {short(clean_name(name), 40)!r}" if name else ""
+            raise NoSuchSave(f"No {table.one}{called} was removed from the library.")
 
         return self._changed(change)
 

@@ -70,7 +70,7 @@ class LibraryFile:
         try:
             put_tables(self.path, {_ABOUT: [{"form": FORM}], **tables})
         except OSError as error:
-            raise CannotWrite(f"{self._called} cannot be written: {reason(error)}. Nothing was changed.") from error
+            raise CannotWrite(f"{self._called} cannot be written: {reason(error)}.") from error
 
     @contextmanager
     def held(self) -> Iterator[None]:

@@ -15,14 +15,16 @@ LONGEST_TEXT = 60_000
 
 def clean_text(raw: str) -> str:
     """Harmless text of several lines."""
-    lines = (clean(line) for line in raw[:LONGEST_TEXT].expandtabs(4).splitlines())
+    if raw.isascii() and raw.isprintable():
+        return clean(raw, LONGEST_TEXT)
+    lines = (clean(line, LONGEST_TEXT) for line in raw[:LONGEST_TEXT].expandtabs(4).splitlines())
     return "\n".join(lines).strip("\n")
 
 
 def clean_lines(raw: str) -> str:
     """Harmless text of several lines, each with the blanks that it begins with."""
     lines = raw[:LONGEST_TEXT].expandtabs(4).splitlines()
-    return "\n".join(" " * min(len(line) - len(line.lstrip(" ")), 40) + clean(line) for line in lines)
+    return "\n".join(" " * min(len(line) - len(line.lstrip(" ")), 40) + clean(line, LONGEST_TEXT) for line in lines)
 
 
 Name = Annotated[str, Field(min_length=1, max_length=4 * LONGEST_NAME), AfterValidator(clean_name), Field(min_length=1)]

@@ -114,7 +114,7 @@ def test_it_is_listed_told_removed_and_fetched_back(saves: Path, capsys: Capture
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("add", "X", "nokind", "--system", "fifth"), "has no nokind to add"),
+        (("add", "X", "nokind", "--system", "fifth"), "no 'nokind' to add"),
         (("add", "X", "ogre", "hp=many", "--system", "fifth"), "whole number"),
         (("add", "X", "ogre"), "--system"),
         (("add", "X", "ogre", "--system", "nowhere"), "no system"),

@@ -1,6 +1,8 @@
 """The library: what is put in comes back, from any program, and a damaged file is refused in one sentence."""
 
+import errno
 import json
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -174,9 +176,26 @@ def test_what_a_killed_program_left_is_swept(library: Library) -> None:
 def test_a_disk_that_refuses_changes_nothing(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     library.add(FIGURES, [boss()])
     monkeypatch.setattr("referee.store.database.MOST_BYTES", 200)
-    with pytest.raises(CannotWrite, match="Nothing was changed"):
+    with pytest.raises(CannotWrite, match="may not grow"):
         library.add(FIGURES, [boss("Ogre", note="long " * 50)])
     assert library.all(FIGURES) == (boss(),)
+
+
+@pytest.mark.parametrize("call", ["replace", "fsync", "pwrite", "open"])
+def test_a_system_call_that_fails_leaves_the_old_file(
+    library: Library, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    library.add(FIGURES, [boss()])
+
+    def fails(*args: object, **more: object) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, call, fails)
+        with pytest.raises((CannotWrite, Damaged), match="the disk is full"):
+            library.add(FIGURES, [boss("Ogre")])
+    assert Library(library.file.folder).all(FIGURES) == (boss(),)
+    assert sorted(path.name for path in library.file.folder.iterdir()) == ["library.json", "library.lock"]
 
 
 def test_those_who_write_at_once_lose_nothing(library: Library) -> None:

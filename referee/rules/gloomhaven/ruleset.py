@@ -95,6 +95,7 @@ RULES = System(
         (kinds.XP.name, kinds.GOLD.name),
         (kinds.LEVEL.name,),
         thing=in_piles(kinds.ITEMS.name, kinds.SPENT.name, kinds.USED.name),
+        member=kinds.is_character,
     ),
     no_rest="characters begin each scenario fresh; within one, `rest WHO` is a short rest [GH-38]",
     kind_to_add=adding.kind_to_add,

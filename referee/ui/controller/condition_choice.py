@@ -19,10 +19,16 @@ KEYS = (("a letter", "chooses"), ("↑↓", "mark"), ("Space", "take"), (OWN_KEY
 
 
 def conditions_by_key(view: View) -> dict[str, str]:
-    """The conditions of the game, and those of the referee's own that lie on somebody, by their letters."""
-    kept = (own_name(condition.name) for condition in view.own_conditions())
-    own = (there.kind for bearer in view.encounter.bearers() for there in bearer.conditions)
-    return lettered(dict.fromkeys((*(kind.name for kind in view.rules.conditions), *kept, *own)))
+    """The conditions of the game, and those of the referee's own, kept or lying on somebody, by their letters.
+
+    Where there are more than letters, the last of the game's go without.
+    """
+    game = [kind.name for kind in view.rules.conditions]
+    kept = [own_name(condition.name) for condition in view.own_conditions()]
+    worn = (there.kind for bearer in view.encounter.bearers() for there in bearer.conditions)
+    own = [kind for kind in dict.fromkeys((*kept, *worn)) if kind not in game]
+    first = max(0, len(ascii_lowercase) - len(own))
+    return lettered((*game[:first], *own, *game[first:]))
 
 
 def lettered(words: Iterable[str]) -> dict[str, str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from referee.engine.bearer import Tag
+from referee.engine.condition_name import own_name
 from referee.engine.encounter import Encounter
 from referee.engine.kept import OwnCondition
 from referee.engine.ledger import System
@@ -84,6 +85,13 @@ class View:
     def question(self) -> AnyQuestion | None:
         """What the table is being asked."""
         return self.questions[min(self.asked, len(self.questions) - 1)] if self.questions else None
+
+    def what_it_does(self, condition: str) -> str:
+        """What a condition does, as the game has it, or the library for one of the referee's own; empty if unknown."""
+        kind = self.rules.condition(condition)
+        if kind is not None:
+            return kind.hint
+        return next((own.text for own in self.own_conditions() if own_name(own.name) == condition), "")
 
     def who(self) -> str:
         """Whose turn it is, in words."""

@@ -89,9 +89,8 @@ def _condition(view: View, figure: Figure, condition: Condition, cells: int) -> 
     by = f"by {encounter.name(condition.by)}" if condition.by not in (None, figure.tag) else ""
     when = lasts(encounter, condition, figure.tag) or "until it is lifted"
     yield from _in_rows(f"{named(condition)}: {', '.join(filter(None, (when, by)))}", cells, "condition")
-    kind = view.rules.condition(condition.kind)
-    if kind is not None and kind.hint:
-        yield from (line((f"  {row}", "dim")) for row in wrapped(kind.hint, cells - 2))
+    if does := view.what_it_does(condition.kind):
+        yield from (line((f"  {row}", "dim")) for row in wrapped(does, cells - 2))
 
 
 def _traits(view: View, figure: Figure, cells: int) -> Iterator[Line]:

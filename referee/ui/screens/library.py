@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from referee.engine.ledger import System
 from referee.engine.problem import Problem
 from referee.script.library_facts import in_full, summary
-from referee.script.library_words import condition_from, figure_from, party_from
+from referee.script.library_words import record_from
 from referee.script.systems import load
 from referee.store.library import Library
 from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, TABLES, LibraryTable, Record
@@ -13,7 +14,7 @@ from referee.ui.controller.controller import Controller
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
 from referee.ui.screens.library_keys import COMMANDS
-from referee.ui.screens.library_search import matching, parted, words_to_edit
+from referee.ui.screens.library_search import Searchable, parted, words_to_edit
 from referee.ui.screens.page import Page
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class LibraryPage(Page):
         self.found: tuple[Record, ...] = ()
         self.opened = False
         """All there is of the chosen one is shown."""
-        self.removed: list[tuple[LibraryTable[Any], Record]] = []
+        self._searchable = Searchable(())
 
     # ---------------------------------------------------------------- what is shown
 
@@ -60,7 +61,9 @@ class LibraryPage(Page):
         except Problem as problem:
             everything = ()
             self.say(str(problem), is_error=True)
-        self.found = matching(everything, self.words)
+        if everything != self._searchable.records:
+            self._searchable = Searchable(everything)
+        self.found = self._searchable.matching(self.words)
         tables = " ".join(f"[{name}]" if name == self.kind.name else name for name in TABLES)
         game = f" {GLYPHS.dot} {self.table.session.rules.title}" if self.table else ""
         many = f"{len(self.found)} of {len(everything)}" if self.words.strip() else str(len(everything))
@@ -127,12 +130,16 @@ class LibraryPage(Page):
         if record is None:
             self.say("Nothing is found." if self.words.strip() else "There is nothing to take.", is_error=True)
         elif self.table is None or self.kind is PLANS:
-            self.opened = not self.opened
-            self.listing.redraw()
+            self.open_record()
         elif self.kind is CONDITIONS:
             self._afflict(self.table, record)
         else:
             self._bring(self.table, record, more)
+
+    def open_record(self) -> None:
+        """Shows all there is of the chosen one, or hides it."""
+        self.opened = not self.opened
+        self.listing.redraw()
 
     def _bring(self, table: Controller, record: Record, more: str) -> None:
         from referee.engine.kept import OWN, PARTY
@@ -187,22 +194,14 @@ class LibraryPage(Page):
 
     def _edited(self, record: Record, text: str) -> None:
         def do() -> None:
-            self.library.replace(self.kind, record, self._made(record.system, record.name, text, record))
+            self.library.replace(
+                self.kind, record, record_from(self.kind, self._rules(record.system), record.name, text, record)
+            )
 
         self.change(do, f"{record.name} is changed.")
 
-    def _made(self, system: str, name: str, text: str, old: Record | None = None) -> Record:
-        """A record of the table that is shown, from typed words; what the words do not say is as it was."""
-        rules = self.table.session.rules if self.table else load(system)
-        if self.kind is FIGURES:
-            made: Record = figure_from(rules, name, text)
-        elif self.kind is PARTIES:
-            made = party_from(rules, name, text)
-        else:
-            usual, _, told = text.partition(":")
-            made = condition_from(rules, name, usual.strip(), told.strip())
-        same = {key: getattr(old, key) for key in ("note", "source", "data", "table") if old and hasattr(old, key)}
-        return made.model_copy(update=same)
+    def _rules(self, system: str) -> System:
+        return self.table.session.rules if self.table else load(system)
 
     def make(self) -> None:
         """A new one: its name, then its words."""
@@ -218,7 +217,9 @@ class LibraryPage(Page):
         self.ask(f"What is the new {self.kind.one} of {system} called?", named)
 
     def _new(self, system: str, name: str, text: str) -> None:
-        self.change(lambda: self._put(self._made(system, name, text)), f"{name} is in the library.")
+        self.change(
+            lambda: self._put(record_from(self.kind, self._rules(system), name, text)), f"{name} is in the library."
+        )
 
     def _put(self, record: Record) -> None:
         self.library.add(self.kind, [record])
@@ -238,20 +239,13 @@ class LibraryPage(Page):
 
     def discard(self) -> None:
         """Takes the chosen one out."""
-        record, kind = self.record, self.kind
-        if record is not None and self.change(
-            lambda: self.library.remove(kind, [record]), f"{record.name} is out of the library; z fetches it back."
-        ):
-            self.removed.append((kind, record))
+        record = self.record
+        if record is not None:
+            told = f"{record.name} is out of the library; z fetches it back."
+            self.change(lambda: self.library.remove(self.kind, [record]), told)
 
     def restore(self) -> None:
-        """Fetches back what was removed last."""
-        if not self.removed:
-            self.say("Nothing was removed here; `referee library restore NAME` fetches back what was removed before.")
-            return
-        kind, record = self.removed[-1]
-        if self.change(lambda: self._back(kind, record), f"{record.name} is back."):
-            self.removed.pop()
-
-    def _back(self, kind: LibraryTable[Any], record: Record) -> None:
-        self.library.restore(kind, record.name, record.system)
+        """Fetches back what was removed last of the kind that is shown, whenever that was."""
+        back: list[str] = []
+        if self.change(lambda: back.append(self.library.restore(self.kind, system=self.system)), ""):
+            self.say(f"{back[0]} is back.")

@@ -14,22 +14,26 @@ def parted(text: str) -> tuple[list[str], str]:
     return [word.lower() for word in words if word not in more], " ".join(more)
 
 
-def matching(records: Sequence[Record], text: str) -> tuple[Record, ...]:
-    """Those whose name begins with the words, then those whose name has them, then those that have them anywhere."""
-    wanted, _ = parted(text)
-    if not wanted:
-        return tuple(records)
-    whole = " ".join(wanted)
-    ranked: list[list[Record]] = [[], [], []]
-    for record in records:
-        name = record.name.lower()
-        if name.startswith(whole):
-            ranked[0].append(record)
-        elif all(word in name for word in wanted):
-            ranked[1].append(record)
-        elif all(word in f"{name} {summary(record).lower()}" for word in wanted):
-            ranked[2].append(record)
-    return tuple(record for rank in ranked for record in rank)
+class Searchable:
+    """Records, with the words of each in small letters."""
+
+    def __init__(self, records: Sequence[Record]) -> None:
+        self.records = tuple(records)
+        self._words = [(record.name.lower(), f"{record.name} {summary(record)}".lower()) for record in self.records]
+
+    def matching(self, text: str) -> tuple[Record, ...]:
+        """Those whose name begins with the words, then those whose name has them, then those that have them at all."""
+        wanted, _ = parted(text)
+        whole = " ".join(wanted)
+        ranked: list[list[Record]] = [[], [], []]
+        for record, (name, words) in zip(self.records, self._words, strict=True):
+            if name.startswith(whole):
+                ranked[0].append(record)
+            elif all(word in name for word in wanted):
+                ranked[1].append(record)
+            elif all(word in words for word in wanted):
+                ranked[2].append(record)
+        return tuple(record for rank in ranked for record in rank)
 
 
 def words_to_edit(record: Record) -> str:
