@@ -4,6 +4,7 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,9 +35,8 @@ def import_(said: Namespace, printer: Printer) -> int:
     library = Library(saves_of(said).folder)
     rules = systems.load(said.system)
     progress = _Progress(printer)
-    files = [(Path(name), _read(name)) for name in said.files]
+    files = [(Path(name), partial(_read, name)) for name in said.files]
     imports = import_files(files, rules, library.all(FIGURES, rules.name), progress)
-    del files
     progress.done()
     if not said.dry_run:
         _put_in(library, imports, said, printer)

@@ -2,7 +2,6 @@
 
 import sys
 from argparse import Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.cli.encounters import mind, no_command, quoted, saves_of
@@ -15,6 +14,7 @@ from referee.store.save_folder import unmake
 if TYPE_CHECKING:
     from referee.script.plan_file import Plan
     from referee.store.journal import Journal
+    from referee.store.saves import Saves
 
 
 def new(said: Namespace, printer: Printer) -> int:
@@ -32,15 +32,17 @@ def _planned(said: Namespace) -> "Journal":
     """A new encounter as a plan prepares it; nothing is made if a line of it is refused."""
     from referee.script.plan_run import begin
 
+    saves = saves_of(said)
     if said.sample:
         raise Refused("A plan and the sample: only one of them can begin an encounter.")
-    return begin(saves_of(said), said.name, _plan(said.plan), said.system or "")
+    return begin(saves, said.name, _plan(saves, said.plan), said.system or "")
 
 
-def _plan(name: str) -> "Plan":
-    from referee.script.plan_file import plan_in, read_plan
+def _plan(saves: "Saves", name: str) -> "Plan":
+    from referee.script.plan_file import plan_in
+    from referee.script.plan_source import plan_called
 
-    return plan_in(text_of(name), "standard input") if name == "-" else read_plan(Path(name))
+    return plan_in(text_of(name), "standard input") if name == "-" else plan_called(saves, name)
 
 
 def _begun(said: Namespace) -> "Journal":

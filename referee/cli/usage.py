@@ -129,7 +129,10 @@ def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
         each.add_argument("--full", action="store_true", help="each command as it was given, and all that came of it")
     subs["new"].add_argument("--system", metavar="SYSTEM", help="`referee systems` lists them; a plan says its own")
     subs["new"].add_argument(
-        "--from", dest="plan", metavar="FILE", help="a plan (referee help language); - for standard input"
+        "--from",
+        dest="plan",
+        metavar="FILE",
+        help="a plan: a file (referee help language), one of the library by its name, or - for standard input",
     )
     subs["new"].add_argument("--sample", action="store_true", help="with the system's sample figures on the table")
     subs["do"].add_argument(

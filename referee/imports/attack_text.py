@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from referee.imports.values import ABILITY_NAMES, average, dice_in
 
@@ -74,6 +75,7 @@ class TextRead:
     saves: tuple[Save, ...] = ()
     apart: tuple[Damage, ...] = ()
     """Damage in later sentences, which depends on something else."""
+    has_dice: bool = False
     odd: tuple[str, ...] = ()
     """Why something in it is uncertain, a sentence each."""
 
@@ -83,6 +85,7 @@ def plain_line(text: str) -> str:
     return " ".join(_EMPHASIS.sub("", text).split())
 
 
+@lru_cache(maxsize=4096)
 def read_attack_text(text: str) -> TextRead:
     """What the description of an action says."""
     line = plain_line(text)
@@ -106,6 +109,7 @@ def read_attack_text(text: str) -> TextRead:
         instead=tuple(parts.instead),
         saves=tuple(_saves(line, saves, odd)),
         apart=tuple(parts.apart),
+        has_dice=bool(dice_in(line)),
         odd=tuple(odd),
     )
 

@@ -7,7 +7,18 @@ from referee.engine.number import short
 from referee.imports.attack_text import TYPES
 from referee.imports.creature import Creature
 from referee.imports.report import Notes, Report
-from referee.imports.values import ABILITIES, HIGHEST, average, dice_in, leading_number, modifier, number, words_in
+from referee.imports.values import (
+    ABILITIES,
+    HIGHEST,
+    Json,
+    average,
+    dice_in,
+    leading_number,
+    modifier,
+    number,
+    whole,
+    words_in,
+)
 from referee.text import clean, clean_name
 
 SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan")
@@ -61,6 +72,24 @@ class Ailment:
 
 
 @dataclass
+class MonsterSheet:
+    """A monster type of Gloomhaven: for each rank what it has at each level, as words for its figures."""
+
+    name: str
+    ranks: dict[str, dict[int, dict[str, int | str]]] = field(default_factory=dict)
+    deck: str = ""
+    text: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Deck:
+    """The ability cards of a monster type of Gloomhaven."""
+
+    name: str
+    cards: list[Json] = field(default_factory=list)
+
+
+@dataclass
 class Found:
     """All that a file holds, in the order of its records."""
 
@@ -68,6 +97,8 @@ class Found:
     creatures: list[Creature] = field(default_factory=list)
     fights: list[Fight] = field(default_factory=list)
     conditions: list[Ailment] = field(default_factory=list)
+    monsters: list[MonsterSheet] = field(default_factory=list)
+    decks: list[Deck] = field(default_factory=list)
 
 
 def named(raw: object, found: Found) -> tuple[str, Notes] | None:
@@ -157,6 +188,14 @@ def _parts(value: object) -> list[str]:
     for part in whole_parts[:100]:
         parts += [part.strip()] if _BUT.search(part) else words_in(re.sub(r"\band\b", ",", part))
     return [part for part in parts if part]
+
+
+def speed_of(value: object) -> int | None:
+    """The first speed of a number or a text, as `40 ft., fly 60 ft.` or `land: 40`; None if there is none."""
+    if isinstance(value, str):
+        found = re.search(r"\d{1,4}", value[:200], re.ASCII)
+        return int(found[0]) if found else None
+    return whole(value)
 
 
 def size_of(raw: str) -> str:

@@ -7,11 +7,11 @@ from typing import Any
 
 from referee.engine.number import short
 from referee.engine.problem import Refused
-from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of
+from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of, speed_of
 from referee.imports.creature import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature
 from referee.imports.features import add_feature
-from referee.imports.report import Notes, Report
-from referee.imports.values import ABILITIES, HIGHEST, Json, leading_number, number, objects, plain_text, whole
+from referee.imports.report import Notes
+from referee.imports.values import ABILITIES, HIGHEST, Json, number, objects, plain_text
 from referee.text import clean, clean_name
 
 FORMAT = "dndme"
@@ -52,24 +52,22 @@ def is_party(data: Mapping[str, Any]) -> bool:
     return bool(tables) and len(tables) == len(data) and all("max_hp" in each for each in tables)
 
 
-def read_monster(data: Json) -> Found:
+def read_monster(data: Json, found: Found) -> None:
     """One monster."""
-    found = Found(Report(f"{FORMAT} monster"))
+    found.report.format = f"{FORMAT} monster"
     if (known := named(readable(data.get("name")), found)) is not None:
         name, notes = known
         if name != data.get("name"):
             notes.add("name", f"{short(clean(plain_text(data.get('name'))), 60)} is called {name}.")
         found.creatures.append(_monster(data, name, notes))
-    return found
 
 
-def read_party(data: Json) -> Found:
+def read_party(data: Json, found: Found) -> None:
     """The characters of a party, as they stand."""
-    found = Found(Report(f"{FORMAT} party"))
+    found.report.format = f"{FORMAT} party"
     for key, table in data.items():
         if (known := named(table.get("name") or key, found)) is not None:
             found.creatures.append(_character(table, *known))
-    return found
 
 
 def readable(raw: object) -> str:
@@ -128,7 +126,7 @@ def _repaired(text: str, notes: Notes, about: str) -> str:
 def _head(creature: Creature, data: Json, skills: str) -> None:
     creature.size = size_of(plain_text(data.get("size")))
     speed = data.get("speed")
-    creature.speed = whole(speed) if not isinstance(speed, str) else leading_number(speed)
+    creature.speed = speed_of(speed)
     kinds = (plain_text(data.get(key)) for key in ("size", "mtype", "alignment"))
     senses = data.get("senses")
     lines = {

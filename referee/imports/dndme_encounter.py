@@ -8,7 +8,7 @@ from referee.imports.common import Fight, Found, Placed, named
 from referee.imports.counts import Count, read_count
 from referee.imports.creature import Creature
 from referee.imports.dndme import FORMAT, readable
-from referee.imports.report import Notes, Report
+from referee.imports.report import Notes
 from referee.imports.values import HIGHEST, Json, average, dice_in, number, plain_text
 from referee.text import clean_name
 
@@ -16,12 +16,12 @@ WORDS = ("players", "sidekicks", "party")
 """Words in counts that stand for the people at the table."""
 
 
-def read_encounter(data: Json, people: Mapping[str, int]) -> Found:
+def read_encounter(data: Json, people: Mapping[str, int], found: Found) -> None:
     """One encounter; `people`: how many the words in counts stand for, as far as anybody knows."""
-    found = Found(Report(f"{FORMAT} encounter"))
+    found.report.format = f"{FORMAT} encounter"
     known = named(data.get("name"), found)
     if known is None:
-        return found
+        return
     name, notes = known
     groups = {key: group for key, group in data["groups"].items() if isinstance(group, dict)}
     placed: list[Placed] = []
@@ -31,10 +31,9 @@ def read_encounter(data: Json, people: Mapping[str, int]) -> Found:
     if not placed:
         notes.add("groups", "there are none that can be read; it is skipped.")
         found.report.skipped += 1
-        return found
+        return
     remarks = [text for key in ("location", "notes") if (text := " ".join(plain_text(data.get(key)).split()))]
     found.fights.append(Fight(name, tuple(placed), tuple(remarks)))
-    return found
 
 
 class _Counts:

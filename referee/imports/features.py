@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 
 from referee.imports.attack_text import Damage, Save, TextRead, read_attack_text
 from referee.imports.creature import TRAIT, Attack, Creature, Feature, Limited, SaveEffect
@@ -39,6 +40,7 @@ class Named:
     cost: int = 1
 
 
+@lru_cache(maxsize=4096)
 def read_name(raw: str, usage: str = "") -> Named:
     """`Cold Breath (Recharge 5-6)` is Cold Breath with its limit; `usage`: the limit, where it stands by itself."""
     limits: list[Limited] = []
@@ -150,6 +152,8 @@ def _attack(notes: Notes, name: str, read: TextRead, fields: Fields) -> Attack |
         return None
     damage = read.damage or (() if read.is_attack and read.saves else fields.damage)
     _compare(notes, name, read, fields)
+    if not damage and read.has_dice and not read.saves and not read.apart:
+        notes.add(name, "it has dice in its text, but what damage they are was not understood; its text is kept.")
     if read.instead:
         notes.add(name, f"{_listed(read.instead)} may take the place of its damage; it is kept as text.")
     if read.apart:

@@ -1,18 +1,17 @@
 """Fight Club 5e, DnDAppFile: monsters of a compendium, generated or written by hand."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable
 from xml.etree.ElementTree import Element
 
 from referee.engine.number import short
 from referee.imports.attack_text import TYPES, Damage, read_attack_text
-from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of
+from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of, speed_of
 from referee.imports.creature import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Limited
 from referee.imports.features import Fields, add_feature, read_limit, read_name
-from referee.imports.report import Notes, Report
+from referee.imports.report import Notes
 from referee.imports.values import ABILITIES, dice_in, leading_number, number, plain_text, whole
-from referee.imports.xml_file import children, elements, text, texts
+from referee.imports.xml_file import Children
 
 FORMAT = "Fight Club 5e XML"
 ROOT = "compendium"
@@ -21,35 +20,35 @@ _POOL = re.compile(r"legendary actions?\s*\((\d)\s*/\s*turn\)", re.IGNORECASE)
 _SECTIONS = (("trait", TRAIT), ("action", ACTION), ("bonus", BONUS), ("reaction", REACTION), ("legendary", LEGENDARY))
 
 
-def read(raw: bytes, called: str, watch: Callable[[Iterable[Any]], Iterator[Any]] = iter) -> Found:
+def read(monsters: Iterable[Element], found: Found) -> None:
     """The monsters of a compendium."""
-    found = Found(Report(FORMAT))
-    for element in watch(elements(raw, called, "monster")):
-        if (known := named(plain_text(text(element, "name")), found)) is not None:
+    found.report.format = FORMAT
+    for monster in monsters:
+        element = Children(monster)
+        if (known := named(plain_text(element.text("name")), found)) is not None:
             found.creatures.append(_creature(element, *known))
-    return found
 
 
-def _creature(element: Element, name: str, notes: Notes) -> Creature:
+def _creature(element: Children, name: str, notes: Notes) -> Creature:
     creature = Creature(name)
-    hit_points(creature, notes, text(element, "hp"), "")
-    ac = text(element, "ac")
+    hit_points(creature, notes, element.text("hp"), "")
+    ac = element.text("ac")
     creature.ac = number(leading_number(ac) if leading_number(ac) is not None else ac, notes, "ac", 0, 40)
-    abilities(creature, notes, {ability: text(element, ability) for ability in ABILITIES})
-    creature.initiative = number(text(element, "init"), notes, "init", -99, 99)
-    _saves(creature, notes, ", ".join(texts(element, "save")))
+    abilities(creature, notes, {ability: element.text(ability) for ability in ABILITIES})
+    creature.initiative = number(element.text("init"), notes, "init", -99, 99)
+    _saves(creature, notes, ", ".join(element.texts("save")))
     set_defences(
         creature,
         notes,
-        vulnerable=text(element, "vulnerable"),
-        resist=text(element, "resist"),
-        immune=text(element, "immune"),
-        conditions=text(element, "conditionImmune"),
+        vulnerable=element.text("vulnerable"),
+        resist=element.text("resist"),
+        immune=element.text("immune"),
+        conditions=element.text("conditionImmune"),
     )
     _head(creature, element)
     for tag, sort in _SECTIONS:
-        for feature in children(element, tag):
-            _feature(creature, notes, sort, feature)
+        for feature in element.all(tag):
+            _feature(creature, notes, sort, Children(feature))
     return finish(creature, notes)
 
 
@@ -61,35 +60,35 @@ def _saves(creature: Creature, notes: Notes, said: str) -> None:
         notes.add("save", f"{short(said, 40)!r} is not understood; it is left out.")
 
 
-def _head(creature: Creature, element: Element) -> None:
-    creature.size = size_of(text(element, "size"))
-    speed = text(element, "speed")
-    creature.speed = leading_number(re.sub(r"^\s*(walk\s*)?", "", speed, flags=re.IGNORECASE))
+def _head(creature: Creature, element: Children) -> None:
+    creature.size = size_of(element.text("size"))
+    speed = element.text("speed")
+    creature.speed = speed_of(speed)
     lines = {
-        "": ", ".join(filter(None, (text(element, "type"), text(element, "alignment")))),
-        "Armour": text(element, "ac"),
-        "Challenge": text(element, "cr"),
+        "": ", ".join(filter(None, (element.text("type"), element.text("alignment")))),
+        "Armour": element.text("ac"),
+        "Challenge": element.text("cr"),
         "Speed": speed,
-        "Skills": ", ".join(texts(element, "skill")),
-        "Senses": text(element, "senses"),
-        "Languages": text(element, "languages"),
-        "Spells": text(element, "spells"),
+        "Skills": ", ".join(element.texts("skill")),
+        "Senses": element.text("senses"),
+        "Languages": element.text("languages"),
+        "Spells": element.text("spells"),
     }
     creature.text += [
         f"{label}: {line}" if label else line for label, each in lines.items() if (line := plain_text(each))
     ]
-    creature.text += [plain_text(each) for each in texts(element, "description")]
+    creature.text += [plain_text(each) for each in element.texts("description")]
 
 
-def _feature(creature: Creature, notes: Notes, sort: str, feature: Element) -> None:
-    raw_name = plain_text(text(feature, "name"))
-    words = plain_text("\n".join(line.strip() for part in texts(feature, "text") for line in part.splitlines()))
+def _feature(creature: Creature, notes: Notes, sort: str, feature: Children) -> None:
+    raw_name = plain_text(feature.text("name"))
+    words = plain_text("\n".join(line.strip() for part in feature.texts("text") for line in part.splitlines()))
     if pool := _POOL.search(raw_name):
         creature.legendary = int(pool[1])
-    if feature.get("category") == "lair":
+    if feature.element.get("category") == "lair":
         creature.text.append(f"Lair: {raw_name}. {words}".strip())
         return
-    limit = _limit(text(feature, "recharge"), notes, raw_name)
+    limit = _limit(feature.text("recharge"), notes, raw_name)
     fields = Fields(limit=limit)
     if sort in (ACTION, BONUS, REACTION):
         fields = _fields(feature, notes, read_name(raw_name).name, words, limit)
@@ -110,9 +109,9 @@ def _limit(said: str, notes: Notes, name: str) -> Limited | None:
     return limit
 
 
-def _fields(feature: Element, notes: Notes, name: str, words: str, limit: Limited | None) -> Fields:
+def _fields(feature: Children, notes: Notes, name: str, words: str, limit: Limited | None) -> Fields:
     """What the attack lines say that the text does not: of several only the first, for they may be parts or choices."""
-    lines = [line.split("|") for line in texts(feature, "attack")]
+    lines = [line.split("|") for line in feature.texts("attack")]
     known = [line for line in lines if len(line) == 3]
     if len(known) < len(lines):
         notes.add(name, "an attack line has not three parts; it is left out.")

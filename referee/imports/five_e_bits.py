@@ -6,16 +6,15 @@ from typing import Any
 
 from referee.engine.number import short
 from referee.imports.attack_text import Damage, Save
-from referee.imports.common import Ailment, Found, abilities, finish, hit_points, named, set_defences, size_of
+from referee.imports.common import Ailment, Found, abilities, finish, hit_points, named, set_defences, size_of, speed_of
 from referee.imports.creature import ACTION, LEGENDARY, REACTION, TRAIT, Creature, Limited
 from referee.imports.features import Fields, add_feature, read_limit
-from referee.imports.report import Notes, Report
+from referee.imports.report import Notes
 from referee.imports.values import (
     ABILITIES,
     ABILITY_NAMES,
     Json,
     dice_in,
-    leading_number,
     number,
     objects,
     plain_text,
@@ -42,25 +41,23 @@ def is_condition(value: object) -> bool:
     return isinstance(value, dict) and set(value) <= {"index", "name", "desc", "url", "updated_at"} and "desc" in value
 
 
-def read(records: Iterable[Any]) -> Found:
+def read(records: Iterable[Any], found: Found) -> None:
     """Monsters."""
-    found = Found(Report(FORMAT))
+    found.report.format = FORMAT
     for record in records:
         if (known := named(record.get("name") if isinstance(record, dict) else None, found)) is not None:
             found.creatures.append(_creature(record, *known))
-    return found
 
 
-def read_conditions(records: Iterable[Any]) -> Found:
+def read_conditions(records: Iterable[Any], found: Found) -> None:
     """Conditions, with what they do."""
-    found = Found(Report(CONDITIONS))
+    found.report.format = CONDITIONS
     for record in records:
         if (known := named(record.get("name") if isinstance(record, dict) else None, found)) is not None:
             text = plain_text(record.get("desc"))
             if not text:
                 known[1].add("desc", "what it does is missing.")
             found.conditions.append(Ailment(known[0], text))
-    return found
 
 
 def _creature(record: Json, name: str, notes: Notes) -> Creature:
@@ -126,7 +123,7 @@ def _head(creature: Creature, record: Json) -> None:
     creature.size = size_of(plain_text(record.get("size")))
     speed = record.get("speed")
     walk = speed.get("walk") if isinstance(speed, dict) else speed
-    creature.speed = leading_number(str(walk)) if walk is not None else None
+    creature.speed = speed_of(walk)
     kind = ", ".join(filter(None, (plain_text(record.get(key)) for key in ("size", "type", "subtype", "alignment"))))
     challenge = plain_text(record.get("challenge_rating"))
     creature.text += [kind] * bool(kind) + [f"Challenge: {challenge}"] * bool(challenge)

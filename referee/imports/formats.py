@@ -19,8 +19,8 @@ from referee.imports import (
 from referee.imports.common import Found
 from referee.imports.improved_encounter import is_encounter
 from referee.imports.improved_stat_block import is_stat_block
-from referee.imports.json_file import items, parsed
-from referee.imports.xml_file import root_tag
+from referee.imports.json_file import items, list_of_page, page_items, parsed
+from referee.imports.xml_file import elements, root_tag
 from referee.text import clean
 
 KNOWN = (
@@ -30,7 +30,7 @@ KNOWN = (
 Watch = Callable[[Iterable[Any]], Iterator[Any]]
 """Hands records on, and counts them for whoever waits."""
 
-_BY_RECORD: tuple[tuple[Callable[[object], bool], Callable[[Iterable[Any]], Found]], ...] = (
+_BY_RECORD: tuple[tuple[Callable[[object], bool], Callable[[Iterable[Any], Found], None]], ...] = (
     (secretariat.is_monster, secretariat.read),
     (secretariat.is_deck, secretariat.read),
     (is_stat_block, improved_initiative.read),
@@ -42,6 +42,7 @@ _BY_RECORD: tuple[tuple[Callable[[object], bool], Callable[[Iterable[Any]], Foun
     (open5e_v1.is_monster, open5e_v1.read),
 )
 """What tells a record of each format, and what reads them."""
+_PAGES = ("results", "creatures")
 
 
 def text_of(raw: bytes, called: str) -> str:
@@ -59,82 +60,98 @@ def text_of(raw: bytes, called: str) -> str:
         raise Refused(f"{clean(called, 60)} is no text in UTF-8 or UTF-16.") from error
 
 
-def read_file(raw: bytes, called: str, watch: Watch, people: Mapping[str, int]) -> Found:
-    """All that a file holds. Refused, in one sentence, if it is in no format that is known, broken, or empty.
+class FileReader:
+    """Reads one file: what it holds goes to `found`."""
 
-    people: how many the words in counts stand for; see `dndme_encounter.WORDS`.
-    """
-    found = _read(raw, called, watch, people)
-    if not found.report.records:
-        raise Refused(f"{clean(called, 60)} holds no records.")
-    return found
+    def __init__(self, called: str, found: Found, watch: Watch, people: Mapping[str, int]) -> None:
+        self.called = clean(called, 60)
+        self.found, self.watch = found, watch
+        self.people = people
+        """How many the words in counts stand for; see `dndme_encounter.WORDS`."""
+
+    def read(self, load: Callable[[], bytes]) -> None:
+        """Reads all of it. Refused, in one sentence, if it is in no format that is known, broken, or empty."""
+        self._read(load)
+        if not self.found.report.records:
+            raise Refused(f"{self.called} holds no records.")
+
+    def _read(self, load: Callable[[], bytes]) -> None:
+        raw = load()
+        if _is_xml(raw):
+            if root_tag(raw) != fight_club.ROOT:
+                raise self._unknown()
+            fight_club.read(self.watch(elements(raw, self.called, "monster")), self.found)
+            return
+        text = text_of(raw, self.called)
+        del raw  # a long file is not held twice
+        start = len(text) - len(text.lstrip())
+        first = text[start : start + 1]
+        if first == "[" and not _is_table(text[start : start + 200]):
+            self._records(items(text, self.called, start))
+        elif first == "{":
+            self._object(text)
+        elif obsidian.has_encounters(text):
+            obsidian.read(text, self.found)
+        else:
+            self._toml(text)
+
+    def _records(self, records: Iterator[Any]) -> None:
+        """A list of records, of the format that the first of them shows."""
+        begun: list[Any] = []
+        for record in records:
+            begun.append(record)
+            if reads := _reader_of(record):
+                reads(self.watch(chain(begun, records)), self.found)
+                return
+            if len(begun) >= 20:
+                break
+        if not begun:
+            raise Refused(f"{self.called} holds no records.")
+        for _ in records:
+            pass  # what is broken further on is said first
+        raise self._unknown()
+
+    def _object(self, text: str) -> None:
+        """One record, a page of records, or the dump of an account."""
+        at = list_of_page(text, self.called, _PAGES)
+        if at is not None:
+            self._records(page_items(text, self.called, at))
+            return
+        value = parsed(text, self.called)
+        if improved_initiative.is_dump(value):
+            improved_initiative.read_dump(self.watch(value.items()), self.found)
+        elif reads := _reader_of(value):
+            reads(self.watch([value]), self.found)
+        else:
+            raise self._unknown()
+
+    def _toml(self, text: str) -> None:
+        if "=" not in text and not text.lstrip().startswith("["):
+            raise self._unknown()
+        data = dndme.toml_of(text, self.called)
+        if dndme.is_monster(data):
+            dndme.read_monster(data, self.found)
+        elif dndme.is_encounter(data):
+            dndme_encounter.read_encounter(data, self.people, self.found)
+        elif dndme.is_party(data):
+            dndme.read_party(data, self.found)
+        else:
+            raise self._unknown()
+
+    def _unknown(self) -> Refused:
+        return Refused(f"{self.called} is in none of the formats that can be imported: {KNOWN}.")
 
 
-def _read(raw: bytes, called: str, watch: Watch, people: Mapping[str, int]) -> Found:
-    if root_tag(raw) and raw.replace(b"\x00", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")[:1] == b"<":
-        if root_tag(raw) != fight_club.ROOT:
-            raise _unknown(called)
-        return fight_club.read(raw, called, watch)
-    text = text_of(raw, called)
-    start = len(text) - len(text.lstrip())
-    first = text[start : start + 1]
-    if first == "[" and not text[start:].startswith("[[") and not _is_table(text[start:]):
-        return _records(items(text, called, start), called, watch)
-    if first == "{":
-        return _object(parsed(text, called), called, watch)
-    if obsidian.has_encounters(text):
-        return obsidian.read(text)
-    return _toml(text, called, people)
+def _reader_of(record: object) -> Callable[[Iterable[Any], Found], None] | None:
+    """What reads records like this one; None if it is of no format that is known."""
+    return next((read for tells, read in _BY_RECORD if tells(record)), None)
+
+
+def _is_xml(raw: bytes) -> bool:
+    return bool(root_tag(raw)) and raw[:4096].replace(b"\x00", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")[:1] == b"<"
 
 
 def _is_table(text: str) -> bool:
     """Is the first line the head of a TOML table, as `[groups.x]`?"""
     line = text.partition("\n")[0].split("#")[0].strip()
-    return line.endswith("]") and line[1:2].isalpha() and line not in ("[true]", "[false]", "[null]")
-
-
-def _records(records: Iterator[Any], called: str, watch: Watch) -> Found:
-    """A list of records, of the format that the first of them shows."""
-    begun: list[Any] = []
-    for record in records:
-        begun.append(record)
-        for tells, read in _BY_RECORD:
-            if tells(record):
-                return read(watch(chain(begun, records)))
-        if len(begun) >= 20:
-            break
-    if not begun:
-        raise Refused(f"{clean(called, 60)} holds no records.")
-    for _ in records:
-        pass  # what is broken further on is said first
-    raise _unknown(called)
-
-
-def _object(value: Any, called: str, watch: Watch) -> Found:
-    """One record, a page of records, or the dump of an account."""
-    if improved_initiative.is_dump(value):
-        return improved_initiative.read_dump(value, watch)
-    for tells, read in _BY_RECORD:
-        if tells(value):
-            return read(watch([value]))
-    for key in ("results", "creatures"):
-        if isinstance(value.get(key), list):
-            return _records(iter(value[key]), called, watch)
-    raise _unknown(called)
-
-
-def _toml(text: str, called: str, people: Mapping[str, int]) -> Found:
-    if "=" not in text and not text.lstrip().startswith("["):
-        raise _unknown(called)
-    data = dndme.toml_of(text, called)
-    if dndme.is_monster(data):
-        return dndme.read_monster(data)
-    if dndme.is_encounter(data):
-        return dndme_encounter.read_encounter(data, people)
-    if dndme.is_party(data):
-        return dndme.read_party(data)
-    raise _unknown(called)
-
-
-def _unknown(called: str) -> Refused:
-    return Refused(f"{clean(called, 60)} is in none of the formats that can be imported: {KNOWN}.")
+    return line.endswith("]") and line.lstrip("[")[:1].isalpha() and line not in ("[true]", "[false]", "[null]")

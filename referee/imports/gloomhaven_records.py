@@ -1,7 +1,8 @@
 """Gloomhaven: monsters and decks of Gloomhaven Secretariat as figures of the library."""
 
+from referee.imports.common import Deck, Found, MonsterSheet
 from referee.imports.report import Notes
-from referee.imports.secretariat import LEVELS, Deck, GloomhavenFound, MonsterSheet
+from referee.imports.secretariat import LEVELS
 from referee.imports.values import Json
 from referee.store.library_record import KeptFigure
 from referee.text import clean_name
@@ -11,7 +12,7 @@ USUAL_LEVEL = 1
 """The level that a figure has as it is added; those of all levels are kept as data."""
 
 
-def figures(found: GloomhavenFound, source: str) -> list[KeptFigure]:
+def figures(found: Found, source: str) -> list[KeptFigure]:
     """A figure for each rank of each monster, and one for each deck that has no monster beside it."""
     decks = {deck.name.casefold(): deck for deck in found.decks}
     out = [

@@ -1,6 +1,6 @@
 """Importing: reads files of any known format, and turns what is in them into records of the library."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -10,10 +10,9 @@ from referee.engine.problem import Problem, Refused
 from referee.imports import gloomhaven_records
 from referee.imports.common import Found
 from referee.imports.creature import Creature
-from referee.imports.formats import read_file
+from referee.imports.formats import FileReader
 from referee.imports.plan_text import Sorts, plan_text
 from referee.imports.report import Notes, Report
-from referee.imports.secretariat import GloomhavenFound
 from referee.imports.words import SYSTEMS, data_of, kind_of, quoted, values_of
 from referee.store.library_record import LONGEST_WORDS, KeptCondition, KeptFigure, KeptPlan, Record
 from referee.text import clean, clean_name
@@ -45,7 +44,7 @@ class Import:
 
 
 def import_files(
-    files: Sequence[tuple[Path, bytes]], rules: System, kept: Iterable[KeptFigure], progress: Progress
+    files: Sequence[tuple[Path, Callable[[], bytes]]], rules: System, kept: Iterable[KeptFigure], progress: Progress
 ) -> list[Import]:
     """What these files bring to the library of a game. Refused, naming the file, if one of them cannot be read.
 
@@ -53,62 +52,76 @@ def import_files(
     """
     if rules.name not in SYSTEMS:
         raise Refused(f"Creatures can be imported into {' or '.join(SYSTEMS)}, not into {rules.name}.")
-    found = _read(files, progress)
-    creatures = {creature.name.casefold(): creature for each in found for creature in each.creatures}
-    sorts = Sorts(creatures, {figure.name.casefold(): figure for figure in kept})
-    return [_landed(path.name, each, rules, sorts, progress) for (path, _), each in zip(files, found, strict=True)]
+    read = [_read(path, load, {}, rules, progress) for path, load in files]
+    players = sum(one.players for one in read)
+    for n, (path, load) in enumerate(files):
+        # Counts may lean on how many people play, which a party of the same import tells.
+        if players and read[n].found.fights and path.suffix.lower() == ".toml":
+            read[n] = _read(path, load, {"players": players, "party": players}, rules, progress)
+    sorts = Sorts([figure for one in read for figure in one.done.figures], kept)
+    return [_landed(one, rules, sorts) for one in read]
 
 
-def _read(files: Sequence[tuple[Path, bytes]], progress: Progress) -> list[Found]:
-    """All files; those whose counts lean on how many people play are read once these are known."""
-    found = [_found(path, raw, {}, progress) for path, raw in files]
-    players = sum(creature.is_player for each in found for creature in each.creatures)
-    if players:
-        people = {"players": players, "party": players}
-        for n, (path, raw) in enumerate(files):
-            if found[n].fights and path.suffix.lower() == ".toml":
-                found[n] = _found(path, raw, people, progress)
-    return found
+class _Landing(list[Creature]):
+    """Creatures become figures of the library as they come, so that a long file needs little memory."""
+
+    def __init__(self, done: Import, system: str) -> None:
+        super().__init__()
+        self.done, self.system = done, system
+        self.players = 0
+
+    def append(self, creature: Creature) -> None:
+        self.players += creature.is_player
+        notes = Notes(self.done.report, creature.name)
+        self.done.figures.append(figure_of(creature, self.system, self.done.source, notes))
 
 
-def _found(path: Path, raw: bytes, people: Mapping[str, int], progress: Progress) -> Found:
+@dataclass
+class _Read:
+    """A file that was read: its figures are made, its encounters are still to be."""
+
+    done: Import
+    found: Found
+    players: int
+
+
+def _read(path: Path, load: Callable[[], bytes], people: Mapping[str, int], rules: System, progress: Progress) -> _Read:
     called = clean(path.name, 60)
+    done = Import(called, Report(""))
+    landing = _Landing(done, rules.name)
+    found = Found(done.report, landing)
 
     def watch(records: Iterable[Any]) -> Iterator[Any]:
         for number, record in enumerate(records, 1):
             progress.at(called, number)
             yield record
 
-    return read_file(raw, called, watch, people)
+    FileReader(called, found, watch, people).read(load)
+    done.figures += gloomhaven_records.figures(found, called)
+    return _Read(done, found, landing.players)
 
 
-def _landed(source: str, found: Found, rules: System, sorts: Sorts, progress: Progress) -> Import:
-    """The records that come of a file."""
-    done = Import(clean(source, 60), found.report)
-    if isinstance(found, GloomhavenFound):
-        done.figures = gloomhaven_records.figures(found, done.source)
-    for number, creature in enumerate(found.creatures, 1):
-        progress.at(f"{done.source}: figures", number)
-        done.figures.append(figure_of(creature, rules.name, done.source, Notes(found.report, creature.name)))
-        creature.text.clear()
+def _landed(read: _Read, rules: System, sorts: Sorts) -> Import:
+    """All records that come of a file."""
+    done, found = read.done, read.found
     for ailment in found.conditions:
         own = rules.condition(ailment.name.lower())
         if own is not None:
-            found.report.note(
+            done.report.note(
                 ailment.name, "condition", f"{rules.title} has a condition {own.name}; this one is only read."
             )
         done.conditions.append(
             KeptCondition(name=ailment.name, system=rules.name, source=done.source, text=ailment.text)
         )
     for fight in found.fights:
-        notes = Notes(found.report, fight.name)
+        notes = Notes(done.report, fight.name)
         try:
             text = plan_text(fight, rules, notes, sorts)
             done.plans.append(KeptPlan(name=clean_name(fight.name), system=rules.name, source=done.source, text=text))
         except (Problem, ValueError) as problem:
             notes.add("plan", f"it cannot be kept as a plan: {problem}")
-            found.report.skipped += 1
-    found.report.imported = found.report.records - found.report.skipped
+            done.report.skipped += 1
+    done.report.imported = done.report.records - done.report.skipped
     return done
 
 

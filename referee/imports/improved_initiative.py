@@ -1,6 +1,6 @@
 """Improved Initiative: stat blocks, alone or in a list, encounters, and dumps of a whole account in three shapes."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from referee.engine.number import short
@@ -9,8 +9,7 @@ from referee.imports.common import Found, named
 from referee.imports.improved_encounter import add_fight, is_encounter
 from referee.imports.improved_stat_block import creature_of
 from referee.imports.json_file import parsed
-from referee.imports.report import Report
-from referee.imports.values import HIGHEST, Json, number, plain_text
+from referee.imports.values import HIGHEST, number, plain_text
 
 FORMAT = "Improved Initiative"
 PREFIX = "ImprovedInitiative."
@@ -25,23 +24,22 @@ def is_dump(value: object) -> bool:
     )
 
 
-def read(records: Iterable[Any]) -> Found:
+def read(records: Iterable[Any], found: Found) -> None:
     """Stat blocks and encounters, one record each."""
-    found = Found(Report(FORMAT))
+    found.report.format = FORMAT
     for record in records:
         if is_encounter(record):
             add_fight(found, record, "Encounter")
         else:
             _add_creature(found, record)
-    return found
 
 
-def read_dump(dump: Json, watch: Callable[[Iterable[Any]], Iterator[Any]] = iter) -> Found:
+def read_dump(entries: Iterable[tuple[str, Any]], found: Found) -> None:
     """A dump of an account: each record once, whatever its shape."""
-    found = Found(Report(FORMAT))
+    found.report.format = FORMAT
     seen: set[tuple[str, str]] = set()
     listed: dict[str, list[str]] = {}
-    for key, raw in watch(dump.items()):
+    for key, raw in entries:
         section, _, id_ = key.removeprefix(PREFIX).partition(".")
         if section not in LISTS:
             continue
@@ -59,7 +57,6 @@ def read_dump(dump: Json, watch: Callable[[Iterable[Any]], Iterator[Any]] = iter
                 found.report.note(
                     f"{section} {short(id_)}", "id", "it is in the list, but has no record; it is skipped."
                 )
-    return found
 
 
 def _decoded(found: Found, key: str, raw: object) -> Any:

@@ -1,13 +1,11 @@
 """Stat blocks of Improved Initiative."""
 
-import re
-
 from referee.engine.number import short
-from referee.imports.common import abilities, finish, hit_points, set_defences, size_of
+from referee.imports.common import abilities, finish, hit_points, set_defences, size_of, speed_of
 from referee.imports.creature import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature
 from referee.imports.features import add_feature
 from referee.imports.report import Notes
-from referee.imports.values import ABILITIES, Json, leading_number, number, objects, plain_text, whole, words_in
+from referee.imports.values import ABILITIES, Json, number, objects, plain_text, whole, words_in
 
 _SECTIONS = (
     ("Traits", TRAIT),
@@ -17,7 +15,6 @@ _SECTIONS = (
     ("LegendaryActions", LEGENDARY),
     ("MythicActions", ACTION),
 )
-_SPEED = re.compile(r"(\d{1,3})\s*(?:ft|feet)", re.IGNORECASE)
 
 
 def is_stat_block(value: object) -> bool:
@@ -94,8 +91,7 @@ def _head(creature: Creature, block: Json, beside: tuple[str, str]) -> None:
     kind = plain_text(block.get("Type"))
     creature.size = size_of(kind.partition(" ")[0])
     speeds = [plain_text(each) for each in words_in(block.get("Speed"))]
-    walk = _SPEED.search(speeds[0]) if speeds else None
-    creature.speed = int(walk[1]) if walk else leading_number(speeds[0]) if speeds else None
+    creature.speed = speed_of(speeds[0]) if speeds else None
     lines = {
         "": kind,
         "Armour": notes_of_ac,

@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from referee.engine.number import short
@@ -28,30 +29,73 @@ _DECODER = json.JSONDecoder(parse_int=_whole, parse_constant=_constant)
 
 def parsed(text: str, called: str) -> Any:
     """The value of a whole text. Refused, with the place, if it is none."""
-    try:
+    with _told(called):
         return _DECODER.decode(text)
-    except json.JSONDecodeError as error:
-        raise _broken(called, error) from error
-    except (ValueError, RecursionError) as error:
-        raise Refused(f"{clean(called, 60)} is nested too deeply to be read.") from error
 
 
 def items(text: str, called: str, at: int = 0) -> Iterator[Any]:
     """The records of a list that begins there, one after the other. Refused, with the place, where it is broken."""
-    try:
-        at = _past(text, at + 1)
-        while text[at : at + 1] != "]":
-            value, at = _DECODER.raw_decode(text, at)
-            yield value
+    with _told(called):
+        at = yield from _values(text, at)
+        if text[at:].strip():
+            raise json.JSONDecodeError("more follows", text, at)
+
+
+def page_items(text: str, called: str, at: int) -> Iterator[Any]:
+    """The records of a list within an object; what stands behind it there has to be sound, too."""
+    with _told(called):
+        at = yield from _values(text, at)
+        rest = text[at:].lstrip()
+        json.loads("{" + rest[1:] if rest.startswith(",") else "{" + rest)
+
+
+def _values(text: str, at: int) -> Generator[Any, None, int]:
+    """The values of a list, one after the other; returns the place behind it."""
+    at = _past(text, at + 1)
+    while text[at : at + 1] != "]":
+        value, at = _DECODER.raw_decode(text, at)
+        yield value
+        at = _comma(text, at, "]")
+    return at + 1
+
+
+def list_of_page(text: str, called: str, keys: tuple[str, ...]) -> int | None:
+    """Where the list begins that an object has under one of these keys; None if it has none such.
+
+    What stands before it is read; what stands behind it is not. Refused where it is broken.
+    """
+    with _told(called):
+        at = _past(text, text.index("{") + 1)
+        while text[at : at + 1] == '"':
+            key, at = _DECODER.raw_decode(text, at)
             at = _past(text, at)
-            if text[at : at + 1] == ",":
-                at = _past(text, at + 1)
-                if text[at : at + 1] == "]":
-                    raise json.JSONDecodeError("a value is expected", text, at)
-            elif text[at : at + 1] != "]":
-                raise json.JSONDecodeError("a comma is expected", text, at)
-        if text[at + 1 :].strip():
-            raise json.JSONDecodeError("more follows", text, at + 1)
+            if text[at : at + 1] != ":":
+                raise json.JSONDecodeError("a colon is expected", text, at)
+            at = _past(text, at + 1)
+            if key in keys and text[at : at + 1] == "[":
+                return at
+            _, at = _DECODER.raw_decode(text, at)
+            at = _comma(text, at, "}")
+    return None
+
+
+def _comma(text: str, at: int, end: str) -> int:
+    """The place of the next value, or of the end. JSONDecodeError if neither stands there."""
+    at = _past(text, at)
+    if text[at : at + 1] == ",":
+        at = _past(text, at + 1)
+        if text[at : at + 1] == end:
+            raise json.JSONDecodeError("a value is expected", text, at)
+    elif text[at : at + 1] != end:
+        raise json.JSONDecodeError("a comma is expected", text, at)
+    return at
+
+
+@contextmanager
+def _told(called: str) -> Iterator[None]:
+    """Refused, in one sentence, for what the parser raises."""
+    try:
+        yield
     except json.JSONDecodeError as error:
         raise _broken(called, error) from error
     except (ValueError, RecursionError) as error:

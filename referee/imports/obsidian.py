@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from referee.engine.number import short
 from referee.imports.common import Fight, Found
 from referee.imports.obsidian_creature import add_entries, inline_entries, merged
-from referee.imports.report import Notes, Report
+from referee.imports.report import Notes
 from referee.imports.values import plain_text
 from referee.imports.yaml_text import NoYaml, Pairs, read_yaml
 from referee.text import clean_name
@@ -32,9 +32,9 @@ def has_encounters(text: str) -> bool:
     return any(True for _ in blocks(text)) or bool(_INLINE.search(text))
 
 
-def read(text: str) -> Found:
+def read(text: str, found: Found) -> None:
     """All encounters of a note; those that cannot be read are reported by their line."""
-    found = Found(Report(FORMAT))
+    found.report.format = FORMAT
     for block in blocks(text):
         try:
             documents = read_yaml(block.text)
@@ -50,7 +50,6 @@ def read(text: str) -> Found:
     for number, line in enumerate(_outside(text), 1):
         for inline in _INLINE.finditer(line):
             _add_inline(found, inline[1], number)
-    return found
 
 
 def blocks(text: str) -> Iterator[Block]:

@@ -6,12 +6,12 @@ from typing import Any
 
 from referee.engine.problem import Refused
 from referee.imports.attack_text import Damage
-from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of
+from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of, speed_of
 from referee.imports.creature import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature
 from referee.imports.features import Fields, add_feature
 from referee.imports.json_file import parsed
-from referee.imports.report import Notes, Report
-from referee.imports.values import ABILITY_NAMES, Json, dice_in, leading_number, number, objects, plain_text, whole
+from referee.imports.report import Notes
+from referee.imports.values import ABILITY_NAMES, Json, dice_in, number, objects, plain_text, whole
 
 FORMAT = "Open5e v1"
 _SECTIONS = (
@@ -34,9 +34,9 @@ def is_row(value: object) -> bool:
     return isinstance(value, dict) and "model" in value and isinstance(value.get("fields"), dict)
 
 
-def read(records: Iterable[Any]) -> Found:
+def read(records: Iterable[Any], found: Found) -> None:
     """Monsters; rows of a data file that hold something else are skipped."""
-    found = Found(Report(FORMAT))
+    found.report.format = FORMAT
     for record in records:
         if is_row(record):
             if not str(record["model"]).lower().endswith(".monster"):
@@ -47,7 +47,6 @@ def read(records: Iterable[Any]) -> Found:
             record = _unpacked(record["fields"], str(record.get("pk")), found)
         if (known := named(record.get("name") if isinstance(record, dict) else None, found)) is not None:
             found.creatures.append(_creature(record, *known))
-    return found
 
 
 def _unpacked(fields: Json, key: str, found: Found) -> Json:
@@ -98,7 +97,7 @@ def _head(creature: Creature, record: Json) -> None:
     creature.size = size_of(plain_text(record.get("size")))
     speed = record.get("speed")
     walk = speed.get("walk") if isinstance(speed, dict) else speed
-    creature.speed = leading_number(str(walk)) if walk is not None else None
+    creature.speed = speed_of(walk)
     kind = ", ".join(filter(None, (plain_text(record.get(key)) for key in ("size", "type", "subtype", "alignment"))))
     skills = record.get("skills")
     lines = {

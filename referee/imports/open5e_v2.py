@@ -5,11 +5,11 @@ from typing import Any
 
 from referee.engine.number import short
 from referee.imports.attack_text import TYPES, Damage
-from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of
+from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of, speed_of
 from referee.imports.creature import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Limited
 from referee.imports.features import Fields, add_feature, read_limit
-from referee.imports.report import Notes, Report
-from referee.imports.values import ABILITY_NAMES, Json, leading_number, number, objects, plain_text, whole
+from referee.imports.report import Notes
+from referee.imports.values import ABILITY_NAMES, Json, number, objects, plain_text, whole
 
 FORMAT = "Open5e v2"
 _SORTS = {"LEGENDARY_ACTION": LEGENDARY, "REACTION": REACTION, "BONUS_ACTION": BONUS}
@@ -20,13 +20,12 @@ def is_creature(value: object) -> bool:
     return isinstance(value, dict) and "name" in value and isinstance(value.get("ability_scores"), dict)
 
 
-def read(records: Iterable[Any]) -> Found:
+def read(records: Iterable[Any], found: Found) -> None:
     """Creatures."""
-    found = Found(Report(FORMAT))
+    found.report.format = FORMAT
     for record in records:
         if (known := named(record.get("name") if isinstance(record, dict) else None, found)) is not None:
             found.creatures.append(_creature(record, *known))
-    return found
 
 
 def _creature(record: Json, name: str, notes: Notes) -> Creature:
@@ -85,7 +84,7 @@ def _head(creature: Creature, record: Json) -> None:
     creature.size = size_of(_name(record.get("size")))
     speed = record.get("speed")
     walk = speed.get("walk") if isinstance(speed, dict) else speed
-    creature.speed = leading_number(str(walk)) if walk is not None else None
+    creature.speed = speed_of(walk)
     languages = record.get("languages")
     challenge = record.get("challenge_rating")
     lines = {

@@ -1,8 +1,7 @@
 """Plans from encounters: the orders that set one up, each tried at a table in memory before it is written."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable
 
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import System
@@ -10,33 +9,33 @@ from referee.engine.problem import Problem
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
 from referee.imports.common import Fight, Placed
-from referee.imports.creature import Creature
 from referee.imports.report import Notes
 from referee.imports.words import FIFTH, kind_of, quoted, values_of
+from referee.script.line import read_line
 from referee.script.run import run_line
 from referee.store.library_record import KeptFigure
 from referee.text import clean
 
+_MANY = 10
+"""Orders of one encounter from which on the table may be full before the last."""
 _VALUE = re.compile(r'[^\s",=]+=(?:"[^"]*"|[^\s"])*')
 
 
 class Sorts:
     """The figures that encounters may name: those of the same import first, then those of the library."""
 
-    def __init__(self, creatures: Mapping[str, Creature], kept: Mapping[str, KeptFigure]) -> None:
-        self.creatures, self.kept = creatures, kept
+    def __init__(self, new: Iterable[KeptFigure], kept: Iterable[KeptFigure]) -> None:
+        self.kept = {figure.name.casefold(): (figure, "the library") for figure in kept}
+        self.kept |= {figure.name.casefold(): (figure, "this import") for figure in new}
 
     def values(self, placed: Placed, system: str, notes: Notes) -> tuple[str, str]:
         """The kind of a figure and what it has, with what is known of its sort; what the encounter says goes before."""
         own = placed.creature
-        key = own.name.casefold()
         if own.modifiers or own.attacks:
             return kind_of(own), values_of(own, system, notes)
-        if (known := self.creatures.get(key)) is not None:
-            notes.add("sort", f"what it has is taken from {known.name} of this import.")
-            return kind_of(own if own.side else known), values_of(_laid_over(own, known), system, notes)
-        if (figure := self.kept.get(key)) is not None:
-            notes.add("sort", f"what it has is taken from {figure.name} of the library.")
+        if (known := self.kept.get(own.name.casefold())) is not None:
+            figure, whence = known
+            notes.add("sort", f"what it has is taken from {figure.name} of {whence}.")
             values = " ".join((*_VALUE.findall(figure.words), values_of(own, system, notes)))
             return kind_of(own) if own.side else figure.kind, values.strip()
         missing = [
@@ -45,17 +44,6 @@ class Sorts:
         if missing:
             notes.add(", ".join(missing), "unknown: neither the encounter nor the library says it.")
         return kind_of(own), values_of(own, system, notes)
-
-
-def _laid_over(own: Creature, known: Creature) -> Creature:
-    return replace(
-        known,
-        side=own.side or known.side,
-        hp=own.hp if own.hp is not None else known.hp,
-        hp_now=own.hp_now if own.hp is not None else known.hp_now,
-        ac=own.ac if own.ac is not None else known.ac,
-        initiative=own.initiative if own.initiative is not None else known.initiative,
-    )
 
 
 def plan_text(fight: Fight, rules: System, notes: Notes, sorts: Sorts) -> str:
@@ -74,6 +62,7 @@ class _Writer:
         self.fight, self.rules, self.notes, self.sorts = fight, rules, notes, sorts
         self.session = Session(rules, MemoryStepLog(Encounter(system=rules.name)))
         self.lines = [f"# {fight.name}", *(f"# {clean(remark)}" for remark in fight.remarks), f"system {rules.name}"]
+        self.leaning = any(placed.conditions for placed in fight.placed) or len(fight.placed) > _MANY
         self.tags: list[tuple[Placed, tuple[str, ...]]] = []
 
     def place(self, placed: Placed) -> None:
@@ -117,9 +106,15 @@ class _Writer:
                     )
 
     def order(self, line: str, notes: Notes) -> None:
-        """Writes an order; one that is refused stands as a remark."""
+        """Writes an order; one that is refused stands as a remark.
+
+        Where nothing leans on who is there, it is enough that it reads.
+        """
         try:
-            run_line(self.session, line)
+            if self.leaning:
+                run_line(self.session, line)
+            else:
+                read_line(self.session.situation, line)
         except Problem as problem:
             notes.add("plan", f"{clean(line, 60)!r} is refused: {problem}")
             self.lines.append(f"# refused: {line}")

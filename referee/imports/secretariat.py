@@ -1,12 +1,11 @@
 """Gloomhaven Secretariat: monster files and deck files."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Any
 
 from referee.engine.number import short
-from referee.imports.common import Found, named
-from referee.imports.report import Notes, Report
+from referee.imports.common import Deck, Found, MonsterSheet, named
+from referee.imports.report import Notes
 from referee.imports.values import Json, number, objects, plain_text, whole, words_in
 from referee.text import clean_name
 
@@ -17,32 +16,6 @@ _COUNTED = ("attack", "move", "heal", "shield", "retaliate", "suffer", "loot", "
 _CONDITIONS = ("bless", "curse", "disarm", "immobilize", "invisible", "muddle", "poison", "strengthen", "stun", "wound")
 _WITHIN = ("range", "target", "pierce", "push", "pull")
 _KEYS = {"health": "hp", "movement": "move", "attack": "attack", "range": "range"}
-
-
-@dataclass
-class MonsterSheet:
-    """A monster type: for normal and elite ones what it has at each level, as words for its figures."""
-
-    name: str
-    ranks: dict[str, dict[int, dict[str, int | str]]] = field(default_factory=dict)
-    deck: str = ""
-    text: list[str] = field(default_factory=list)
-
-
-@dataclass
-class Deck:
-    """The ability cards of a monster type."""
-
-    name: str
-    cards: list[Json] = field(default_factory=list)
-
-
-@dataclass
-class GloomhavenFound(Found):
-    """What files of that project hold."""
-
-    monsters: list[MonsterSheet] = field(default_factory=list)
-    decks: list[Deck] = field(default_factory=list)
 
 
 def is_monster(value: object) -> bool:
@@ -56,9 +29,9 @@ def is_deck(value: object) -> bool:
     return isinstance(cards, list) and any("initiative" in card for card in objects(cards))
 
 
-def read(records: Iterable[Any]) -> GloomhavenFound:
+def read(records: Iterable[Any], found: Found) -> None:
     """Monsters and decks."""
-    found = GloomhavenFound(Report(MONSTERS))
+    found.report.format = MONSTERS
     for record in records:
         if is_deck(record) and not is_monster(record):
             found.report.format = MONSTERS if found.monsters else DECKS
@@ -66,7 +39,6 @@ def read(records: Iterable[Any]) -> GloomhavenFound:
                 found.decks.append(_deck(record, *known))
         elif (known := named(_called(record.get("name")) if isinstance(record, dict) else None, found)) is not None:
             found.monsters.append(_monster(record, *known))
-    return found
 
 
 def _called(raw: object) -> str:

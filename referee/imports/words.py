@@ -36,8 +36,8 @@ def _hit_points(creature: Creature) -> dict[str, object]:
 
 
 def _plain(creature: Creature) -> dict[str, object]:
-    told = [f"AC {creature.ac}"] * (creature.ac is not None)
-    told += [f"initiative {creature.initiative:+}"] * (creature.initiative is not None)
+    told = [] if creature.ac is None else [f"AC {creature.ac}"]
+    told += [] if creature.initiative is None else [f"initiative {creature.initiative:+}"]
     return {**_hit_points(creature), **({"note": quoted(", ".join(told))} if told else {})}
 
 

@@ -50,21 +50,30 @@ def root_tag(raw: bytes) -> str:
     return _bare(found[1]) if found else ""
 
 
-def texts(element: Element, tag: str) -> list[str]:
-    """The texts of the children of that tag, each without blanks at its ends; empty ones are left out."""
-    return [text for child in element if _bare(child.tag) == tag and (text := "".join(child.itertext()).strip())]
+class Children:
+    """The children of an element by their tags."""
 
+    def __init__(self, element: Element) -> None:
+        self.element = element
+        self.by_tag: dict[str, list[Element]] = {}
+        for child in element:
+            self.by_tag.setdefault(_bare(child.tag), []).append(child)
 
-def text(element: Element, tag: str) -> str:
-    """The text of the first child of that tag; empty if there is none."""
-    return next(iter(texts(element, tag)), "")
+    def all(self, tag: str) -> list[Element]:
+        """The children of that tag."""
+        return self.by_tag.get(tag, [])
 
+    def texts(self, tag: str) -> list[str]:
+        """The texts of the children of that tag, each without blanks at its ends; empty ones are left out."""
+        return [text for child in self.all(tag) if (text := "".join(child.itertext()).strip())]
 
-def children(element: Element, tag: str) -> list[Element]:
-    """The children of that tag."""
-    return [child for child in element if _bare(child.tag) == tag]
+    def text(self, tag: str) -> str:
+        """The text of the first child of that tag that has one; empty if there is none."""
+        return next(iter(self.texts(tag)), "")
 
 
 def _bare(tag: object) -> str:
     """A tag without its namespace."""
-    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+    if not isinstance(tag, str):
+        return ""
+    return tag.rpartition("}")[2] if tag[:1] == "{" else tag

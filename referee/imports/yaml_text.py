@@ -30,7 +30,7 @@ def read_yaml(text: str) -> list[Any]:
     if len(text) > LONGEST:
         raise NoYaml("it is too long", 1)
     try:
-        return _Reader(yaml).documents(yaml.parse(text, Loader=yaml.SafeLoader))
+        return _Reader(yaml).documents(yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise NoYaml(str(error.problem or "it cannot be read"), line) from error

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from referee.engine.answer import Answer, Drew, Numbered, Rolled
 from referee.engine.chance import AppDice, DiceSource, source_for
 from referee.engine.encounter import Encounter
+from referee.engine.kept import NOTHING, Kept
 from referee.engine.ledger import System
 from referee.engine.numbers import Numbers
 from referee.engine.problem import Problem, Refused
@@ -13,11 +14,13 @@ from referee.engine.roll_questions import Draw, Roll
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
 from referee.script import systems
-from referee.script.line import without_remark
+from referee.script.line import read_line, without_remark
+from referee.script.order import Keep, KeepCondition, SaveParty
+from referee.script.own_library import OwnLibrary
 from referee.script.pasted import end_of_order
 from referee.script.plan_file import Plan, PlanLine
 from referee.script.reading import read_answer
-from referee.script.run import run_line
+from referee.script.run import run
 from referee.store.slug import proper_name
 
 if TYPE_CHECKING:
@@ -36,7 +39,7 @@ def begin(saves: "Saves", name: str, plan: Plan, word: str = "") -> "Journal":
     """
     proper_name(name)
     found = _found(plan, word)
-    log = played(found.rules, plan).step_log
+    log = played(found.rules, plan, kept=OwnLibrary(saves.folder, found.rules.name)).step_log
     steps = [log.step(n) for n in range(log.position)]
     return saves.create(name, found.rules.name, found.file, found.origin, steps)
 
@@ -52,9 +55,12 @@ def _found(plan: Plan, word: str) -> systems.Found:
     return systems.find(plan.system or word, plan.folder)
 
 
-def played(rules: System, plan: Plan, app: AppDice | None = None) -> Session:
-    """The session after all that the plan says, in memory. Refused, with file and line, if any of it cannot be done."""
-    run = _Run(rules, plan, app or AppDice())
+def played(rules: System, plan: Plan, kept: Kept = NOTHING) -> Session:
+    """The session after all that the plan says, in memory. Refused, with file and line, if any of it cannot be done.
+
+    kept: what its orders may take from the library.
+    """
+    run = _Run(rules, plan, kept)
     while run.at < len(run.lines):
         run.order()
     return run.session
@@ -63,14 +69,15 @@ def played(rules: System, plan: Plan, app: AppDice | None = None) -> Session:
 class _Run:
     """A plan, and the line that it has come to."""
 
-    def __init__(self, rules: System, plan: Plan, app: AppDice) -> None:
+    def __init__(self, rules: System, plan: Plan, kept: Kept) -> None:
+        app = AppDice()
         self.lines = plan.lines
         self.texts = [line.text for line in plan.lines]
         self.at = 0
         self.reading: PlanLine | None = None
         """The line that is read now."""
         self.dice = _WrittenDice(rules, app, self)
-        self.session = Session(rules, MemoryStepLog(Encounter(system=rules.name)), dice=self.dice, app=app)
+        self.session = Session(rules, MemoryStepLog(Encounter(system=rules.name)), self.dice, app, kept)
 
     def order(self) -> None:
         """Does the order of the line, which may go on over several lines."""
@@ -82,9 +89,15 @@ class _Run:
             if text.lower() == WRITTEN:
                 self.dice.written = True
             elif text:
-                run_line(self.session, text)
+                self._do(text)
         except Problem as problem:
             raise (self.reading or first).refused(problem) from problem
+
+    def _do(self, text: str) -> None:
+        order = read_line(self.session.situation, text)
+        if isinstance(order, Keep | KeepCondition | SaveParty):
+            raise Refused("A plan takes from the library, and puts nothing into it.")
+        run(self.session, order)
 
     def next_answer(self) -> str | None:
         """What the next line answers, which is passed over then; None if it is no answer."""

@@ -220,3 +220,21 @@ def test_what_was_compacted_is_not_written(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="was compacted"):
         exported(journal)
     journal.close()
+
+
+def test_a_plan_takes_from_the_library_and_puts_nothing_into_it(tmp_path: Path) -> None:
+    from referee.store.library import Library
+    from referee.store.library_record import FIGURES, KeptFigure
+
+    library = Library(tmp_path)
+    library.add(FIGURES, [KeptFigure(name="Rat King", system="plain", words='foe "Rat King" hp=30')])
+    saves = Saves(tmp_path)
+    journal = begin(saves, "x", plan_in('system plain\nadd "rat king" x2', "plan"))
+    text = exported(journal)
+    journal.close()
+    library.remove(FIGURES, library.all(FIGURES))
+    again = played(registry.load("plain"), plan_in(text, "plan")).encounter
+    assert [figure.tracks["hp"].now for figure in again.figures.values()] == [30, 30]
+    with pytest.raises(Refused, match="puts nothing into it"):
+        begin(saves, "y", plan_in("system plain\nadd foe Rat\nkeep rat", "plan"))
+    assert not library.all(FIGURES)
