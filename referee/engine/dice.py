@@ -182,6 +182,13 @@ class ExpressionTerm:
     part: Pool | int
 
 
+def _signed(term: ExpressionTerm) -> str:
+    """A term as it is added on: `+2d6`, `-1`; one sign also where the number itself is negative."""
+    if isinstance(term.part, int):
+        return f"{term.sign * term.part:+d}"
+    return f"{'+' if term.sign > 0 else '-'}{term.part}"
+
+
 def _thrown(sign: int, pool: Pool, faces: Sequence[int]) -> Term:
     """The dice of one term with their faces; what counts of them is added or taken off."""
     return Term(str(pool), sign * pool.total(faces), tuple(map(pool.label, faces)))
@@ -221,5 +228,4 @@ class Expression:
         return (Term("dice", told), *(Term("", t.sign * t.part) for t in self.terms if isinstance(t.part, int)))
 
     def __str__(self) -> str:
-        text = "".join(f"{'+' if term.sign > 0 else '-'}{term.part}" for term in self.terms)
-        return text.removeprefix("+")
+        return "".join(map(_signed, self.terms)).removeprefix("+")

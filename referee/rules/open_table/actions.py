@@ -125,7 +125,8 @@ def _ask_thing(action: ActionRule, situation: Situation, given: Given) -> Choose
     who = given.one("who") if "who" in given else ""
     there = _things(situation.encounter, who, action.sort) if who else {}
     labels = {name: thing.name for name, thing in there.items()}
-    return Choose(key="using", prompt=f"{action.label} with what?", options=tuple(there), labels=labels)
+    prompt, first = f"{action.label} with what?", next(iter(there), None)
+    return Choose(key="using", prompt=prompt, options=tuple(there), labels=labels, default=first)
 
 
 def _act(game: Game, action: ActionRule, situation: Situation, given: Given) -> Act:
