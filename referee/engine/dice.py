@@ -184,7 +184,7 @@ class ExpressionTerm:
 
 def _signed(term: ExpressionTerm) -> str:
     """A term as it is added on: `+2d6`, `-1`; one sign also where the number itself is negative."""
-    if isinstance(term.part, int):
+    if isinstance(term.part, int) and term.part < 0:
         return f"{term.sign * term.part:+d}"
     return f"{'+' if term.sign > 0 else '-'}{term.part}"
 

@@ -199,6 +199,7 @@ async def test_the_first_weapon_is_proposed(tmp_path: Path) -> None:
 
 async def test_the_keys_say_that_space_draws_a_card(tmp_path: Path) -> None:
     async with playing(sampled(tmp_path, "gloomhaven"), size=(80, 24)) as pilot:
+        await press(pilot, "<:dice table>", "enter")
         for cards in ("15 61", "12 86", "40 25", "42 30"):
             await press(pilot, "K")
             assert "A choice in secret ..." in drawn(pilot)
