@@ -41,6 +41,7 @@ RULES = System(
     heal=harm.heal,
     fall=harm.fall,
     on_removed=harm.left,
+    on_set=harm.after_set,
     expected=combats.expected,
     describe=model_summary.about,
     free_sides=True,
