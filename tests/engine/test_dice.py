@@ -75,6 +75,11 @@ def test_twice_the_dice_and_the_numbers_once() -> None:
     assert str(read_dice("4d6kh3+1").times(2)) == "8d6kh6+1"
 
 
+def test_a_negative_number_that_is_added_has_one_sign() -> None:
+    assert str(Expression((ExpressionTerm(1, Pool("", 1, 20)), ExpressionTerm(1, -1)))) == "d20-1"
+    assert str(Expression((ExpressionTerm(1, Pool("", 1, 20)), ExpressionTerm(-1, -2)))) == "d20+2"
+
+
 def test_more_faces_than_dice_are_never_left_out_of_a_sum_in_silence() -> None:
     pool = read_dice("2d6").pools[0]
     assert pool.total((4, 5)) == 9

@@ -285,3 +285,9 @@ async def test_without_a_board_the_page_says_how_to_get_one(tmp_path: Path) -> N
         await press(pilot, "escape")
         hints = drawn(pilot).splitlines()[-1]
         assert "b lay a board" in hints and "I read a file" in hints and "place" not in hints
+
+
+async def test_the_hints_of_the_map_end_with_the_help_and_the_way_out(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, "add player Ulf", "map 8x6"), size=(80, 24)) as pilot:
+        await press(pilot, "m")
+        assert drawn(pilot).splitlines()[-1].rstrip().endswith("? keys  Esc back")

@@ -135,7 +135,8 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
     labels = {name: thing_words(thing) for name, thing in there.items()}
     barred = {name: why for name, thing in there.items() if (why := spent(game, situation.encounter, who, thing))}
     prompt = f"{action.label} what?" if action.sort == ANY else f"{action.label} with what?"
-    return Choose(key="using", prompt=prompt, options=tuple(there), labels=labels, barred=barred)
+    first = next((name for name in there if name not in barred), None)
+    return Choose(key="using", prompt=prompt, options=tuple(there), labels=labels, barred=barred, default=first)
 
 
 def _done_by(game: Game, encounter: Encounter, action: ActionRule, thing: Thing | None) -> ActionRule:

@@ -44,6 +44,7 @@ RULES = System(
     passing=(kinds.TOUCHES.name, conditions.CHARGED.name, kinds.SUPPORTS.name, kinds.PRIORITY.name),
     carries_over=CarriesOver((kinds.WOUNDS.name, kinds.CHARGES.name)),
     on_removed=harm.left,
+    on_set=harm.after_set,
     expected=combats.expected,
     describe=model_summary.about,
     free_sides=True,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
-from referee.engine.bearer import Figure, Tag
+from referee.engine.bearer import Figure, Tag, Value
 from referee.engine.condition import Condition
 from referee.engine.event import Event
 from referee.ui.controller.view import View
@@ -100,7 +100,7 @@ def _traits(view: View, figure: Figure, cells: int) -> Iterator[Line]:
         value = figure.traits.get(trait.name, trait.default)
         if value == trait.default:
             continue
-        words = f"{trait.label or plain(trait.name)} {shown(value)}"
+        words = f"{trait.label or plain(trait.name)} {_named(view, value)}"
         if row and cell_len(row) + 2 + cell_len(words) <= cells:
             row = f"{row}  {words}"
             continue
@@ -108,6 +108,14 @@ def _traits(view: View, figure: Figure, cells: int) -> Iterator[Line]:
         yield from _in_rows(row, cells, "text") if row else ()
         row = words
     yield from _in_rows(row, cells, "text") if row else ()
+
+
+def _named(view: View, value: Value) -> str:
+    """A value in words; figures by their names."""
+    figures = view.encounter.figures
+    if isinstance(value, tuple) and all(tag in figures for tag in value):
+        return ", ".join(figures[tag].name for tag in value)
+    return shown(value)
 
 
 def _latest(log: Sequence[LogLine], tag: Tag) -> list[str]:
