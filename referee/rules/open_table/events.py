@@ -87,7 +87,7 @@ async def _once(game: Game, ledger: Ledger, who: Tag, numbered: tuple[int, Event
 
 async def _settle(game: Game, ledger: Ledger, who: Tag, rule: EventRule, look: Lookup) -> str:
     """Does what a rule says, once; the result that counts instead of a test's."""
-    if _limited(game, ledger, who, rule) or (rule.confirm and not await _confirmed(ledger, who, rule)):
+    if _limited(game, ledger, who, rule) or (rule.confirm and not await _confirmed(game, ledger, who, rule)):
         return ""
     for track, amount in rule.cost.items():
         ledger.record(TrackChanged(tag=who, track=track, by=-look.number(amount), cites=rule.cites))
@@ -118,13 +118,17 @@ def _limited(game: Game, ledger: Ledger, who: Tag, rule: EventRule) -> bool:
     return False
 
 
-async def _confirmed(ledger: Ledger, who: Tag, rule: EventRule) -> bool:
+async def _confirmed(game: Game, ledger: Ledger, who: Tag, rule: EventRule) -> bool:
+    """Whether the referee says yes; what is left of what it costs stands beside the question."""
+    file = game.file(ledger.encounter)
+
     def build() -> Confirm:
         return Confirm(
             key=f"{rule.event.kind} {who}",
             prompt=f"{ledger.encounter.name(who)}: {rule.confirm}",
             by=who,
             fallen_too=True,
+            tally=tuple((file.tracks[track].label, _left(ledger, who, track)) for track in rule.cost),
             cites=rule.cites,
         )
 

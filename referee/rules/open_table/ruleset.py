@@ -102,7 +102,8 @@ def _is_dealt(file: SystemFile, trait: str) -> bool:
 def _columns(file: SystemFile) -> tuple[Column, ...]:
     """What the roster shows: the tracks, then the traits, that say so."""
     tracks: list[Column] = [kinds.track_kind(rule) for rule in file.tracks.values() if rule.show == "column"]
-    return (*tracks, *(kinds.trait_kind(rule) for rule in file.traits.values() if rule.show == "column"))
+    traits = (rule for rule in file.traits.values() if rule.show == "column" and not _is_dealt(file, rule.name))
+    return (*tracks, *map(kinds.trait_kind, traits))
 
 
 def _invalid(file: SystemFile, trait: str, value: object) -> str | None:

@@ -111,7 +111,7 @@ def collect(spread: Spread, report: Report) -> Symbols:
     rounding = system.get("round") if isinstance(system, dict) else None
     return Symbols(
         names=names,
-        aliases={section: _aliases(spread, section, names[section], report) for section in SECTIONS},
+        aliases={"condition": _aliases(spread, "condition", names["condition"], report)},
         families=spread.members,
         sides=frozenset((*names["sides"], *_words(table.get("side") for table in _tables(data, "kind").values()))),
         types=frozenset(_words(_inner(data, "damage", "types", list))),
@@ -179,8 +179,8 @@ def _aliases(spread: Spread, section: str, names: tuple[str, ...], report: Repor
             path: Path = (*spread.origin.get((section, name), (section, name)), "aliases")
             if alias in out or alias in names:
                 report(Mistake("E8", path, f"`{alias}` is there twice."))
-            elif not NAME.fullmatch(alias) or (section in ("track", "trait") and alias in APP_WORDS):
-                report(Mistake("E8", path, f"`{alias}` is no name, or a word of the app; take another."))
+            elif not NAME.fullmatch(alias):
+                report(Mistake("E8", path, f"`{alias}` is no name; take another."))
             out.setdefault(alias, name)
     return out
 

@@ -55,7 +55,7 @@ def is_choice(question: AnyQuestion) -> TypeGuard[Choose | Pick | Confirm]:
 
 def takes_words(question: AnyQuestion) -> bool:
     """Does `/` begin an answer in words?"""
-    return is_choice(question) or isinstance(question, Numbers)
+    return is_choice(question) or isinstance(question, Numbers | Draw)
 
 
 def takes_several(question: AnyQuestion) -> TypeGuard[Pick]:
