@@ -168,7 +168,7 @@ def wanted(question: AnyQuestion, encounter: Encounter) -> str:
         case Roll():
             return "type the dice and Enter, or Space rolls"
         case Draw():
-            return "the card's capital and Enter, or Space draws"
+            return "the card's capital, or / and its name, then Enter; or Space draws"
         case Amount():
             return f"a number from {question.least} to {question.most}, then Enter"
         case Numbers():
