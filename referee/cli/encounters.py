@@ -37,7 +37,8 @@ def ls(said: Namespace, printer: Printer) -> int:
 
 def trash(said: Namespace, printer: Printer) -> int:
     """Lists what was removed."""
-    return _listed(saves_of(said).trash(), False, printer, "The trash is empty.")
+    saves = saves_of(said)
+    return _listed(saves.trash(), False, printer, f"The trash of {saves.shown} is empty.")
 
 
 def _listed(saves: list[Save], as_json: bool, printer: Printer, none: str) -> int:

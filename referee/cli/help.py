@@ -7,10 +7,11 @@ from referee.cli.usage import COMMANDS, help_on, playing
 from referee.engine.number import short
 from referee.engine.problem import Refused
 from referee.script.import_help import IMPORT_HELP
+from referee.script.json_help import JSON_HELP
 from referee.script.language_help import LANGUAGE_HELP
 from referee.script.transcript_help import TRANSCRIPT_HELP
 
-TOPICS = {"language": LANGUAGE_HELP, "transcripts": TRANSCRIPT_HELP, "import": IMPORT_HELP}
+TOPICS = {"language": LANGUAGE_HELP, "transcripts": TRANSCRIPT_HELP, "import": IMPORT_HELP, "json": JSON_HELP}
 """What can be asked for beside the subcommands."""
 
 

@@ -119,6 +119,13 @@ def do(said: Namespace, printer: Printer) -> int:
     return do_lines(saves_of(said), said.name, lines, printer)
 
 
+def follow(said: Namespace, printer: Printer) -> int:
+    """Each act as it is done."""
+    from referee.cli.follow import follow as followed
+
+    return followed(saves_of(said), said.name, said.json, printer)
+
+
 DO: dict[str, Callable[[Namespace, Printer], int]] = {
     "ls": ls,
     "new": new,
@@ -128,6 +135,7 @@ DO: dict[str, Callable[[Namespace, Printer], int]] = {
     "show": show,
     "do": do,
     "log": log,
+    "follow": follow,
     "check": check,
     "repair": repair,
     "compact": compact,

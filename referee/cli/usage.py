@@ -15,6 +15,7 @@ COMMANDS = {
     "show": "prints how an encounter stands",
     "do": "does one thing or several at the table of an encounter",
     "log": "prints what has happened",
+    "follow": "prints each act of an encounter as it is done, until interrupted",
     "check": "makes sure that what is kept of an encounter is sound",
     "repair": "makes the best copy of an encounter whose files are damaged",
     "compact": "shortens the journal of an encounter: only its latest acts can be taken back then",
@@ -30,7 +31,7 @@ COMMANDS = {
     "restore": "fetches an encounter back from the trash",
     "trash": "lists what is in the trash",
     "import": "puts figures and encounters of other programs' files into the library",
-    "help": "tells more about one of: language, transcripts, import",
+    "help": "tells more about one of: language, transcripts, import, json; or about a subcommand",
 }
 """The subcommands; no encounter can be called so."""
 
@@ -106,6 +107,7 @@ def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
         "show",
         "do",
         "log",
+        "follow",
         "check",
         "repair",
         "compact",
@@ -121,7 +123,7 @@ def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
         subs[name].add_argument("new", metavar="NEW", help="the other name")
     how = subs["show"].add_mutually_exclusive_group()
     how.add_argument("--map", action="store_true", help="the board alone, as `map` and the map page read it")
-    for into in (how, *(subs[name] for name in ("ls", "log", "play", "systems"))):
+    for into in (how, *(subs[name] for name in ("ls", "log", "follow", "play", "systems"))):
         into.add_argument("--json", action="store_true", help="as JSON")
     for each in (subs["log"], subs["play"]):
         each.add_argument("--full", action="store_true", help="each command as it was given, and all that came of it")

@@ -214,7 +214,7 @@ VERBS: tuple[Verb, ...] = (
         _anybody(MOST_FIGURES, "Upon whom?"),
         Param("kind", _ask_condition),
         _said("details", "How long: 3 turns, 3r rounds, end WHO, save 15", duration_problem, True),
-        hint="a condition and how long: condition g2 poisoned 3",
+        hint="any word, and how long: 3 (turns), 3r, end WHO",
         in_full=_with_usual,
     ),
     _over(

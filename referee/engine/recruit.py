@@ -127,13 +127,13 @@ def track_named(rules: Ruleset, name: str) -> TrackKind:
 
     NotUnderstood otherwise, and for an own one whose name is nearly one that the system knows.
     """
-    known = [kind.name for kind in (*rules.tracks, *rules.traits)]
+    known = [*(kind.name for kind in (*rules.tracks, *rules.traits)), *rules.equipment()]
     if (track := rules.track(name)) is not None:
         return track
-    if not rules.own_tracks:
-        raise NotUnderstood(f"{rules.title} knows no {short(name)!r}; it knows {listed([*known, 'side'], 40)}.")
     if near := nearest(name, [*known, "side", "standing"]):
         raise NotUnderstood(f"{rules.title} knows no {short(name)!r}; did you mean {near}?")
+    if not rules.own_tracks:
+        raise NotUnderstood(f"{rules.title} knows no {short(name)!r}; it knows {listed([*known, 'side'], 40)}.")
     if _OWN_NAME.fullmatch(name) is None or name in RESERVED | SPECIAL | {"name", "kind", "tag", "table"}:
         raise NotUnderstood(
             f"{short(name)!r} is no name for a track: a letter, then letters, digits and _, 24 at most."

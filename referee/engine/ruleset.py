@@ -1,6 +1,6 @@
 """Ruleset: what a system declares as values. The engine asks this, and never which system it runs."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -88,6 +88,8 @@ class Ruleset:
     """Why a trait cannot have that value; None if it can."""
     parse_equipment: Callable[[str, str], tuple[str, Thing] | None] = field(default=lambda key, word: None)
     """What `key=word` after `add` gives a figure to carry, with the pile it goes to; None if it means nothing."""
+    equipment: Callable[[], Mapping[str, Iterable[str]]] = field(default=dict)
+    """The keys by which a figure that comes is given things, each with the words that are known for it."""
     equipment_words: Callable[[str, Thing], tuple[str, str] | None] = field(default=lambda pile, thing: None)
     """The `key=word` after `add` that gives a figure that thing into that pile; None if none does."""
     kind_to_add: Callable[[Figure], str] = field(default=lambda figure: figure.kind)
@@ -110,6 +112,8 @@ class Ruleset:
     """How many spaces of a board a figure fills, across and down."""
     corner_open: Callable[[Encounter], bool] = field(default=lambda encounter: True)
     """Does a line of sight pass a corner that is blocked on one side?"""
+    expected: Callable[[Encounter], Sequence[str]] = field(default=lambda encounter: ())
+    """What the order will hold, as far as it can be told before it is made: a line for each place."""
     turn_left: Callable[[Encounter, Tag], bool] = field(default=lambda encounter, who: True)
     """Has somebody whose place in the order has not passed anything left to do there, with what has happened since?"""
     impossible_states: Callable[[Encounter], Iterable[str]] = field(default=lambda encounter: ())

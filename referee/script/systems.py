@@ -71,8 +71,10 @@ def find(word: str, folder: Path | None = None) -> Found:
     A word with a slash, or ending in .toml, is a path, from that folder if one is said. A name is looked for among
     those in code, then among those that came with the program, of installed packages, and in the folder of systems.
     """
+    if word in registry.coded():
+        return Found(registry.load(word))
     from referee.rules.open_table.shipped import NAMES, shipped
-    from referee.rules.plugins import load_plugin, plugins
+    from referee.rules.plugins import load_plugin, plugins  # late: looks through all packages that are installed
 
     if "/" in word or "\\" in word or word.endswith(files.SUFFIX):
         return _in_file((folder or Path()) / Path(word).expanduser())

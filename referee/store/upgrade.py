@@ -5,7 +5,7 @@ from typing import Any
 
 SCHEMA = 3
 """The form in which bodies of lines are written now."""
-FIELDS = "957bde2a"
+FIELDS = "d03ef6e9"
 """A sum over the fields of all that is saved in that form: where they change, SCHEMA is raised, and this with it."""
 
 Lift = Callable[[str, Any], Any]

@@ -20,13 +20,13 @@ HEROES = """
     g                    | advance
     w  2 enter           | walk 2
     a  c  1 enter        | attack g1; < 1
-    HO+*P enter          | < 040 021 + * -
+    HM+*O enter          | < 040 021 + * -
     d  a  g              | < damage; < +1 damage; < go on
     w  2 enter           | walk 2
     n  b                 | next; < wren
     y  a                 | ready; < attack
     a  e  5 enter  c     | attack ms1 5 clear
-    H*I+O enter          | < 220 300 * + -
+    H*I+M enter          | < 220 300 * + -
     r  g                 | < range; < go on
     n  d                 | next; < dodge
     x                    | run
@@ -37,7 +37,7 @@ OVERLORD = """
     n  d                 | next; < g2
     w  5 enter           | walk 5
     a  f  1 enter        | attack pip 1
-    BO enter             | < 131 021
+    BM enter             | < 131 021
     n  e                 | next; < ms1
     a  b  4 enter  c     | attack wren 4 clear
     BI* enter            | < 401 300 *

@@ -1,7 +1,7 @@
 """Weapons and armor: those of equipment.toml, those that the referee makes up, and who has which at hand."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib.resources import files
 
@@ -77,6 +77,11 @@ def words(pile: str, thing: Thing) -> tuple[str, str] | None:
     lists = (thing.traits.get(name) for name in ("dice", "surges", "abilities"))
     parts = (",".join(value) if isinstance(value, tuple) else "" for value in lists)
     return thing.tag, "/".join((str(thing.traits.get("type", "melee")), *parts))
+
+
+def known() -> Mapping[str, Iterable[str]]:
+    """The keys that `outfit` reads, with the items of the book."""
+    return {"weapon": [*items(), "or spelled out: melee/rg/1pierce1"], "pack": ["an item that is not at hand"]}
 
 
 def weapons(encounter: Encounter, who: Tag, pile: str = kinds.EQUIPPED.name) -> tuple[Tag, ...]:

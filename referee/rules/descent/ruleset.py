@@ -81,4 +81,5 @@ RULES = System(
     footprint=battlefield.footprint,
     corner_open=battlefield.corner_open,
     parse_equipment=equipment.outfit,
+    equipment=equipment.known,
 )

@@ -116,5 +116,6 @@ RULES = System(
     over=turns.over,
     validate_trait=joining.check,
     parse_equipment=joining.outfit,
+    equipment=lambda: {"item": tuple(catalogue.items())},
     label_of=label_of,
 )

@@ -84,6 +84,7 @@ RULES = System(
     sample=sample_of(PACKAGE),
     validate_trait=sheet.check_trait,
     parse_equipment=catalogue.outfit,
+    equipment=catalogue.known,
     label_of=sides.label_of,
     countdown=("OS-06",),
 )

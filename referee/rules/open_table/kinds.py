@@ -21,7 +21,7 @@ from referee.rules.open_table.evaluation import total
 from referee.rules.open_table.expression import Node, Number
 from referee.rules.open_table.file import SystemFile
 from referee.rules.open_table.own_things import OWN, own_rule, read_own
-from referee.rules.open_table.tables.act import ThingRule
+from referee.rules.open_table.tables.act import USE, ActionRule, ThingRule
 from referee.rules.open_table.tables.condition import ConditionRule
 from referee.rules.open_table.tables.kind import KindRule
 from referee.rules.open_table.tables.moment import Duration
@@ -44,8 +44,11 @@ def track_kind(rule: TrackRule) -> TrackKind:
     return TrackKind(rule.name, rule.label, rule.hint, rising=rule.counts_up)
 
 
-def trait_kind(rule: TraitRule) -> AnyTrait:
-    """A trait of figures. One without a default of the file has an empty one, and is not known until it is set."""
+def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
+    """A trait of figures. One without a default of the file has an empty one, and is not known until it is set.
+
+    detail: its changes are told only where the log is read in full.
+    """
     match rule.type:
         case "yes":
             return TraitKind(rule.name, rule.default is True, rule.label, rule.hint)
@@ -56,7 +59,7 @@ def trait_kind(rule: TraitRule) -> AnyTrait:
             return TraitKind[tuple[str, ...]](rule.name, words, rule.label, rule.hint)
         case _:
             n = rule.default if isinstance(rule.default, int) else 0
-            return TraitKind(rule.name, n, rule.label, rule.hint, rule.least, rule.most, optional=True)
+            return TraitKind(rule.name, n, rule.label, rule.hint, rule.least, rule.most, True, detail=detail)
 
 
 def condition_kind(rule: ConditionRule) -> ConditionKind:
@@ -132,6 +135,11 @@ def carries_over(file: SystemFile) -> CarriesOver:
     return CarriesOver(party.tracks, traits, party.conditions, keeps)
 
 
+def action_for(file: SystemFile, thing: ThingRule) -> ActionRule:
+    """The action by which a thing is used: the first that is done with things of its sort, else `use`."""
+    return next((action for action in file.actions.values() if action.sort == thing.sort), USE)
+
+
 def fixed(node: Node | None) -> int | None:
     """The value of an amount that is a plain number; None for any other."""
     return total(node) if isinstance(node, Number) else None
@@ -153,7 +161,7 @@ def template_of(file: SystemFile, rule: KindRule) -> Template:
         things=tuple((thing.sort, thing_of(thing)) for thing in things),
         cites=rule.cites,
         hint=rule.hint,
-        number=file.order.trait if file.order.by == "number" else "",
+        number=file.order.trait if file.order.by in ("number", "card") else "",
         standing=ENTRY.name if entry else rule.standing,
     )
 

@@ -13,7 +13,8 @@ from referee.ui.drawing.text_line import cut
 
 OWN_KEY = "/"
 """The key that begins a condition of the referee's own words."""
-HOW_LONG = "How long: 3 (turns), 3r (rounds), end WHO; Enter alone: as usual, or until lifted"
+TIMES = "3 (turns), 3r (rounds), end WHO"
+HOW_LONG = f"How long: {TIMES}; Enter alone: as usual, or until lifted"
 KEYS = (("a letter", "chooses"), ("↑↓", "mark"), ("Space", "take"), (OWN_KEY, "in words"), ("Esc", "leave it"))
 
 
@@ -64,7 +65,7 @@ def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> 
     line.rows = max(line.rows, min(maximum, lines_for(full if fits else brief, cells, maximum)))
     told = hints.get(line.marked, "")
     return AskView(
-        above=((" ? ", "mine"), (f" Which condition for {_whom(view)}? ", "asked")),
+        above=((" ? ", "mine"), (f" Which condition for {whom(view)}? ", "asked")),
         offers=full if fits else brief,
         at=next((n for n, each in enumerate(brief) if each.word == line.marked), -1),
         rows=line.rows,
@@ -76,7 +77,8 @@ def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> 
     )
 
 
-def _whom(view: View) -> str:
+def whom(view: View) -> str:
+    """Upon whom a condition is laid, in words."""
     if len(view.marks) > 1:
         return f"{len(view.marks)} marked figures"
     meant = next(iter(view.marks), view.chosen)

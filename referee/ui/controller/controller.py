@@ -24,7 +24,6 @@ from referee.ui.controller.question_line import Mode, QuestionLine
 from referee.ui.controller.view import Action, View
 from referee.ui.map.map_file import MapFiles
 from referee.words.command import ordered
-from referee.words.undone import undone
 
 
 class Controller:
@@ -76,6 +75,7 @@ class Controller:
             fold_key=self.keys.fold_key,
             all_actions=cursor.all_actions,
             upcoming=self.next.upcoming,
+            expected=self.next.expected,
             trouble=self.journal.trouble,
             read_only=self.journal.read_only,
             player=self.player,
@@ -135,17 +135,31 @@ class Controller:
         return self.act(lambda: self.session.command(Command(verb=verb, given=given)))
 
     def do_line(self, text: str) -> bool:
-        """Does what one line of the command language says; what is told of it, and proposed, is said."""
-        from referee.script.run import run_line
+        """Does what one line of the command language says; what is told of it, and proposed, is said.
+
+        What it asks for help on is shown on a page.
+        """
+        from referee.script.help import command_help
+        from referee.script.line import read_line
+        from referee.script.order import Help
+        from referee.script.run import run
 
         self.proposal = ""
+        asked: list[str] = []
 
         def do() -> None:
-            if told := run_line(self.session, text):
+            order = read_line(self.session.situation, text)
+            if isinstance(order, Help):
+                _ = command_help(self.session.situation, order.word)
+                asked.append(order.word)
+            elif told := run(self.session, order):
                 self.say("; ".join(line.rstrip(".") for line in told.lines).replace(":; ", ": ") + ".")
                 self.proposal = told.proposal
 
-        return self.act(do)
+        done = self.act(do)
+        for word in asked:
+            self.open("help", word)
+        return done
 
     def do_lines(self, text: str) -> bool:
         """Does several lines of the command language, up to the first that fails; those before it stay done."""
@@ -189,6 +203,8 @@ class Controller:
 
     def take_back(self, inside: bool = False) -> None:
         """Takes back the last act, and says what it was."""
+        from referee.words.undone import undone  # late: start-up need not wait for it
+
         what = undone(self.session, inside)
         if self.act(lambda: self.session.undo(inside)):
             # While something is asked, U may be a symbol of a die.

@@ -39,6 +39,7 @@ def found(encounter: Encounter, text: str) -> dict[str, str]:
 
 def _completion(session: Session, field: Field, complete: bool) -> str:
     from referee.script.completion import complete as completed
+    from referee.script.help import usage
 
     found = completed(session, field.text, field.at)
     free = [offer.word for offer in found.options if not offer.barred]
@@ -52,6 +53,8 @@ def _completion(session: Session, field: Field, complete: bool) -> str:
             behind = field.text[field.at :]
             field.set(field.text[: found.start] + sure)
             field.text += behind
+    if not found.options:
+        return usage(session.situation, field.text)
     only = found.options[0] if len(found.options) == 1 else None
     more = f": {only.barred or only.label}" if only and (only.barred or only.label) else ""
     return cut(f" {GLYPHS.dot} ".join(words[:_SHOWN]) + more, 200)

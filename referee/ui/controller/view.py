@@ -72,6 +72,8 @@ class View:
     """The actions that cannot be done now are shown, too."""
     upcoming: str = ""
     """The name of whose turn `next` would begin, where that is known."""
+    expected: tuple[str, ...] = ()
+    """What the order will hold, as far as it can be told while there is none."""
     trouble: str = ""
     """Why the last acts are not on disk, if so."""
     read_only: bool = False

@@ -113,6 +113,21 @@ class Page(KeyScreen):
         """The keys of this page, on a page of their own."""
         self.hand_over(PageKeysWanted(self.heading, tuple(command for command in self.offered if command.help)))
 
+    def show_palette(self) -> None:
+        """What can be done on this page, over it: filtered by typing, done by Enter."""
+        from referee.ui.input.doable import doables_of_page  # late: start-up need not wait for these
+        from referee.ui.screens.palette import Palette
+
+        items = doables_of_page(self, self.offered)
+        _ = self.app.push_screen(Palette(f"Do · {self.heading}", items, self._do, self.show_keys))
+
+    def _do(self, word: str) -> None:
+        """Something that was chosen in the palette."""
+        self.said = ""
+        self.command(word.removeprefix(":"))
+        if self.takes_keys:
+            self.show()
+
     def leave(self) -> None:
         """Back to the screen below."""
         self.takes_keys = False
@@ -196,7 +211,11 @@ class Page(KeyScreen):
         return True
 
     def press(self, word: str) -> None:
-        """A key that is a command."""
+        """A key while nothing is typed."""
+        self.command(word)
+
+    def command(self, word: str) -> None:
+        """The command of that key."""
         command = by_key(self.offered).get(word)
         if command is None:
             if len(word) == 1:

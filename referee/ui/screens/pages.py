@@ -37,7 +37,7 @@ def page_for(request: PageRequest, table: Controller) -> Page:
         case "help":
             from referee.ui.screens.help import Help
 
-            return Help(table.view)
+            return Help(table.view, request.subject)
         case _:
             from referee.ui.screens.settings import Settings
 

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -114,6 +115,11 @@ def outfit(key: str, word: str) -> tuple[str, Thing] | None:
             raise NotUnderstood(f"There is no {key} {word!r}; there is {known}.")
         return PILES[key].name, found
     return None if key in RESERVED else _weapon(key, word)
+
+
+def known() -> Mapping[str, Iterable[str]]:
+    """The keys that `outfit` reads, each with the things of its sort."""
+    return {**{sort: tuple(_file("things.toml")[sort]) for sort in PILES}, "sword": ["1d8, or any weapon by its dice"]}
 
 
 def _weapon(key: str, word: str) -> tuple[str, Thing] | None:
