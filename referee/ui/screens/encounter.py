@@ -17,7 +17,7 @@ from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.keyboard import Keyboard, table_keys
 from referee.ui.input.messages import Clicked, Left
 from referee.ui.input.mouse import Mouse
-from referee.ui.input.own_keys import own_keys
+from referee.ui.input.own_keys import own_keys, table_actions
 from referee.ui.screens.save_timers import FOLLOW_EVERY, SaveTimers, follow
 from referee.ui.screens.table_panes import TablePanes
 
@@ -30,7 +30,7 @@ class EncounterScreen(KeyScreen):
     def __init__(self, session: Session, journal: Journal, title: str) -> None:
         super().__init__()
         keys = table_keys(session.rules)
-        actions = own_keys().actions
+        actions = table_actions(session.rules)
         self._commands = for_reading(actions) if journal.read_only else actions
         self.table = Controller(session, journal, title, TableKeys() if journal.read_only else keys, self)
         self.keyboard = Keyboard(self.table)
