@@ -139,25 +139,17 @@ class Controller:
 
         What it asks for help on is shown on a page.
         """
-        from referee.script.help import command_help
-        from referee.script.line import read_line
-        from referee.script.order import Help
-        from referee.script.run import run
+        from referee.ui.controller.typed_line import LineDone, done_line
 
-        self.proposal = ""
-        asked: list[str] = []
+        came = [LineDone()]
 
         def do() -> None:
-            order = read_line(self.session.situation, text)
-            if isinstance(order, Help):
-                _ = command_help(self.session.situation, order.word)
-                asked.append(order.word)
-            elif told := run(self.session, order):
-                self.say("; ".join(line.rstrip(".") for line in told.lines).replace(":; ", ": ") + ".")
-                self.proposal = told.proposal
+            came[0] = done_line(self.session, text)
+            self.say(came[0].said)
 
         done = self.act(do)
-        for word in asked:
+        self.proposal = came[0].proposal
+        for word in came[0].help_on:
             self.open("help", word)
         return done
 
