@@ -6,8 +6,8 @@ from referee.engine.override_verbs import all_verbs
 from referee.engine.problem import NotUnderstood
 from referee.engine.ruleset import Ruleset
 from referee.engine.verb import Situation
-from referee.script.line import Word, verb_word, words_of
-from referee.script.order import SESSION_WORDS
+from referee.script.line import Word, read_line, verb_word, without_remark, words_of
+from referee.script.order import SESSION_WORDS, Help
 
 GAP = "  "
 """What stands between a word and what it means, after blanks that put the meanings below one another."""
@@ -31,6 +31,17 @@ def help_lines(situation: Situation, word: str = "") -> list[str]:
         lines += _what_is_added(situation.rules)
     clauses = (situation.rules.clause(id) for id in verb.cites)
     return lines + [f"[{clause.id}]{GAP}{clause.text}" for clause in clauses if clause is not None]
+
+
+def help_word(situation: Situation, text: str) -> str | None:
+    """What a line asks for help on, empty for everything; None if it asks for none. NotUnderstood if that is unknown."""
+    words = words_of(without_remark(text))
+    if not words or text.lstrip().startswith("<") or verb_word(situation, words[0]) != "help":
+        return None
+    order = read_line(situation, text)
+    word = order.word if isinstance(order, Help) else ""
+    _ = help_lines(situation, word)
+    return word
 
 
 def usage(situation: Situation, order: str) -> str:

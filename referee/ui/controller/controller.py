@@ -134,20 +134,16 @@ class Controller:
 
     def do_line(self, text: str) -> bool:
         """Does what one line of the command language says; what it asks for help on is shown on a page."""
-        from referee.script.help import help_lines
-        from referee.script.line import read_line
-        from referee.script.order import Help
-        from referee.script.run import run
+        from referee.script.help import help_word
+        from referee.script.run import run_line
 
         asked: list[str] = []
 
         def do() -> None:
-            order = read_line(self.session.situation, text)
-            if isinstance(order, Help):
-                _ = help_lines(self.session.situation, order.word)
-                asked.append(order.word)
+            if (word := help_word(self.session.situation, text)) is None:
+                run_line(self.session, text)
             else:
-                run(self.session, order)
+                asked.append(word)
 
         done = self.act(do)
         for word in asked:
