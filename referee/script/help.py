@@ -34,7 +34,7 @@ def help_lines(situation: Situation, word: str = "") -> list[str]:
 
 
 def help_word(situation: Situation, text: str) -> str | None:
-    """What a line asks for help on, empty for everything; None if it asks for none. NotUnderstood if that is unknown."""
+    """What a line asks help on, empty: on everything; None if it asks for none. NotUnderstood for an unknown one."""
     words = words_of(without_remark(text))
     if not words or text.lstrip().startswith("<") or verb_word(situation, words[0]) != "help":
         return None

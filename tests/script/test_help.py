@@ -7,7 +7,7 @@ from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
 from referee.engine.verb import Situation
 from referee.rules import registry
-from referee.script.help import help_lines
+from referee.script.help import help_lines, help_word
 from referee.script.run import run_line
 from referee.script.transcript import bare
 
@@ -30,3 +30,12 @@ def test_a_key_that_is_nearly_one_is_answered_with_it(system: str, wrong: str, r
     session = Session(rules, MemoryStepLog(bare(rules)))
     with pytest.raises(NotUnderstood, match=f"did you mean {right}\\?"):
         run_line(session, f"add {rules.templates[0].kind} {wrong}=sword")
+
+
+def test_a_line_that_asks_for_help_is_told_from_others() -> None:
+    rules = registry.load("black_keep")
+    situation = Situation(rules, bare(rules))
+    lines = ("help add", "help", "add rat", "# help add", "", "< help")
+    assert [help_word(situation, line) for line in lines] == ["add", "", None, None, None, None]
+    with pytest.raises(NotUnderstood, match="no command 'ad2'"):
+        _ = help_word(situation, "help ad2")
