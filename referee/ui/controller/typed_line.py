@@ -16,14 +16,15 @@ class LineDone(NamedTuple):
     proposal: str = ""
     """The order that does what was only told of; empty if there is none."""
     help_on: tuple[str, ...] = ()
-    """The word that help was asked for, if it was."""
+    """The word that help was asked for, if it was; empty for all of it."""
 
 
 def done_line(session: Session, text: str) -> LineDone:
     """Does what a line says. A Problem, and nothing changed, if it cannot be done."""
     order = read_line(session.situation, text)
     if isinstance(order, Help):
-        _ = command_help(session.situation, order.word)
+        if order.word:
+            _ = command_help(session.situation, order.word)
         return LineDone(help_on=(order.word,))
     told = run(session, order)
     if told is None:
