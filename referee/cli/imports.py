@@ -12,7 +12,6 @@ from referee.cli.encounters import saves_of
 from referee.cli.printer import Printer
 from referee.engine.number import short
 from referee.engine.problem import Refused
-from referee.engine.tags import listed
 
 if TYPE_CHECKING:
     from referee.imports.importing import Import
@@ -127,6 +126,7 @@ def _leave_out(imports: "list[Import]", tables: dict[str, str], twice: "list[Rec
 
 def _asked(twice: "list[Record]", imports: "list[Import]", said: Namespace, printer: Printer) -> "Duplicates":
     """What is to become of names that are there: what the referee says at the terminal. Refused without one."""
+    from referee.engine.tags import listed
     from referee.store.library import Duplicates
 
     names = listed(list(dict.fromkeys(record.name for record in twice)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from referee.imports.attack_text import Damage, Save, TextRead, read_attack_text
-from referee.imports.creature import TRAIT, Attack, Creature, Feature, Limited, SaveEffect
+from referee.imports.creature import LEGENDARY, TRAIT, Attack, Creature, Feature, Limited, SaveEffect
 from referee.imports.report import Notes
 from referee.text import clean_name
 
@@ -14,6 +14,7 @@ _RECHARGE = re.compile(r"^recharge\s*(\d)(?:\s*-\s*(\d))?$", re.IGNORECASE)
 _TIMES = re.compile(r"^(\d{1,2})\s*/\s*(day|turn|round|rest|short rest|long rest|hour)\b.*$", re.IGNORECASE)
 _REST = re.compile(r"^recharges? (?:after|on) an? (short or long rest|short rest|long rest)", re.IGNORECASE)
 _COSTS = re.compile(r"^costs (\d) actions?$", re.IGNORECASE)
+_POOL = re.compile(r"\bcan take (\d) legendary actions|legendary actions?\s*\((\d)\s*/\s*turn\)", re.IGNORECASE)
 _BRACKETS = re.compile(r"\s*\(([^()]{1,80})\)")
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 _MAKES = re.compile(rf"\bmakes ({'|'.join(_NUMBERS)})\b", re.IGNORECASE)
@@ -29,6 +30,8 @@ class Fields:
     """The types of its damage can be trusted."""
     save: Save | None = None
     limit: Limited | None = None
+    cost: int = 1
+    """Legendary actions that it costs."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,10 @@ def add_feature(
     usage: str = "",
 ) -> None:
     """Adds a trait or an action to a creature: its attack, its saves, its limit, and its text as it stands."""
+    if sort == LEGENDARY and (pool := _POOL.search(f"{raw_name} {text}")):
+        creature.legendary = int(pool[1] or pool[2])
+        creature.text.append(f"{clean_name(raw_name)}. {text}".strip(" ."))
+        return
     named = read_name(raw_name, usage)
     creature.text.append(f"{clean_name(raw_name) or named.name}. {text}".strip())
     if not named.name:
@@ -98,7 +105,7 @@ def add_feature(
     saves = _saves(notes, named.name, read, fields)
     attack = None if sort == TRAIT else _attack(notes, named.name, read, fields)
     creature.attacks += [attack] if attack is not None else []
-    creature.features.append(Feature(named.name, sort, attack, saves, limit, named.cost))
+    creature.features.append(Feature(named.name, sort, attack, saves, limit, max(named.cost, fields.cost)))
     creature.save_effects += [SaveEffect(named.name, save) for save in saves]
 
 

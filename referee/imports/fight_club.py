@@ -16,7 +16,6 @@ from referee.imports.xml_file import Children
 FORMAT = "Fight Club 5e XML"
 ROOT = "compendium"
 _SAVE = re.compile(r"\b(str|dex|con|int|wis|cha)[a-z]*\.?:?\s*([+-]\s*\d{1,3})", re.IGNORECASE)
-_POOL = re.compile(r"legendary actions?\s*\((\d)\s*/\s*turn\)", re.IGNORECASE)
 _SECTIONS = (("trait", TRAIT), ("action", ACTION), ("bonus", BONUS), ("reaction", REACTION), ("legendary", LEGENDARY))
 
 
@@ -83,8 +82,6 @@ def _head(creature: Creature, element: Children) -> None:
 def _feature(creature: Creature, notes: Notes, sort: str, feature: Children) -> None:
     raw_name = plain_text(feature.text("name"))
     words = plain_text("\n".join(line.strip() for part in feature.texts("text") for line in part.splitlines()))
-    if pool := _POOL.search(raw_name):
-        creature.legendary = int(pool[1])
     if feature.element.get("category") == "lair":
         creature.text.append(f"Lair: {raw_name}. {words}".strip())
         return

@@ -1,6 +1,7 @@
 """Open5e, second version: creatures of an answer, of a set, or one alone, in the wording of either edition."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from referee.engine.number import short
@@ -52,7 +53,10 @@ def _creature(record: Json, name: str, notes: Notes) -> Creature:
     for action in objects(record.get("actions")):
         sort = _SORTS.get(plain_text(action.get("action_type")), ACTION)
         raw_name, text = plain_text(action.get("name")), plain_text(action.get("desc"))
-        add_feature(creature, notes, sort, raw_name, text, _fields(action, notes, raw_name))
+        fields = _fields(action, notes, raw_name)
+        if sort == LEGENDARY:  # on other actions the cost means nothing
+            fields = replace(fields, cost=min(max(whole(action.get("legendary_action_cost")) or 1, 1), 9))
+        add_feature(creature, notes, sort, raw_name, text, fields)
     return finish(creature, notes)
 
 

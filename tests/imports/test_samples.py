@@ -329,3 +329,34 @@ def test_gloomhaven_monsters_and_decks_land_in_gloomhaven() -> None:
         "64: move -1; attack +1 range 3 poison",
         "12: shield 1; heal 2 self (shuffle)",
     ]
+
+
+def test_the_pool_of_legendary_actions_is_no_action_of_its_own() -> None:
+    text = (
+        "<compendium><monster><name>Old One</name><hp>9</hp><ac>12</ac><dex>10</dex>"
+        "<legendary><name>Legendary Actions (2/Turn)</name><text>It can take 2 legendary actions.</text></legendary>"
+        '<legendary category="lair"><name>Quake</name><text>DC 15 Dexterity saving throw.</text></legendary>'
+        "<legendary><name>Tail (Costs 2 Actions)</name><text>Melee Weapon Attack: +9 to hit, reach 10 ft. Hit: 8 "
+        "(1d8 + 4) bludgeoning damage.</text><attack>Tail|9|1d8+4</attack></legendary></monster></compendium>"
+    )
+    kept = one(("x.xml", text.encode())).figures[0]
+    assert "legendary=2" in kept.words and kept.words.count("power=") == 1
+    assert "cost={legendary=2}, hit=9, test='attack'" in kept.words
+    assert kept.data["limited"] == [] and kept.data["save_effects"] == []
+
+
+def test_lines_of_attacks_are_never_added_up() -> None:
+    def tail(lines: str) -> Import:
+        said = "Melee Weapon Attack: +9 to hit, reach 10 ft. Hit: 8 (1d8 + 4) piercing damage plus 7 (2d6) fire damage."
+        action = f"<action><name>Tail</name><text>{said}</text>{lines}</action>"
+        monster = f"<name>X</name><hp>9</hp><ac>12</ac><dex>10</dex>{action}"
+        return one(("x.xml", f"<compendium><monster>{monster}</monster></compendium>".encode()))
+
+    wanted = [{"dice": "1d8+4", "type": "piercing"}, {"dice": "2d6", "type": "fire"}]
+    parts = "<attack>Piercing|+9|1d8+4</attack><attack>Fire||2d6</attack>"
+    for lines in ("<attack>|9|1d8+4+2d6</attack>" + parts, parts, "<attack>Tail|+9|1d8+4</attack>", ""):
+        done = tail(lines)
+        assert done.figures[0].data["attacks"] == [{"name": "Tail", "to_hit": 9, "damage": wanted}]
+    other = tail("<attack>Tail|8|3d6</attack>")
+    notes = "\n".join(told(other)["X"])
+    assert "a field +8" in notes and "3d6" in notes

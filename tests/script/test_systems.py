@@ -1,9 +1,11 @@
 """Systems: found by name, file, folder or entry point; an encounter goes on by the file it was begun with."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from referee.engine.chance import AppDice
 from referee.engine.problem import Problem, Refused
 from referee.engine.session import Session
 from referee.rules import registry
@@ -163,7 +165,7 @@ def test_the_file_in_the_readme_can_be_played(saves: Saves, tmp_path: Path) -> N
     path = tmp_path / "brawl.toml"
     path.write_text(text.partition("```toml\n")[2].partition("```")[0])
     journal, rules = systems.begin(saves, "Ambush", str(path))
-    session = Session(rules, journal)
+    session = Session(rules, journal, app=AppDice(Random(1)))  # no tie, which would be asked about
     for line in ("add brawler Ann skill=2 side=red", "add brawler Bob side=blue", "next"):
         run_line(session, line)
     while session.questions:

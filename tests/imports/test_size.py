@@ -1,0 +1,54 @@
+"""A file of 10,000 records comes in within bounds, and tells how far it is."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.cli import imports
+from referee.cli.main import run
+from tests.imports.reading import SAMPLES
+
+RECORDS = 10_000
+MOST_MEGABYTES = 200
+MOST_SECONDS = 20
+"""Of the processor: twice what is promised, for a machine that does something else besides."""
+MEASURED = """
+import resource, sys
+from referee.cli.main import run
+code = run(sys.argv[1:])
+used = resource.getrusage(resource.RUSAGE_SELF)
+print(used.ru_maxrss // 1024, used.ru_utime, file=sys.stderr)
+raise SystemExit(code)
+"""
+
+
+def grown(file: str, key: str, count: int) -> str:
+    records = json.loads((SAMPLES / file).read_text(encoding="utf-8"))
+    many = ({**records[n % len(records)], key: f"{records[n % len(records)][key]} {n}"} for n in range(count))
+    return json.dumps(list(many))
+
+
+@pytest.mark.parametrize(
+    ("file", "key"), [("improved-initiative/creatures.json", "Name"), ("5e-bits/monsters.json", "name")]
+)
+def test_ten_thousand_records(tmp_path: Path, file: str, key: str) -> None:
+    (tmp_path / "big.json").write_text(grown(file, key, RECORDS))
+    words = ["--saves", str(tmp_path / "saves"), "import", str(tmp_path / "big.json"), "--json"]
+    done = subprocess.run([sys.executable, "-c", MEASURED, *words], capture_output=True, text=True, check=True)
+    megabytes, seconds = map(float, done.stderr.splitlines()[-1].split())
+    assert json.loads(done.stdout)["imported"] == RECORDS
+    assert megabytes <= MOST_MEGABYTES and seconds <= MOST_SECONDS, (megabytes, seconds)
+
+
+def test_progress_is_shown_after_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "x.json").write_text(grown("improved-initiative/creatures.json", "Name", 40))
+    words = ["--saves", str(tmp_path), "import", str(tmp_path / "x.json"), "--dry-run", "--json"]
+    assert run(words) == 0 and capsys.readouterr().err == ""
+    monkeypatch.setattr(imports, "QUIET", 0.0)
+    assert run(words) == 0
+    assert capsys.readouterr().err.splitlines() == ["x.json: 16 records", "x.json: 32 records"]
