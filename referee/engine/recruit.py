@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from referee.engine.bearer import Figure, Thing, Track, Value
 from referee.engine.encounter import Encounter
-from referee.engine.kinds import Template, TrackKind
+from referee.engine.kinds import Template, TrackKind, TraitKind
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.ruleset import Ruleset
@@ -16,6 +16,8 @@ from referee.text import clean_name
 MOST_COPIES = 50
 """Figures that one command may add."""
 
+HIDDEN = TraitKind("hidden", False)
+"""`add ghost hidden=yes`: the players' view leaves it out from the first moment."""
 _PIECE = re.compile(r'"([^"]*)"|([^\s",=]*)=((?:"[^"]*"|[^\s"])*)|(,)|([^\s",]+)')
 """A quotation, a key with its value, a comma, or a word."""
 _OWN_NAME = re.compile(r"[a-z][a-z0-9_]{0,23}", re.ASCII)
@@ -100,7 +102,7 @@ def read_value(rules: Ruleset, key: str, word: str) -> Track | Value:
         if slug(word) in RESERVED:
             raise NotUnderstood(f"No side is called {slug(word)!r}: that word means something else in answers.")
         return slug(word)
-    trait = rules.trait(key)
+    trait = rules.trait(key) or (HIDDEN if key == HIDDEN.name and rules.track(key) is None else None)
     if trait is None:
         return track_named(rules, key).read(word)
     value = trait.read(word)
@@ -167,6 +169,7 @@ def stem_for(encounter: Encounter, name: str, requested: str = "") -> str:
 
 def _recruit(rules: Ruleset, template: Template, details: Details, tag: str, called: str) -> Recruit:
     tracks, traits, side = dict(template.tracks), dict(template.traits), template.side or tag
+    hidden = False
     outfit: list[tuple[str, Thing]] = list(template.things)
     for key, word in details.values:
         if (carried := rules.parse_equipment(key, word)) is not None:
@@ -175,6 +178,8 @@ def _recruit(rules: Ruleset, template: Template, details: Details, tag: str, cal
         value = read_value(rules, key, word)
         if key == "side":
             side = str(value)
+        elif key == HIDDEN.name and rules.trait(key) is None and isinstance(value, bool):
+            hidden = value
         elif isinstance(value, Track):
             unbounded = key in tracks and tracks[key].most is None and "/" not in word
             tracks[key] = value.model_copy(update={"most": None}) if unbounded else value
@@ -185,7 +190,14 @@ def _recruit(rules: Ruleset, template: Template, details: Details, tag: str, cal
     things = tuple((pile, thing.model_copy(update={"tag": f"{tag}.{thing.tag}"[:40]})) for pile, thing in each)
     standing = template.standing or rules.standings[0].name
     figure = Figure(
-        tag=tag, name=called, kind=template.kind, side=side, standing=standing, tracks=tracks, traits=traits
+        tag=tag,
+        name=called,
+        kind=template.kind,
+        side=side,
+        standing=standing,
+        tracks=tracks,
+        traits=traits,
+        hidden=hidden,
     )
     return Recruit(figure, things)
 
