@@ -14,6 +14,7 @@ from referee.engine.session import Session
 from referee.engine.verb import Command
 from referee.store.journal import Journal
 from referee.ui.controller.action_list import actions
+from referee.ui.controller.clock import moment
 from referee.ui.controller.cursor import Cursor
 from referee.ui.controller.display import Display, PageKind, PageRequest, TableKeys
 from referee.ui.controller.log_lines import LogLines
@@ -41,8 +42,8 @@ class Controller:
         self._losses = Losses(session)
         self.map_files = MapFiles()
         self._display = display
-        self.player = journal.player() if journal.read_only else ""
-        """The program that plays it, where it is open for reading; empty if none does."""
+        self.player = journal.player() if journal.read_only else None
+        """The program that plays it, where it is open for reading; None if none does."""
         self._asked = 0
         self.next = NextForecast(session)
 
@@ -75,7 +76,8 @@ class Controller:
             upcoming=self.next.upcoming,
             trouble=self.journal.trouble,
             read_only=self.journal.read_only,
-            player=self.player,
+            player=self.player.told if self.player else "",
+            last_act=moment(self.journal.last.when) if self.journal.read_only and self.journal.last else "",
         )
 
     @property

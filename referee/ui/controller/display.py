@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from referee.engine.verb import Verb
 
-PageKind = Literal["sheet", "group", "history", "rules", "map", "help", "settings", "keys", "palette"]
+PageKind = Literal["sheet", "group", "history", "rules", "map", "help", "settings", "keys", "palette", "player"]
 
 
 class PageRequest(NamedTuple):

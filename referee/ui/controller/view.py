@@ -11,6 +11,9 @@ from referee.engine.question import AnyQuestion
 from referee.engine.verb import Verb
 from referee.ui.controller.roster_order import Family
 
+TAKE_OVER_KEY = "T"
+"""Plays an encounter that is open for reading only."""
+
 
 class Action(NamedTuple):
     """A line of the actions pane."""
@@ -74,6 +77,8 @@ class View:
     """Nothing can be changed, and nothing is asked."""
     player: str = ""
     """The program that plays it, where it is only read; empty if none does."""
+    last_act: str = ""
+    """When something was last done, where it is only read."""
 
     @property
     def question(self) -> AnyQuestion | None:

@@ -47,11 +47,12 @@ def follow(table: Controller) -> bool:
     if not (news.changed or news.said) and player == table.player:
         return False
     if player != table.player:
-        table.say(f"Now played by {player}." if player else "Whoever played it has left.")
+        table.say(f"Now played by {player.told}." if player else "Whoever played it has left.")
     if news.said:
         table.say(news.said, is_error=True)
     table.player = player
     if news.changed:
+        table.title = table.journal.name
         table.session.follow()
         table.log_lines.follow(anew=news.anew)
         table.cursor.follow()
