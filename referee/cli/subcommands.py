@@ -98,10 +98,16 @@ def _file(name: str) -> str:
 
 def show(said: Namespace, printer: Printer) -> int:
     """How it stands, or its board alone."""
-    from referee.cli.show import facts, show_encounter, show_map
+    from referee.cli.show import facts, public_facts, show_encounter, show_map, show_public
 
     journal = saves_of(said).open(said.name, read_only=True)
     try:
+        if said.players:
+            if said.json:
+                printer.data(public_facts(journal, said.numbers), indent=2)
+            else:
+                show_public(journal, said.numbers, printer)
+            return 0
         printer.complain(*journal.notices)
         if said.json:
             printer.data(facts(journal), indent=2)

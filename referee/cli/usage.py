@@ -79,6 +79,7 @@ def commanding() -> ArgumentParser:
         subs[name].add_argument("new", metavar="NEW", help="the other name")
     how = subs["show"].add_mutually_exclusive_group()
     how.add_argument("--map", action="store_true", help="the board alone, as `map` and the map page read it")
+    _for_players(subs["show"])
     for into in (how, *(subs[name] for name in ("ls", "log", "play", "systems"))):
         into.add_argument("--json", action="store_true", help="as JSON")
     for each in (subs["log"], subs["play"]):
@@ -96,6 +97,11 @@ def commanding() -> ArgumentParser:
     subs["clauses"].add_argument("system", metavar="SYSTEM")
     subs["clauses"].add_argument("word", nargs="*", metavar="WORD")
     return parser
+
+
+def _for_players(parser: ArgumentParser) -> None:
+    parser.add_argument("--players", action="store_true", help="only what the players may know")
+    parser.add_argument("--numbers", action="store_true", help="with --players: what foes have left, too")
 
 
 def _system_files(parser: ArgumentParser) -> None:
