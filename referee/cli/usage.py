@@ -1,7 +1,7 @@
 """Usage: what can be typed behind `referee`."""
 
 import re
-from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter
+from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter, _MutuallyExclusiveGroup
 from typing import NoReturn
 
 from referee.script.transcript_help import TRANSCRIPT_HELP
@@ -54,6 +54,7 @@ def playing() -> ArgumentParser:
     parser.add_argument("--plain", action="store_true", help="line by line, for screen readers and simple terminals")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--read-only", action="store_true", help="only to look at")
+    _for_players(how, parser)
     how.add_argument(
         "--take-over", action="store_true", help="even if another program has it open; that one saves no more"
     )
@@ -79,7 +80,7 @@ def commanding() -> ArgumentParser:
         subs[name].add_argument("new", metavar="NEW", help="the other name")
     how = subs["show"].add_mutually_exclusive_group()
     how.add_argument("--map", action="store_true", help="the board alone, as `map` and the map page read it")
-    _for_players(subs["show"])
+    _for_players(subs["show"], subs["show"])
     for into in (how, *(subs[name] for name in ("ls", "log", "play", "systems"))):
         into.add_argument("--json", action="store_true", help="as JSON")
     for each in (subs["log"], subs["play"]):
@@ -99,8 +100,8 @@ def commanding() -> ArgumentParser:
     return parser
 
 
-def _for_players(parser: ArgumentParser) -> None:
-    parser.add_argument("--players", action="store_true", help="only what the players may know")
+def _for_players(view: ArgumentParser | _MutuallyExclusiveGroup, parser: ArgumentParser) -> None:
+    view.add_argument("--players", action="store_true", help="only to look at, and only what the players may know")
     parser.add_argument("--numbers", action="store_true", help="with --players: what foes have left, too")
 
 

@@ -86,6 +86,8 @@ VERBS = tuple(
     )
     for name, hidden, hint in (
         ("hide", True, "from the players' view: hide g3, hide b2-d5"),
+        # Where a game has a verb of its own for figures that hide, that goes before the one above.
+        ("conceal", True, "from the players' view, in every game: conceal g3, conceal b2-d5"),
         ("reveal", False, "in the players' view: reveal g3, reveal b2-d5, reveal map"),
     )
 )

@@ -33,6 +33,11 @@ class Follower:
         self._first = True
         """Nothing tells yet whether the file was as it is now when it was read."""
 
+    @property
+    def is_gone(self) -> bool:
+        """At the last look there was no such file."""
+        return self._seen is None
+
     def look(self) -> News:
         """What was written since the last look. Costs one stat while nothing was."""
         seen = _stamp(self.reader.folder / JOURNAL)

@@ -142,6 +142,11 @@ class Journal:
         self.folder = self._reader.folder
         return news
 
+    @property
+    def is_gone(self) -> bool:
+        """At the last look of `follow` the journal was nowhere."""
+        return self._follower.is_gone
+
     def player(self) -> Player | None:
         """Which program plays the encounter, as it says itself; None if none does."""
         return player_of(self.folder / LOCK)

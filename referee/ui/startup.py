@@ -52,6 +52,26 @@ def run(
     return 1 if app.unsaved else app.status or 0
 
 
+def run_players(saves: "Saves", name: str, numbers: bool = False) -> int:
+    """Runs the players' screen until it is left; returns the exit status."""
+    tune_start()
+    from rich.console import Console
+
+    from referee.ui import shutdown
+    from referee.ui.players.app import PlayersApp
+
+    app = PlayersApp(saves, name, numbers)
+    details = StringIO()
+    app.error_console = Console(file=details, width=120)
+    app.run()
+    if details.getvalue():
+        from referee.store.crash_report import sentence
+
+        shutdown.say(f"referee: {sentence(details.getvalue())}")
+        return MISTAKE
+    return app.status
+
+
 def tune_start() -> None:
     """Sets Textual's FPS and stops garbage collection. To be called before Textual is imported, which reads them."""
     if os.environ.get("TEXTUAL_COLOR_SYSTEM", "auto") not in _COLOURS:

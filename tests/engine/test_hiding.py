@@ -103,3 +103,13 @@ def test_both_outlive_the_file(session: Session) -> None:
 def test_a_board_shows_each_space_once() -> None:
     board = Board(width=3, height=3).shown_to_players("a1", "b2", True).shown_to_players("b2", "c3", True)
     assert len(board.shown) == len({*board.shown}) == 7
+
+
+def test_where_figures_hide_by_themselves_it_has_another_word() -> None:
+    rules = load("olde_swords")
+    session = Session(rules, MemoryStepLog(bare(rules)))
+    run_line(session, "add goblin x2")
+    run_line(session, "conceal g1")
+    assert hidden(session) == {"g1"}
+    run_line(session, "reveal g1")
+    assert not hidden(session)

@@ -36,7 +36,7 @@ SECRETS = (
     "condition {hero} {note}-by-{foe_name}",
     "condition {hero} cursed end {foe}",
     "rename {foe} {secret}",
-    "hide {foe}",
+    "conceal {foe}",
     "add {kind} {secret}9 hidden=yes",
 )
 """What a referee keeps from the players, in orders; those that the game does not take are passed over."""
@@ -55,7 +55,7 @@ class Secrets:
         self.order("reveal map b2-d5")
         for tag in tuple(self.session.encounter.figures)[-2:]:
             self.order(f"rename {tag} {self._name()}")
-            self.order(f"hide {tag}")
+            self.order(f"conceal {tag}")
 
     def _name(self) -> str:
         self.made += 1
