@@ -16,8 +16,6 @@ from referee.engine.problem import Problem, RulesBug
 if TYPE_CHECKING:
     from referee.store.saves import Saves
 
-WEB_DRIVER = "TEXTUAL_DRIVER"
-"""Set by what shows a terminal app in a browser."""
 OK, REFUSED, USAGE, MISTAKE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 70, 130, 141
 
 
@@ -121,6 +119,6 @@ def _look_on(saves: "Saves", parsed: Namespace, printer: Printer) -> int:
 
 def _has_screen() -> bool:
     """Is there a terminal that can draw, or a browser that shows it?"""
-    if os.environ.get(WEB_DRIVER):
+    if os.environ.get("TEXTUAL_DRIVER"):  # set by what shows a terminal app in a browser
         return True
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb")

@@ -142,6 +142,13 @@ def log(said: Namespace, printer: Printer) -> int:
     return 0
 
 
+def serve(said: Namespace, printer: Printer) -> int:
+    """The players' view in browsers."""
+    from referee.cli.serve import serve as served
+
+    return served(said, printer)
+
+
 def do(said: Namespace, printer: Printer) -> int:
     """Lines, done one after the other until one is refused; each is on the disk before its outcome is printed."""
     from referee.cli.orders import do_lines
@@ -154,6 +161,7 @@ DO: dict[str, Callable[[Namespace, Printer], int]] = {
     "ls": ls,
     "new": new,
     "show": show,
+    "serve": serve,
     "do": do,
     "log": log,
     "check": check,

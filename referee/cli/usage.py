@@ -2,6 +2,7 @@
 
 import re
 from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter, _MutuallyExclusiveGroup
+from collections.abc import Callable
 from typing import NoReturn
 
 from referee.script.transcript_help import TRANSCRIPT_HELP
@@ -10,6 +11,7 @@ COMMANDS = {
     "ls": "lists the encounters that are kept",
     "new": "makes a new encounter",
     "show": "prints how an encounter stands",
+    "serve": "shows what the players may know of an encounter in any browser",
     "do": "does one thing or several at the table of an encounter",
     "log": "prints what has happened",
     "check": "makes sure that what is kept of an encounter is sound",
@@ -27,6 +29,10 @@ COMMANDS = {
     "trash": "lists what is in the trash",
 }
 """The subcommands; no encounter can be called so."""
+
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+"""Names of this computer that no other can reach it by."""
 
 
 class Misused(Exception):
@@ -74,13 +80,27 @@ def commanding() -> ArgumentParser:
     parser = Parser(prog="referee", allow_abbrev=False)
     subparsers = parser.add_subparsers(dest="command", parser_class=Parser)
     subs = {name: subparsers.add_parser(name, description=f"{name}: {does}.") for name, does in COMMANDS.items()}
-    for name in ("show", "do", "log", "check", "repair", "compact", "rename", "copy", "remove", "restore", "new"):
+    for name in (
+        "show",
+        "serve",
+        "do",
+        "log",
+        "check",
+        "repair",
+        "compact",
+        "rename",
+        "copy",
+        "remove",
+        "restore",
+        "new",
+    ):
         subs[name].add_argument("name", metavar="NAME")
     for name in ("rename", "copy"):
         subs[name].add_argument("new", metavar="NEW", help="the other name")
     how = subs["show"].add_mutually_exclusive_group()
     how.add_argument("--map", action="store_true", help="the board alone, as `map` and the map page read it")
     _for_players(subs["show"], subs["show"])
+    _browsers(subs["serve"])
     for into in (how, *(subs[name] for name in ("ls", "log", "play", "systems"))):
         into.add_argument("--json", action="store_true", help="as JSON")
     for each in (subs["log"], subs["play"]):
@@ -90,7 +110,7 @@ def commanding() -> ArgumentParser:
     subs["do"].add_argument(
         "lines", nargs="*", metavar="CMD", help="such as 'attack g1', '< 4', undo; - for standard input"
     )
-    subs["compact"].add_argument("--keep", type=_count, metavar="N", help="how many acts (1000)")
+    subs["compact"].add_argument("--keep", type=_number("--keep", 0, 999_999), metavar="N", help="how many acts (1000)")
     _system_files(subs["system"])
     subs["play"].epilog, subs["play"].formatter_class = TRANSCRIPT_HELP, RawDescriptionHelpFormatter
     subs["play"].add_argument("file", metavar="FILE", help="a transcript; - for standard input")
@@ -105,6 +125,16 @@ def _for_players(view: ArgumentParser | _MutuallyExclusiveGroup, parser: Argumen
     parser.add_argument("--numbers", action="store_true", help="with --players: what foes have left, too")
 
 
+def _browsers(parser: ArgumentParser) -> None:
+    """`referee serve NAME`."""
+    port, viewers = _number("--port", 0, 65_535), _number("--viewers", 1, 99)
+    parser.add_argument("--host", default=LOOPBACK[0], metavar="ADDRESS", help="0.0.0.0: for the whole network")
+    parser.add_argument("--port", type=port, default=8000, metavar="N", help="8000; 0: any that is free")
+    parser.add_argument("--viewers", type=viewers, default=8, metavar="N", help="browsers at a time (8)")
+    parser.add_argument("--numbers", action="store_true", help="what foes have left, too")
+    parser.add_argument("--play", action="store_true", help="your own screen, for one browser of this computer")
+
+
 def _system_files(parser: ArgumentParser) -> None:
     """`referee system new NAME`, `system check FILE`, `system list`."""
     what = parser.add_subparsers(dest="what", required=True, parser_class=Parser, metavar="new|check|list")
@@ -116,11 +146,15 @@ def _system_files(parser: ArgumentParser) -> None:
     listed.add_argument("--json", action="store_true", help="as JSON")
 
 
-def _count(word: str) -> int:
-    """A number of acts. Misused if it is none."""
-    if not re.fullmatch(r"[0-9]{1,6}", word, re.ASCII):
-        raise Misused(f"--keep: a number up to 999999 is expected, not {word[:20]!r}")
-    return int(word)
+def _number(option: str, least: int, most: int) -> Callable[[str], int]:
+    """Reads a number of that range. Misused if it is none."""
+
+    def read(word: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,6}", word, re.ASCII) or not least <= int(word) <= most:
+            raise Misused(f"{option}: a number from {least} to {most} is expected, not {word[:20]!r}")
+        return int(word)
+
+    return read
 
 
 class _Version(Action):

@@ -1,5 +1,6 @@
 """The app: the shelf, and the encounter that is open."""
 
+import os
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -29,7 +30,9 @@ MAPS = ".maps"
 
 
 def _input_driver() -> type[Driver] | None:
-    """The driver that reads the terminal; None, for Textual's own, where that has moved."""
+    """The driver that reads the terminal; None, for Textual's own, in a browser and where that has moved."""
+    if os.environ.get("TEXTUAL_DRIVER"):
+        return None
     try:
         from referee.ui.input.input_driver import InputDriver
     except ImportError:
@@ -100,7 +103,7 @@ class RefereeApp(KeyQueueApp):
         shutdown.on_signals(self.end)
         if self.shared:
             shutdown.never_stop()
-        if not self.is_headless:
+        if not (self.is_headless or self.is_web):
             shutdown.on_lost_terminal(sys.__stdin__.fileno() if sys.__stdin__ else 0, self.end)
         await self.push_screen(self._first())
         self.call_after_refresh(self._on_ready)
