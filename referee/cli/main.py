@@ -119,6 +119,8 @@ def _look_on(saves: "Saves", parsed: Namespace, printer: Printer) -> int:
 
 def _has_screen() -> bool:
     """Is there a terminal that can draw, or a browser that shows it?"""
-    if os.environ.get("TEXTUAL_DRIVER"):  # set by what shows a terminal app in a browser
+    from referee.ui.shutdown import is_in_browser
+
+    if is_in_browser():
         return True
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb")

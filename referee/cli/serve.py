@@ -32,7 +32,9 @@ def serve(said: Namespace, printer: Printer) -> int:
     # Whoever else works at this computer must not play in the referee's place.
     token = "" if is_near and not said.play else secrets.token_urlsafe(16)
     how = [] if said.play else ["--players", *(["--numbers"] if said.numbers else [])]
-    command = join([sys.executable, "-m", "referee", "--saves", str(saves.folder.absolute()), save.slug, *how])
+    command = "exec " + join(
+        [sys.executable, "-m", "referee", "--saves", str(saves.folder.absolute()), save.slug, *how]
+    )
     with _listening(said.host, said.port) as listening:
         address = f"{_address(said.host, listening.getsockname()[1])}/{f'{token}/' if token else ''}"
         printer.say(*_notice(said, save.name, address))

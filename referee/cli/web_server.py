@@ -1,5 +1,6 @@
 """Web server: one terminal app shown in browsers, a process for each of them; made of the extra `web`."""
 
+import asyncio
 import socket
 from collections.abc import Awaitable, Callable
 from html import escape
@@ -13,12 +14,15 @@ from textual_serve.server import Server
 from referee.cli.usage import LOOPBACK
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+PATIENCE = 3.0
+"""Seconds that browsers have at the end to be told of it."""
 _PAGE = Template(
     """<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <title>$title</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="$base/static/css/xterm.css">
 <script src="$base/static/js/textual.js"></script>
 <style>
@@ -48,11 +52,12 @@ class BrowserServer(Server):
         """Browsers that may look on at a time."""
         self._any_host = any_host
         """Others may reach it, by whatever name this computer has for them."""
-        self._open = 0
+        self._open: set[asyncio.Task[Any]] = set()
+        """A task for each browser."""
 
     def run(self, listening: socket.socket) -> None:
         """Serves at this socket until it is interrupted or told to end."""
-        web.run_app(self._make_app(), sock=listening, print=None)
+        web.run_app(self._make_app(), sock=listening, print=None, shutdown_timeout=PATIENCE)
 
     async def _make_app(self) -> web.Application:
         app = web.Application(middlewares=[self._guarded])
@@ -63,6 +68,7 @@ class BrowserServer(Server):
                 web.static(f"{self._base}/static", self.statics_path),
             ]
         )
+        app.on_shutdown.append(self.on_shutdown)
         return app
 
     @web.middleware
@@ -80,7 +86,7 @@ class BrowserServer(Server):
 
     async def handle_index(self, request: web.Request) -> Any:
         """The page, which opens a socket to where it came from."""
-        if self._open >= self._most:
+        if len(self._open) >= self._most:
             return web.Response(status=503, text=_FULL.format(most=self._most))
         size = request.query.get("fontsize", "")
         kind = "wss" if request.scheme == "https" else "ws"
@@ -94,10 +100,17 @@ class BrowserServer(Server):
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
         """One browser, and the process that draws for it."""
-        if self._open >= self._most:
+        if len(self._open) >= self._most:
             raise web.HTTPServiceUnavailable(text=_FULL.format(most=self._most))
-        self._open += 1
+        task = asyncio.current_task()
+        assert task is not None
+        self._open.add(task)
         try:
             return await super().handle_websocket(request)
         finally:
-            self._open -= 1
+            self._open.discard(task)
+
+    async def on_shutdown(self, app: web.Application) -> None:
+        """Ends what draws for the browsers that are still there."""
+        for task in self._open:
+            task.cancel()

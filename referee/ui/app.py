@@ -1,6 +1,5 @@
 """The app: the shelf, and the encounter that is open."""
 
-import os
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -8,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
-from textual.driver import Driver
 from textual.screen import Screen
 
 from referee.engine.problem import Problem
@@ -16,6 +14,7 @@ from referee.ui import shutdown
 from referee.ui.drawing.textual_version import is_known
 from referee.ui.drawing.theme_choice import chosen_theme
 from referee.ui.drawing.theme_files import theme
+from referee.ui.input.driver_choice import chosen_driver
 from referee.ui.input.key_queue import KeyQueueApp
 from referee.ui.input.messages import Left, Opened, PageKeysWanted, TakeOverWanted
 from referee.ui.map.map_file import MapFiles
@@ -27,17 +26,6 @@ if TYPE_CHECKING:
 
 MAPS = ".maps"
 """The folder among the saves for map files, where no others may be read or written."""
-
-
-def _input_driver() -> type[Driver] | None:
-    """The driver that reads the terminal; None, for Textual's own, in a browser and where that has moved."""
-    if os.environ.get("TEXTUAL_DRIVER"):
-        return None
-    try:
-        from referee.ui.input.input_driver import InputDriver
-    except ImportError:
-        return None
-    return InputDriver
 
 
 class RefereeApp(KeyQueueApp):
@@ -57,7 +45,7 @@ class RefereeApp(KeyQueueApp):
         on_ready: Callable[[], None] = lambda: None,
     ) -> None:
         # Colours are sent as the theme has them: also those that are the terminal's own.
-        super().__init__(driver_class=_input_driver(), ansi_color=True)
+        super().__init__(driver_class=chosen_driver(), ansi_color=True)
         self.saves = saves
         self.requested = name
         self.read_only = read_only
@@ -103,7 +91,7 @@ class RefereeApp(KeyQueueApp):
         shutdown.on_signals(self.end)
         if self.shared:
             shutdown.never_stop()
-        if not (self.is_headless or self.is_web):
+        if not self.is_headless:
             shutdown.on_lost_terminal(sys.__stdin__.fileno() if sys.__stdin__ else 0, self.end)
         await self.push_screen(self._first())
         self.call_after_refresh(self._on_ready)

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from referee.store.saves import Saves
 
 
-WEB_DRIVER = "TEXTUAL_DRIVER"
-"""Environment variable: set by what shows a terminal app in a browser."""
 MISTAKE = 70
 """Exit status after a mistake of the program."""
 _COLOURS = ("auto", "standard", "256", "truecolor", "windows")
@@ -27,13 +25,14 @@ def run(
 
     `shared`: no file outside the folder of saves is read or written at the keys of whoever sits at the terminal.
     """
-    if not (os.environ.get(WEB_DRIVER) or (sys.stdin.isatty() and sys.stderr.isatty())):
+    from referee.ui import shutdown
+
+    if not (shutdown.is_in_browser() or (sys.stdin.isatty() and sys.stderr.isatty())):
         print("referee: the screen needs a terminal; `referee NAME --plain` works without one.", file=sys.stderr)
         return 2
     tune_start()
     from rich.console import Console
 
-    from referee.ui import shutdown
     from referee.ui.app import RefereeApp
 
     app = RefereeApp(saves, name, read_only, take_over, shared, on_ready=tune_running)

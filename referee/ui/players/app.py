@@ -11,6 +11,7 @@ from referee.ui import shutdown
 from referee.ui.drawing.text_line import Line
 from referee.ui.drawing.theme_choice import chosen_theme
 from referee.ui.drawing.theme_files import theme
+from referee.ui.input.driver_choice import chosen_driver
 from referee.ui.panes.pane import Pane
 from referee.ui.players.looking_on import LookingOn
 from referee.ui.players.screen_lines import screen_lines
@@ -41,7 +42,7 @@ class PlayersApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [("q,ctrl+c", "quit"), ("m", "board")]
 
     def __init__(self, saves: Saves, name: str, numbers: bool = False) -> None:
-        super().__init__(ansi_color=True)
+        super().__init__(driver_class=chosen_driver(), ansi_color=True)
         self.looking = LookingOn(saves, name, numbers)
         self.status = 0
         """The exit status with which it was told to end."""
@@ -56,7 +57,7 @@ class PlayersApp(App[None]):
 
     def on_mount(self) -> None:
         shutdown.on_signals(self.end)
-        if not (self.is_headless or self.is_web):
+        if not self.is_headless:
             shutdown.on_lost_terminal(sys.__stdin__.fileno() if sys.__stdin__ else 0, self.end)
         self.set_interval(LOOK_EVERY, self.look)
 
