@@ -12,7 +12,7 @@ from referee.cli.usage import LOOPBACK
 from referee.engine.problem import Refused
 from referee.store.problem import reason
 
-MISSING = "Browsers need the extra `web`: pip install 'referee[web]'."
+MISSING = "Browsers need referee[web]: in the checkout, .venv/bin/pip install -e '.[web]'."
 
 ANYWHERE = ("0.0.0.0", "::")
 """Addresses of all networks that this computer is in."""

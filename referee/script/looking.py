@@ -94,7 +94,8 @@ def _figure(encounter: Encounter, figure: Figure) -> str:
     """One figure: who it is, how it stands, what its tracks have come to, and what lies on it."""
     side = f", {figure.side}" if figure.side != figure.tag else ""
     tracks = [f"{plain(name)} {number(track)}" for name, track in figure.tracks.items()]
-    parts = [figure.standing, *tracks, *ailments(encounter, figure)]
+    concealed = ["hidden from the players"] if figure.hidden else []
+    parts = [figure.standing, *concealed, *tracks, *ailments(encounter, figure)]
     return f"{figure.name} ({figure.tag}{side}): {', '.join(parts)}"
 
 

@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,15 +17,19 @@ from referee.engine.encounter import Encounter
 from referee.engine.override_verbs import all_verbs
 from referee.engine.problem import Problem
 from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.step_log import MemoryStepLog, StepLog
 from referee.engine.verb import Command
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare
-from referee.words.public_view import public_view
-from tests.rules.test_corrected import answer_anyhow
+from referee.store.saves import Saves
+from referee.ui.players.looking_on import LookingOn
+from referee.ui.players.screen_lines import screen_lines
+from referee.words.public_view import PublicView, public_view
+from tests.rules.test_corrected import a_correction, answer_anyhow, decided
 
 ACTS = int(os.environ.get("REFEREE_ACTS", "60"))
+SIZES = ((80, 24), (120, 40), (200, 50), (40, 11), (20, 5), (1, 1))
 ANSWERS = 12
 """Answers given in one act; what is asked beyond them stays open for a while."""
 NOTES = ("qnote0x", "qnote1x", "qnote2x")
@@ -45,9 +50,9 @@ SECRETS = (
 class Secrets:
     """A table at which half of one side is hidden, under names that stand for nothing else."""
 
-    def __init__(self, system: str, random: Random) -> None:
+    def __init__(self, system: str, random: Random, step_log: StepLog | None = None) -> None:
         rules = registry.load(system)
-        self.session = Session(rules, MemoryStepLog(bare(rules)), app=AppDice(random))
+        self.session = Session(rules, MemoryStepLog(bare(rules)) if step_log is None else step_log, app=AppDice(random))
         self.random, self.made = random, 0
         for line in rules.sample().splitlines():
             run_line(self.session, line)
@@ -113,6 +118,13 @@ class Secrets:
         return [*hidden, *(note for note in NOTES if note not in seen), "Rolled"]
 
 
+def drawn(view: PublicView, cells: int, height: int) -> str:
+    """The players' screen, as the terminal gets it."""
+    lines = screen_lines(view, cells, height, board_alone=bool(view.board) and height % 2 == 0)
+    assert len(lines) <= height
+    return "\n".join("".join(text for text, _ in line.words) for line in lines)
+
+
 def foes_have_no_numbers(encounter: Encounter, shown: dict[str, object]) -> bool:
     figures = shown["figures"]
     assert isinstance(figures, tuple | list)
@@ -124,8 +136,9 @@ def test_nothing_hidden_is_in_the_players_view(system: str, record_property: Cal
     table = Secrets(system, Random(system))
     for n in range(ACTS):
         table.act()
-        shown = public_view(table.session, "Fight").data()
-        text = json.dumps(shown).lower()
+        view = public_view(table.session, "Fight")
+        shown = view.data()
+        text = json.dumps(shown).lower() + drawn(view, *table.random.choice(SIZES)).lower()
         told = [word for word in table.words() if word.lower() in text]
         assert not told, (
             n,
@@ -147,3 +160,30 @@ def test_the_secrets_would_be_found() -> None:
         run_line(table.session, f"reveal {tag}")
     text = json.dumps(public_view(table.session, "Fight").data())
     assert "Xq1zy" in text and "Xq2zy" in text
+
+
+@pytest.mark.parametrize("system", ["black_keep", "gloomhaven", "plain"])
+def test_who_looks_on_is_never_behind(system: str, tmp_path: Path) -> None:
+    """Whatever is done, taken back, corrected or given another name is seen with the next look."""
+    saves, rules, random = Saves(tmp_path), registry.load(system), Random(system)
+    journal = saves.create("Fight", system)
+    table = Secrets(system, random, journal)
+    looking = LookingOn(saves, "fight")
+    for n in range(ACTS):
+        table.act()
+        if n % 9 == 8:
+            with suppress(Problem):
+                table.session.rewind(max(0, table.session.step_log.position - random.randrange(5)))
+        if n % 13 == 12 and (amendment := a_correction(table.session, random)) and decided(amendment, random):
+            with suppress(Problem):
+                amendment.accept()
+        if n % 30 == 29:
+            journal.close()
+            saves.rename(journal.folder.name, f"Fight {n}")
+            journal = saves.open(f"Fight {n}")
+            table.session = Session(rules, journal, app=AppDice(random))
+        looking.look()
+        assert looking.view == public_view(table.session, journal.name), n
+        assert not looking.notice
+    journal.close()
+    looking.close()

@@ -12,7 +12,7 @@ from referee.store.saves import Saves
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.panes.roster import Roster
 from referee.ui.panes.roster_layout import short_name
-from tests.ui.table import playing, press, table
+from tests.ui.table import DUEL, drawn, playing, prepare, press, table
 
 HORDE = ("damage g1-4 99", "damage fang 99")
 
@@ -155,3 +155,9 @@ async def test_what_was_just_lost_is_shown_until_the_next_act(tmp_path: Path) ->
         assert f"{GLYPHS.full * 4}{GLYPHS.lost * 4} 9/18" in row(pilot, "Mira")
         await press(pilot, "2", "+", "1", "enter")
         assert f"{GLYPHS.full * 4}{GLYPHS.gone * 4} 9/18" in row(pilot, "Mira")
+
+
+async def test_whom_the_players_do_not_see_is_marked(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *DUEL, "hide r2")) as pilot:
+        rows = [row for row in drawn(pilot).splitlines() if "Rat 2" in row]
+        assert any("CONCEALED" in row for row in rows)
