@@ -91,10 +91,11 @@ async def test_the_board_stands_beside_the_figures_or_in_their_place(saves: Save
     do(saves, "map 8x6", "place ann b2", "place g1 c2", "place vex d2", "reveal b2-d3")
     async with looking_on(saves, (120, 40)) as pilot:
         assert "ann" in drawn(pilot) and "g1" in drawn(pilot) and "vex" not in drawn(pilot)
+    do(saves, "reveal map")
     async with looking_on(saves, (80, 16)) as pilot:
-        assert "30/30" in drawn(pilot) and " g1 " not in drawn(pilot)
+        assert "30/30" in drawn(pilot) and " g1 " not in drawn(pilot) and "m: the board" in drawn(pilot)
         await pilot.press("m")
-        assert " g1 " in drawn(pilot) and "30/30" not in drawn(pilot)
+        assert " g1 " in drawn(pilot) and "30/30" not in drawn(pilot) and "m: the figures" in drawn(pilot)
 
 
 async def test_it_tells_whether_the_referee_is_there(saves: Saves) -> None:

@@ -19,7 +19,7 @@ def board_width(board: PublicBoard) -> int:
     return len(columns) * (CELL + 1) + 1 + CELL
 
 
-def board_lines(view: PublicView, board: PublicBoard, height: int) -> list[Line]:
+def board_lines(view: PublicView, board: PublicBoard) -> list[Line]:
     """The spaces that were shown, row by row, with who stands there and what stands between them."""
     columns, rows = _extent(board)
     heading = "".join(f"{name_of((x, 0))[:-1]:^{CELL + 1}}" for x in columns)
@@ -30,7 +30,7 @@ def board_lines(view: PublicView, board: PublicBoard, height: int) -> list[Line]
             lines.append(_edges(board, columns, y))
         if y < rows.stop:
             lines.append(_spaces(view, board, who, columns, y))
-    return lines[:height]
+    return lines
 
 
 def _extent(board: PublicBoard) -> tuple[range, range]:

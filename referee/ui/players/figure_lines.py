@@ -10,8 +10,8 @@ from referee.words.public_state import BADLY, DOWN, HURT, UNHURT
 from referee.words.public_view import PublicFigure, PublicTrack, PublicView
 
 LONGEST_NAME = 22
-BAR = 12
-"""Cells of a bar of health."""
+WIDE = 120
+"""Cells from which on bars are twice as long."""
 _STYLES = {UNHURT: "ok", HURT: "hurt", BADLY: "dying", DOWN: "dead"}
 
 
@@ -27,7 +27,7 @@ def figure_lines(view: PublicView, cells: int, room: int) -> list[Line]:
         lines.append(line((f"   and {more} more", "dim")))
     if down:
         fallen = ", ".join(figure.name for figure in down)
-        lines.append(line((cut(f" {GLYPHS.fallen} down: {fallen}", cells), "dead")))
+        lines.append(line((" ", "dead"), (cut(f"{GLYPHS.fallen} down: {fallen}", cells - 1), "dead")))
     return _spaced(lines, room)
 
 
@@ -45,7 +45,7 @@ def _figure(view: PublicView, figure: PublicFigure, name: int, cells: int) -> Li
     words: list[StyledText] = [
         (f" {GLYPHS.turn if acts else ' '} ", "turn"),
         (f"{fit(figure.name, name)}  ", style),
-        *_state(figure),
+        *_state(figure, 12 if cells < WIDE else 24),
         *((f"{track.name} {_number(track)}  ", "dim") for track in figure.tracks if track.most),
     ]
     room = cells - sum(cell_len(text) for text, _ in words)
@@ -55,16 +55,16 @@ def _figure(view: PublicView, figure: PublicFigure, name: int, cells: int) -> Li
     return line(*words, (cut(lying, room), "condition"))
 
 
-def _state(figure: PublicFigure) -> list[StyledText]:
+def _state(figure: PublicFigure, bar_cells: int) -> list[StyledText]:
     """A bar and a number, or a word."""
     track = figure.health
     if track is None or not track.most:
         word = figure.state or ("" if track is None else _number(track))
-        return [(fit(word, BAR + 8), _STYLES.get(figure.state, "text"))]
+        return [(fit(word, bar_cells + 8), _STYLES.get(figure.state, "text"))]
     left = track.most - track.now if track.rising else track.now
     style = health(left, track.most)
     word = figure.standing if figure.state == DOWN else _number(track)
-    return [(bar(left, track.most, BAR), style), (f" {fit(word, 7)}", style)]
+    return [(bar(left, track.most, bar_cells), style), (f" {fit(word, 7)}", style)]
 
 
 def _number(track: PublicTrack) -> str:

@@ -1,6 +1,7 @@
 """Screen lines: the whole of the players' screen, drawn from what they may know and from nothing else."""
 
 from itertools import zip_longest
+from typing import NamedTuple
 
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import Line, cut, fit, line, width, wrapped
@@ -16,11 +17,18 @@ MARGIN = 2
 
 def screen_lines(view: PublicView, cells: int, height: int, notice: str = "", board_alone: bool = False) -> list[Line]:
     """The screen in so many lines: whose turn it is, who follows, the figures, and what came of the last act."""
-    head = [_top(view, cells, notice), *_turn(view, cells, height), line((GLYPHS.rule * cells, "rule"))]
-    last = _outcome(view, cells, height)
-    room = max(0, height - len(head) - len(last))
-    body = _body(view, cells, room, board_alone)[:room]
-    return [*head, *body, *([Line()] * (room - len(body))), *last][:height]
+    head, last = [_top(view, cells, notice), *_turn(view, cells, height)], _outcome(view, cells, height)
+    room = max(0, height - len(head) - 1 - len(last))
+    body = _body(view, cells, room, board_alone)
+    shown = body.lines[:room]
+    rule = _rule(cells, "m: the figures" if board_alone else "" if body.has_board else "m: the board")
+    return [*head, rule, *shown, *([Line()] * (room - len(shown))), *last][:height]
+
+
+def _rule(cells: int, hint: str = "") -> Line:
+    """A line across, with the key for what there is no room for."""
+    end = f" {hint} {GLYPHS.rule}" if hint else ""
+    return line((GLYPHS.rule * max(0, cells - len(end)), "rule"), (end, "dim"))
 
 
 def _top(view: PublicView, cells: int, notice: str) -> Line:
@@ -60,21 +68,31 @@ def _following(view: PublicView) -> list[str]:
     return [name for n, name in enumerate(names) if n > here and view.order[n].state in ("", "waits")]
 
 
-def _body(view: PublicView, cells: int, room: int, board_alone: bool) -> list[Line]:
+class _Body(NamedTuple):
+    """The middle of the screen."""
+
+    lines: list[Line]
+    has_board: bool
+    """All of the board is there that was shown, be it nothing."""
+
+
+def _body(view: PublicView, cells: int, room: int, board_alone: bool) -> _Body:
     """The figures, and the board beside them, or below, or in their place, as there is room."""
     board = view.board
     if board is None:
-        return figure_lines(view, cells, room)
+        return _Body(figure_lines(view, cells, room), True)
+    drawn = board_lines(view, board)
     if board_alone:
-        return board_lines(view, board, room)
+        return _Body(drawn, True)
     wide = board_width(board) + MARGIN
     if cells - wide >= LEAST_BESIDE:
         left = figure_lines(view, cells - wide, room)
-        pairs = zip_longest(left, board_lines(view, board, room), fillvalue=Line())
-        return [_beside(one, other, cells - wide) for one, other in pairs]
-    figures = figure_lines(view, cells, min(room, len(view.figures) * 2))
-    below = board_lines(view, board, room)
-    return [*figures, Line(), *below] if len(figures) + 1 + len(below) <= room else figure_lines(view, cells, room)
+        pairs = zip_longest(left, drawn, fillvalue=Line())
+        return _Body([_beside(one, other, cells - wide) for one, other in pairs], len(drawn) <= room)
+    above = room - len(drawn) - 1
+    if len(view.figures) <= above and wide <= cells + MARGIN:
+        return _Body([*figure_lines(view, cells, above), Line(), *drawn], True)
+    return _Body(figure_lines(view, cells, room), False)
 
 
 def _beside(left: Line, right: Line, cells: int) -> Line:
@@ -90,4 +108,4 @@ def _outcome(view: PublicView, cells: int, height: int) -> list[Line]:
     rows = [row for told in view.outcome for row in wrapped(told, cells - 2 * MARGIN)]
     shown = rows if len(rows) <= most else [*rows[: most - 1], GLYPHS.more]
     lines = (_inset(row, "title" if n == 0 else "text", cells) for n, row in enumerate(shown))
-    return [line((GLYPHS.rule * cells, "rule")), *lines]
+    return [_rule(cells), *lines]
