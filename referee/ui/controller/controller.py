@@ -44,6 +44,8 @@ class Controller:
         self._display = display
         self.player = journal.player() if journal.read_only else None
         """The program that plays it, where it is open for reading; None if none does."""
+        self.left = ""
+        """When the program left that played it; empty while one does, or if none was seen."""
         self._asked = 0
         self.next = NextForecast(session)
 
@@ -77,6 +79,7 @@ class Controller:
             trouble=self.journal.trouble,
             read_only=self.journal.read_only,
             player=self.player.told if self.player else "",
+            left=self.left,
             last_act=moment(self.journal.last.when) if self.journal.read_only and self.journal.last else "",
         )
 

@@ -77,6 +77,8 @@ class View:
     """Nothing can be changed, and nothing is asked."""
     player: str = ""
     """The program that plays it, where it is only read; empty if none does."""
+    left: str = ""
+    """When the program left that played it, where it is only read and that was seen."""
     last_act: str = ""
     """When something was last done, where it is only read."""
 

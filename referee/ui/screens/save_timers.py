@@ -1,8 +1,11 @@
 """Timers of the encounter screen about its files: those that retry failed writes, and reading what another wrote."""
 
+from datetime import UTC, datetime
+
 from textual.screen import Screen
 from textual.timer import Timer
 
+from referee.ui.controller.clock import moment
 from referee.ui.controller.controller import Controller
 
 RETRY_EVERY = 1.0
@@ -47,7 +50,8 @@ def follow(table: Controller) -> bool:
     if not (news.changed or news.said) and player == table.player:
         return False
     if player != table.player:
-        table.say(f"Now played by {player.told}." if player else "Whoever played it has left.")
+        table.left = "" if player else moment(datetime.now(UTC))
+        table.say(f"Now played by {player.told}." if player else f"Whoever played it has left, at {table.left}.")
     if news.said:
         table.say(news.said, is_error=True)
     table.player = player
