@@ -23,16 +23,25 @@ _HARMFUL = re.compile(
     "\ud800-\udfff"  # halves of a surrogate pair: cannot be written as UTF-8
     "]"
 )
+_SPACE = re.compile(r"\s")
 _SPACES = re.compile(r"\s+")
 _MARKS_IN_A_ROW = 2
 
 
+def harmless(raw: str, longest: int = LONGEST_NOTE) -> str:
+    """Text to be drawn, in one line: nothing in it steers a terminal; each white space is a blank, and as many stay."""
+    if raw.isascii() and raw.isprintable():
+        return raw[:longest]
+    kept = _HARMFUL.sub("", _SPACE.sub(" ", raw[: longest * 4]))
+    return (kept if kept.isascii() else _few_marks(unicodedata.normalize("NFC", kept)))[:longest]
+
+
 def clean(raw: str, longest: int = LONGEST_NOTE) -> str:
-    """One line of harmless text: nothing in it steers a terminal, white space folded, at most `longest` characters."""
-    kept = _SPACES.sub(" ", _HARMFUL.sub("", _SPACES.sub(" ", raw[: longest * 4])))
-    if not kept.isascii():
-        kept = _few_marks(unicodedata.normalize("NFC", kept))
-    return kept.strip()[:longest].rstrip()
+    """Text to be kept, in one harmless line: white space folded, none at the ends, at most `longest` characters."""
+    if len(raw) <= longest and raw.isascii() and raw.isprintable() and "  " not in raw:
+        return raw.strip()  # what most texts are; the rest takes many times as long
+    drawn = harmless(_SPACES.sub(" ", raw[: longest * 4]), longest * 4)
+    return _SPACES.sub(" ", drawn).strip()[:longest].rstrip()
 
 
 def clean_name(raw: str) -> str:
@@ -53,13 +62,14 @@ def _few_marks(text: str) -> str:
 
 
 def cells(text: str) -> int:
-    """How many columns of a terminal a line takes: wide letters take two, marks over others none."""
+    """How many columns of a terminal a clean line takes: wide letters take two, marks over others none."""
     return sum(_cells(letter) for letter in text)
 
 
 def _cells(letter: str) -> int:
     if letter.isascii():
         return 1
-    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
+    # The vowels and ends of Korean syllables that are written part by part are drawn into the letter before them.
+    if unicodedata.category(letter) in ("Mn", "Me") or "\u1160" <= letter <= "\u11ff" or "\ud7b0" <= letter <= "\ud7ff":
         return 0
     return 2 if unicodedata.east_asian_width(letter) in "WF" else 1

@@ -7,7 +7,6 @@ from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS
 from referee.engine.problem import Refused
 from referee.store.save import Save
-from referee.store.save_folder import unmake
 from referee.store.saves import Saves, saves_folder
 
 if TYPE_CHECKING:
@@ -38,7 +37,8 @@ def ls(said: Namespace, printer: Printer) -> int:
 
 def trash(said: Namespace, printer: Printer) -> int:
     """Lists what was removed."""
-    return _listed(saves_of(said).trash(), False, printer, "The trash is empty.")
+    saves = saves_of(said)
+    return _listed(saves.trash(), False, printer, f"The trash of {saves.shown} is empty.")
 
 
 def _listed(saves: list[Save], as_json: bool, printer: Printer, none: str) -> int:
@@ -74,37 +74,13 @@ def _row(save: Save) -> tuple[str, ...]:
     return save.name, save.system, round_, save.turn, str(save.figures), str(save.actions), saved, remark
 
 
-def new(said: Namespace, printer: Printer) -> int:
-    """Makes an encounter, perhaps with the system's sample on the table."""
-    from referee.engine.session import Session
-    from referee.script import systems
-    from referee.script.run import run_line
-
-    _no_command(said.name)
-    journal, rules = systems.begin(saves_of(said), said.name, said.system)
-    try:
-        if said.sample:
-            session = Session(rules, journal)
-            for line in rules.sample().splitlines():
-                run_line(session, line)
-        try:
-            mind(journal)
-        except Refused:
-            unmake(journal.folder)
-            raise
-        printer.say(f"{journal.name} is ready: referee {_quoted(journal.name)}")
-    finally:
-        journal.close()
-    return 0
-
-
-def _no_command(name: str) -> None:
+def no_command(name: str) -> None:
     """Refused, if an encounter of that name could not be opened by it."""
     if name.strip().lower() in COMMANDS:
         raise Refused(f"{name.strip()} is a command of referee; call the encounter otherwise.")
 
 
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
     from shlex import quote
 
     return quote(name)
@@ -112,7 +88,7 @@ def _quoted(name: str) -> str:
 
 def rename(said: Namespace, printer: Printer) -> int:
     """Another name."""
-    _no_command(said.new)
+    no_command(said.new)
     saves_of(said).rename(said.name, said.new)
     printer.say(f"{said.name} is called {said.new} now.")
     return 0
@@ -120,7 +96,7 @@ def rename(said: Namespace, printer: Printer) -> int:
 
 def copy(said: Namespace, printer: Printer) -> int:
     """A second one."""
-    _no_command(said.new)
+    no_command(said.new)
     missing = saves_of(said).copy(said.name, said.new)
     printer.say(*(missing or [f"{said.new} stands as {said.name} does."]))
     return 0
@@ -131,7 +107,7 @@ def remove(said: Namespace, printer: Printer) -> int:
     saves = saves_of(said)
     name = saves.look(said.name).name
     saves.remove(said.name)
-    printer.say(f"{name} is in the trash; `referee restore {_quoted(name)}` fetches it back.")
+    printer.say(f"{name} is in the trash; `referee restore {quoted(name)}` fetches it back.")
     return 0
 
 

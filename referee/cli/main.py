@@ -48,14 +48,13 @@ def _run(words: list[str]) -> int:
         known, rest = shared.parse_known_args(words)
         first = next((word for word in rest if not word.startswith("-")), None)
         parsed = (commanding() if first in COMMANDS else playing()).parse_args(rest)
+        parsed.saves = known.saves
+        return _act(parsed, printer)
     except Misused as problem:
         printer.complain(f"referee: {problem}{_meant(words)}", "Type `referee --help` for what can be typed.")
         return USAGE
     except SystemExit as done:  # --help and --version have printed what they print
         return int(done.code or 0)
-    parsed.saves = known.saves
-    try:
-        return _act(parsed, printer)
     except Problem as problem:
         printer.complain(f"referee: {problem}")
     except RulesBug as bug:

@@ -12,6 +12,8 @@ from referee.script.dialogue import Dialogue
 from referee.script.line import read_line
 from referee.script.looking import asks_to_look
 from referee.script.order import Help, Nothing
+from referee.script.own_library import OwnLibrary
+from referee.script.pasted import end_of_order
 from referee.store.problem import Locked
 from referee.store.saves import Saves
 
@@ -23,16 +25,20 @@ def do_lines(saves: Saves, name: str, lines: Sequence[str], printer: Printer) ->
     """Does the lines until one is refused; each is on the disk before its outcome is printed."""
     journal = _opened(saves, name, lines)
     try:
-        session = Session(systems.rules_for(journal), journal)
+        rules = systems.rules_for(journal)
+        session = Session(rules, journal, kept=OwnLibrary(saves.folder, rules.name))
         printer.complain(*journal.notices)
         printer.complain(*([session.notice] if session.notice else []))
         dialogue = Dialogue(session)
-        for number, line in enumerate(lines, 1):
+        at = 0
+        while at < len(lines):
+            number, end = at + 1, end_of_order(session, lines, at)
             try:
-                told = dialogue.take(line)
+                told = dialogue.take("\n".join(lines[at:end]))
             except Problem as problem:
                 which = f"command {number}: " if len(lines) > 1 else ""
                 raise Refused(f"{which}{problem.located}") from problem
+            at = end
             mind(journal)
             printer.say(*told)
         printer.say(dialogue.status(), *dialogue.asked())

@@ -39,6 +39,11 @@ class Printer:
         self.out.write(self.drawn(text) + " ")
         self.out.flush()
 
+    def exact(self, text: str) -> None:
+        """Prints a text as it is; it has to be plain ASCII without controls but line ends."""
+        print(text, file=self.out)
+        self.out.flush()
+
     def data(self, value: object, indent: int | None = None) -> None:
         """Prints a value as JSON; harmful characters are written as numbers there, or not at all."""
         print(json.dumps(_clean(value), ensure_ascii=self.plain, indent=indent), file=self.out)

@@ -1,19 +1,18 @@
 """Subcommands: what can be done with encounters from the command line, without a screen."""
 
-import sys
 from argparse import Namespace
 from collections.abc import Callable
 from dataclasses import replace
 
-from referee.cli.encounters import check, compact, copy, ls, new, remove, rename, repair, restore, saves_of, trash
+from referee.cli.encounters import check, compact, copy, ls, remove, rename, repair, restore, saves_of, trash
+from referee.cli.files import text_of
+from referee.cli.help import help_
+from referee.cli.imports import import_
+from referee.cli.library import library
+from referee.cli.plans import export, new
 from referee.cli.printer import Printer
 from referee.cli.systems import listed, system
 from referee.engine.number import short
-from referee.engine.problem import Refused
-
-MOST_OF_A_FILE = 2_000_000
-"""Bytes of a transcript."""
-
 
 # -------------------------------------------------------------------- dice and rules
 
@@ -56,7 +55,7 @@ def play(said: Namespace, printer: Printer) -> int:
     from referee.script.transcript import play as played_from
     from referee.words.log_line import fields
 
-    played = played_from(_file(said.file), games.load)
+    played = played_from(text_of(said.file), games.load)
     for line in played.full_log if said.json or said.full else played.log:
         if said.json:
             printer.data(fields(line))
@@ -67,30 +66,6 @@ def play(said: Namespace, printer: Printer) -> int:
     if not played.failures:
         printer.complain(f"{said.file}: all {played.checks} checks hold.")
     return 1 if played.failures else 0
-
-
-def _file(name: str) -> str:
-    """The text of a file, if it is one, and not too long. Refused otherwise."""
-    from pathlib import Path
-
-    from referee.store.file import open_plain, read_all
-    from referee.store.problem import reason
-
-    try:
-        if name == "-":
-            raw = sys.stdin.buffer.read(MOST_OF_A_FILE + 1)
-        else:
-            raw = read_all(open_plain(Path(name), short(name, 80)))
-    except FileNotFoundError as error:
-        raise Refused(f"There is no file {short(name, 80)}.") from error
-    except OSError as error:
-        raise Refused(f"Cannot be read, {reason(error)}: {short(name, 80)}") from error
-    if len(raw) > MOST_OF_A_FILE:
-        raise Refused(f"Too long for a transcript: {short(name, 80)}")
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise Refused(f"No UTF-8 text: {short(name, 80)}") from error
 
 
 # -------------------------------------------------------------------- one encounter
@@ -153,17 +128,28 @@ def do(said: Namespace, printer: Printer) -> int:
     """Lines, done one after the other until one is refused; each is on the disk before its outcome is printed."""
     from referee.cli.orders import do_lines
 
-    lines = _file("-").splitlines() if said.lines == ["-"] else said.lines
+    lines = text_of("-").splitlines() if said.lines == ["-"] else said.lines
     return do_lines(saves_of(said), said.name, lines, printer)
+
+
+def follow(said: Namespace, printer: Printer) -> int:
+    """Each act as it is done."""
+    from referee.cli.follow import follow as followed
+
+    return followed(saves_of(said), said.name, said.json, printer)
 
 
 DO: dict[str, Callable[[Namespace, Printer], int]] = {
     "ls": ls,
     "new": new,
+    "export": export,
+    "import": import_,
+    "help": help_,
     "show": show,
     "serve": serve,
     "do": do,
     "log": log,
+    "follow": follow,
     "check": check,
     "repair": repair,
     "compact": compact,
@@ -171,6 +157,7 @@ DO: dict[str, Callable[[Namespace, Printer], int]] = {
     "roll": roll,
     "systems": listed,
     "system": system,
+    "library": library,
     "clauses": clauses,
     "rename": rename,
     "copy": copy,

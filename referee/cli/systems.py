@@ -59,9 +59,13 @@ def check_file(path: Path, printer: Printer) -> int:
         "actions": file.actions,
         "kinds": file.kinds,
     }
-    numbers = ", ".join(f"{len(values)} {what}" for what, values in counted.items() if values)
+    numbers = ", ".join(_counted(len(values), what) for what, values in counted.items() if values)
     printer.say(f"{path.name} is in order: {file.about.title}, {numbers}.")
     return 0
+
+
+def _counted(n: int, what: str) -> str:
+    return f"{n} {what.removesuffix('s') if n == 1 else what}"
 
 
 def listed(said: Namespace, printer: Printer) -> int:

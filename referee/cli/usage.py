@@ -3,17 +3,21 @@
 import re
 from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter, _MutuallyExclusiveGroup
 from collections.abc import Callable
-from typing import NoReturn
+from typing import Any, NoReturn
 
+from referee.cli.library_usage import library_words
+from referee.script.import_help import IMPORT_HELP
 from referee.script.transcript_help import TRANSCRIPT_HELP
 
 COMMANDS = {
     "ls": "lists the encounters that are kept",
     "new": "makes a new encounter",
+    "export": "prints an encounter as a plan, from which `new --from` makes it again",
     "show": "prints how an encounter stands",
     "serve": "shows what the players may know of an encounter in any browser",
     "do": "does one thing or several at the table of an encounter",
     "log": "prints what has happened",
+    "follow": "prints each act of an encounter as it is done, until interrupted",
     "check": "makes sure that what is kept of an encounter is sound",
     "repair": "makes the best copy of an encounter whose files are damaged",
     "compact": "shortens the journal of an encounter: only its latest acts can be taken back then",
@@ -21,12 +25,15 @@ COMMANDS = {
     "roll": "throws dice",
     "systems": "lists the games whose rules are known",
     "system": "makes, checks or lists system files: games written as TOML",
+    "library": "what you have made: own figures, parties, conditions and plans",
     "clauses": "prints the rules of a game, or those with a word in them",
     "rename": "gives an encounter another name",
     "copy": "makes a second encounter that stands as the first does",
     "remove": "puts an encounter into the trash",
     "restore": "fetches an encounter back from the trash",
     "trash": "lists what is in the trash",
+    "import": "puts figures and encounters of other programs' files into the library",
+    "help": "tells more about one of: language, transcripts, import, json; or about a subcommand",
 }
 """The subcommands; no encounter can be called so."""
 
@@ -44,6 +51,17 @@ class Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise Misused(message)
+
+
+class MixedParser(Parser):
+    """A parser that takes `words` before, between and after options."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        found, left = super().parse_known_args(args, namespace)
+        if hasattr(found, "words"):
+            found.words = [*found.words, *(word for word in left if not word.startswith("-"))]
+            left = [word for word in left if word.startswith("-")]
+        return found, left
 
 
 def playing() -> ArgumentParser:
@@ -77,14 +95,27 @@ def playing() -> ArgumentParser:
 
 def commanding() -> ArgumentParser:
     """The subcommands."""
+    return _subcommands()[0]
+
+
+def help_on(command: str) -> str:
+    """How a subcommand is typed."""
+    return _subcommands()[1][command].format_help()
+
+
+def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
+    """The parser of all subcommands, and that of each."""
     parser = Parser(prog="referee", allow_abbrev=False)
     subparsers = parser.add_subparsers(dest="command", parser_class=Parser)
-    subs = {name: subparsers.add_parser(name, description=f"{name}: {does}.") for name, does in COMMANDS.items()}
+    subs: dict[str, ArgumentParser] = {
+        name: subparsers.add_parser(name, description=f"{name}: {does}.") for name, does in COMMANDS.items()
+    }
     for name in (
         "show",
         "serve",
         "do",
         "log",
+        "follow",
         "check",
         "repair",
         "compact",
@@ -93,6 +124,7 @@ def commanding() -> ArgumentParser:
         "remove",
         "restore",
         "new",
+        "export",
     ):
         subs[name].add_argument("name", metavar="NAME")
     for name in ("rename", "copy"):
@@ -101,23 +133,49 @@ def commanding() -> ArgumentParser:
     how.add_argument("--map", action="store_true", help="the board alone, as `map` and the map page read it")
     _for_players(subs["show"], subs["show"])
     _browsers(subs["serve"])
-    for into in (how, *(subs[name] for name in ("ls", "log", "play", "systems"))):
+    for into in (how, *(subs[name] for name in ("ls", "log", "follow", "play", "systems"))):
         into.add_argument("--json", action="store_true", help="as JSON")
     for each in (subs["log"], subs["play"]):
         each.add_argument("--full", action="store_true", help="each command as it was given, and all that came of it")
-    subs["new"].add_argument("--system", required=True, metavar="SYSTEM", help="`referee systems` lists them")
+    subs["new"].add_argument("--system", metavar="SYSTEM", help="`referee systems` lists them; a plan says its own")
+    subs["new"].add_argument(
+        "--from",
+        dest="plan",
+        metavar="FILE",
+        help="a plan: a file (referee help language), one of the library by its name, or - for standard input",
+    )
     subs["new"].add_argument("--sample", action="store_true", help="with the system's sample figures on the table")
     subs["do"].add_argument(
         "lines", nargs="*", metavar="CMD", help="such as 'attack g1', '< 4', undo; - for standard input"
     )
+    _imports(subs["import"])
+    subs["help"].add_argument("topic", nargs="?", metavar="TOPIC")
     subs["compact"].add_argument("--keep", type=_number("--keep", 0, 999_999), metavar="N", help="how many acts (1000)")
     _system_files(subs["system"])
+    library_words(subs["library"], MixedParser)
     subs["play"].epilog, subs["play"].formatter_class = TRANSCRIPT_HELP, RawDescriptionHelpFormatter
     subs["play"].add_argument("file", metavar="FILE", help="a transcript; - for standard input")
     subs["roll"].add_argument("dice", nargs="+", metavar="EXPR", help="such as 3d6+2")
     subs["clauses"].add_argument("system", metavar="SYSTEM")
     subs["clauses"].add_argument("word", nargs="*", metavar="WORD")
-    return parser
+    return parser, subs
+
+
+def _imports(parser: ArgumentParser) -> None:
+    """`referee import FILE...`."""
+    parser.epilog, parser.formatter_class = IMPORT_HELP, RawDescriptionHelpFormatter
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument(
+        "--system", default="fifth", metavar="SYSTEM", help="the game they are to play: fifth, or plain"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="only the report; the library stays as it is")
+    parser.add_argument("--json", action="store_true", help="the report as JSON, a line for each file")
+    parser.add_argument(
+        "--on-duplicate",
+        choices=("skip", "replace", "both"),
+        metavar="skip|replace|both",
+        help="what becomes of names that are in the library; else it is asked, or refused without a terminal",
+    )
 
 
 def _for_players(view: ArgumentParser | _MutuallyExclusiveGroup, parser: ArgumentParser) -> None:

@@ -73,3 +73,5 @@ class Condition(SavedModel):
     """Who brought it about, by tag."""
     ends: tuple[Ending, ...] = ()
     """How else it may end; whatever comes first ends it."""
+    note: str = ""
+    """What the referee wants to remember of it."""

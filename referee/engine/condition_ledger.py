@@ -41,12 +41,13 @@ class ConditionLedger(ABC):
         value: int = 1,
         by: Tag | None = None,
         ends: tuple[Ending, ...] = (),
+        note: str = "",
     ) -> None:
         """Adds a condition, as its kind stacks. Where the one there stays as it is, the log says so."""
         known = self.rules.condition(kind) if isinstance(kind, str) else kind
         name = kind if isinstance(kind, str) else kind.name
         stacking = known.stacking if known is not None else self.rules.own_conditions
-        new = Condition(id=self._mint(tag, name), kind=name, value=value, until=until, by=by, ends=ends)
+        new = Condition(id=self._mint(tag, name), kind=name, value=value, until=until, by=by, ends=ends, note=note)
         changes = stacked(self.encounter, tag, known, stacking, new, cites)
         self.record(*changes)
         if not changes:
@@ -75,7 +76,7 @@ class ConditionLedger(ABC):
 
     def end_of_next_turn(self, who: Tag) -> Until:
         """The duration until the end of a bearer's next turn; a turn it is taking now does not count."""
-        return Until(edge="end", of=who, left=2 if self.encounter.turn == who else 1)
+        return Until(edge="end", of=who, left=2 if self.encounter.at_turn(who) else 1)
 
     def _mint(self, tag: Tag, kind: str) -> str:
         """A new condition id: step number of the command, tag, kind, and a number if that is not unique."""

@@ -181,6 +181,11 @@ class ExpressionTerm:
     sign: int
     part: Pool | int
 
+    def __str__(self) -> str:
+        """Such as `+2d6`, `-1`; a number may be negative itself, where it was looked up."""
+        negative = isinstance(self.part, int) and self.part < 0
+        return ("-" if (self.sign < 0) != negative else "+") + str(self.part).removeprefix("-")
+
 
 def _thrown(sign: int, pool: Pool, faces: Sequence[int]) -> Term:
     """The dice of one term with their faces; what counts of them is added or taken off."""
@@ -221,5 +226,4 @@ class Expression:
         return (Term("dice", told), *(Term("", t.sign * t.part) for t in self.terms if isinstance(t.part, int)))
 
     def __str__(self) -> str:
-        text = "".join(f"{'+' if term.sign > 0 else '-'}{term.part}" for term in self.terms)
-        return text.removeprefix("+")
+        return "".join(map(str, self.terms)).removeprefix("+")

@@ -1,6 +1,6 @@
 """Durations: reads how long a condition lasts, how else it may end, its value and its source, from typed words."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import dropwhile
 
 from referee.engine.bearer import Tag
@@ -11,11 +11,11 @@ from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.tags import find
 from referee.engine.verb import Situation
-from referee.text import clean_name
+from referee.text import clean, clean_name
 
 LONGEST = 999
 """Turns or rounds that a condition may lie."""
-EXAMPLES = "3 (turns), 3r (rounds), x2 (value), start WHO, end WHO, 2 ends of WHO, save 15, damaged, by WHO"
+EXAMPLES = "3 (turns), 3r (rounds), x2 (value), start WHO, end WHO, 2 ends of WHO, save 15, damaged, by WHO, note WORDS"
 _FILLERS = ("until", "for", "the", "of", "next", "or")
 _KEYWORDS = ("start", "starts", "end", "ends", "phase", "save", "damaged", "by", "while", "this", "open", *_FILLERS)
 """Words that are never the name of a figure, unless `of` or `by` stands before them."""
@@ -29,6 +29,7 @@ class Duration:
     until: Until | None = None
     ends: tuple[Ending, ...] = ()
     by: Tag | None = None
+    note: str = ""
 
 
 def read_duration(situation: Situation, bearer: Tag, kind: str, text: str) -> Duration:
@@ -38,15 +39,27 @@ def read_duration(situation: Situation, bearer: Tag, kind: str, text: str) -> Du
     begins · `start ulf`, `end ulf` until that moment of Ulf's next turn, `end ulf this` of his present one ·
     `2 ends of ulf` · `phase NAME` until that phase is over · the moments that the rules announce: `fight`, `rest` ·
     `save 15`, `save dex 15` asked for at the end of each turn of its bearer · `damaged` ends it · `while ann raging`
-    until Ann is not · `by ulf` its source · `open` until it is lifted. With no end said, the kind's own holds.
+    until Ann is not · `by ulf` its source · `open` until it is lifted · `note WORDS` to remember, up to the end of the
+    line. With no end said, the kind's own holds.
     """
+    text, note = _without_note(text)
     reader = _Reader(situation, bearer, kind, text.lower())
-    said = reader.all()
+    said = replace(reader.all(), note=note)
     known = situation.rules.condition(kind)
     if reader.until_said or said.ends or known is None or not known.usual:
         return said
     usual = _Reader(situation, bearer, kind, known.usual, said.by).all()
-    return Duration(said.value, usual.until, usual.ends, said.by)
+    return replace(said, until=usual.until, ends=usual.ends)
+
+
+def _without_note(text: str) -> tuple[str, str]:
+    """The words before `note`, and the note. NotUnderstood for `note` with nothing behind it."""
+    words = text.split()
+    at = next((place for place, word in enumerate(words) if word.lower() == "note"), len(words))
+    note = clean(" ".join(words[at + 1 :]).strip("\"'"))
+    if at < len(words) and not note:
+        raise NotUnderstood("note: what is to be remembered is expected.")
+    return " ".join(words[:at]), note
 
 
 class _Reader:
@@ -82,7 +95,7 @@ class _Reader:
             self._turn_of(word, word, 1)
         elif word == "phase" and self.words:
             phase = self.words.pop(0)
-            self._lasts(f"phase {phase}", Until(edge="end", of=phase_of(phase)))
+            self._lasts(f"phase {short(clean(phase))}", Until(edge="end", of=phase_of(phase)))
         elif word == "open":
             self._lasts(word, None)
         elif not self._other(word) and not self._moment(word, *self.words):
@@ -150,7 +163,7 @@ class _Reader:
         if self._names_somebody():
             whose = self._figure(said)
             said = f"{said} {whose}"
-        now = self.situation.encounter.turn == whose
+        now = self.situation.encounter.at_turn(whose)
         if self.words[:1] == ["this"]:
             self.words.pop(0)
             if edge == "start" or not now:

@@ -80,6 +80,14 @@ class Encounter(SavedModel):
         mine = [slot for slot in self.order if slot.who == tag]
         return next((slot for slot in mine if not slot.acted), mine[0] if mine else None)
 
+    def acting_as(self, who: str) -> tuple[Tag, ...]:
+        """All whose turn comes in a place of the order: a figure, or a group that acts as one with its members."""
+        return (who, *self.groups[who].members) if who in self.groups else (who,)
+
+    def at_turn(self, tag: str) -> bool:
+        """Is it this figure's or group's turn, its own or that of a group with which it acts as one?"""
+        return self.turn is not None and tag in self.acting_as(self.turn)
+
     def bearers(self) -> tuple[Bearer, ...]:
         """All that can carry a condition: figures first, then groups."""
         return (*self.figures.values(), *self.groups.values())

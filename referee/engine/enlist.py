@@ -52,9 +52,13 @@ async def add_recruits(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple
     for recruit in coming:
         ledger.join(recruit.figure, *cites)
         vital = recruit.figure.tracks.get(ledger.rules.health_name)
-        if vital is not None and ledger.rules.health_spent(vital):
+        up = recruit.figure.standing == ledger.rules.standings[0].name
+        if up and vital is not None and ledger.rules.health_spent(vital):
             raise Refused(f"{recruit.figure.name} cannot come with no {ledger.rules.health_name} left.")
         for pile, thing in recruit.things:
             ledger.join(thing)
             ledger.record(CardsMoved(src=None, dst=(recruit.figure.tag, pile), cards=(thing.tag,)))
         await ledger.rules.on_added(ledger, recruit.figure.tag)
+        for kind, value in recruit.conditions:
+            ledger.afflict(recruit.figure.tag, kind, value=value)
+            await ledger.rules.on_condition_added(ledger, recruit.figure.tag, kind)

@@ -23,14 +23,15 @@ from referee.engine.for_each import for_each
 from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
-from referee.engine.ruleset import Ruleset
 
+MOST_ROUNDS = 8
+"""How often what follows from a command may bring something from which more follows."""
 _BETWEEN = ConditionTicked | ConditionEnded | FigurePlaced
 """Events that may come between a fall and the end of the turn that it interrupts."""
 
 
 async def follow_up(ledger: Ledger, inner: bool) -> None:
-    """Calls `fall` for each changed figure that is up and spent.
+    """Calls `fall` for each changed figure that is up and spent, and `on_done` for what has changed.
 
     If a turn ended by a fall, or because its figure waits, begins the next turn.
 
@@ -43,10 +44,20 @@ async def follow_up(ledger: Ledger, inner: bool) -> None:
 
     await for_each(ledger, _touched(ledger.events), fall)
     ledger.override = False
+    await _done(ledger)
     seen = 0
-    while not inner and (_cut_short(ledger.rules, ledger.events[seen:]) or _waits(ledger, seen)):
+    while not inner and (_cut_short(ledger, ledger.events[seen:]) or _waits(ledger, seen)):
         seen = len(ledger.events)
         await _go_on(ledger)
+        await _done(ledger)
+
+
+async def _done(ledger: Ledger) -> None:
+    """Calls `on_done` for the changes that it has not been called for, also for those that it brings itself."""
+    for _ in range(MOST_ROUNDS):
+        if not (new := ledger.take_new()):
+            return
+        await ledger.rules.on_done(ledger, new)
 
 
 async def _go_on(ledger: Ledger) -> None:
@@ -82,8 +93,9 @@ def _touched(events: Iterable[Event]) -> tuple[Tag, ...]:
     return tuple(found)
 
 
-def _cut_short(rules: Ruleset, events: Sequence[Event]) -> bool:
-    """True if the last turn in these events ended because its figure fell, and no turn or phase has begun since.
+def _cut_short(ledger: Ledger, events: Sequence[Event]) -> bool:
+    """True if the last turn in these events ended because its figure, or the last of its group, fell, and no turn or
+    phase has begun since.
 
     The referee's removing of a figure ends its turn first.
     """
@@ -96,8 +108,8 @@ def _cut_short(rules: Ruleset, events: Sequence[Event]) -> bool:
                 return True
         elif isinstance(event, StandingSet) and event.hand and event.standing == AWAY.name and ended is None:
             removed.add(event.tag)
-        elif isinstance(event, StandingSet) and event.tag == ended:
-            return not rules.standing(event.standing).turn
+        elif isinstance(event, StandingSet) and ended is not None and event.tag in ledger.encounter.acting_as(ended):
+            return not ledger.rules.standing(event.standing).turn
         elif ended is not None and not isinstance(event, _BETWEEN):
             return False
     return False

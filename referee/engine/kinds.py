@@ -51,11 +51,11 @@ class TrackKind:
         return 0 if track is None else track.now if track.most is None else track.most
 
     def read(self, word: str, there: Track | None = None) -> Track:
-        """`7` is a track full at 7, `3/7` one that stands at 3; one that is there already may be set to 0.
-
-        NotUnderstood, with the bounds, otherwise.
-        """
+        """`7` is a track full at 7, `3/7` one that stands at 3, `3/-` one without a bound; one that is there already
+        may be set to 0. NotUnderstood, with the bounds, otherwise."""
         now, slash, most = word.partition("/")
+        if most == "-":
+            return Track(now=read_number(now, self.name, 0, self.maximum))
         least = 0 if there is not None and not slash else self.minimum
         bound = read_number(most if slash else now, self.name, least, self.maximum)
         return Track(now=read_number(now, self.name, 0, bound), most=bound)
@@ -275,6 +275,8 @@ class Template:
     """The key that a bare number after `add KIND` is the value of: `add lair 20`. Empty: it is a part of the name."""
     standing: str = ""
     """How it stands as it joins; empty: in the first standing of the game."""
+    by_number: bool = False
+    """What is said after it are the numbers of figures, and names no single one."""
 
     def __post_init__(self) -> None:
         """Its words may come from a file: names and hints are cleaned. NotUnderstood for a kind that is no word."""

@@ -1,6 +1,6 @@
 """Ledger: the encounter while a command resolves, and the events recorded so far."""
 
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +16,7 @@ from referee.engine.event import Event, Joined, PhaseBegan, Remarked, SlotMarked
 from referee.engine.harm import Harm
 from referee.engine.moments import left_over, passed_over
 from referee.engine.term import Terms
-from referee.engine.verb import RulesetWithVerbs
+from referee.engine.verb import Command, RulesetWithVerbs
 
 
 class Ledger(ConditionLedger):
@@ -30,6 +30,8 @@ class Ledger(ConditionLedger):
         """The encounter after all recorded events."""
         self.changes: list[Change] = []
         """The recorded events, in order."""
+        self._followed: set[int] = set()
+        """The changes, by place, from which all that follows has been settled."""
         self._seat = seat
         self.override = override
         """True if the referee overrides the rules: each event is marked so."""
@@ -55,7 +57,8 @@ class Ledger(ConditionLedger):
         board, standing = self.encounter.board, self.rules.standing(event.standing)
         if board is not None and event.tag in board.figures and not (standing.fills and self._has_room(event.tag)):
             self.record(FigurePlaced(tag=event.tag, spaces=(), cites=event.cites))
-        if self.encounter.turn == event.tag and not standing.turn:
+        turn = self.encounter.turn
+        if turn is not None and self.encounter.at_turn(event.tag) and not self.rules.gets_turn(self.encounter, turn):
             self.end_turn(*event.cites)
 
     def _has_room(self, tag: Tag) -> bool:
@@ -70,9 +73,16 @@ class Ledger(ConditionLedger):
         )
 
     def settled(self, events: Iterable[Event]) -> None:
-        """Applies and records the events of a settled interjection unchanged."""
+        """Applies and records the events of a settled interjection unchanged; what follows from them is among them."""
         for event in events:
+            self._followed.add(len(self.changes))
             self._apply(event)
+
+    def take_new(self) -> list[Change]:
+        """The changes, but for those of interjections, since this was asked last."""
+        new = [change for n, change in enumerate(self.changes) if n not in self._followed]
+        self._followed.update(range(len(self.changes)))
+        return new
 
     def _apply(self, event: Event) -> None:
         before = self.encounter
@@ -108,20 +118,21 @@ class Ledger(ConditionLedger):
             self._pass_place(passed)
         self.record(TurnBegan(who=who, cites=cites))
         if not goes_on:
-            self._edge("start", who)
+            self._turn_edge("start", who)
         return not goes_on
 
     def end_turn(self, *cites: str) -> None:
         """Ends the current turn, if there is one."""
         who = self.encounter.turn
         if who is not None:
-            self._edge("end", who)
+            self._turn_edge("end", who)
             self.record(TurnEnded(who=who, cites=cites))
             self.rules.on_turn_ended(self, who)
 
-    def turn_edge(self, edge: str, who: Tag) -> None:
-        """The start or the end of a figure's turn comes where a group has one turn for all of its members."""
-        self._edge(edge, who)
+    def _turn_edge(self, edge: str, who: Tag) -> None:
+        """The start or the end of a turn comes, for a group that acts as one also those of its members."""
+        for tag in self.encounter.acting_as(who):
+            self._edge(edge, tag)
 
     def pass_turn(self, who: Tag, *cites: str) -> None:
         """Marks a turn as done without taking it; conditions that wait for its start or end count down."""
@@ -129,8 +140,8 @@ class Ledger(ConditionLedger):
         if slot is None or slot.acted:
             return
         if not slot.begun:
-            self._edge("start", who)
-        self._edge("end", who)
+            self._turn_edge("start", who)
+        self._turn_edge("end", who)
         self.record(SlotMarked(who=who, acted=True, cites=cites))
 
     def begin_phase(self, phase: str, *cites: str, next_round: bool = False) -> None:
@@ -151,8 +162,8 @@ class Ledger(ConditionLedger):
         """The place of one who can have no turn is passed: its start and its end come, and no turn."""
         self.remark(f"{self.encounter.name(slot.who)}'s place in the order passes", *self.rules.countdown)
         if not slot.begun:
-            self._edge("start", slot.who)
-        self._edge("end", slot.who)
+            self._turn_edge("start", slot.who)
+        self._turn_edge("end", slot.who)
 
 
 async def _nothing(ledger: Ledger, tag: Tag) -> None:
@@ -160,6 +171,10 @@ async def _nothing(ledger: Ledger, tag: Tag) -> None:
 
 
 async def _unmoved(ledger: Ledger, tag: Tag, what: str) -> None:
+    """Does nothing."""
+
+
+async def _settled(ledger: Ledger, changes: Sequence[Change]) -> None:
     """Does nothing."""
 
 
@@ -183,6 +198,8 @@ class System(RulesetWithVerbs):
     """Heals a figure, with all that the rules make of it."""
     fall: Callable[[Ledger, Tag], Steps]
     """A figure that is `spent` falls, with all that the rules make of it."""
+    rest_command: Callable[[str, tuple[Tag, ...]], Command] | None = None
+    """The order for one of the `rests`, taken by these figures."""
     begin: Callable[[Ledger, Tag], Steps] = _begin
     """Begins the turn of a figure or group with its start-of-turn effects, or resumes it after waiting."""
     typed_harm: Callable[[Ledger, Tag, Harm], Steps] | None = None
@@ -195,6 +212,9 @@ class System(RulesetWithVerbs):
     on_set: Callable[[Ledger, Tag, str], Steps] = _unmoved
     """Called after the referee has set a track, a trait, the side or the standing of a figure, by its name, or an
     option of the table."""
+    on_done: Callable[[Ledger, Sequence[Change]], Steps] = _settled
+    """Called after a command, and again after what it brings itself, with what has changed: for what follows later than
+    at once."""
     on_turn_ended: Callable[[Ledger, Tag], None] = field(default=lambda ledger, who: None)
     """Called after the turn of a figure or group has ended, for any reason."""
     on_condition_given: Callable[[Ledger, Tag, str], bool] = field(default=lambda ledger, tag, kind: False)

@@ -17,6 +17,11 @@ def waiting(encounter: Encounter, of: str, edge: str | None = None) -> Iterator[
                 yield bearer, condition
 
 
+def is_waited_for(encounter: Encounter, who: str) -> bool:
+    """True if a condition waits for a moment of a figure, or of a group that acts as one or one of its members."""
+    return any(True for tag in encounter.acting_as(who) for _ in waiting(encounter, tag))
+
+
 def passed_over(rules: Ruleset, encounter: Encounter, step: int) -> tuple[Slot, ...]:
     """Places before this step of the order that the turn has not come to, and whose owners can have none."""
     reached = [slot.step for slot in encounter.order if slot.acted or slot.begun]
@@ -32,7 +37,7 @@ def left_over(rules: Ruleset, encounter: Encounter) -> tuple[Slot, ...]:
     """
     reached = max((slot.step for slot in encounter.order if slot.acted or slot.begun), default=None)
     behind = (slot for slot in encounter.order if reached is None or slot.step >= reached)
-    places = {slot.who for slot in encounter.order}
+    places = {tag for slot in encounter.order for tag in encounter.acting_as(slot.who)}
     waited = dict.fromkeys(
         there.until.of for bearer in encounter.bearers() for there in bearer.conditions if there.until
     )
@@ -44,4 +49,4 @@ def _comes_to_nothing(rules: Ruleset, encounter: Encounter, slot: Slot) -> bool:
     """True if the place has not been used, its owner has no turn, and a condition waits for it."""
     if slot.acted or rules.gets_turn(encounter, slot.who):
         return False
-    return any(True for _ in waiting(encounter, slot.who))
+    return is_waited_for(encounter, slot.who)

@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from referee.engine import board_drawing, board_editing, countdown, hiding, overrides
+from referee.engine.add_verb import ADD, BRING
 from referee.engine.answer import Answer, Counted, Picked, Said
 from referee.engine.ask import Steps
 from referee.engine.bearer import Tag
 from referee.engine.chance import DICE
+from referee.engine.condition_name import condition_named, own_name
 from referee.engine.encounter import MOST_FIGURES
 from referee.engine.kinds import AWAY, AnyTrait
 from referee.engine.number import short
@@ -21,9 +23,9 @@ from referee.engine.override_checks import (
 )
 from referee.engine.problem import Refused, complaint
 from referee.engine.question import Amount, Choose, Pick, Text
-from referee.engine.recruit import MOST_COPIES, read_details, track_named
+from referee.engine.recruit import MOST_COPIES, track_named
 from referee.engine.roll_verb import read_roll, roll
-from referee.engine.verb import Given, Param, RulesetWithVerbs, Situation, Verb
+from referee.engine.verb import Command, Given, Param, RulesetWithVerbs, Situation, Verb
 
 
 def _on_table(situation: Situation) -> tuple[Tag, ...]:
@@ -61,17 +63,6 @@ def _said(
     return Param(name, ask, default=silent, rest=True)
 
 
-def _ask_details(situation: Situation, given: Given) -> Text:
-    template = situation.rules.template(given.option("kind")) if "kind" in given else None
-    check = complaint(lambda text: read_details(situation.rules, text, template))
-    return Text(key="details", prompt="Name, xN, key=value", optional=True, check=check)
-
-
-def _ask_kind(situation: Situation, given: Given) -> Choose:
-    labels = {template.kind: template.hint or template.name for template in situation.rules.templates}
-    return Choose(key="kind", prompt="Which sort of figure?", options=tuple(labels), labels=labels)
-
-
 def _ask_what(situation: Situation, given: Given) -> Choose:
     kinds: tuple[str, ...] = tuple(track.name for track in situation.rules.tracks)
     traits: tuple[AnyTrait, ...] = situation.rules.traits
@@ -96,10 +87,22 @@ def _ask_value(situation: Situation, given: Given) -> Text:
 
 
 def _ask_condition(situation: Situation, given: Given) -> Text:
-    kinds = situation.rules.conditions
-    words = tuple(kind.name for kind in kinds)
+    kinds, own = situation.rules.conditions, situation.kept.conditions()
+    words = (*(kind.name for kind in kinds), *(condition.name for condition in own))
     meant = (*words, *(alias for kind in kinds for alias in kind.aliases))
     return Text(key="kind", prompt="Which condition?", words=words, check=lambda text: misspelt(meant, text))
+
+
+def _with_usual(situation: Situation, command: Command) -> Command:
+    """A condition of the referee's own lasts as long as it usually does, where nothing is said."""
+    given = Given(command.given)
+    if "kind" not in given or ("details" in given and given.text("details")):
+        return command
+    name = condition_named(situation.rules, given.text("kind"))
+    own = {own_name(condition.name): condition for condition in situation.kept.conditions()}
+    if situation.rules.condition(name) or name not in own or not own[name].usual:
+        return command
+    return command.model_copy(update={"given": {**command.given, "details": Said(text=own[name].usual)}})
 
 
 def _ask_worn(situation: Situation, given: Given) -> Text:
@@ -147,9 +150,10 @@ def _over(
     *params: Param,
     hint: str,
     bar: Callable[[Situation], str | None] = lambda situation: None,
+    in_full: Callable[[Situation, Command], Command] = lambda situation, command: command,
 ) -> Verb:
     """A verb of the referee's own hand: it may come at any time, and is marked."""
-    return Verb(name, run, params, hint=hint, interjects=True, overrules=True, bar=bar)
+    return Verb(name, run, params, hint=hint, interjects=True, overrules=True, bar=bar, in_full=in_full)
 
 
 def _no_health(situation: Situation) -> str | None:
@@ -157,13 +161,8 @@ def _no_health(situation: Situation) -> str | None:
 
 
 VERBS: tuple[Verb, ...] = (
-    _over(
-        "add",
-        overrides.add,
-        Param("kind", _ask_kind),
-        Param("details", _ask_details, lambda situation, given: Said(text=""), rest=True, quotes=True),
-        hint="figures come to the table: add minion Rat x3",
-    ),
+    ADD,
+    BRING,
     _over(
         "clone",
         overrides.clone,
@@ -215,7 +214,8 @@ VERBS: tuple[Verb, ...] = (
         _anybody(MOST_FIGURES, "Upon whom?"),
         Param("kind", _ask_condition),
         _said("details", "How long: 3 turns, 3r rounds, end WHO, save 15", duration_problem, True),
-        hint="a condition and how long: condition g2 poisoned 3",
+        hint="any word, and how long: 3 (turns), 3r, end WHO",
+        in_full=_with_usual,
     ),
     _over(
         "lift",

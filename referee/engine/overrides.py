@@ -196,7 +196,7 @@ async def condition(ledger: Ledger, who: Picked, kind: Said, details: Said) -> N
             continue
         said = read_duration(Situation(ledger.rules, ledger.encounter), tag, name, details.text)
         ends = said.ends or ledger.rules.usual_endings(ledger, tag, name, said.by)
-        ledger.afflict(tag, name, until=said.until, value=said.value, by=said.by, ends=ends)
+        ledger.afflict(tag, name, until=said.until, value=said.value, by=said.by, ends=ends, note=said.note)
         await ledger.rules.on_condition_added(ledger, tag, name)
 
 

@@ -58,6 +58,8 @@ class Choose(Question[Chosen]):
         wanted = " ".join((text.strip() or self.default or "").lower().split())
         exact = [option for option in self.options if option.lower() == wanted]
         alike = exact or [option for option in self.options if wanted and option.lower().startswith(wanted)]
+        if not alike and wanted:
+            alike = [option for option in self.options if self.labels.get(option, "").lower().startswith(wanted)]
         if not alike and wanted and self.own is not None:
             alike = [wanted]
         if len(alike) != 1:
@@ -68,7 +70,7 @@ class Choose(Question[Chosen]):
         return tuple(Offer(o, self.labels.get(o, ""), self.barred.get(o, "")) for o in self.options)
 
     def expected(self, encounter: Encounter) -> str:
-        return f"One of {listed(self.options)}"
+        return f"One of {listed([option for option in self.options if option not in self.barred])}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,10 +108,20 @@ class Pick(Question[Picked]):
         if word.lower() in NOBODY:
             picked = Picked(tags=())
         elif self.most == 1:
-            picked = Picked(tags=(find(encounter, (*self.among, *self.barred), word),))
+            picked = Picked(tags=(self._one(encounter, word),))
         else:
             picked = Picked(tags=self._many(encounter, word))
         return _accepted(self, picked)
+
+    def _one(self, encounter: Encounter, word: str) -> Tag:
+        """The one whose name it is; one that is barred too, for the reason. NotUnderstood, with those that are not."""
+        with suppress(NotUnderstood):
+            return find(encounter, (*self.among, *self.barred), word)
+        return find(encounter, self._free(), word)
+
+    def _free(self) -> list[Tag]:
+        """Those that can be picked now."""
+        return [tag for tag in self.among if tag not in self.barred]
 
     def _many(self, encounter: Encounter, words: str) -> tuple[Tag, ...]:
         """One whose name it is, or all that a list means; where it names a barred one, that too, for the reason."""
@@ -118,10 +130,11 @@ class Pick(Question[Picked]):
         listing = ",".join(words.replace(",", " ").split())
         try:
             return find_many(encounter, self.among, listing)
-        except NotUnderstood:
-            if not self.barred:
-                raise
-            return find_many(encounter, (*self.among, *self.barred), listing)
+        except NotUnderstood as unknown:
+            try:
+                return find_many(encounter, (*self.among, *self.barred), listing)
+            except NotUnderstood:
+                raise unknown from None
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         tags = dict.fromkeys((*(tag for tag in self.among if tag not in self.barred), *self.barred))
@@ -143,7 +156,7 @@ class Pick(Question[Picked]):
         return Offer(tag, told, self.barred.get(tag, ""), printed_number(encounter, tag))
 
     def expected(self, encounter: Encounter) -> str:
-        return f"{self._how_many()} of {listed(self.among)}" + (", or - for nobody," if self.least == 0 else "")
+        return f"{self._how_many()} of {listed(self._free())}" + (", or - for nobody," if self.least == 0 else "")
 
     def _how_many(self) -> str:
         if self.least == self.most or (self.least, self.most) == (0, 1):

@@ -5,11 +5,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.engine.bearer import Figure, Thing, Track, Value
+from referee.engine.detail_pieces import COPIES, pieces
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import Template, TrackKind, TraitKind
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.ruleset import Ruleset
+from referee.engine.special_details import (
+    CONDITION,
+    SPECIAL,
+    STANDING,
+    check_special,
+    is_special,
+    read_condition,
+    read_standing,
+    with_left,
+)
 from referee.engine.tags import RESERVED, listed, nearest, numbered, slug
 from referee.text import clean_name
 
@@ -17,9 +28,7 @@ MOST_COPIES = 50
 """Figures that one command may add."""
 
 HIDDEN = TraitKind("hidden", False)
-"""`add ghost hidden=yes`: the players' view leaves it out from the first moment."""
-_PIECE = re.compile(r'"([^"]*)"|([^\s",=]*)=((?:"[^"]*"|[^\s"])*)|(,)|([^\s",]+)')
-"""A quotation, a key with its value, a comma, or a word."""
+"""`add rat hidden=yes`: the players' view leaves it out from the first moment."""
 _OWN_NAME = re.compile(r"[a-z][a-z0-9_]{0,23}", re.ASCII)
 """The name of a track of the referee's own."""
 
@@ -30,6 +39,8 @@ class Recruit:
 
     figure: Figure
     things: tuple[tuple[str, Thing], ...] = ()
+    conditions: tuple[tuple[str, int], ...] = ()
+    """What lies on it as it comes, each with its value."""
 
 
 @dataclass(frozen=True)
@@ -54,18 +65,18 @@ def read_details(rules: Ruleset, text: str, template: Template | None = None) ->
     names: list[list[str]] = [[]]
     copies = 1
     values: list[tuple[str, str]] = []
-    for found in _PIECE.finditer(text):
-        quoted, key, value, comma, word = found.groups()
-        if value is not None:
-            values.append((key.lower(), value.replace('"', "")))
-        elif comma:
+    for piece in pieces(text):
+        word = "" if piece.quoted else piece.word
+        if piece.value is not None:
+            values.append((piece.key, piece.value))
+        elif piece.text == ",":
             names.append([])
-        elif word and re.fullmatch(r"[x×][0-9]+", word.lower(), re.ASCII):
+        elif COPIES.fullmatch(word.lower()):
             copies = read_number(word[1:], "copies", 1, MOST_COPIES)
-        elif word and bare and is_number(word):
+        elif bare and is_number(word):
             values.append((bare, word))
         else:
-            names[-1].append(word or quoted)
+            names[-1].append(piece.word)
     _check_values(rules, values, bare)
     return Details(_names(names, copies), copies, tuple(values))
 
@@ -75,7 +86,9 @@ def _check_values(rules: Ruleset, values: Sequence[tuple[str, str]], bare: str) 
     if bare and [key for key, _ in values].count(bare) > 1:
         raise NotUnderstood(f"{bare} is said twice; a number that is part of a name is quoted, with the name.")
     for key, value in values:
-        if rules.parse_equipment(key, value) is None:
+        if is_special(rules, key):
+            check_special(rules, key, value)
+        elif rules.parse_equipment(key, value) is None:
             read_value(rules, key, value)
 
 
@@ -116,14 +129,14 @@ def track_named(rules: Ruleset, name: str) -> TrackKind:
 
     NotUnderstood otherwise, and for an own one whose name is nearly one that the system knows.
     """
-    known = [kind.name for kind in (*rules.tracks, *rules.traits)]
+    known = [*(kind.name for kind in (*rules.tracks, *rules.traits)), *rules.equipment()]
     if (track := rules.track(name)) is not None:
         return track
-    if not rules.own_tracks:
-        raise NotUnderstood(f"{rules.title} knows no {short(name)!r}; it knows {listed([*known, 'side'], 40)}.")
     if near := nearest(name, [*known, "side", "standing"]):
         raise NotUnderstood(f"{rules.title} knows no {short(name)!r}; did you mean {near}?")
-    if _OWN_NAME.fullmatch(name) is None or name in RESERVED | {"name", "kind", "tag", "table"}:
+    if not rules.own_tracks:
+        raise NotUnderstood(f"{rules.title} knows no {short(name)!r}; it knows {listed([*known, 'side'], 40)}.")
+    if _OWN_NAME.fullmatch(name) is None or name in RESERVED | SPECIAL | {"name", "kind", "tag", "table"}:
         raise NotUnderstood(
             f"{short(name)!r} is no name for a track: a letter, then letters, digits and _, 24 at most."
         )
@@ -171,7 +184,9 @@ def _recruit(rules: Ruleset, template: Template, details: Details, tag: str, cal
     tracks, traits, side = dict(template.tracks), dict(template.traits), template.side or tag
     hidden = False
     outfit: list[tuple[str, Thing]] = list(template.things)
-    for key, word in details.values:
+    said = [(key, word) for key, word in details.values if not is_special(rules, key)]
+    special = [pair for pair in details.values if is_special(rules, pair[0])]
+    for key, word in said:
         if (carried := rules.parse_equipment(key, word)) is not None:
             outfit.append(carried)
             continue
@@ -186,9 +201,10 @@ def _recruit(rules: Ruleset, template: Template, details: Details, tag: str, cal
         else:
             traits[key] = value
     # What is said after `add` takes the place of what the sort brings along under the same name.
-    each = {thing.tag: (pile, thing) for pile, thing in outfit}.values()
+    each = with_left(outfit, special)
     things = tuple((pile, thing.model_copy(update={"tag": f"{tag}.{thing.tag}"[:40]})) for pile, thing in each)
-    standing = template.standing or rules.standings[0].name
+    standings = [read_standing(rules, word) for key, word in special if key == STANDING]
+    standing = (standings or [template.standing or rules.standings[0].name])[-1]
     figure = Figure(
         tag=tag,
         name=called,
@@ -199,7 +215,8 @@ def _recruit(rules: Ruleset, template: Template, details: Details, tag: str, cal
         traits=traits,
         hidden=hidden,
     )
-    return Recruit(figure, things)
+    conditions = tuple(read_condition(rules, word) for key, word in special if key == CONDITION)
+    return Recruit(figure, things, conditions)
 
 
 def fresh_copy(rules: Ruleset, encounter: Encounter, like: Figure, tag: str, name: str) -> Recruit:

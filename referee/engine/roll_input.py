@@ -10,8 +10,9 @@ from referee.engine.tags import listed
 
 _LETTERS = "BEGHIJKLMOPQTVYZXACFNRSUWD"
 """Capitals for the faces of symbol dice, in order: those that are commands at the table come last."""
-_MINUS = "-"
-"""A face that is typed as such in words, but has a capital for its key: the key picks nobody in a choice."""
+BLANK = "-"
+"""A face without symbols. It may be typed so, but the key that is shown for it is a capital: in a choice `-` picks
+nobody, and a die that is typed too early must not do that."""
 
 
 class RollInput:
@@ -74,18 +75,24 @@ def keys_of(pools: tuple[Pool, ...]) -> Mapping[str, tuple[int, int]]:
     keys: dict[str, tuple[int, int]] = {}
     for place, face in faces:
         label = pools[place].label(face).upper()
-        sign = _is_sign(label, labels) and label != _MINUS and label not in keys
+        sign = _is_sign(label, labels) and label != BLANK and label not in keys
         if key := label if sign else next(letters, ""):
             keys[key] = place, face
     return keys
 
 
+def has_blank(pools: tuple[Pool, ...]) -> bool:
+    """May `-` be typed for a face of these dice?"""
+    return BLANK in _typed_keys(pools)
+
+
+@lru_cache(maxsize=64)
 def _typed_keys(pools: tuple[Pool, ...]) -> Mapping[str, tuple[int, int]]:
     """`keys_of`, and `-` for the first die with that label."""
     found = dict(keys_of(pools))
     labels = {pools[place].label(face).upper() for place, face in found.values()}
-    minus = [there for there in found.values() if pools[there[0]].label(there[1]) == _MINUS]
-    return found | {_MINUS: minus[0]} if minus and _is_sign(_MINUS, labels) else found
+    minus = [there for there in found.values() if pools[there[0]].label(there[1]) == BLANK]
+    return found | {BLANK: minus[0]} if minus and _is_sign(BLANK, labels) else found
 
 
 def _is_sign(label: str, labels: Collection[str]) -> bool:

@@ -141,7 +141,8 @@ class Draw(Question[Drew]):
         return None
 
     def read(self, encounter: Encounter, text: str) -> Drew:
-        cards = tuple(find(encounter, self.cards, word) for word in text.replace(",", " ").split())
+        words = text.split(",") if self.count == 1 or "," in text else text.split()
+        cards = tuple(find(encounter, self.cards, word) for word in words if word.strip())
         if problem := self.accepts(Drew(cards=cards)):
             raise NotUnderstood(problem)
         return Drew(cards=cards)

@@ -1,6 +1,6 @@
 """Ruleset: what a system declares as values. The engine asks this, and never which system it runs."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -21,6 +21,7 @@ from referee.engine.kinds import (
     TrackKind,
 )
 from referee.engine.outcome import TestKind
+from referee.engine.party import CarriesOver
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,20 @@ class Ruleset:
     """Why a trait cannot have that value; None if it can."""
     parse_equipment: Callable[[str, str], tuple[str, Thing] | None] = field(default=lambda key, word: None)
     """What `key=word` after `add` gives a figure to carry, with the pile it goes to; None if it means nothing."""
+    equipment: Callable[[], Mapping[str, Iterable[str]]] = field(default=dict)
+    """The keys by which a figure that comes is given things, each with the words that are known for it."""
+    equipment_words: Callable[[str, Thing], tuple[str, str] | None] = field(default=lambda pile, thing: None)
+    """The `key=word` after `add` that gives a figure that thing into that pile; None if none does."""
+    kind_to_add: Callable[[Figure], str] = field(default=lambda figure: figure.kind)
+    """The kind that a figure like this one is added as."""
+    passing: tuple[str, ...] = ()
+    """Tracks and traits that say how a figure stands in a fight, and not what it is: they are kept nowhere."""
+    carries_over: CarriesOver = field(default_factory=CarriesOver)
+    """What a party keeps from fight to fight."""
+    rests: tuple[str, ...] = ()
+    """The rests that a party may take between fights; `rest_command` of the system orders one."""
+    no_rest: str = ""
+    """What the game has instead, where a party cannot rest as one."""
     label_of: Callable[[Encounter, Tag], str] | None = None
     """A word the order shows beside a figure, such as its initiative."""
     describe: Callable[[Encounter, Tag], Mapping[Tag, str]] = field(default=lambda encounter, tag: {})
@@ -97,6 +112,8 @@ class Ruleset:
     """How many spaces of a board a figure fills, across and down."""
     corner_open: Callable[[Encounter], bool] = field(default=lambda encounter: True)
     """Does a line of sight pass a corner that is blocked on one side?"""
+    expected: Callable[[Encounter], Sequence[str]] = field(default=lambda encounter: ())
+    """What the order will hold, as far as it can be told before it is made: a line for each place."""
     turn_left: Callable[[Encounter, Tag], bool] = field(default=lambda encounter, who: True)
     """Has somebody whose place in the order has not passed anything left to do there, with what has happened since?"""
     impossible_states: Callable[[Encounter], Iterable[str]] = field(default=lambda encounter: ())

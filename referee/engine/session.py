@@ -7,6 +7,7 @@ from referee.engine.chance import AppDice, DiceSource, all_typed, leaves_out, so
 from referee.engine.encounter import Encounter
 from referee.engine.execution import CommandExecution, ResolvedCommand, StepOutcome
 from referee.engine.history import Amended, Entry, Move, Opened, Reply, Stack, Step, moved
+from referee.engine.kept import NOTHING, Kept
 from referee.engine.ledger import System
 from referee.engine.numbers import Numbers
 from referee.engine.override_verbs import verb_of
@@ -35,9 +36,16 @@ class Session:
     """
 
     def __init__(
-        self, rules: System, step_log: StepLog, dice: DiceSource | None = None, app: AppDice | None = None
+        self,
+        rules: System,
+        step_log: StepLog,
+        dice: DiceSource | None = None,
+        app: AppDice | None = None,
+        kept: Kept = NOTHING,
     ) -> None:
         self.rules = rules
+        self.kept = kept
+        """What commands that are typed may speak of beside the encounter; no record needs it."""
         self.step_log = step_log
         self.notice = ""
         """A sentence for the referee about the last action or the opening; empty if there is none."""
@@ -58,7 +66,7 @@ class Session:
     @property
     def situation(self) -> Situation:
         """What a verb is given to read its parameters, to ask for them, or to refuse."""
-        return Situation(self.rules, self.encounter, asked=bool(self.questions))
+        return Situation(self.rules, self.encounter, asked=bool(self.questions), kept=self.kept)
 
     @property
     def questions(self) -> tuple[AnyQuestion, ...]:
@@ -189,6 +197,8 @@ class Session:
 
     def _opened(self, verb: Verb, command: Command) -> Opened:
         """The record of that command if it is given now."""
+        command = verb.in_full(self.situation, command)
+        verb = verb_of(self.rules, command.verb)
         if verb.secret and not command.secret:
             command = command.model_copy(update={"secret": True})
         at = self.questions[0].key if self.questions else None

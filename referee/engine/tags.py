@@ -73,7 +73,11 @@ def find(encounter: Encounter, among: Iterable[Tag], word: str) -> Tag:
         raise NotUnderstood(f"{short(word)!r} could be {listed(alike)}.")
     if encounter.has(wanted):
         raise NotUnderstood(f"{encounter.name(wanted)} cannot be chosen here; it is one of {listed(choices)}.")
-    raise NotUnderstood(f"Nobody is called {short(word)!r}; it is one of {listed(choices)}.")
+    if choices and all(tag in encounter.things for tag in choices):
+        known = list(dict.fromkeys(map(encounter.name, choices)))
+        raise NotUnderstood(f"Nothing here is called {short(word)!r}; it is one of {listed(known)}.")
+    nobody = "Nothing here" if any(tag in encounter.things for tag in choices) else "Nobody"
+    raise NotUnderstood(f"{nobody} is called {short(word)!r}; it is one of {listed(choices)}.")
 
 
 def printed_number(encounter: Encounter, tag: Tag) -> int | None:

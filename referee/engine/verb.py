@@ -8,6 +8,7 @@ from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.ask import Steps
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
+from referee.engine.kept import NOTHING, Kept
 from referee.engine.question import AnyQuestion
 from referee.engine.ruleset import Ruleset
 from referee.engine.saved_model import SavedModel
@@ -83,6 +84,8 @@ class Situation:
     encounter: Encounter
     asked: bool = False
     """True if a question of another command is open."""
+    kept: Kept = NOTHING
+    """What the referee has in the library for this game, while something is typed."""
 
     def able(self, tag: str) -> bool:
         """May this figure act and be asked?"""
@@ -117,6 +120,8 @@ class Verb:
     secret: bool = False
     """Hidden from the other players until the phase changes."""
     cites: tuple[str, ...] = ()
+    in_full: Callable[[Situation, Command], Command] = lambda situation, command: command
+    """The command with nothing in it that is looked up outside of the encounter, as it is recorded."""
 
     def refusal(self, situation: Situation) -> str | None:
         """Why it cannot be given now: an open question comes first, or it is barred; None if it can."""

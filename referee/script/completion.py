@@ -9,6 +9,7 @@ from referee.engine.question import Pick
 from referee.engine.question_base import Offer
 from referee.engine.session import Session
 from referee.engine.verb import Given, Situation, Verb
+from referee.script.library_line import library_offers
 from referee.script.line import LONGEST, Reading, Word, unsaid, verb_word, words_of
 from referee.script.order import SESSION_WORDS
 
@@ -39,7 +40,8 @@ def complete(session: Session, text: str, cursor: int | None = None) -> Completi
     except NotUnderstood:
         return Completion(partial.at)
     if name in SESSION_WORDS:
-        return Completion(partial.at, _matching(_session_words(situation, name, len(words)), partial.text))
+        said = [word.text for word in words[1:]]
+        return Completion(partial.at, _matching(_session_words(situation, name, said), partial.text))
     return _parameters(situation, all_verbs(situation.rules)[name], typed, words[1:], partial)
 
 
@@ -63,8 +65,10 @@ def _verbs(situation: Situation) -> Iterator[Offer]:
         yield Offer(word, hint)
 
 
-def _session_words(situation: Situation, name: str, count: int) -> tuple[Offer, ...]:
-    if count > 1:
+def _session_words(situation: Situation, name: str, said: Sequence[str]) -> tuple[Offer, ...]:
+    if name in ("keep", "party"):
+        return library_offers(situation, name, said)
+    if said:
         return ()
     if name == "help":
         return tuple(_verbs(situation))

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import combinations
 
@@ -10,35 +9,19 @@ from referee.engine.answer import Answer
 from referee.engine.number import read_number, short
 from referee.engine.override_verbs import all_verbs
 from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.question import Pick
+from referee.engine.question import Choose, Pick
 from referee.engine.tags import listed
 from referee.engine.verb import Command, Given, Param, Situation, Verb
+from referee.script.library_line import read_keep, read_party
 from referee.script.order import SESSION_WORDS, Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
+from referee.script.word import Word as Word
+from referee.script.word import words_of as words_of
 
 LONGEST = 60_000
 """Characters of a line."""
 
-_WORD = re.compile(r'"([^"]*)("?)|(\S+)')
 _REMARK = re.compile(r"(?<!\s)\s{2,}#")
 _ANSWER = re.compile(r"<(?:([1-9][0-9]?)(?=\s|$))?")
-
-
-@dataclass(frozen=True)
-class Word:
-    """One word of a line, or several within double quotes, and where it stands."""
-
-    text: str
-    at: int
-    closed: bool = True
-    """False for a quotation that never ends."""
-
-
-def words_of(text: str, start: int = 0) -> list[Word]:
-    """The words of a line from that place on."""
-    return [
-        Word(found[1] if found[3] is None else found[3], found.start(), found[3] is not None or bool(found[2]))
-        for found in _WORD.finditer(text, start)
-    ]
 
 
 def without_remark(text: str) -> str:
@@ -65,6 +48,8 @@ def read_line(situation: Situation, text: str) -> Order:
         raise NotUnderstood("These are several lines; each is an order by itself.", text.index("\n"))
     if name == "amend":
         return _amended(text, words)
+    if name in ("keep", "party"):
+        return read_keep(situation, text, words) if name == "keep" else read_party(situation, words)
     if name in SESSION_WORDS:
         return _about_the_record(name, words[1:])
     return _command(situation, all_verbs(situation.rules)[name], text, words)
@@ -130,7 +115,8 @@ def verb_word(situation: Situation, word: Word) -> str:
 
 
 def _command(situation: Situation, verb: Verb, text: str, words: Sequence[Word]) -> Command:
-    """The command, from the first way to read its words that makes sense; else what is wrong with the first way.
+    """The command, from the first way to read its words that makes sense; else what is wrong with the way that gets on
+    furthest: of several one that takes the word for no free text, else the first.
 
     Where the verb is barred, or a question is open that comes first, the words are not read: its parameters have
     nothing to choose from then.
@@ -138,14 +124,14 @@ def _command(situation: Situation, verb: Verb, text: str, words: Sequence[Word])
     if reason := verb.refusal(situation):
         raise Refused(reason)
     said = words[1:]
-    wrong: NotUnderstood | None = None
+    free = frozenset(param.name for param in verb.params if param.rest)
+    wrong: list[tuple[int, bool, NotUnderstood]] = []
     for silent in unsaid(verb, len(said)):
         try:
             return Command(verb=verb.name, given=Reading(situation, verb, silent).given(text, said))
         except NotUnderstood as problem:
-            wrong = wrong or problem
-    assert wrong is not None
-    raise wrong
+            wrong.append((problem.at or 0, free <= silent and not isinstance(problem, TooMany), problem))
+    raise max(wrong, key=lambda way: way[:2])[2]
 
 
 def unsaid(verb: Verb, count: int) -> Iterator[frozenset[str]]:
@@ -156,6 +142,10 @@ def unsaid(verb: Verb, count: int) -> Iterator[frozenset[str]]:
     most = len(optional) if verb.params and verb.params[-1].rest else missing
     for number in range(missing, most + 1):
         yield from map(frozenset, combinations(optional, number))
+
+
+class TooMany(NotUnderstood):
+    """There are more words than parameters."""
 
 
 class Reading:
@@ -181,7 +171,7 @@ class Reading:
                 left = [] if param.rest else left[1:]
                 given[param.name] = so_far[param.name] = self.read(param, so_far, word)
         if left:
-            raise NotUnderstood(f"{self.verb.name}: {short(left[0].text)!r} is one word too many.", left[0].at)
+            raise TooMany(f"{self.verb.name}: {short(left[0].text)!r} is one word too many.", left[0].at)
         return given
 
     def param_at(self, count: int) -> Param | None:
@@ -206,8 +196,11 @@ class Reading:
         """The answer that a word gives to its parameter's own question."""
         if not word.closed:
             raise NotUnderstood(f"{self.verb.name}: a quotation is never closed.", word.at)
+        question = param.ask(self.situation, so_far)
+        if isinstance(question, Choose) and not question.options and question.own is None and param.nobody:
+            raise NotUnderstood(f"{self.verb.name}: {param.nobody}", word.at)
         try:
-            return param.ask(self.situation, so_far).read(self.situation.encounter, word.text)
+            return question.read(self.situation.encounter, word.text)
         except NotUnderstood as problem:
             raise NotUnderstood(f"{self.verb.name}: {problem}", word.at + (problem.at or 0)) from problem
 

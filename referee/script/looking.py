@@ -4,37 +4,48 @@ import re
 from collections.abc import Iterator
 
 from referee.engine.applied_commands import applied_commands
-from referee.engine.bearer import TABLE, Figure
+from referee.engine.bearer import Tag
 from referee.engine.board_reading import NO_BOARD
 from referee.engine.chart import written
 from referee.engine.encounter import Encounter
-from referee.engine.kinds import AWAY
 from referee.engine.number import read_number
 from referee.engine.override_verbs import all_verbs
 from referee.engine.question import Text
 from referee.engine.ruleset import Ruleset
 from referee.engine.session import Session
 from referee.engine.step_log_queries import corrected_state_at, entry_start, settled_position
+from referee.engine.tags import find
 from referee.script.open_log import open_log
-from referee.words.condition import ailments
+from referee.script.spoken import all_names, board_facts, figure_facts, order_facts, situation, standing
 from referee.words.log import log
 from referee.words.log_line import LogLine
-from referee.words.name import in_order, plain
+from referee.words.name import in_order
 from referee.words.upcoming import forecast
-from referee.words.value import number
 
 LOOKING = {
     "status": "how all figures stand: side, standing, values, conditions; `show` is the same",
-    "who": "whose turn it is, who is next, and the order",
-    "where": "the board, and who stands where",
+    "who": "whose turn it is and who is next; of one figure all there is to it: who ulf",
+    "order": "the order of turns, and who has had one; `turns` is the same",
+    "turns": "the order of turns, and who has had one",
+    "where": "who stands where on the board; where ulf: how far the others are; where map: the board as it is drawn",
     "log": "what happened last, the newest at the end: log 5",
     "rules": "the clauses with these words in them: rules strike back",
 }
-"""The words, and what each tells."""
+"""The words, and what each tells. One that a game has a command for is that command there."""
 LATEST = 10
 """Commands that `log` tells of."""
+MAP = "map"
 
-_ASKED = re.compile(r"\s*(status|show|who|where|log(?:\s+[0-9]{1,6})?|rules(?:\s+\S.*)?)\s*", re.IGNORECASE | re.ASCII)
+_ASKED = re.compile(
+    r"\s*((status|show|order|turns)|(who|where)(?:\s+\S.*)?|(log)(?:\s+[0-9]{1,6})?|(rules)(?:\s+\S.*)?)\s*",
+    re.IGNORECASE | re.ASCII,
+)
+
+
+def words_to_look(rules: Ruleset) -> dict[str, str]:
+    """The words for which this game has no command of its own, and what each tells; none says the same as another."""
+    there = {word: what for word, what in LOOKING.items() if word not in all_verbs(rules)}
+    return {word: what for word, what in there.items() if word != "turns" or "order" not in there}
 
 
 def asks_to_look(session: Session, text: str) -> bool:
@@ -52,51 +63,43 @@ def asks_to_look(session: Session, text: str) -> bool:
 
 
 def looked(session: Session, text: str) -> list[str]:
-    """What such a word tells, line by line."""
+    """What such a word tells, line by line. NotUnderstood for a figure that nobody knows."""
+    encounter, rules = session.encounter, session.rules
     word, *rest = text.split()
     match word.lower():
         case "who":
-            return list(_who(session))
+            return list(figure_facts(encounter, rules, _figure(encounter, rest)) if rest else _who(session))
+        case "order" | "turns":
+            return list(order_facts(encounter))
         case "where":
-            board = session.encounter.board
-            return [NO_BOARD] if board is None else written(board).splitlines()
+            return list(_where(encounter, rest))
         case "log":
             count = read_number(rest[0], "log", 1) if rest else LATEST
             return [told(line) for line in _latest(session, count)]
         case "rules":
-            return _clauses(session.rules, [each.lower() for each in rest])
+            return _clauses(rules, [each.lower() for each in rest])
         case _:
-            return list(_status(session.encounter, session.rules))
+            return [situation(encounter, rules), *standing(encounter)]
+
+
+def _figure(encounter: Encounter, words: list[str]) -> Tag:
+    return find(encounter, encounter.figures, " ".join(words))
+
+
+def _where(encounter: Encounter, words: list[str]) -> Iterator[str]:
+    board = encounter.board
+    if board is None:
+        yield NO_BOARD
+    elif words == [MAP]:
+        yield from written(board).splitlines()
+    else:
+        yield from board_facts(encounter, board, _figure(encounter, words) if words else None)
 
 
 def told(line: LogLine) -> str:
     """A line of the log as it is printed, with its clauses and the mark of the referee's hand."""
     marks = " ".join([*line.cites, *(["by hand"] if line.hand else []), *(["hidden"] if line.hidden else [])])
     return line.text + (f"  [{marks}]" if marks else "")
-
-
-def _status(encounter: Encounter, rules: Ruleset) -> Iterator[str]:
-    situation = encounter.groups[TABLE]
-    tracks = [f"{plain(name)} {number(track)}" for name, track in situation.tracks.items()]
-    if tracks or situation.conditions:
-        yield ", ".join([*tracks, *ailments(encounter, situation)])
-    for group in encounter.groups.values():
-        if group.open and group.members:
-            yield f"{group.name}: {', '.join(map(encounter.name, group.members))}"
-    here = [figure for figure in encounter.figures.values() if figure.standing != AWAY.name]
-    if not here:
-        yield "Nobody is on the table."
-    for figure in here:
-        yield _figure(encounter, figure)
-
-
-def _figure(encounter: Encounter, figure: Figure) -> str:
-    """One figure: who it is, how it stands, what its tracks have come to, and what lies on it."""
-    side = f", {figure.side}" if figure.side != figure.tag else ""
-    tracks = [f"{plain(name)} {number(track)}" for name, track in figure.tracks.items()]
-    concealed = ["hidden from the players"] if figure.hidden else []
-    parts = [figure.standing, *concealed, *tracks, *ailments(encounter, figure)]
-    return f"{figure.name} ({figure.tag}{side}): {', '.join(parts)}"
 
 
 def _who(session: Session) -> Iterator[str]:
@@ -107,7 +110,7 @@ def _who(session: Session) -> Iterator[str]:
     if coming:
         yield coming
     elif after:
-        yield f"next: {', '.join(map(encounter.name, after))}"
+        yield f"next: {all_names(encounter, after)}"
     if encounter.order:
         yield "order: " + ", ".join(in_order(encounter))
 

@@ -15,7 +15,8 @@ def open_log(commands: Sequence[ResolvedCommand], rules: System, full: bool = Fa
     lines: list[LogLine] = []
     for n, (before, entry, outcome) in enumerate(commands):
         secret = entry.command.secret
-        title = heading(entry, secret, before, rules, outcome.answers) + (" comes between" if n else "")
+        title = "A choice in secret" if secret else heading(entry, secret, before, rules, outcome.answers)
+        title += " comes between" if n else ""
         head = LogLine(f"{title} ...", head=True, round=before.round, place=entry.seat)
         told = happened if full else brief
         lines += [head, *([] if secret else told(outcome.changes, rules))]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from referee.engine.bearer import Tag
 from referee.engine.verb import Command
 
 
@@ -66,7 +67,51 @@ class Help:
     word: str = ""
 
 
-Order = Command | Answered | Undo | Redo | Back | Rewind | Amend | Help | Nothing
+@dataclass(frozen=True)
+class Keep:
+    """A figure of the table becomes a kind of the referee's own, in the library."""
+
+    who: Tag
+    name: str
+    """Empty: the name of its sort."""
+    sure: bool = False
+    """It takes the place of one that is called so."""
+
+
+@dataclass(frozen=True)
+class KeepCondition:
+    """A condition of the referee's own goes into the library."""
+
+    name: str
+    usual: str = ""
+    """How long it lasts where nothing is said."""
+    text: str = ""
+    sure: bool = False
+    """It takes the place of one that is called so."""
+
+
+@dataclass(frozen=True)
+class SaveParty:
+    """A party is kept in the library as it is at the table now."""
+
+    name: str
+    who: tuple[Tag, ...] = ()
+    """Who belongs to it; nobody: those who did, or all that the players have."""
+    sure: bool = False
+    """It is kept; else what would change is told."""
+
+
+@dataclass(frozen=True)
+class RestParty:
+    """Those of a party who are at the table rest."""
+
+    name: str
+    rest: str = ""
+    """Which rest; empty if the game has only one."""
+
+
+LibraryOrder = Keep | KeepCondition | SaveParty
+Order = Command | Answered | Undo | Redo | Back | Rewind | Amend | Help | Nothing | RestParty | LibraryOrder
 
 SESSION_WORDS = {
     "undo": "takes back the last entry; `undo inside` its last answer only",
@@ -75,6 +120,8 @@ SESSION_WORDS = {
     "rewind": "to a place in the record: rewind 12",
     "amend": "shows the answers of a place: amend 12; corrects one: amend 12 2 5; "
     "what is then asked follows: amend 12 to-hit 6 < 3 < drop < keep",
+    "keep": 'into the library: keep g1 "Goblin boss"; keep condition soaked 3r: lightning hurts twice',
+    "party": "party save heroes keeps what carries over; party rest heroes; add party heroes brings them",
     "help": "what can be typed: help attack",
 }
 """The words that are about the record, not about the fight."""

@@ -1,14 +1,15 @@
 """Pasted text: several orders at once, one on each line."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
+from referee.engine.answer import Said
 from referee.engine.override_verbs import all_verbs
-from referee.engine.problem import NotUnderstood, Problem, Refused
+from referee.engine.problem import Problem, Refused
 from referee.engine.question import Text
 from referee.engine.session import Session
 from referee.engine.verb import Situation
-from referee.script.line import verb_word, without_remark, words_of
+from referee.script.line import read_line, verb_word, without_remark, words_of
 
 T = TypeVar("T")
 
@@ -25,7 +26,7 @@ def done_in_order(session: Session, text: str, take: Callable[[str], T]) -> Iter
         return
     at = 0
     while at < len(lines):
-        end = _end_of_order(session, lines, at)
+        end = end_of_order(session, lines, at)
         if order := without_remark("\n".join(lines[at:end])):
             try:
                 yield take(order)
@@ -35,23 +36,31 @@ def done_in_order(session: Session, text: str, take: Callable[[str], T]) -> Iter
         at = end
 
 
-def _end_of_order(session: Session, lines: list[str], at: int) -> int:
-    """Where the order of that line ends: on the line, or before the next empty one where it reads several."""
+def end_of_order(session: Session, lines: Sequence[str], at: int) -> int:
+    """Where the order of that line ends: on the line, or before the next empty one where it goes on over several."""
     if not _reads_lines(session, lines[at]):
         return at + 1
-    return next((n for n in range(at, len(lines)) if not lines[n].strip()), len(lines))
+    return next((n for n in range(at + 1, len(lines)) if not lines[n].strip() or lines[n][0] == "<"), len(lines))
 
 
 def _reads_lines(session: Session, line: str) -> bool:
-    """Does the order or the answer that a line begins go on over the following lines, as a drawn map does?"""
+    """Does the order or the answer that a line begins go on over the following lines, as a drawn map does?
+
+    One that is whole by itself, such as `map 20x15`, does not.
+    """
     words = words_of(line)
     if not words:
         return False
     if words[0].text.startswith("<"):
-        return any(isinstance(question, Text) and question.line_end != " " for question in session.questions)
+        questions = [one for one in session.questions if isinstance(one, Text) and one.line_end != " "]
+        return any(one.accepts(Said(text=line.strip()[1:].strip())) for one in questions)
     situation = Situation(session.rules, session.encounter)
+    verb = None
     try:
         verb = all_verbs(situation.rules).get(verb_word(situation, words[0]))
-    except NotUnderstood:
-        return False
-    return verb is not None and any(param.lines for param in verb.params)
+        if verb is None or not any(param.lines for param in verb.params):
+            return False
+        read_line(situation, line)
+    except Problem:
+        return verb is not None
+    return len(words) == 1

@@ -1,5 +1,7 @@
 """Run: a line, done at the table."""
 
+from typing import TYPE_CHECKING
+
 from referee.engine.applied_commands import latest
 from referee.engine.event import TurnBegan
 from referee.engine.problem import NotUnderstood, Refused
@@ -8,20 +10,51 @@ from referee.engine.session import Session
 from referee.engine.verb import Command
 from referee.script.amending import amendment
 from referee.script.line import read_line
-from referee.script.order import Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
+from referee.script.order import (
+    Amend,
+    Answered,
+    Back,
+    Help,
+    Keep,
+    KeepCondition,
+    Nothing,
+    Order,
+    Redo,
+    RestParty,
+    Rewind,
+    SaveParty,
+    Undo,
+)
 from referee.script.reading import read_answer
 
-
-def run_line(session: Session, text: str) -> None:
-    """Does what a line says. A Problem, and nothing changed, if it cannot be done."""
-    run(session, read_line(session.situation, text))
+if TYPE_CHECKING:
+    from referee.script.keeping import Told
 
 
-def run(session: Session, order: Order) -> None:
-    """Does an order. A Problem, and nothing changed, if it cannot be done."""
+def run_line(session: Session, text: str) -> "Told | None":
+    """Does what a line says; what is told of it, if it is about the library.
+
+    A Problem, and nothing changed, if it cannot be done.
+    """
+    return run(session, read_line(session.situation, text))
+
+
+def run(session: Session, order: Order) -> "Told | None":
+    """Does an order; what is told of it, if it is about the library.
+
+    A Problem, and nothing changed, if it cannot be done.
+    """
     match order:
+        case Keep() | KeepCondition() | SaveParty():
+            from referee.script.keeping import kept
+
+            return kept(session, order)
         case Command():
             session.command(order)
+        case RestParty():
+            from referee.script.party_rest import rest_of
+
+            session.command(rest_of(session, order))
         case Answered():
             answer(session, order)
         case Undo():
@@ -36,6 +69,7 @@ def run(session: Session, order: Order) -> None:
             amendment(session, order).accept()
         case Help() | Nothing():
             pass
+    return None
 
 
 def answer(session: Session, answered: Answered) -> None:

@@ -65,17 +65,19 @@ def title_of(name: str) -> str:
     return registry.titles().get(name, name)
 
 
-def find(word: str) -> Found:
+def find(word: str, folder: Path | None = None) -> Found:
     """The game of that name, or in that file. Refused, with what there is, if nothing is found or it cannot be read.
 
-    A word with a slash, or ending in .toml, is a path. A name is looked for among those in code, then among those that
-    came with the program, of installed packages, and last in the folder of systems.
+    A word with a slash, or ending in .toml, is a path, from that folder if one is said. A name is looked for among
+    those in code, then among those that came with the program, of installed packages, and in the folder of systems.
     """
+    if word in registry.coded():
+        return Found(registry.load(word))
     from referee.rules.open_table.shipped import NAMES, shipped
-    from referee.rules.plugins import load_plugin, plugins
+    from referee.rules.plugins import load_plugin, plugins  # late: looks through all packages that are installed
 
     if "/" in word or "\\" in word or word.endswith(files.SUFFIX):
-        return _in_file(Path(word).expanduser())
+        return _in_file((folder or Path()) / Path(word).expanduser())
     if word in registry.titles():
         return Found(registry.load(word), shipped(word) if word in NAMES else None)
     if (point := plugins().get(word)) is not None:

@@ -1,5 +1,6 @@
 """The database: the encounter as it stands now, in a TinyDB file beside its journal."""
 
+import errno
 import json
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 from tinydb import TinyDB
 from tinydb.storages import Storage
 
-from referee.store.file import put, read_json, read_plain
+from referee.store.file import MOST_BYTES, put, read_json, read_plain
 from referee.store.table import Tables
 
 
@@ -27,8 +28,27 @@ class SafeStorage(Storage):
         return found
 
     def write(self, data: dict[str, dict[str, Any]]) -> None:
-        """Puts these tables on the disk. OSError if it does not take them."""
-        put(self._path, json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode())
+        """Puts these tables on the disk. OSError if it does not take them, or if they could not be read again."""
+        raw = _dumped(data)
+        if len(raw) > MOST_BYTES:
+            raise OSError(errno.EFBIG, "too big to be read again")
+        put(self._path, raw)
+
+
+def _dumped(tables: dict[str, dict[str, Any]]) -> bytearray:
+    """The tables as JSON, a row at a time: one text of all of them takes several times the memory."""
+    raw = bytearray(b"{")
+    for table, rows in tables.items():
+        raw += (b"," if len(raw) > 1 else b"") + _json(table) + b":{"
+        for n, (key, row) in enumerate(rows.items()):
+            raw += (b"," if n else b"") + _json(str(key)) + b":" + _json(row)
+        raw += b"}"
+    raw += b"}"
+    return raw
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 class OnePiece(SafeStorage):

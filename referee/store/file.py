@@ -133,7 +133,7 @@ def open_private(path: Path, flags: int) -> int:
     return descriptor
 
 
-def write_at(descriptor: int, content: bytes, at: int) -> None:
+def write_at(descriptor: int, content: bytes | bytearray, at: int) -> None:
     """Writes all of it at that place, however many times the system wants to be asked."""
     left = memoryview(content)
     while left:
@@ -141,7 +141,7 @@ def write_at(descriptor: int, content: bytes, at: int) -> None:
         left, at = left[done:], at + done
 
 
-def put(path: Path, content: bytes) -> None:
+def put(path: Path, content: bytes | bytearray) -> None:
     """Puts a file in place of an old one, at once and safely: whoever looks sees the old one or the new one."""
     temporary = path.with_name(f"{TEMPORARY}{path.name}-{os.urandom(6).hex()}")
     with _gone_on_failure(temporary):

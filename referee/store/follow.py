@@ -1,12 +1,13 @@
 """Follow: what another program has written to a journal since it was opened for reading."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from referee.engine.problem import Problem
 from referee.store.journal_reader import UNSOUND, JournalReader
-from referee.store.line import JOURNAL
+from referee.store.line import JOURNAL, Line
 from referee.store.problem import reason
 
 Stamp = tuple[int, int, int, int]
@@ -38,8 +39,11 @@ class Follower:
         """At the last look there was no such file."""
         return self._seen is None
 
-    def look(self) -> News:
-        """What was written since the last look. Costs one stat while nothing was."""
+    def look(self, each: Callable[[Line], None] = lambda line: None) -> News:
+        """What was written since the last look. Costs one stat while nothing was.
+
+        each: called after each line that was read on, while the reader stands right behind it.
+        """
         seen = _stamp(self.reader.folder / JOURNAL)
         if seen is None and (moved := _moved_to(self.reader)) is not None:
             self.reader.move_to(moved)
@@ -51,14 +55,14 @@ class Follower:
         if seen is None:
             return News(said="The encounter was removed; it is shown as it last stood." if gone else "")
         try:
-            return self._read_on()
+            return self._read_on(each)
         except OSError as error:
             return News(said=f"The journal cannot be read now: {reason(error)}.")
 
-    def _read_on(self) -> News:
+    def _read_on(self, each: Callable[[Line], None]) -> News:
         added = self.reader.file.added()
         try:
-            if added is not None and self.reader.take_in(added):
+            if added is not None and self.reader.take_in(added, each):
                 return News(changed=b"\n" in added)
         except (Problem, *UNSOUND):
             pass  # opened anew it says what is the matter

@@ -1,6 +1,6 @@
 """The journal: the steps of an encounter on the disk, one line for each act of the table."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -135,9 +135,9 @@ class Journal:
             if self._reader.lines - max(self._reader.snapped[0], self._tried) >= SNAPSHOT_EVERY:
                 self.settle()
 
-    def follow(self) -> News:
-        """What another program has written since; for a journal that is read-only."""
-        news = self._follower.look()
+    def follow(self, each: Callable[[Line], None] = lambda line: None) -> News:
+        """What another program has written since; for a journal that is read-only. each: called after each line."""
+        news = self._follower.look(each)
         self._reader = self._follower.reader
         self.folder = self._reader.folder
         return news

@@ -1,6 +1,6 @@
 """A journal as it can be read, whatever state it is in."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -218,10 +218,10 @@ class JournalReader:
             self._known.put(n, encounter)
         self._latest = n, encounter
 
-    def take_in(self, raw: bytes) -> bool:
+    def take_in(self, raw: bytes, each: Callable[[Line], None] = lambda line: None) -> bool:
         """Takes in the whole lines that another program has added. False where something there is no next line.
 
-        What the encounter is then is proved: Damaged, Moot or LookupError if that cannot be.
+        What the encounter is then is proved: Damaged, Moot or LookupError if that cannot be. each: called after each.
         """
         base, start = self.file.good, 0
         while (end := raw.find(b"\n", start)) != -1:
@@ -232,8 +232,10 @@ class JournalReader:
             self.file.good = base + start
             self._follow(line._replace(start=base + line.start), at)
             self._decoded.pop(at, None)
+            if line.kind == "name":
+                self.name = self._title(self.index.names[-1]).name
+            each(line)
         if start:
-            self.name = self._title(self.index.names[-1]).name
             self.prove(self.position)
         return True
 

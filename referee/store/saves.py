@@ -1,7 +1,7 @@
 """The saves: all encounters that are kept in one folder, each in a folder of its own."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from referee.store.trash import TRASH, discard, discarded, name_of
 from referee.text import clean, clean_name
 
 if TYPE_CHECKING:
+    from referee.engine.history import Step
     from referee.store.journal import Journal
     from referee.store.lock import Lock
     from referee.store.unsaved import Kept
@@ -65,18 +66,23 @@ class Saves:
         slug = self.find(name)
         return look_at(self.folder / slug, slug)
 
-    def create(self, name: str, system: str, file: bytes | None = None, origin: str = "") -> "Journal":
+    def create(
+        self, name: str, system: str, file: bytes | None = None, origin: str = "", steps: "Sequence[Step]" = ()
+    ) -> "Journal":
         """A new encounter, open for play. NameTaken if there is one of that name; what cannot be opened is not made.
 
-        file: the system file, of which a copy is kept, where the system is one; origin: where it lies.
+        file: the system file, of which a copy is kept, where the system is one; origin: where it lies; steps: what has
+        been done in it already.
         """
         from referee.store.codec import Title, dumped
         from referee.store.system_copy import SYSTEM_FILE, digest_of
 
         name = proper_name(name)
         title = Title(name=name, system=system, digest=digest_of(file) if file is not None else "", origin=origin)
-        _, head = written(1, "head", dumped(title))
-        slug = self.make(name, head, {} if file is None else {SYSTEM_FILE: file})
+        lines = [written(1, "head", dumped(title))]
+        lines += [written(n + 2, "step", dumped(step), n, step.depth) for n, step in enumerate(steps)]
+        journal = b"".join(raw for _, raw in lines)
+        slug = self.make(name, journal, {} if file is None else {SYSTEM_FILE: file})
         try:
             return self._open(slug)
         except (Problem, OSError):

@@ -214,13 +214,14 @@ class RefereeApp(KeyQueueApp):
     def _encounter(self, journal: "Journal", sample: bool = False) -> Screen[None]:
         from referee.engine.session import Session
         from referee.script import systems
+        from referee.script.own_library import OwnLibrary
         from referee.ui.screens.encounter import EncounterScreen
 
         with ExitStack() as stack:
             # An encounter that cannot be shown must not stay locked.
             stack.callback(journal.close)
             rules = systems.rules_for(journal)
-            session = Session(rules, journal)
+            session = Session(rules, journal, kept=OwnLibrary(self.saves.folder, rules.name))
             if sample:
                 from referee.script.run import run_line
 

@@ -2,30 +2,84 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from referee.engine.bearer import Figure
 from referee.engine.board import Board
 from referee.engine.board_event import BoardLaid, EdgeSet, GroundSet
 from referee.engine.change import Change
-from referee.engine.event import CardsMoved, Joined
+from referee.engine.event import CardsMoved, Event, Joined
+from referee.words.log_line import LogLine
 from referee.words.name import plain
 
 MOST_THINGS = 8
 """Things that an arrival names; who brings more of one sort has a deck."""
+_TO_THE_TABLE = " to the table"
 _NUMBERED = re.compile(r"(.*?)([0-9]+)")
 
 
 def arrival(changes: Sequence[Change]) -> str:
     """Who came by these changes, and what they carry: `Goblin 1-4 (g1-g4) come to the table: shortsword, sling`."""
-    came = [event.bearer for _, event, _ in changes if isinstance(event, Joined) and isinstance(event.bearer, Figure)]
-    if not came:
-        return ""
+    came = _figures(event for _, event, _ in changes)
+    return _sentence(came, ", ".join(_carried(changes, {figure.tag for figure in came}))) if came else ""
+
+
+def _figures(events: Iterable[Event | None]) -> list[Figure]:
+    """Who comes to the table by these events."""
+    return [event.bearer for event in events if isinstance(event, Joined) and isinstance(event.bearer, Figure)]
+
+
+def _sentence(came: Sequence[Figure], things: str) -> str:
     names = spans([figure.name for figure in came])
-    tags = "" if all(figure.tag == figure.name.lower() for figure in came) else f" ({spans([f.tag for f in came])})"
-    things = ", ".join(_carried(changes, {figure.tag for figure in came}))
-    return f"{names}{tags} {'comes' if len(came) == 1 else 'come'} to the table{f': {things}' if things else ''}"
+    tags = "" if all(map(_is_name, came)) else f" ({spans([f.tag for f in came])})"
+    return f"{names}{tags} {'comes' if len(came) == 1 else 'come'}{_TO_THE_TABLE}{f': {things}' if things else ''}"
+
+
+def _is_name(figure: Figure) -> bool:
+    return figure.tag == figure.name.lower()
+
+
+def arrivals_together(lines: Sequence[LogLine]) -> list[LogLine]:
+    """These lines, those of figures of a sort that came one order after another made one."""
+    out: list[LogLine] = []
+    for told in lines:
+        both = _both(out[-1], told) if out and isinstance(told.event, Joined) else None
+        if both is None:
+            out.append(told)
+        else:
+            out[-1] = both
+    return out
+
+
+def _both(one: LogLine, other: LogLine) -> LogLine | None:
+    """One line for two orders, if figures of one sort came by them with the same things; None otherwise."""
+    first, second = (_figures(part.event for part in told.parts) for told in (one, other))
+    mine, others = ((told.round, told.hand, told.hidden, _things(told.text)) for told in (one, other))
+    if not (one.head and other.head and first and second) or mine != others or mine[3] is None:
+        return None
+    if len({_sort(figure) for figure in (*first, *second)}) > 1:
+        return None
+    return replace(
+        one,
+        text=_sentence([*first, *second], mine[3]),
+        short="",
+        cites=tuple(dict.fromkeys((*one.cites, *other.cites))),
+        order="; ".join(filter(None, (one.order, other.order))),
+        parts=(*one.parts, *other.parts),
+    )
+
+
+def _things(text: str) -> str | None:
+    """What such a line says that they carry; None for a line that says something else."""
+    _, found, things = text.partition(_TO_THE_TABLE)
+    return things.removeprefix(": ") if found else None
+
+
+def _sort(figure: Figure) -> tuple[str, str]:
+    """What figures share that are told of in one line: their side, unless each has its own; their kind, if numbered."""
+    return "" if figure.side == figure.tag else figure.side, "" if _is_name(figure) else figure.kind
 
 
 def _carried(changes: Sequence[Change], tags: set[str]) -> list[str]:

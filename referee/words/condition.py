@@ -18,10 +18,13 @@ def ailments(encounter: Encounter, bearer: Bearer) -> list[str]:
 
 
 def lasts(encounter: Encounter, condition: Condition, bearer: Tag = "") -> str:
-    """How long a condition still lies, and what else may end it: `for 3 rounds, or save 15`; empty: until lifted."""
+    """How long a condition still lies, what else may end it, and its note: `for 3 rounds, or save 15: the red rune`.
+
+    Empty for one without a note that lies until it is lifted.
+    """
     long = duration(encounter, condition.until, bearer)
     endings = (_ending(encounter, ending, bearer) for ending in condition.ends)
-    return ", or ".join(filter(None, (long, *endings)))
+    return ": ".join(filter(None, (", or ".join(filter(None, (long, *endings))), condition.note)))
 
 
 def _ending(encounter: Encounter, ending: Ending, bearer: Tag) -> str:
@@ -49,7 +52,7 @@ def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str
         return "until the fight ends" if until.moment == FIGHT else f"until the next {until.moment}"
     own = until.of == bearer
     theirs = "its" if own else whose(encounter, until.of)
-    if until.edge == "end" and encounter.turn == until.of:
+    if until.edge == "end" and encounter.at_turn(until.of):
         left -= 1
         if left == 0:
             return f"until the end of {theirs} turn"

@@ -81,6 +81,8 @@ def _phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) ->
             return f"{whose(encounter, event.who)} turn"
         case TurnEnded():
             return ""  # whose turn begins next says so
+        case PhaseBegan(round=0, phase=""):
+            return "The fight is over"
         case PhaseBegan():
             return f"Round {event.round}" + (f": {event.phase}" if event.phase else "")
         case ConditionAdded() | ConditionValued() | ConditionTicked() | ConditionEnded():
@@ -132,7 +134,8 @@ def _condition(encounter: Encounter, event: ConditionAdded | ConditionValued | C
         case ConditionEnded():
             others = any(other.kind == there.kind and other.id != there.id for other in bearer.conditions)
             by = f" by {encounter.name(there.by)}" if others and there.by and encounter.has(there.by) else ""
-            return f"{prefix}: no longer {plain(there.kind)}{by}"
+            note = f": {there.note}" if there.note else ""
+            return f"{prefix}: no longer {plain(there.kind)}{by}{note}"
 
 
 def _lasting(encounter: Encounter, bearer: Bearer, condition: Condition) -> str:

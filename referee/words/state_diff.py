@@ -1,5 +1,6 @@
 """Differences between two states of an encounter: in a word or two, or value by value."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from referee.engine.bearer import Bearer, Figure, Group
@@ -96,11 +97,21 @@ def _parts(was: Encounter, now: Encounter, tag: str, rules: Ruleset) -> Iterator
         if not private(rules, trait):
             values = (shown(bearer.traits.get(trait)) for bearer in (old, new))
             yield from _step(plain(trait), *values)
-    for pile in {**old.piles, **new.piles}:
-        yield from _step(plain(pile), _names(was, old.piles.get(pile, ())), _names(now, new.piles.get(pile, ())))
+    yield from _piles(was, now, old, new)
     before, after = ailments(was, old), ailments(now, new)
     yield from (f"no longer {ailment}" for ailment in before if ailment not in after)
     yield from (ailment for ailment in after if ailment not in before)
+
+
+def _piles(was: Encounter, now: Encounter, old: Bearer, new: Bearer) -> Iterator[str]:
+    """What came into each pile, and what is there no longer; not in which order."""
+    for pile in {**old.piles, **new.piles}:
+        before, after = Counter(old.piles.get(pile, ())), Counter(new.piles.get(pile, ()))
+        come, gone = tuple((after - before).elements()), tuple((before - after).elements())
+        words = [f"with {_names(now, come)}"] if come else []
+        words += [f"without {_names(was, gone)}"] if gone else []
+        if words:
+            yield f"{plain(pile)} {' and '.join(words)}"
 
 
 def _tracks(old: Bearer, new: Bearer, rules: Ruleset) -> Iterator[str]:

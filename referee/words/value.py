@@ -32,6 +32,8 @@ def given(rules: Ruleset | None, trait: str, value: Value | None) -> str:
         return f"{plain(trait)}: {plain(shown(option.choices[0] if value is None else value))}"
     kind = rules.trait(trait) if rules is not None else None
     label = (kind.label if kind is not None else "") or plain(trait)
+    if value is None and kind is not None and kind.optional:
+        return f"no {label}"
     if value is None:
         value = kind.default if kind is not None else ""
     if isinstance(value, bool):

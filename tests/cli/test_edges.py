@@ -221,3 +221,18 @@ def test_a_new_encounter_or_a_new_name_that_cannot_be_saved_is_not_there(saves: 
     assert done.returncode == 1 and "demo cannot be renamed: The file may not grow any further." in done.stderr
     listed = json.loads(shell("referee ls --json").stdout)
     assert [(save["name"], save["folder"]) for save in listed] == [("demo", "demo")]
+
+
+@pytest.mark.parametrize("words", ["show x", "log x", "follow x", "do x next", "check x", "repair x", "compact x"])
+def test_what_is_not_found_is_told_with_the_folder(words: str, saves: Path, capsys: Captured) -> None:
+    assert f"called x in {saves}." in said(capsys, 1, *words.split())[1]
+
+
+@pytest.mark.parametrize("words", ["x", "x --plain", "x --read-only", "rename x y", "copy x y", "remove x"])
+def test_where_it_was_looked_is_told_by_all_that_open_one(words: str, saves: Path, capsys: Captured) -> None:
+    assert f"called x in {saves}." in said(capsys, 1, *words.split())[1]
+
+
+def test_an_empty_trash_and_what_is_not_in_it_are_told_with_the_folder(saves: Path, capsys: Captured) -> None:
+    assert said(capsys, 0, "trash")[1] == f"The trash of {saves} is empty.\n"
+    assert f"in the trash of {saves}." in said(capsys, 1, "restore", "x")[1]

@@ -9,6 +9,8 @@ import pytest
 from referee.cli.plain import PlainTable
 from referee.cli.printer import Printer
 from referee.engine.session import Session
+from referee.script.dialogue import Dialogue
+from referee.script.run import run_line
 from referee.store.journal import Journal
 from referee.store.saves import Saves
 from tests.script.tiny import TINY
@@ -38,7 +40,7 @@ FIGHT = ("add hero Ulf", "add rat", "dice table", "next")
 
 def test_bare_lines_are_commands_until_something_is_asked(journal: Journal) -> None:
     said = dialogue(journal, *FIGHT, "attack r1", "4", ":note aside", "", "quit")
-    assert "answer> Ulf → Rat 1: die 4 + skill 0 = 4 vs 4, hit  [T-3]" in said
+    assert "answer> Ulf to Rat 1: die 4 + skill 0 = 4 vs 4, hit [T-3]" in said
     assert "answer> aside" in said
     assert any("Save: " in line and "(app)" in line for line in said)
     assert journal.depth(journal.position) == 0
@@ -47,9 +49,11 @@ def test_bare_lines_are_commands_until_something_is_asked(journal: Journal) -> N
 def test_a_word_that_is_no_answer_says_so_and_changes_nothing(journal: Journal) -> None:
     dialogue(journal, *FIGHT, "attack r1")
     position = journal.position
-    said = dialogue(journal, "next", "7", "< 9")
+    said = dialogue(journal, "next", "note x", "seven", "7", "< 9")
     assert [line for line in said if "No: " in line] == [
-        "answer> No: A d6 shows 1 to 6, not 'next'.",
+        "answer> No: next is a command, which has to wait: answer first, or take it back by undo.",
+        "answer> No: note is a command, no answer. While something is asked, a colon stands before it, :note x",
+        "answer> No: A d6 shows 1 to 6, not 'seven'.",
         "answer> No: A d6 never shows 7.",
         "answer> No: A d6 never shows 9.",
     ]
@@ -88,6 +92,37 @@ def test_a_journal_that_is_read_only_takes_nothing(journal: Journal, tmp_path: P
     reading = Saves(tmp_path).open("fight", read_only=True)
     said = dialogue(reading, "note x")
     reading.close()
-    assert said[0] == "Type help for the commands, quit to leave. Everything is saved as you go."
+    assert said[0] == "Type help for what can be asked, quit to leave."
+    assert said[1].startswith("It is played by another program (pid ")
     assert said[-2] == "command> No: fight is open for reading only; nothing was changed."
     assert len(journal) == 1
+
+
+def test_who_looks_on_is_told_what_was_done_since(journal: Journal, tmp_path: Path) -> None:
+    reading = Saves(tmp_path).open("fight", read_only=True)
+    out = StringIO()
+    room = PlainTable(Session(TINY, reading), reading, Printer(out, out), StringIO())
+    other = Session(TINY, journal)
+    for line in ("add hero Ulf", "note the door opens", "undo"):
+        run_line(other, line)
+    room.take(Dialogue(room.session), "status")
+    reading.close()
+    said = out.getvalue().splitlines()
+    assert said[:2] == ["add hero Ulf", "Ulf comes to the table [by hand]"]
+    assert "the door opens" in said and said[4].startswith("Taken back")
+    assert any(line.startswith("Ulf (ulf)") for line in said)
+
+
+def test_after_a_refusal_it_is_told_again_what_is_asked(journal: Journal) -> None:
+    dialogue(journal, *FIGHT, "attack r1")
+    said = dialogue(journal, "seven")
+    assert said[-3:-1] == [
+        "answer> No: A d6 shows 1 to 6, not 'seven'.",
+        "? Attack (Ulf). The faces: d6 (an empty line: the app rolls)",
+    ]
+
+
+def test_an_empty_line_that_answers_nothing_tells_the_question_again(journal: Journal) -> None:
+    said = dialogue(journal, "add hero Ulf", "add rat x2", "next", "attack", "")
+    asked = ["? Whom? (an empty line: no answer)", "    b: r1: Rat 1", "    c: r2: Rat 2"]
+    assert said[-7:] == [f"command> {asked[0]}", *asked[1:], f"answer> {asked[0]}", *asked[1:], "answer> "]

@@ -3,6 +3,9 @@
 import json
 from io import StringIO
 
+import pytest
+from rich.cells import cell_len
+
 from referee.cli.printer import Printer
 
 
@@ -22,6 +25,16 @@ def test_a_table_leaves_out_what_is_empty() -> None:
     out = StringIO()
     Printer(out, out, plain=False).table(("tag", "side", "hp"), [("ulf", "", "2/2"), ("r1", "", "1")])
     assert out.getvalue() == "tag  hp\nulf  2/2\nr1   1\n"
+
+
+@pytest.mark.parametrize(
+    "name", ["竜騎士の王", "Zoe\u0308", "x\u030c\u0323y", "กำลัง", "한ᅡᆨ", "🐉 Fang", "\u0600x", "Ärger"]
+)
+def test_columns_count_cells(name: str) -> None:
+    out = StringIO()
+    Printer(out, out, plain=False).table(("name", "hp"), [(name, "|"), ("a much longer name", "|")])
+    columns = {cell_len(line.partition("|")[0]) for line in out.getvalue().splitlines()[1:]}
+    assert columns == {cell_len("a much longer name  ")}
 
 
 def test_json_keeps_every_letter_and_no_control() -> None:

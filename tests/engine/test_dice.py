@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.engine.dice import Face, Keep, Pool, Reroll, SymbolDie
+from referee.engine.dice import Expression, ExpressionTerm, Face, Keep, Pool, Reroll, SymbolDie
 from referee.engine.notation import read_dice
 from referee.engine.problem import RulesBug
 from referee.engine.term import Term
@@ -75,6 +75,11 @@ def test_twice_the_dice_and_the_numbers_once() -> None:
     assert str(read_dice("4d6kh3+1").times(2)) == "8d6kh6+1"
 
 
+def test_a_negative_number_that_is_added_has_one_sign() -> None:
+    assert str(Expression((ExpressionTerm(1, Pool("", 1, 20)), ExpressionTerm(1, -1)))) == "d20-1"
+    assert str(Expression((ExpressionTerm(1, Pool("", 1, 20)), ExpressionTerm(-1, -2)))) == "d20+2"
+
+
 def test_more_faces_than_dice_are_never_left_out_of_a_sum_in_silence() -> None:
     pool = read_dice("2d6").pools[0]
     assert pool.total((4, 5)) == 9
@@ -90,3 +95,8 @@ def test_the_sum_is_reckoned_term_by_term() -> None:
         Term("d4", -2, ("2",)),
         Term("", 3),
     )
+
+
+def test_a_number_that_is_negative_is_written_with_one_sign() -> None:
+    taken_off = Expression((ExpressionTerm(1, Pool("die", sides=20)), ExpressionTerm(1, -1), ExpressionTerm(-1, 2)))
+    assert str(taken_off) == "d20-1-2"

@@ -214,3 +214,18 @@ def test_a_card_is_called_by_the_number_printed_on_it() -> None:
     assert [offer.number for offer in drawing.offers(there)] == [12, 1]
     assert picking.read(there, "1") == Picked(tags=("bow",)), "the whole number, not the beginning of another"
     assert drawing.read(there, "12") == Drew(cards=("axe",))
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_an_unknown_word_is_told_what_can_be_chosen_and_not_what_cannot(most: int) -> None:
+    picking = Pick(key="k", prompt="?", among=("r1", "r2"), most=most, barred={"ann": "no"})
+    with pytest.raises(NotUnderstood, match=r"it is one of r1, r2\.$"):
+        picking.read(TABLE, "zed")
+    with pytest.raises(NotUnderstood, match=r"^no$"):
+        picking.read(TABLE, "ann")
+
+
+def test_what_is_expected_can_be_given() -> None:
+    assert Choose(key="k", prompt="?", options=("a", "b", "c"), barred={"b": "no"}).expected(TABLE) == "One of a, c"
+    picking = Pick(key="k", prompt="?", among=("r1", "r2", "ann"), barred={"ann": "no"})
+    assert picking.expected(TABLE) == "One of r1, r2"

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from referee.engine.bearer import Figure
+from referee.engine.bearer import Figure, Thing
 from referee.engine.problem import NotUnderstood
 from referee.engine.tags import find, find_many, listed, new_tag, numbered, slug
 from tests.engine.toys.box import figure, table
@@ -149,3 +149,13 @@ def test_tags_nobody_has() -> None:
 def test_a_few_of_many_in_a_sentence() -> None:
     assert listed(()) == "nobody"
     assert listed("abc", most=2) == "a, b and 1 more"
+
+
+def test_a_word_that_is_no_card_is_answered_with_the_names_of_the_cards() -> None:
+    cards = {
+        card.tag: card
+        for card in (Thing(tag="c1", name="15 Quick Step", kind="card"), Thing(tag="c2", name="30 Hold", kind="card"))
+    }
+    encounter = TABLE.model_copy(update={"things": cards})
+    with pytest.raises(NotUnderstood, match="Nothing here is called 'attack'; it is one of 15 Quick Step, 30 Hold"):
+        find(encounter, cards, "attack")

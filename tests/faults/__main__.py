@@ -25,6 +25,9 @@ class Part(NamedTuple):
 HERE = "tests/faults"
 PARTS = {
     "kills": Part("kills at random moments", "REFEREE_KILLS", 1_000, (f"{HERE}/test_kill.py",)),
+    "library": Part(
+        "kills while the library is changed", "REFEREE_LIBRARY_KILLS", 1_000, (f"{HERE}/test_library_kill.py",)
+    ),
     "power": Part("power cuts", "REFEREE_POWER_CUTS", 2_000, (f"{HERE}/test_power_cut.py",)),
     "calls": Part(
         "system calls that fail once, all there are", "REFEREE_CALLS", 1_000_000, (f"{HERE}/test_each_call.py",)

@@ -34,10 +34,10 @@ def test_anybody_may_go_at_any_question(system: str, path: Path) -> None:
     for line in played_lines(path.read_text(encoding="utf-8")):
         run_line(session, line)
         if session.questions:
-            _someone_goes(rules, step_log, random)
+            someone_goes(rules, step_log, random)
 
 
-def _someone_goes(rules: System, step_log: MemoryStepLog, random: Random) -> None:
+def someone_goes(rules: System, step_log: MemoryStepLog, random: Random) -> None:
     """On a copy of the step log, one figure goes in the middle of the open command, and the rest is answered anyhow."""
     copy = Session(rules, _copy(step_log))
     there = [figure.tag for figure in copy.encounter.figures.values() if figure.standing != AWAY.name]

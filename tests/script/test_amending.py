@@ -71,7 +71,7 @@ def test_a_correction_changes_what_followed_from_it(session: Session) -> None:
 def test_taking_a_correction_back_says_which_it_was(session: Session) -> None:
     dialogue = Dialogue(session)
     dialogue.take("amend 3 2 6")
-    (said,) = dialogue.take("undo")
+    said = dialogue.take("undo")[0]
     assert said.startswith("Taken back the correction of attack r1 (place ")
 
 

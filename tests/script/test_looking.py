@@ -2,11 +2,13 @@
 
 import pytest
 
+from referee.engine.problem import NotUnderstood
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
 from referee.rules import registry
-from referee.script.dialogue import Dialogue, answerable
-from referee.script.looking import LOOKING, asks_to_look, looked
+from referee.script.asking import answerable
+from referee.script.dialogue import Dialogue
+from referee.script.looking import LOOKING, asks_to_look, looked, words_to_look
 from referee.script.question_data import question_data
 from referee.script.run import run_line
 from referee.script.transcript import bare
@@ -31,11 +33,18 @@ def test_how_all_stand_is_told_while_something_is_asked() -> None:
     position = session.step_log.position
     dialogue = Dialogue(session)
     told = dialogue.take("status")
-    assert "Rat 2 (r2, monsters): up, wounds 1/1" in told
+    assert "Rat 2 (r2, monsters): up, wounds 1 of 1" in told
+    assert told[0] == "Round 1, fights, Ulf's turn"
     assert any(line.startswith("Ulf (ulf") and "prone" in line and "wounds" in line for line in told)
     assert dialogue.take("show") == told
     assert dialogue.take("who") == ["Turn: Ulf", "next: Rat 1", "order: > Ulf, Rat 1"]
-    assert dialogue.take("where")[1] == "|. . .|" and dialogue.take("where")[-1] == "ulf b1"
+    assert dialogue.take("where") == [
+        "The board has 3 columns from a, and 2 rows from 1.",
+        "Ulf (ulf): b1",
+        "Not on the board: Rat 1, Rat 2",
+    ]
+    assert dialogue.take("where map")[1] == "|. . .|" and dialogue.take("where map")[-1] == "ulf b1"
+    assert dialogue.take("order") == dialogue.take("turns") == ["1. Ulf (ulf): now", "2. Rat 1 (r1): to come"]
     assert dialogue.take("log 1") == ["attack r1 ..."]
     assert dialogue.take("log 2")[0].startswith("Round 1: fights")
     assert dialogue.take("log 99")[0].startswith("Ulf comes to the table")
@@ -49,7 +58,9 @@ def test_the_rules_are_searched() -> None:
     assert "clauses" in looked(session, "rules")[0]
 
 
-@pytest.mark.parametrize("line", ["status", "Who", " where ", "log 5", "rules strike back", "help attack", "help"])
+@pytest.mark.parametrize(
+    "line", ["status", "Who", " where ", "log 5", "who ulf", "order", "rules strike back", "help attack", "help"]
+)
 def test_a_bare_word_is_no_answer(line: str) -> None:
     assert answerable(attacking(), line) == line.strip()
 
@@ -68,7 +79,8 @@ def test_where_words_are_asked_for_several_words_are_said() -> None:
 @pytest.mark.parametrize("system", registry.names())
 def test_no_game_has_a_command_of_that_name(system: str) -> None:
     session = at_table(system)
-    assert all(asks_to_look(session, word) for word in ("status", "show", "who", "where", "log", "rules"))
+    assert all(asks_to_look(session, word) for word in ("status", "show", "who", "turns", "where", "log", "rules"))
+    assert all(asks_to_look(session, word) for word in words_to_look(session.rules))
     assert looked(session, "where")[0].startswith("No board")
     assert looked(session, "status")[-1] == "Nobody is on the table."
 
@@ -77,20 +89,52 @@ def test_a_question_as_data() -> None:
     session = attacking()
     data = question_data(session.questions[0], session.encounter)
     assert data["kind"] == "roll" and data["default"] == "roll" and data["offers"] == []
-    assert data["dice"] == [{"dice": "d6", "name": "attack", "count": 1, "sides": 6}]
+    assert data["dice"] == [{"dice": "d6", "name": "attack", "count": 1, "faces": [*"123456"]}]
     chosen = at_table("olde_swords", "add hero Ann", "add foe Gob x2", "next", "< 20", "next")
     data = question_data(chosen.questions[0], chosen.encounter)
     assert (data["kind"], data["default"]) == ("pick", "g1")
     assert data["offers"] == [
-        {"word": "g1", "label": "Gob 1", "barred": "", "number": None},
-        {"word": "g2", "label": "Gob 2", "barred": "", "number": None},
+        {"key": "b", "word": "g1", "label": "Gob 1", "barred": "", "number": None},
+        {"key": "c", "word": "g2", "label": "Gob 2", "barred": "", "number": None},
     ]
 
 
 def test_the_language_of_transcripts_is_explained() -> None:
     dialogue = Dialogue(attacking())
     told = dialogue.take("help transcripts")
-    assert told == dialogue.take("help language")
+    assert "include heroes.txt" in "".join(dialogue.take("help language"))
     assert all(any(line.strip().startswith(sign) for line in told) for sign in ("system ", "< ", "= ", "! ", "# "))
-    assert dialogue.take("help")[-1].startswith("help transcripts")
+    assert dialogue.take("help")[-1].startswith("help language")
     assert dialogue.take("help status") == ["status: " + LOOKING["status"]]
+
+
+def test_all_there_is_to_a_figure_is_told_a_fact_a_line() -> None:
+    session = attacking()
+    assert looked(session, "who ulf") == [
+        "Ulf, in commands ulf",
+        "player, on a side of its own",
+        "standing: up",
+        "turn: now",
+        "wounds 1 of 1",
+        "respawns 1",
+        "items 0",
+        "in Fight 1 with Rat 1",
+        "prone: until the start of its next turn",
+        "on the board: b1",
+    ]
+    with pytest.raises(NotUnderstood, match="Nobody is called 'zed'"):
+        looked(session, "who zed")
+
+
+def test_how_far_the_others_are_is_told_nearest_first() -> None:
+    session = at_table("plain", "add hero Ann 18", "add foe Gob x2 12", "map 9x9", "place ann a1")
+    assert looked(session, "where ann") == ["Ann: a1"]
+    run_line(session, "place g1 e5")
+    run_line(session, "place g2 b2")
+    assert looked(session, "where ann") == ["Ann: a1", "Gob 2 (g2): b2, beside it", "Gob 1 (g1): e5, 4 spaces off"]
+    assert looked(session, "where g1")[0] == "Gob 1: e5"
+
+
+def test_names_with_commas_are_told_apart() -> None:
+    session = at_table("scorched", *registry.load("scorched").sample().splitlines(), "next", "< 5", "< 1")
+    assert "vs" in looked(session, "status")[0] and "; " in looked(session, "status")[0]

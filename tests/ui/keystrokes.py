@@ -9,8 +9,9 @@ from referee.engine.question import AnyQuestion
 from referee.engine.roll_input import keys_of
 from referee.engine.roll_questions import Roll
 from referee.engine.session import Session
+from referee.script.offer_keys import NOBODY, keyed_offers
 from referee.script.run import run_line
-from referee.ui.controller.answer_keys import NOBODY, keyed_offers, takes_several, typed_characters
+from referee.ui.controller.answer_keys import takes_several, typed_characters
 from tests.rules.shelf import played_lines
 
 ENTER, TAB, SPACE = "\r", "\t", " "

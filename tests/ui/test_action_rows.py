@@ -26,6 +26,12 @@ def test_else_two_share_a_row_but_next_and_the_fold_have_their_own() -> None:
     assert rows[1].places == (1, 3) and rows[1].second == 11 and rows[1].line.background == "chosen"
 
 
+def test_two_in_a_row_have_a_gap_between_them() -> None:
+    condition, undo = Action("c", "Condition", ":c"), Action("u", "Undo", ":u")
+    assert texts(rows_of([NEXT, condition, undo, FOLD], 20, 3, None))[1:3] == [" c Condition  u Undo", " , … 1 not now"]
+    assert len(rows_of([NEXT, condition, undo, FOLD], 19, 3, None)) == 4
+
+
 def test_what_cannot_be_done_has_all_of_its_reason() -> None:
     rows = rows_of([NEXT, FOLD, BARRED], 23, 20, None)
     assert " ".join("".join(texts(rows[2:])).split()) == "y Ready It is nobody's turn, so nothing can be made ready."

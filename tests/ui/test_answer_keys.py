@@ -17,14 +17,8 @@ from referee.engine.roll_input import keys_of
 from referee.engine.roll_questions import Draw, Roll
 from referee.rules import registry
 from referee.rules.descent.dice import pools
-from referee.ui.controller.answer_keys import (
-    DICE,
-    figure_letters,
-    is_typed,
-    keyed_offers,
-    takes_words,
-    typed_characters,
-)
+from referee.script.offer_keys import figure_letters, keyed_offers
+from referee.ui.controller.answer_keys import DICE, is_typed, takes_words, typed_characters
 from referee.ui.controller.reply import hint, proposal, proposed_offer, read
 from referee.ui.input.key_actions import by_key, hotkeys
 from referee.ui.input.navigation_keys import KEY_ACTIONS

@@ -8,7 +8,7 @@ from referee.engine.dice import Pool
 from referee.engine.roll_questions import Roll
 from referee.rules.descent.dice import pools
 from referee.ui.drawing.dice_lines import dice_of, laid, lines_for
-from tests.ui.table import drawn, playing, press, table
+from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_question import sampled
 
 MANY = Roll(
@@ -42,7 +42,7 @@ def test_each_face_has_its_key_and_what_fell_is_shown_with_what_is_due() -> None
     assert [" ".join(row.split()) for row in shown(roll, "+B", 80, 4)] == [
         "red 131 X B 131 E 220 G 130 H 040 I 211",
         "❯ green · J 110 K 030 L 120 M 021",
-        "3 black + · · O - + *",
+        "3 black + · · O blank + *",
     ]
 
 
@@ -63,3 +63,12 @@ async def test_an_attack_is_typed_by_keys_and_clicks(tmp_path: Path, size: tuple
         await pilot.click("#ask", offset=at)
         await pilot.pause()
         assert screen.table.line.answer.text == "BJ" and "2 of " in drawn(pilot)
+
+
+async def test_a_blank_face_may_be_typed_as_its_sign_or_by_its_key(tmp_path: Path) -> None:
+    orders = ("add duellist Ann", "add ghoul x2", "next", "battle", "attack ann g1 cleaver 1")
+    for blanks in ("--", "OO", "-O"):
+        async with playing(prepare(tmp_path / blanks, *orders, system="descent"), size=(80, 24)) as pilot:
+            assert "O blank" in drawn(pilot) and "- blank" not in drawn(pilot)
+            await press(pilot, "B", "J", *blanks)
+            assert "2 black - -" in drawn(pilot)

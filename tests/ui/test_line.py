@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
-from textual.strip import Strip
 
 from referee.engine.answer import Chosen
 from referee.engine.dice import Pool
@@ -19,8 +18,8 @@ from referee.ui.controller.reply import hint, next_offer, offers, read
 from referee.ui.controller.text_field import Field
 from referee.ui.controller.view import View
 from referee.ui.drawing.glyphs import ASCII, UNICODE
-from referee.ui.drawing.line_drawing import differences, drawn
-from referee.ui.drawing.text_line import StyledText, bar, cut, fit, line, wrapped
+from referee.ui.drawing.line_drawing import drawn
+from referee.ui.drawing.text_line import bar, cut, fit, line, wrapped
 from referee.ui.drawing.theme_files import styles
 
 NOBODY = Encounter(system="x")
@@ -97,29 +96,6 @@ def test_nothing_that_is_drawn_steers_the_terminal(text: str) -> None:
     strip = drawn(line((text, "text")), styles("dark"), 30)
     assert strip.cell_length == 30
     assert strip.text.isprintable()
-
-
-WORDS = st.lists(st.tuples(st.text("ab é界", max_size=60), st.sampled_from(["text", "ok", "mine"])), max_size=5)
-
-
-@given(WORDS, WORDS)
-def test_outside_the_differences_two_lines_are_the_same(old: list[StyledText], new: list[StyledText]) -> None:
-    before, after = (drawn(line(*words), styles("dark"), 90) for words in (old, new))
-    pieces, at = [], 0
-    for start, end in differences(line(*old), line(*new), 90):
-        pieces += [before.crop(at, start), after.crop(start, end)]
-        at = end
-    painted = Strip.join([*pieces, before.crop(at)])
-    assert cells(painted) == cells(after)
-
-
-def cells(strip: Strip) -> list[tuple[str, object]]:
-    """Each letter, and how it looks: of a blank one sees only what lies behind it."""
-    return [
-        (letter, segment.style.bgcolor if letter == " " and segment.style else segment.style)
-        for segment in strip
-        for letter in segment.text
-    ]
 
 
 def test_a_bar_never_hides_a_wound_or_a_last_breath() -> None:

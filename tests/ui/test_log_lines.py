@@ -7,8 +7,10 @@ import pytest
 from referee.engine.chance import AppDice
 from referee.engine.problem import Problem
 from referee.engine.session import Session
+from referee.engine.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.run import run_line
+from referee.script.transcript import bare
 from referee.ui.controller.log_lines import LogLines
 from tests.words.test_upcoming import stood
 
@@ -53,6 +55,34 @@ def test_they_read_as_those_made_anew(system: str) -> None:
             assert shown.lines()[-len(anew) :] == anew
     assert {"next", "undo", "redo", "rewind"} <= done
     assert ("pick" if system == "gloomhaven" else "amend") in done
+
+
+def test_figures_of_a_sort_that_come_one_after_another_are_one_line_until_they_are_taken_back() -> None:
+    rules = registry.load("black_keep")
+    session = Session(rules, MemoryStepLog(bare(rules)))
+    shown = LogLines(session)
+    for order in (
+        "add rat x2",
+        "add rat x2",
+        "add knight Ulf",
+        "add knight Tia",
+        "add rat x2",
+        "note cold",
+        "add rat x2",
+    ):
+        run_line(session, order)
+        shown.follow()
+    together = ["Rat 1-4 (r1-r4) come to the table", "Ulf, Tia come to the table", "Rat 5-6 (r5-r6) come to the table"]
+    told = [line.text for line in shown.lines()]
+    assert told[:3] == together and told[-1] == "Rat 7-8 (r7-r8) come to the table"
+    assert shown.made_of(0)[0] == "> add rat x2; add rat x2"
+    for _ in range(5):
+        run_line(session, "undo")
+        shown.follow()
+    assert [line.text for line in shown.lines()] == together[:1]
+    run_line(session, "undo")
+    shown.follow()
+    assert [line.text for line in shown.lines()] == ["Rat 1-2 (r1-r2) come to the table"]
 
 
 def test_what_was_chosen_in_secret_is_hidden_again_when_the_phase_is_taken_back() -> None:

@@ -276,3 +276,18 @@ async def test_who_is_not_on_the_board_is_named_whole_where_there_is_little_room
         await press(pilot, "1", "m")
         row = next(row for row in drawn(pilot).splitlines() if "Rat 2" in row)
         assert "   r2  " in row and row.rstrip().endswith("-    Rat 2")
+
+
+async def test_without_a_board_the_page_says_how_to_get_one(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, "add player Ulf"), size=(80, 24)) as pilot:
+        await press(pilot, "m")
+        assert "There is no board: Enter lays one of 20x15 spaces" in drawn(pilot)
+        await press(pilot, "escape")
+        hints = drawn(pilot).splitlines()[-1]
+        assert "b lay a board" in hints and "I read a file" in hints and "place" not in hints
+
+
+async def test_the_hints_of_the_map_end_with_the_help_and_the_way_out(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, "add player Ulf", "map 8x6"), size=(80, 24)) as pilot:
+        await press(pilot, "m")
+        assert drawn(pilot).splitlines()[-1].rstrip().endswith("? keys  Esc back")

@@ -7,8 +7,8 @@ from referee.engine.encounter import Encounter
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
 from referee.rules import registry
+from referee.script.offer_keys import figure_letters
 from referee.script.run import run_line
-from referee.ui.controller.answer_keys import figure_letters
 from referee.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from referee.ui.map import map_drawing as planned
 from referee.ui.map.line_of_sight import sighting

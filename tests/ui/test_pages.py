@@ -252,3 +252,23 @@ async def test_stray_dice_change_nothing_in_the_sheet(tmp_path: Path) -> None:
         before = step_log.position
         await press(pilot, "4", "enter", "1", "3", "enter", "enter", "6", "5")
         assert step_log.position == before and "no command here" in drawn(pilot)
+
+
+async def test_help_on_an_order_is_shown_where_it_was_typed(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        await press(pilot, "<:help add>", "enter")
+        assert "Help · add" in drawn(pilot) and "minion" in drawn(pilot)
+        await press(pilot, "a")
+        assert "Keys at the table" in drawn(pilot)
+        await press(pilot, "escape", "<:help attakc>", "enter")
+        assert "attakc" in drawn(pilot) and "did you mean attack" in drawn(pilot)
+
+
+async def test_help_is_searched_as_one_types(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        await press(pilot, "f9", "/", *"brought")
+        assert "No line has that." in drawn(pilot)
+        await press(pilot, *["backspace"] * 7, *"brings back", "enter")
+        assert "redo" in drawn(pilot) and "condition" not in drawn(pilot)
+        await press(pilot, "a")
+        assert "condition" in drawn(pilot) or "Keys at the table" in drawn(pilot)

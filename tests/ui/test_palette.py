@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 from referee.rules import registry
 from referee.ui.controller.question_help import explained
 from referee.ui.input.doable import Doable, doables
+from referee.ui.input.own_keys import own_keys
 from referee.ui.panes.overlay import Overlay
 from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.help import Help
@@ -105,7 +106,7 @@ async def test_who_only_looks_on_is_offered_nothing_that_changes(tmp_path: Path)
         assert isinstance(pilot.app.screen, Palette)
         await press(pilot, "escape")
         labels = {item.label for item in doables(table(pilot).table, table(pilot)._commands)}
-        assert "history" in labels and not labels & {"Damage", "Attack", "remove", "Next turn"}
+        assert "History" in labels and not labels & {"Damage", "Attack", "Remove", "Next turn"}
 
 
 async def test_a_click_marks_and_two_do(tmp_path: Path) -> None:
@@ -122,3 +123,40 @@ async def test_no_size_is_too_small(tmp_path: Path, size: tuple[int, int], key: 
     async with playing(prepare(tmp_path), size=size) as pilot:
         await press(pilot, key, "down", "pagedown", "<a>", "end", "escape")
         assert isinstance(pilot.app.screen, EncounterScreen) and drawn(pilot) is not None
+
+
+@pytest.mark.parametrize(
+    ("opens", "typed", "named"),
+    [("h", "sear", "Search"), ("1e", "cond", "Condition"), ("r", "sear", "Search"), ("m", "ord", "Order")],
+)
+async def test_a_page_has_a_palette_of_what_can_be_done_there(
+    tmp_path: Path, opens: str, typed: str, named: str
+) -> None:
+    async with playing(prepare(tmp_path, "add knight Ulf", "add rat x2", "map 8x6"), size=(80, 24)) as pilot:
+        await press(pilot, *opens)
+        below = page(pilot)
+        await press(pilot, "ctrl+p", *typed)
+        assert isinstance(pilot.app.screen, Palette) and named in overlay(pilot)[2]
+        await press(pilot, "enter")
+        assert pilot.app.screen is below
+        await press(pilot, "ctrl+p", *"back", "enter")
+        assert isinstance(pilot.app.screen, EncounterScreen)
+
+
+async def test_the_shelf_has_a_palette_too(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), None, size=(80, 24)) as pilot:
+        await press(pilot, "ctrl+p", *"ren", "enter")
+        assert page(pilot).wanted is not None
+
+
+async def test_all_names_in_a_palette_begin_with_a_capital(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        screen = table(pilot)
+        items = doables(screen.table, own_keys().actions)
+        assert [item.label for item in items if not item.label[0].isupper()] == []
+
+
+async def test_the_longest_key_is_shown_whole(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        await press(pilot, "?", *"one answer")
+        assert any(" Backspace " in row for row in overlay(pilot))

@@ -185,3 +185,24 @@ async def test_space_takes_what_is_proposed_and_the_sign_stands_at_it(tmp_path: 
         assert screen.table.session.question().key == "attack ulf>r2" and "Space rolls" in drawn(pilot)
         await press(pilot, "space")
         assert not screen.table.session.questions or screen.table.session.question().key != "attack ulf>r2"
+
+
+async def test_the_first_weapon_is_proposed(tmp_path: Path) -> None:
+    numbers = ("init=9", "hp=9")
+    lines = (f"add fighter Ann {' '.join(numbers)}", f"add goblin {' '.join(numbers)}", "next", "< ann 20 goblin 1")
+    async with playing(prepare(tmp_path, *lines, system="fifth"), size=(80, 24)) as pilot:
+        await press(pilot, "a")
+        assert "Attack with what?" in drawn(pilot) and "Space take" in drawn(pilot)
+        await press(pilot, "space")
+        assert "with what" not in drawn(pilot)
+
+
+async def test_the_keys_say_that_space_draws_a_card(tmp_path: Path) -> None:
+    async with playing(sampled(tmp_path, "gloomhaven"), size=(80, 24)) as pilot:
+        await press(pilot, "<:dice table>", "enter")
+        for cards in ("15 61", "12 86", "40 25", "42 30"):
+            await press(pilot, "K")
+            assert "A choice in secret ..." in drawn(pilot)
+            await press(pilot, *cards, "enter")
+        await press(pilot, "n")
+        assert "Space draw " in drawn(pilot)

@@ -66,6 +66,12 @@ async def test_who_is_above_the_others_of_its_sort_has_a_sign(
         assert sum(sign[1] in text for text in rows(pilot)) == 1
 
 
+async def test_who_touches_whom_is_told_at_80_columns_also_when_many_are_slain(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "scorched", "damage g2,b1,b2,s1,s2 9"), size=(80, 24)) as pilot:
+        assert "touches" in table(pilot).query_one(Roster).render_line(1).text
+        assert "g1" in row(pilot, "Morgat")
+
+
 async def test_two_sides_have_two_signs_and_two_colours(tmp_path: Path) -> None:
     async with playing(sample(tmp_path, "scorched"), size=(80, 24)) as pilot:
         pane = table(pilot).query_one(Roster)
@@ -155,6 +161,22 @@ async def test_what_was_just_lost_is_shown_until_the_next_act(tmp_path: Path) ->
         assert f"{GLYPHS.full * 4}{GLYPHS.lost * 4} 9/18" in row(pilot, "Mira")
         await press(pilot, "2", "+", "1", "enter")
         assert f"{GLYPHS.full * 4}{GLYPHS.gone * 4} 9/18" in row(pilot, "Mira")
+
+
+async def test_the_last_heading_is_whole_where_there_is_room_behind_it(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "descent"), size=(80, 24)) as pilot:
+        assert table(pilot).query_one(Roster).render_line(1).text.rstrip().endswith("fatigue")
+
+
+async def test_the_roster_is_as_high_as_the_lines_that_are_drawn(tmp_path: Path) -> None:
+    lines = ("add warrior Mira", "add goblin x9", "add orc x3", "remove o3")
+    async with playing(prepare(tmp_path, *lines, system="olde_swords"), size=(80, 24)) as pilot:
+        pane = table(pilot).query_one(Roster)
+        before = pane.size.height
+        await press(pilot, "2", "left")
+        assert len(rows(pilot)) == 5 and pane.size.height == len(rows(pilot)) + 4 < before
+        await press(pilot, "right")
+        assert pane.size.height == before
 
 
 async def test_whom_the_players_do_not_see_is_marked(tmp_path: Path) -> None:

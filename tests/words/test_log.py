@@ -1,12 +1,16 @@
 """The log of entries, and what is to come."""
 
+import pytest
+
 from referee.engine.resolve import Settled
 from referee.engine.verb import Command
 from referee.script.run import run_line
 from referee.words.log import forecast_lines, log
+from referee.words.undone import undone
 from tests.script.test_line import at_table
 from tests.script.tiny import TINY
 from tests.words.fight import last
+from tests.words.test_upcoming import stood
 
 
 def test_the_log_of_an_entry() -> None:
@@ -68,3 +72,22 @@ def test_what_next_will_bring_is_told_beforehand() -> None:
         "Ulf: no longer sad",
         "Rat 1: still poisoned, until the start of its next turn",
     ]
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        ("set ulf attack 2", "Ulf: att 2"),
+        ("dice app", "The app throws all dice"),
+        ("remove r2", "Rat 2 leaves the table; Rat 2 leaves Fight 1"),
+        ("rename r1 Old Fang", "Rat 1 is called Old Fang"),
+        ("set ulf side blue", "Ulf fights for blue"),
+        ("next", "Round 1: fights; Ulf's turn"),
+        ("map 8x6", "A board of 8 by 6 spaces"),
+        ("damage r1 1", "Rat 1: wounds 1 → 0 ✝ dead; Rat 1 leaves Fight 1"),
+    ],
+)
+def test_what_is_taken_back_is_told_as_the_log_tells_it(order: str, words: str) -> None:
+    session = stood("black_keep")
+    run_line(session, order)
+    assert undone(session) == words

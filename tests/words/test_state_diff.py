@@ -1,6 +1,7 @@
 """Two states of one encounter, value by value."""
 
 from referee.engine.apply import fold
+from referee.engine.bearer import Thing
 from referee.engine.encounter import Encounter
 from referee.engine.event import StandingSet, TrackChanged
 from referee.engine.session import Session
@@ -28,3 +29,17 @@ def test_a_track_has_the_name_that_its_game_gives_it() -> None:
     now = fold(was, (TrackChanged(tag="ann", track="hp", by=-3),))
     assert differences(was, now, plain) == ["Ann -3 HP"]
     assert comparison(was, now, plain) == ["Ann HP 7 → 4"]
+
+
+def test_of_a_pile_it_is_said_what_came_and_what_went() -> None:
+    was = at_table("add hero Ulf").encounter
+    things = {tag: Thing(tag=tag, name=tag.title(), kind="card") for tag in ("axe", "bow", "cap")}
+
+    def holding(*cards: str) -> Encounter:
+        ulf = was.figures["ulf"].model_copy(update={"piles": {"hand": cards}})
+        return was.model_copy(update={"figures": {"ulf": ulf}, "things": things})
+
+    assert comparison(holding("axe", "axe", "bow"), holding("axe", "bow", "cap"), TINY) == [
+        "Ulf hand with Cap and without Axe"
+    ]
+    assert comparison(holding("axe", "bow"), holding("bow"), TINY) == ["Ulf hand without Axe"]

@@ -137,7 +137,8 @@ def _ask_aim(table: Situation, given: Given) -> Pick:
     among = tuple(tag for tag in table.targets() if table.encounter.figures[tag].side != side)
     friends = {t: f"{table.encounter.name(t)} is on the same side [BK-16]." for t in table.targets() if t not in among}
     beside = needs_beside(table.encounter, who, among)
-    return Pick(key="aim", prompt="Shoots at whom?", among=among, barred=friends, beside=beside, near=who)
+    prompt = f"{table.encounter.name(who)} shoots at whom?"
+    return Pick(key="aim", prompt=prompt, among=among, barred=friends, beside=beside, near=who)
 
 
 def _ask_sight(table: Situation, given: Given) -> Choose:

@@ -1,6 +1,7 @@
 """The Black Keep: what it declares to the engine."""
 
 from referee.engine.ledger import System
+from referee.engine.party import CarriesOver
 from referee.rules.black_keep import actions, harm, kinds, ranged, treasure, turns
 from referee.rules.rulebook import clauses_of, sample_of
 
@@ -30,6 +31,7 @@ RULES = System(
     columns=(kinds.WOUNDS, kinds.ITEMS, kinds.RESPAWNS, kinds.ATTACK, kinds.DEFENCE, kinds.RANGE),
     rank=kinds.rank,
     verbs=(*actions.VERBS, *ranged.VERBS, *treasure.VERBS),
+    carries_over=CarriesOver((kinds.WOUNDS.name, kinds.RESPAWNS.name, kinds.ITEMS.name), (kinds.GEAR.name,)),
     app_sides=frozenset({kinds.MONSTERS}),
     advance=turns.advance,
     harm=harm.harm,

@@ -1,7 +1,7 @@
 """Weapons and armor: those of equipment.toml, those that the referee makes up, and who has which at hand."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib.resources import files
 
@@ -66,6 +66,22 @@ def outfit(key: str, word: str) -> tuple[str, Thing] | None:
     if key == "pack":
         return kinds.PACK.name, item(word)
     return (kinds.EQUIPPED.name, _spelled(key, word)) if word.lower().startswith(_SPELLED) and slug(key) else None
+
+
+def words(pile: str, thing: Thing) -> tuple[str, str] | None:
+    """What after `add` gives a hero that item: its word in the book, or a weapon spelled out; None if nothing does."""
+    if thing.tag in items():
+        return ("pack" if pile == kinds.PACK.name else "weapon"), thing.tag
+    if thing.kind != "weapon":
+        return None
+    lists = (thing.traits.get(name) for name in ("dice", "surges", "abilities"))
+    parts = (",".join(value) if isinstance(value, tuple) else "" for value in lists)
+    return thing.tag, "/".join((str(thing.traits.get("type", "melee")), *parts))
+
+
+def known() -> Mapping[str, Iterable[str]]:
+    """The keys that `outfit` reads, with the items of the book."""
+    return {"weapon": [*items(), "or spelled out: melee/rg/1pierce1"], "pack": ["an item that is not at hand"]}
 
 
 def weapons(encounter: Encounter, who: Tag, pile: str = kinds.EQUIPPED.name) -> tuple[Tag, ...]:

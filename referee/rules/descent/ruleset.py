@@ -1,6 +1,7 @@
 """Descent: what it declares to the engine."""
 
 from referee.engine.ledger import System
+from referee.engine.party import CarriesOver, in_piles
 from referee.rules.descent import (
     actions,
     battlefield,
@@ -56,6 +57,13 @@ RULES = System(
     columns=(kinds.WOUNDS, kinds.FATIGUE, kinds.ARMOR, kinds.MOVES, kinds.ATTACKS),
     verbs=(*actions.VERBS, *movement.VERBS, *equipment_actions.VERBS, *overlord_actions.VERBS),
     rank=kinds.rank,
+    passing=(kinds.MOVES.name, kinds.ATTACKS.name),
+    carries_over=CarriesOver(
+        (kinds.WOUNDS.name, kinds.FATIGUE.name),
+        thing=in_piles(kinds.EQUIPPED.name, kinds.PACK.name),
+        table=(kinds.CONQUEST.name,),
+    ),
+    equipment_words=equipment.words,
     app_sides=frozenset({kinds.OVERLORD}),
     symbol_dice=True,
     advance=turns.advance,
@@ -73,4 +81,5 @@ RULES = System(
     footprint=battlefield.footprint,
     corner_open=battlefield.corner_open,
     parse_equipment=equipment.outfit,
+    equipment=equipment.known,
 )

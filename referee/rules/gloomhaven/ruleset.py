@@ -6,6 +6,7 @@ from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
 from referee.engine.impossible_states import fallen_with_some_left, without_place
 from referee.engine.ledger import System
+from referee.engine.party import CarriesOver, in_piles
 from referee.rules.gloomhaven import actions, attack, conditions, harm, kinds, turns
 from referee.rules.gloomhaven.abilities import verbs
 from referee.rules.gloomhaven.cards import deck_verbs, items, rests, selection
@@ -89,6 +90,16 @@ RULES = System(
         *level.VERBS,
         *adding.VERBS,
     ),
+    passing=(kinds.RANK.name, kinds.OWNER.name),
+    carries_over=CarriesOver(
+        (kinds.XP.name, kinds.GOLD.name),
+        (kinds.LEVEL.name,),
+        thing=in_piles(kinds.ITEMS.name, kinds.SPENT.name, kinds.USED.name),
+        member=kinds.is_character,
+    ),
+    no_rest="characters begin each scenario fresh; within one, `rest WHO` is a short rest [GH-38]",
+    kind_to_add=adding.kind_to_add,
+    equipment_words=joining.words,
     app_sides=frozenset({kinds.MONSTERS}),
     advance=turns.advance,
     harm=harm.harm,
@@ -105,5 +116,6 @@ RULES = System(
     over=turns.over,
     validate_trait=joining.check,
     parse_equipment=joining.outfit,
+    equipment=lambda: {"item": tuple(catalogue.items())},
     label_of=label_of,
 )

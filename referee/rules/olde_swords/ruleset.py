@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from referee.engine.encounter import Encounter
 from referee.engine.impossible_states import fallen_with_some_left, without_place
 from referee.engine.ledger import System
+from referee.engine.party import CarriesOver, in_piles
 from referee.rules.olde_swords import actions, conditions, harm, kinds, turns
 from referee.rules.olde_swords.equipment import objects, spells
 from referee.rules.olde_swords.fight import ending, grapple, morale, opportunity_attacks, readied_actions, sides
@@ -62,6 +63,14 @@ RULES = System(
     templates=catalogue.templates(),
     columns=(kinds.HP, kinds.AC, kinds.FATIGUE, kinds.PROVISIONS),
     verbs=tuple(sorted(VERBS, key=lambda verb: MENU.index(verb.name))),
+    passing=tuple(mark.name for mark in kinds.MARKS),
+    carries_over=CarriesOver(
+        (kinds.HP.name, kinds.FATIGUE.name, kinds.PROVISIONS.name),
+        (kinds.LEVEL.name,),
+        thing=in_piles(kinds.WEAPONS.name, kinds.SPELLS.name, kinds.ITEMS.name),
+    ),
+    no_rest="each takes a breather by itself: breather WHO [OS-53]",
+    equipment_words=catalogue.words,
     app_sides=frozenset({kinds.ENEMIES}),
     advance=turns.advance,
     harm=harm.harm,
@@ -75,6 +84,7 @@ RULES = System(
     sample=sample_of(PACKAGE),
     validate_trait=sheet.check_trait,
     parse_equipment=catalogue.outfit,
+    equipment=catalogue.known,
     label_of=sides.label_of,
     countdown=("OS-06",),
 )

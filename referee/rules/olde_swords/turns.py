@@ -12,7 +12,7 @@ from referee.engine.question import Pick
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.olde_swords.fight.ending import clear, close_turn, over
 from referee.rules.olde_swords.fight.reflex import break_out
-from referee.rules.olde_swords.fight.sides import FIGHT, nobody_fights_on, passed, slot_of, slots
+from referee.rules.olde_swords.fight.sides import FIGHT, missing, nobody_fights_on, passed, slot_of, slots
 from referee.rules.olde_swords.figures.sheet import helpless, speed, write_sheet
 from referee.rules.olde_swords.harm import tidy
 from referee.rules.olde_swords.kinds import ACTION, DYING, FOCUS, GOES_ON, MISSED, REACTION, SPEED, STABLE, TRIGGER
@@ -24,7 +24,7 @@ async def advance(ledger: Ledger) -> None:
     tidy(ledger)
     if ledger.encounter.phase != FIGHT:
         if nobody_fights_on(ledger.rules, ledger.encounter):
-            raise Refused("There is nobody to fight: a hero and a foe have to be on the table [OS-45].")
+            raise Refused(f"There is nobody to fight: {missing(ledger.rules, ledger.encounter)} [OS-45].")
         await break_out(ledger)
     else:
         close_turn(ledger)

@@ -21,7 +21,7 @@ from referee.rules.open_table.harm import halved
 from referee.rules.open_table.kinds import rule_of_thing
 from referee.rules.open_table.lookup import Lookup
 from referee.rules.open_table.order.groups import members
-from referee.rules.open_table.tables.act import Act, ThingRule
+from referee.rules.open_table.tables.act import USE, Act, ThingRule
 from referee.rules.open_table.tables.effect import Effect
 from referee.rules.open_table.tables.moment import Event
 from referee.rules.open_table.tables.test import TestRule
@@ -30,7 +30,7 @@ from referee.rules.open_table.tables.test import TestRule
 async def perform(game: Game, ledger: Ledger, order: Order) -> None:
     """Does an act: pays for it, makes its tests, and brings what it brings."""
     file = game.file(ledger.encounter)
-    action = file.actions[order.action]
+    action = file.actions.get(order.action, USE)
     rule = rule_of_thing(file, order.thing) if order.thing is not None else None
     act = act_of(game, ledger.encounter, order)
     if reason := _untimely(ledger.encounter, order.who, act):
@@ -56,7 +56,7 @@ def act_of(game: Game, encounter: Encounter, order: Order) -> Act:
     """The act as it is done with the thing that is used."""
     file = game.file(encounter)
     rule = rule_of_thing(file, order.thing) if order.thing is not None else None
-    base = file.actions[order.action].act
+    base = file.actions.get(order.action, USE).act
     if rule is None:
         return base
     return replace(rule.act.laid_over(base), cites=tuple(dict.fromkeys((*base.cites, *rule.act.cites))))
@@ -115,22 +115,23 @@ async def _upon_targets(game: Game, ledger: Ledger, course: Course) -> None:
 async def _tested(game: Game, ledger: Ledger, course: Course, targets: Sequence[Tag], test: str) -> None:
     """A test of, or against, each of these targets, all at the same time."""
     rule = game.file(ledger.encounter).tests[test]
-    attempts = [_attempt(ledger, course, rule, target) for target in targets]
+    attempts = [_attempt(game, ledger, course, rule, target) for target in targets]
     for target, made in zip(targets, await make_all(game, ledger, attempts), strict=True):
         if made is not None:
             course.made.setdefault(target, []).append((test, made))
 
 
-def _attempt(ledger: Ledger, course: Course, rule: TestRule, target: Tag) -> Attempt:
+def _attempt(game: Game, ledger: Ledger, course: Course, rule: TestRule, target: Tag) -> Attempt:
+    """A test of the act. The words that were said are for the actor's tests; where it has none, for its targets'."""
     actor = course.order.who
     who, other = (target, actor) if rule.by_target else (actor, target)
     terms = dict(course.look.terms)
     for _, made in course.made.get(target, []):
         terms |= made.terms
     look = replace(course.look.at(ledger.encounter), own=who, target=target, terms=terms)
-    if other == who:
-        return Attempt(rule.name, who, look, None, course.using)
-    return Attempt(rule.name, who, look, other, course.using)
+    own = [test for test in course.act.tests if not game.file(ledger.encounter).tests[test].by_target]
+    worded = not rule.by_target if own else rule.name in course.act.tests
+    return Attempt(rule.name, who, look, None if other == who else other, course.using, worded=worded)
 
 
 async def _one(game: Game, ledger: Ledger, course: Course, target: Tag) -> None:
@@ -192,7 +193,7 @@ async def _then(game: Game, ledger: Ledger, course: Course, target: Tag) -> None
     look = await known(game, ledger, then.values.values(), replace(course.look.at(ledger.encounter), target=target))
     given = {**look.given, **{name: look.number(node) for name, node in then.values.items()}}
     rule = game.file(ledger.encounter).tests[then.test]
-    attempt = _attempt(ledger, course, rule, target)
+    attempt = _attempt(game, ledger, course, rule, target)
     attempt = replace(attempt, look=replace(attempt.look, given=given))
     (made,) = await make_all(game, ledger, (attempt,))
     if made is not None and made.result in then.on:

@@ -1,6 +1,7 @@
 """Actions: the verbs of the menu, made from the acts of a file."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from referee.engine.answer import Answer, Picked, Said
 from referee.engine.ask import Steps
@@ -13,29 +14,35 @@ from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.open_table import acting
 from referee.rules.open_table.called_tests import read_words
-from referee.rules.open_table.costs import why_not
+from referee.rules.open_table.costs import spent, why_not
 from referee.rules.open_table.course import Order
 from referee.rules.open_table.game import Game
-from referee.rules.open_table.kinds import rule_of_thing
-from referee.rules.open_table.tables.act import Act, ActionRule
+from referee.rules.open_table.kinds import action_for, rule_of_thing
+from referee.rules.open_table.tables.act import ANY, USE, Act, ActionRule
 from referee.rules.open_table.targets import possible_targets
+from referee.words.thing import thing_words
 
+NOTHING = "It has nothing to do that with."
+_USE = replace(USE, act=Act(turn="any"))
+"""How `use` is asked for: the thing says when it can be used."""
 Default = Callable[[Situation, Given], Answer | None]
 
 
 def verbs(game: Game) -> tuple[Verb, ...]:
-    """A verb for each action."""
-    return tuple(_verb(game, action) for action in game.default.actions.values())
+    """A verb for each action, and `use` for any thing that somebody has."""
+    made = tuple(_verb(game, action) for action in game.default.actions.values())
+    return (*made, replace(_verb(game, _USE), label="")) if game.default.things else made
 
 
 def _verb(game: Game, action: ActionRule) -> Verb:
     def run(ledger: Ledger, **answers: Answer) -> Steps:
         given = Given(answers)
         who = given.one("who")
+        thing = _thing(ledger.encounter, who, action.sort, given.option("using")) if "using" in given else None
         order = Order(
             who,
-            action.name,
-            _thing(ledger.encounter, who, action.sort, given.option("using")) if "using" in given else None,
+            _done_by(game, ledger.encounter, action, thing).name,
+            thing,
             given.tags("targets") if "targets" in given else (),
             given.text("words") if "words" in given else "",
         )
@@ -58,7 +65,7 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
     """Who, with which thing, whom, and the words that are said with it."""
     params = [Param("who", lambda t, g: _ask_who(game, action, t), _default_who(action), nobody="Nobody can do that.")]
     if action.sort:
-        params.append(Param("using", lambda t, g: _ask_thing(action, t, g), nobody="It has nothing to do that with."))
+        params.append(Param("using", lambda t, g: _ask_thing(game, action, t, g), nobody=NOTHING))
     if action.sort or action.act.targets in ("one", "many"):
         params.append(Param("targets", lambda t, g: _ask_targets(game, action, t, g), _default_targets(game, action)))
     if game.default.marks and (action.sort or action.act.tests):
@@ -112,20 +119,31 @@ def _default_who(action: ActionRule) -> Default:
 
 def _things(encounter: Encounter, who: Tag, sort: str) -> Mapping[str, Thing]:
     """The things of a sort that a figure has, by the names that the file gives them."""
-    held = encounter.of(who).piles.get(sort, ())
+    piles = encounter.of(who).piles
+    held = (tag for pile, tags in piles.items() if sort in (pile, ANY) for tag in tags)
     there = (encounter.things[tag] for tag in held if tag in encounter.things)
-    return {str(thing.traits.get("thing", thing.tag)): thing for thing in there}
+    return {str(thing.traits["thing"]): thing for thing in there if "thing" in thing.traits}
 
 
 def _thing(encounter: Encounter, who: Tag, sort: str, name: str) -> Thing | None:
     return _things(encounter, who, sort).get(name)
 
 
-def _ask_thing(action: ActionRule, situation: Situation, given: Given) -> Choose:
+def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Given) -> Choose:
     who = given.one("who") if "who" in given else ""
     there = _things(situation.encounter, who, action.sort) if who else {}
-    labels = {name: thing.name for name, thing in there.items()}
-    return Choose(key="using", prompt=f"{action.label} with what?", options=tuple(there), labels=labels)
+    labels = {name: thing_words(thing) for name, thing in there.items()}
+    barred = {name: why for name, thing in there.items() if (why := spent(game, situation.encounter, who, thing))}
+    prompt = f"{action.label} what?" if action.sort == ANY else f"{action.label} with what?"
+    first = next((name for name in there if name not in barred), None)
+    return Choose(key="using", prompt=prompt, options=tuple(there), labels=labels, barred=barred, default=first)
+
+
+def _done_by(game: Game, encounter: Encounter, action: ActionRule, thing: Thing | None) -> ActionRule:
+    """The action itself; of `use` that by which the thing is used."""
+    file = game.file(encounter)
+    rule = rule_of_thing(file, thing) if thing is not None else None
+    return action_for(file, rule) if rule is not None and action.sort == ANY else action
 
 
 def _act(game: Game, action: ActionRule, situation: Situation, given: Given) -> Act:
@@ -134,7 +152,8 @@ def _act(game: Game, action: ActionRule, situation: Situation, given: Given) -> 
         return action.act
     thing = _thing(situation.encounter, given.one("who"), action.sort, given.option("using"))
     rule = rule_of_thing(game.file(situation.encounter), thing) if thing is not None else None
-    return rule.act.laid_over(action.act) if rule is not None else action.act
+    base = _done_by(game, situation.encounter, action, thing).act
+    return rule.act.laid_over(base) if rule is not None else base
 
 
 def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Given) -> Pick:
@@ -142,7 +161,8 @@ def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Gi
     who = given.one("who") if "who" in given else ""
     among = possible_targets(situation, who, act)
     most = MOST_FIGURES if act.targets == "many" else 1
-    return Pick(key="targets", prompt=f"{action.label}: whom?", among=among, most=most)
+    least = 0 if act.targets in ("self", "none") else 1
+    return Pick(key="targets", prompt=f"{action.label}: whom?", among=among, least=least, most=most)
 
 
 def _default_targets(game: Game, action: ActionRule) -> Default:

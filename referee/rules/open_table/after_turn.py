@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from referee.engine.ask import Ask
-from referee.engine.bearer import Tag
+from referee.engine.bearer import TABLE, Tag
 from referee.engine.encounter import MOST_FIGURES, Encounter
+from referee.engine.kinds import TraitKind
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
 from referee.engine.verb import Situation
@@ -12,17 +13,32 @@ from referee.rules.open_table import acting
 from referee.rules.open_table.costs import why_not
 from referee.rules.open_table.course import Order
 from referee.rules.open_table.game import Game
-from referee.rules.open_table.kinds import rule_of_thing
+from referee.rules.open_table.kinds import action_for, rule_of_thing
+from referee.rules.open_table.order.places import KEPT
 from referee.rules.open_table.targets import possible_targets
 
+_ENDED = TraitKind(f"{KEPT}ended", "")
+"""Whose turn has ended, until what others may do then has been offered; kept by the rules."""
 NOTHING = "none"
 """The word for doing nothing."""
 
 
-async def offer(game: Game, ledger: Ledger, ended: Tag) -> None:
-    """Offers each figure but the one whose turn has ended what it can do now."""
+def remember_end(game: Game, ledger: Ledger, who: Tag) -> None:
+    """Keeps whose turn has ended, for whatever reason, where a file has acts for that moment."""
+    file = game.file(ledger.encounter)
+    acts = [*(rule.act for rule in file.actions.values()), *(rule.act for rule in file.things.values())]
+    if any(act.turn == "after" for act in acts):
+        ledger.record(_ENDED.set(TABLE, who))
+
+
+async def offer_due(game: Game, ledger: Ledger) -> None:
+    """Where a turn has ended: offers each figure but those whose it was what it can do now."""
+    ended = _ENDED.of(ledger.encounter, TABLE)
+    if not ended:
+        return
+    ledger.record(_ENDED.clear(TABLE))
     for who in list(ledger.encounter.figures):
-        if who != ended and ledger.able(who) and _orders(game, ledger.encounter, who):
+        if who not in ledger.encounter.acting_as(ended) and ledger.able(who) and _orders(game, ledger.encounter, who):
             await _offer(game, ledger, who)
 
 
@@ -73,9 +89,8 @@ def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, Order]:
     for tag in (tag for pile in figure.piles.values() for tag in pile if tag in encounter.things):
         thing = encounter.things[tag]
         rule = rule_of_thing(file, thing)
-        action = next((a.name for a in file.actions.values() if rule is not None and a.sort == rule.sort), None)
-        if rule is not None and action is not None and rule.act.turn == "after":
-            found[rule.name] = Order(who, action, thing)
+        if rule is not None and rule.act.turn == "after":
+            found[rule.name] = Order(who, action_for(file, rule).name, thing)
     acts = {name: acting.act_of(game, encounter, order) for name, order in found.items()}
     return {
         name: order

@@ -18,7 +18,7 @@ from referee.rules.open_table.evaluation import pools, settled
 from referee.rules.open_table.expression import ZERO, Name, Node, Number
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.lookup import Lookup
-from referee.rules.open_table.modifying import Changes, changed, changes_of
+from referee.rules.open_table.modifying import Changes, changed, changes_of, with_words
 from referee.rules.open_table.tables.moment import Event
 from referee.rules.open_table.tables.test import TestRule
 
@@ -41,6 +41,8 @@ class Attempt:
     using: str = ""
     against: int | None = None
     """The number that it is against, where that was fixed before."""
+    worded: bool = False
+    """The words adv, dis and +2 that were said are meant for this test."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,8 @@ def _rule(game: Game, ledger: Ledger, attempt: Attempt) -> TestRule:
 def _changes(game: Game, encounter: Encounter, attempt: Attempt) -> Changes:
     """What conditions and words do to the test as it stands now."""
     look = attempt.look.at(encounter)
-    return changes_of(game, look, game.file(encounter).tests[attempt.test], attempt.who, attempt.other)
+    found = changes_of(game, look, game.file(encounter).tests[attempt.test], attempt.who, attempt.other)
+    return with_words(found, look.marks) if attempt.worded else found
 
 
 def _nodes(game: Game, encounter: Encounter, attempt: Attempt) -> tuple[Node, Node]:

@@ -19,7 +19,7 @@ from referee.rules.open_table.attack import Attempt, Made, make_all
 from referee.rules.open_table.game import Game, Part
 from referee.rules.open_table.harm import halved
 from referee.rules.open_table.lookup import Lookup
-from referee.rules.open_table.modifying import typed_bonus
+from referee.rules.open_table.modifying import ADVANTAGE, DISADVANTAGE, typed_bonus
 from referee.rules.open_table.tables.effect import Bring, DamagePart
 from referee.rules.open_table.tables.test import TestRule
 
@@ -54,6 +54,8 @@ class Stakes:
     damage: tuple[DamagePart, ...] = ()
     half: bool = False
     conditions: tuple[str, ...] = ()
+    words: frozenset[str] = frozenset()
+    """adv, dis, +2, -1d4 and marks."""
 
 
 def _save(game: Game, family: str, rules: Sequence[TestRule]) -> Verb:
@@ -80,12 +82,12 @@ def _save(game: Game, family: str, rules: Sequence[TestRule]) -> Verb:
         Param("against", ask_against),
         Param("stakes", ask_stakes, lambda t, g: Said(text=""), rest=True),
     )
-    hint = f"{family} g1,g3 {next(iter(words))} 13 8d6 half"
+    hint = f"{family} g1,g3 {next(iter(words))} 13 8d6 half adv"
     return Verb(family, run, params, hint=hint, interjects=True, cites=rules[0].cites)
 
 
 def read_stakes(game: Game, text: str) -> Stakes:
-    """`8d6 fire half prone`: dice with their type, half, conditions. NotUnderstood otherwise."""
+    """`8d6 fire half prone adv`: dice with their type, half, conditions, words. NotUnderstood otherwise."""
     file, found = game.default, Stakes()
     for word in text.lower().split():
         if word in file.damage.types and found.damage:
@@ -94,18 +96,22 @@ def read_stakes(game: Game, text: str) -> Stakes:
             found = replace(found, half=True)
         elif named := file.symbols.find("condition", word):
             found = replace(found, conditions=(*found.conditions, named[0]))
+        elif word in (ADVANTAGE, DISADVANTAGE, *file.marks) or word[0] in "+-":
+            found = replace(found, words=found.words | read_words((word,) if word[0] not in "+-" else (), word)[1])
         elif word[0].isdigit() or word[0] == "d":
             read_dice(word)
             found = replace(found, damage=(*found.damage, DamagePart(typed_bonus(f"+{word}"))))
         else:
-            raise NotUnderstood(f"{short(word)!r} is no dice, type of damage or condition, nor `half`.")
+            raise NotUnderstood(
+                f"{short(word)!r} is no dice, type of damage, condition or mark, nor half, adv, dis, +2."
+            )
     return found
 
 
 async def _saved(game: Game, ledger: Ledger, who: Sequence[Tag], rule: TestRule, against: int, stakes: Stakes) -> None:
     """All save at the same time; then the damage is thrown once, and each takes its share."""
-    looks = {tag: Lookup(game, ledger.encounter, own=tag, target=tag) for tag in who}
-    attempts = [Attempt(rule.name, tag, looks[tag], against=against) for tag in who]
+    looks = {tag: Lookup(game, ledger.encounter, own=tag, target=tag, marks=stakes.words) for tag in who}
+    attempts = [Attempt(rule.name, tag, looks[tag], against=against, worded=True) for tag in who]
     made = dict(zip(who, await make_all(game, ledger, attempts), strict=True))
     many = game.file(ledger.encounter).cites.get("many", ()) if len(who) > 1 else ()
     cause = effects.Cause(rule.name, cites=(*rule.cites, *many))
@@ -148,16 +154,16 @@ def _any_test(game: Game) -> Verb:
         return Choose(key="test", prompt="Which test?", options=tuple(names), labels=labels)
 
     def ask_words(situation: Situation, given: Given) -> Text:
-        known = ("adv", "dis", *game.default.marks)
+        known = (ADVANTAGE, DISADVANTAGE, *game.default.marks)
         check = complaint(lambda text: read_words(known, text))
         return Text(key="words", prompt="Against, words", words=known, optional=True, check=check)
 
     async def run(ledger: Ledger, test: Chosen, who: Picked, words: Said) -> None:
-        against, marks = read_words(("adv", "dis", *game.default.marks), words.text)
+        against, marks = read_words((ADVANTAGE, DISADVANTAGE, *game.default.marks), words.text)
         attempts = []
         for tag in who.tags:
             look = Lookup(game, ledger.encounter, own=tag, actor=tag, target=tag, marks=marks)
-            attempts.append(Attempt(names[test.option], tag, look, against=against))
+            attempts.append(Attempt(names[test.option], tag, look, against=against, worded=True))
         if any(ledger.encounter.has(tag) for tag in who.tags):
             await make_all(game, ledger, attempts)
         else:

@@ -98,7 +98,7 @@ def until_of(ledger: Ledger, lasts: Duration, who: Tag, by: Tag | None) -> Until
     match lasts.kind:
         case "turns":
             of = by if lasts.of == "by" and by is not None else who
-            now = lasts.edge == "end" and ledger.encounter.turn == of
+            now = lasts.edge == "end" and ledger.encounter.at_turn(of)
             return Until(edge=lasts.edge, of=of, left=lasts.count + now)
         case "rounds":
             if by is not None and ledger.encounter.slot(by) is not None:

@@ -19,6 +19,8 @@ from referee.rules.open_table.lookup import Lookup
 from referee.rules.open_table.tables.event_rule import EventRule
 from referee.rules.open_table.tables.moment import Event
 
+LIMITED = "event."
+"""What the rules keep of events that happen only so often, in traits, begins so."""
 LONGEST_CHAIN = 8
 """Rules that may follow from one another."""
 _TOLD = ("damaged", "loses")
@@ -85,7 +87,7 @@ async def _once(game: Game, ledger: Ledger, who: Tag, numbered: tuple[int, Event
 
 async def _settle(game: Game, ledger: Ledger, who: Tag, rule: EventRule, look: Lookup) -> str:
     """Does what a rule says, once; the result that counts instead of a test's."""
-    if _limited(game, ledger, who, rule) or (rule.confirm and not await _confirmed(ledger, who, rule)):
+    if _limited(game, ledger, who, rule) or (rule.confirm and not await _confirmed(game, ledger, who, rule)):
         return ""
     for track, amount in rule.cost.items():
         ledger.record(TrackChanged(tag=who, track=track, by=-look.number(amount), cites=rule.cites))
@@ -94,7 +96,7 @@ async def _settle(game: Game, ledger: Ledger, who: Tag, rule: EventRule, look: L
     if rule.ask:
         look = await known(game, ledger, rule.values.values(), look)
         given = {**look.given, **{name: look.number(node) for name, node in rule.values.items()}}
-        attempt = Attempt(rule.ask[0], who, replace(look, given=given), other=None)
+        attempt = Attempt(rule.ask[0], who, replace(look, given=given, marks=frozenset()), other=None)
         made = await make(game, ledger, attempt)
         if made.result in rule.outcome:
             after = replace(look.at(ledger.encounter), terms={**look.terms, **made.terms})
@@ -109,20 +111,24 @@ def _limited(game: Game, ledger: Ledger, who: Tag, rule: EventRule) -> bool:
     encounter = ledger.encounter
     number = game.file(encounter).events.index(rule)
     now = {"turn": f"{encounter.round} {encounter.turn}", "round": str(encounter.round), "fight": "fight"}[rule.limit]
-    kept = TraitKind(f"event.{number}", "")
+    kept = TraitKind(f"{LIMITED}{number}", "")
     if kept.of(encounter, who) == now:
         return True
     ledger.record(kept.set(who, now))
     return False
 
 
-async def _confirmed(ledger: Ledger, who: Tag, rule: EventRule) -> bool:
+async def _confirmed(game: Game, ledger: Ledger, who: Tag, rule: EventRule) -> bool:
+    """Whether the referee says yes; what is left of what it costs stands beside the question."""
+    file = game.file(ledger.encounter)
+
     def build() -> Confirm:
         return Confirm(
             key=f"{rule.event.kind} {who}",
             prompt=f"{ledger.encounter.name(who)}: {rule.confirm}",
             by=who,
             fallen_too=True,
+            tally=tuple((file.tracks[track].label, _left(ledger, who, track)) for track in rule.cost),
             cites=rule.cites,
         )
 

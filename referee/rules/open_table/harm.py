@@ -159,6 +159,10 @@ async def heal(game: Game, ledger: Ledger, who: Tag, amount: int) -> None:
     if health is None or track is None:
         called = health.label if health is not None else "health"
         raise Lapsed(f"{ledger.encounter.name(who)} has no {called}")
+    standing = game.file(ledger.encounter).standings.get(ledger.encounter.figures[who].standing)
+    if standing is not None and not standing.heals:
+        ledger.remark(f"{ledger.encounter.name(who)} is {standing.name}: healing does nothing", *standing.cites)
+        return
     by = -amount if health.counts_up else amount
     ledger.record(TrackChanged(tag=who, track=health.name, by=by, cites=health.cites))
     await healed(game, ledger, who)

@@ -16,10 +16,12 @@ from referee.engine.kinds import (
     TraitKind,
 )
 from referee.engine.outcome import TestKind
+from referee.engine.party import CarriesOver
 from referee.rules.open_table.evaluation import total
 from referee.rules.open_table.expression import Node, Number
 from referee.rules.open_table.file import SystemFile
-from referee.rules.open_table.tables.act import ThingRule
+from referee.rules.open_table.own_things import OWN, own_rule, read_own
+from referee.rules.open_table.tables.act import USE, ActionRule, ThingRule
 from referee.rules.open_table.tables.condition import ConditionRule
 from referee.rules.open_table.tables.kind import KindRule
 from referee.rules.open_table.tables.moment import Duration
@@ -42,8 +44,11 @@ def track_kind(rule: TrackRule) -> TrackKind:
     return TrackKind(rule.name, rule.label, rule.hint, rising=rule.counts_up)
 
 
-def trait_kind(rule: TraitRule) -> AnyTrait:
-    """A trait of figures. One without a default of the file has an empty one, and is not known until it is set."""
+def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
+    """A trait of figures. One without a default of the file has an empty one, and is not known until it is set.
+
+    detail: its changes are told only where the log is read in full.
+    """
     match rule.type:
         case "yes":
             return TraitKind(rule.name, rule.default is True, rule.label, rule.hint)
@@ -54,7 +59,7 @@ def trait_kind(rule: TraitRule) -> AnyTrait:
             return TraitKind[tuple[str, ...]](rule.name, words, rule.label, rule.hint)
         case _:
             n = rule.default if isinstance(rule.default, int) else 0
-            return TraitKind(rule.name, n, rule.label, rule.hint, rule.least, rule.most, optional=True)
+            return TraitKind(rule.name, n, rule.label, rule.hint, rule.least, rule.most, True, detail=detail)
 
 
 def condition_kind(rule: ConditionRule) -> ConditionKind:
@@ -103,8 +108,36 @@ def thing_of(rule: ThingRule) -> Thing:
 
 
 def rule_of_thing(file: SystemFile, thing: Thing) -> ThingRule | None:
-    """What the file says of a thing on the table."""
-    return file.things.get(str(thing.traits.get(_THING.name, "")))
+    """What the file says of a thing on the table, or the referee of one of their own."""
+    return own_rule(file, thing) or file.things.get(str(thing.traits.get(_THING.name, "")))
+
+
+def own_thing(file: SystemFile, sort: str, said: str) -> Thing:
+    """A thing of the referee's own as a figure brings it along. NotUnderstood if it cannot be read."""
+    thing = thing_of(read_own(file, sort, said))
+    return thing.model_copy(update={"traits": {**thing.traits, OWN.name: said}})
+
+
+def equipment_words(pile: str, thing: Thing) -> tuple[str, str] | None:
+    """`weapon=longsword` for a thing of the file, what was said of it for one of the referee's; None for any other."""
+    word = thing.traits.get(OWN.name, thing.traits.get(_THING.name))
+    return (thing.kind, word) if isinstance(word, str) else None
+
+
+def carries_over(file: SystemFile) -> CarriesOver:
+    """What a party keeps; a number in the order is none of it."""
+    party = file.party
+
+    def keeps(pile: str, thing: Thing) -> bool:
+        return OWN.name in thing.traits or thing.traits.get(_THING.name) in party.things
+
+    traits = tuple(name for name in party.traits if name != file.order.trait)
+    return CarriesOver(party.tracks, traits, party.conditions, keeps)
+
+
+def action_for(file: SystemFile, thing: ThingRule) -> ActionRule:
+    """The action by which a thing is used: the first that is done with things of its sort, else `use`."""
+    return next((action for action in file.actions.values() if action.sort == thing.sort), USE)
 
 
 def fixed(node: Node | None) -> int | None:
@@ -128,7 +161,7 @@ def template_of(file: SystemFile, rule: KindRule) -> Template:
         things=tuple((thing.sort, thing_of(thing)) for thing in things),
         cites=rule.cites,
         hint=rule.hint,
-        number=file.order.trait if file.order.by == "number" else "",
+        number=file.order.trait if file.order.by in ("number", "card") else "",
         standing=ENTRY.name if entry else rule.standing,
     )
 

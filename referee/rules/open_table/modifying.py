@@ -35,14 +35,13 @@ class Changes:
 
 
 def changes_of(game: Game, look: Lookup, rule: TestRule, who: Tag, other: Tag | None) -> Changes:
-    """What conditions on both, and the words of the act, do to a test that `who` makes."""
+    """What conditions on both, and the marks of the act, do to a test that `who` makes."""
     found = Changes()
     for label, row, own, cites in _rows(game, look, rule, who, other):
         times = row_times(row, own)
         if row.gives is not None and times:
             found = _with(found, label, row.gives, own, times, cites)
-    by_words = rule.by_target is False or who == look.actor
-    return _said(found, look.marks) if by_words else found
+    return found
 
 
 def _rows(
@@ -94,8 +93,8 @@ def _with(found: Changes, label: str, gives: Gives, look: Lookup, times: int, ci
             return replace(found, added=(*found.added, *(((label, node),) * times)))
 
 
-def _said(found: Changes, marks: Iterable[str]) -> Changes:
-    """The built-in words: adv, dis, +2, -1d4."""
+def with_words(found: Changes, marks: Iterable[str]) -> Changes:
+    """What the built-in words do besides: adv, dis, +2, -1d4."""
     for word in marks:
         if word == ADVANTAGE:
             found = replace(found, advantages=found.advantages + 1)

@@ -44,9 +44,9 @@ MOST = {
     "rest": 16,
 }
 """How many of each a system has at most."""
-RECORD_WORDS = ("undo", "redo", "back", "rewind", "amend", "help")
-"""Words of a line that are about the record."""
-VERB_WORDS = ("test", "use", "rest", "turn", "spend")
+RECORD_WORDS = ("undo", "redo", "back", "rewind", "amend", "keep", "party", "help")
+"""Words of a line that are about the record or the library."""
+VERB_WORDS = ("test", "use", "uses", "rest", "turn", "spend", "over")
 """Verbs that every file system has besides."""
 KIND_KEYS = ("name", "side", "short", "numbered", "hint", "like", "entry", "standing", "things", "note")
 """Keys of a kind that are no values of its own."""
@@ -104,14 +104,14 @@ def collect(spread: Spread, report: Report) -> Symbols:
     _check_shared(spread, names, report)
     names["standing"] = names["standing"] or ("up", "out")
     order = data.get("order")
-    by_init = not isinstance(order, dict) or ("trait" not in order and order.get("by", "number") == "number")
+    by_init = not isinstance(order, dict) or ("trait" not in order and order.get("by", "number") in ("number", "card"))
     if by_init and "init" not in (*names["trait"], *names["track"]):
         names["trait"] = ("init", *names["trait"])
     system = data.get("system")
     rounding = system.get("round") if isinstance(system, dict) else None
     return Symbols(
         names=names,
-        aliases={section: _aliases(spread, section, names[section], report) for section in SECTIONS},
+        aliases={"condition": _aliases(spread, "condition", names["condition"], report)},
         families=spread.members,
         sides=frozenset((*names["sides"], *_words(table.get("side") for table in _tables(data, "kind").values()))),
         types=frozenset(_words(_inner(data, "damage", "types", list))),
@@ -179,8 +179,8 @@ def _aliases(spread: Spread, section: str, names: tuple[str, ...], report: Repor
             path: Path = (*spread.origin.get((section, name), (section, name)), "aliases")
             if alias in out or alias in names:
                 report(Mistake("E8", path, f"`{alias}` is there twice."))
-            elif not NAME.fullmatch(alias) or (section in ("track", "trait") and alias in APP_WORDS):
-                report(Mistake("E8", path, f"`{alias}` is no name, or a word of the app; take another."))
+            elif not NAME.fullmatch(alias):
+                report(Mistake("E8", path, f"`{alias}` is no name; take another."))
             out.setdefault(alias, name)
     return out
 

@@ -1,26 +1,29 @@
 """Verbs that every file system has: a number in the order, points that are granted, what is spent, a rest."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 
 from referee.engine.answer import Answer, Chosen, Counted, Picked
 from referee.engine.ask import Lapsed
-from referee.engine.bearer import Tag
-from referee.engine.encounter import MOST_FIGURES
+from referee.engine.bearer import Tag, Thing
+from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.event import TraitSet
 from referee.engine.for_each import for_each
 from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
-from referee.engine.problem import Refused
 from referee.engine.question import Amount, Choose, Pick
 from referee.engine.tags import listed
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Command, Given, Param, Situation, Verb
 from referee.rules.open_table import effects, tracks
+from referee.rules.open_table.costs import pay
 from referee.rules.open_table.game import Game
+from referee.rules.open_table.kinds import USES
 from referee.rules.open_table.lookup import Lookup
 from referee.rules.open_table.order.late import new_number
 from referee.rules.open_table.tables.event_rule import RestRule
 from referee.rules.open_table.tables.track import TrackRule
 from referee.rules.open_table.tables.trait import TraitRule
+from referee.rules.open_table.turn_moments import come_back
+from referee.words.thing import thing_words
 
 MOST = 9_999
 
@@ -29,10 +32,12 @@ def verbs(game: Game) -> tuple[Verb, ...]:
     """The verbs that the tables of the file make, beside its acts."""
     file = game.default
     made = [_grant(game, rule) for rule in file.tracks.values() if rule.keeps != "sum"]
-    if file.order.by == "number" or file.order.within == "number":
+    if file.order.by in ("number", "card") or file.order.within == "number":
         made.append(_number(game, file.traits[file.order.trait]))
     if file.tracks:
         made.append(_spend(game))
+    if any(thing.uses is not None for thing in file.things.values()):
+        made.append(_uses())
     if file.rests:
         made.append(_rest(game))
     return tuple(made)
@@ -108,29 +113,31 @@ def _spend(game: Game) -> Verb:
     return Verb("spend", run, (*params, _amount("How much?", 1, MOST, 1)), hint="spend ann mana 2", interjects=True)
 
 
-def lacking(game: Game, ledger: Ledger, who: Tag, track: str, amount: int) -> str:
-    """Why a figure cannot spend so much of a track; empty if it can."""
-    encounter = ledger.encounter
-    there = encounter.of(who).tracks.get(track)
-    rule = game.file(encounter).tracks.get(track)
-    called = rule.label if rule is not None else track
-    if there is None:
-        return f"{encounter.name(who)} has no {called}"
-    if there.now < amount:
-        left = f"has only {there.now} {called} left" if there.now else f"has spent its {called}"
-        return f"{encounter.name(who)} {left}"
-    return ""
+def _uses() -> Verb:
+    """`uses smaug fire_breath 1`: how often a thing can still be used, as the referee says over the rules."""
+
+    def ask(situation: Situation, given: Given) -> Choose:
+        there = _used_things(situation.encounter, given.tags("who") if "who" in given else _everybody(situation))
+        labels = {name: thing_words(things[0]) for name, things in there.items()}
+        return Choose(key="thing", prompt="Which thing?", options=tuple(there), labels=labels)
+
+    async def run(ledger: Ledger, who: Picked, thing: Chosen, amount: Counted) -> None:
+        for there in _used_things(ledger.encounter, who.tags)[thing.option]:
+            tracks.put(ledger, there.tag, USES.name, amount.n)
+
+    params = (_who("Whose?"), Param("thing", ask, nobody="Nobody has a thing that is used up."))
+    hint = "how often a thing can still be used: uses smaug fire_breath 1"
+    return Verb("uses", run, (*params, _amount("Uses left", 0, MOST)), hint=hint, interjects=True, overrules=True)
 
 
-def pay(game: Game, ledger: Ledger, who: Tag, track: str, amount: int, *cites: str) -> None:
-    """A figure spends so much of a track. Refused, with the reason, where it has not so much."""
-    rule = game.file(ledger.encounter).tracks.get(track)
-    cites = tuple(dict.fromkeys((*cites, *(rule.cites if rule is not None else ()))))
-    if reason := lacking(game, ledger, who, track, amount):
-        said = f" [{', '.join(rule.cites)}]" if rule is not None and rule.cites else ""
-        raise Refused(f"{reason}{said}.")
-    there = ledger.encounter.of(who).tracks[track]
-    tracks.put(ledger, who, track, there.now - amount, *cites)
+def _used_things(encounter: Encounter, who: Iterable[Tag]) -> Mapping[str, list[Thing]]:
+    """The things of these figures that can be used so often, by the names that the file gives them."""
+    found: dict[str, list[Thing]] = {}
+    held = (tag for one in who for pile in encounter.of(one).piles.values() for tag in pile)
+    for thing in (encounter.things[tag] for tag in held if tag in encounter.things):
+        if USES.name in thing.tracks:
+            found.setdefault(str(thing.traits.get("thing", thing.tag)), []).append(thing)
+    return found
 
 
 # -------------------------------------------------------------------- rests
@@ -161,9 +168,14 @@ def _rest(game: Game) -> Verb:
     return Verb("rest", run, (named, _who("Who rests?", able)), hint="rest NAME, rest NAME ann,bob", interjects=False)
 
 
+def rest_command(rest: str, who: tuple[Tag, ...]) -> Command:
+    """The order by which these take that rest."""
+    return Command(verb="rest", given={"rest": Chosen(option=rest), "who": Picked(tags=who)})
+
+
 async def _rested(game: Game, ledger: Ledger, who: Tag, rule: RestRule) -> None:
     if who not in ledger.encounter.figures:
         raise Lapsed("it has left the table")
     look = Lookup(game, ledger.encounter, own=who, target=who, actor=who)
     await effects.apply(game, ledger, rule.effect, look, who, effects.Cause(rule.name, by=who, cites=rule.cites))
-    tracks.reset(game, ledger, who, rule.name)
+    come_back(game, ledger, who, rule.name)

@@ -3,16 +3,17 @@
 from referee.engine.bearer import Tag
 from referee.engine.condition_tests import ask_endings
 from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import OrderSet
+from referee.engine.event import OrderSet, SlotMarked
 from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
-from referee.engine.moments import waiting
+from referee.engine.moments import is_waited_for
 from referee.engine.problem import Refused
-from referee.rules.open_table.after_turn import offer
+from referee.rules.open_table.after_turn import offer_due
 from referee.rules.open_table.conditions import bars
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.kinds import ENTRY
 from referee.rules.open_table.order.asking import ask_numbers
+from referee.rules.open_table.order.cards import waits_for_its_moment
 from referee.rules.open_table.order.choosing import choose_next, is_chosen, remember_side
 from referee.rules.open_table.order.groups import form_groups, members
 from referee.rules.open_table.order.laying import lay_places, settle_tie, slots
@@ -42,6 +43,9 @@ async def go_on(game: Game, ledger: Ledger) -> None:
     """The next turn begins; a turn in which its owner can do nothing begins and ends at once."""
     rounds = ledger.encounter.round
     while ledger.encounter.turn is None and ledger.encounter.round <= rounds + 1:
+        await offer_due(game, ledger)
+        if ledger.encounter.turn is not None:
+            return
         who = await _next(game, ledger)
         if ledger.encounter.turn is not None:
             return  # somebody who waited has come back while it was asked
@@ -59,7 +63,17 @@ async def _next(game: Game, ledger: Ledger) -> Tag | None:
         return await choose_next(game, ledger)
     await settle_tie(game, ledger)
     ready = ledger.rules.may_act(ledger.encounter)
-    return ready[0] if ready else None
+    return ready[0] if ready else _last_chance(game, ledger)
+
+
+def _last_chance(game: Game, ledger: Ledger) -> Tag | None:
+    """Who may act when it likes, and has not yet, does so as the last of the round."""
+    encounter = ledger.encounter
+    left = (slot for slot in encounter.order if waits_for_its_moment(game, encounter, slot))
+    slot = next((slot for slot in left if ledger.rules.gets_turn(encounter, slot.who)), None)
+    if slot is not None:
+        ledger.record(SlotMarked(who=slot.who, acted=False, held=False))
+    return slot.who if slot is not None else None
 
 
 # -------------------------------------------------------------------- rounds
@@ -89,9 +103,9 @@ async def _number(game: Game, ledger: Ledger, anew: bool) -> None:
     again = anew and encounter.round > 1
     present = _present(encounter)
     order = game.file(encounter).order
-    if order.by == "side":
+    if order.by == "side" or order.alternate:
         await ask_sides(game, ledger, again)
-    if order.by == "number" or order.within == "number":
+    if order.by in ("number", "card") or order.within == "number":
         await ask_numbers(game, ledger, present, anew=again)
     present = _present(ledger.encounter)
     new = present if anew else [tag for tag in present if not PLACE.known(ledger.encounter, tag)]
@@ -116,8 +130,6 @@ async def begin(game: Game, ledger: Ledger, who: Tag) -> None:
     remember_side(game, ledger, who)
     if fresh and ledger.encounter.turn == who:
         for tag in members(ledger.encounter, who):
-            if tag != who:
-                ledger.turn_edge("start", tag)
             _note(game, ledger, tag)
             await turn_starts(game, ledger, tag)
         _barred(game, ledger, who)
@@ -140,7 +152,7 @@ def _unable_before(ledger: Ledger, slot: Slot) -> list[Slot]:
 def _pass(game: Game, ledger: Ledger, slot: Slot, moment: str) -> None:
     """The place of one who has no turn is passed: its moments come, and what comes back by itself comes back."""
     cites = game.file(ledger.encounter).cites.get(moment, ())
-    if not slot.held and any(True for _ in waiting(ledger.encounter, slot.who)):
+    if not slot.held and is_waited_for(ledger.encounter, slot.who):
         ledger.remark(f"{ledger.encounter.name(slot.who)}'s place in the order passes", *cites)
     for tag in () if slot.begun else members(ledger.encounter, slot.who):
         come_back(game, ledger, tag, "turn start")
@@ -158,16 +170,14 @@ def _note(game: Game, ledger: Ledger, who: Tag) -> None:
 
 async def end(game: Game, ledger: Ledger, who: Tag) -> None:
     """The turn of a figure ends: first the tests that may end conditions, then what ends with it."""
-    await ask_endings(ledger, who, "end")
+    for tag in members(ledger.encounter, who):
+        await ask_endings(ledger, tag, "end")
     if ledger.encounter.turn == who:
         for tag in members(ledger.encounter, who):
-            if tag != who:
-                ledger.turn_edge("end", tag)
             await turn_ends(game, ledger, tag)
     if ledger.encounter.turn == who:
         cites = game.file(ledger.encounter).cites
         ledger.end_turn(*cites.get("next", ()), *cites.get("turn_end", ()))
-        await offer(game, ledger, who)
 
 
 # -------------------------------------------------------------------- what the order shows

@@ -10,6 +10,7 @@ from referee.engine.problem import Refused
 from referee.engine.question import Pick
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.open_table import turns
+from referee.rules.open_table.after_turn import offer_due
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.order.choosing import is_chosen
 from referee.rules.open_table.order.places import behind, put
@@ -46,8 +47,9 @@ def _turn(game: Game) -> Verb:
     """`turn ann`: this turn ends, and that of somebody who has had none begins."""
 
     def ask(situation: Situation, given: Given) -> Pick:
-        left = [slot.who for slot in situation.encounter.order if not slot.acted]
-        free = tuple(tag for tag in left if situation.rules.gets_turn(situation.encounter, tag))
+        encounter = situation.encounter
+        left = [slot.who for slot in encounter.order if not slot.acted and slot.who != encounter.turn]
+        free = tuple(tag for tag in left if situation.rules.gets_turn(encounter, tag))
         return Pick(key="who", prompt="Whose turn begins?", among=free)
 
     def barred(situation: Situation) -> str | None:
@@ -57,6 +59,7 @@ def _turn(game: Game) -> Verb:
     async def run(ledger: Ledger, who: Picked) -> None:
         if ledger.encounter.turn is not None:
             await turns.end(game, ledger, ledger.encounter.turn)
+        await offer_due(game, ledger)
         if ledger.encounter.turn is None and ledger.encounter.slot(who.one) is not None:
             await turns.begin(game, ledger, who.one)
 

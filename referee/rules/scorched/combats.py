@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from referee.engine.answer import Picked
 from referee.engine.bearer import TABLE, Group, Tag
-from referee.engine.encounter import Slot
+from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import GroupClosed, Grouped, OrderSet, Renamed, Ungrouped
 from referee.engine.ledger import Ledger
 from referee.engine.tags import numbered
@@ -40,9 +40,13 @@ def open_combats(ledger: Ledger, plans: Sequence[Sequence[Tag]]) -> None:
         ledger.record(OrderSet(slots=(*ledger.encounter.order, *new), cites=("SC-04",)))
 
 
-def plan(ledger: Ledger) -> list[list[Tag]]:
+def expected(encounter: Encounter) -> tuple[str, ...]:
+    """The combats that contact makes of the models as they stand, each by its title (SC-01..03)."""
+    return tuple(title_of(encounter, members) for members in plan(encounter))
+
+
+def plan(encounter: Encounter) -> list[list[Tag]]:
     """The combats of all that have none: pairs first, then the rest where they touch an enemy and are fewest."""
-    encounter = ledger.encounter
     place = {tag: n for n, tag in enumerate(encounter.figures)}
     behind = PRIORITY.of(encounter, TABLE)
     touching = contacts(encounter)
@@ -60,7 +64,7 @@ def plan(ledger: Ledger) -> list[list[Tag]]:
 
 def place_all(ledger: Ledger) -> None:
     """Every engaged model gets a combat: a new one, or one that is still to be fought."""
-    open_combats(ledger, plan(ledger))
+    open_combats(ledger, plan(ledger.encounter))
     touching = contacts(ledger.encounter)
     for tag in unplaced(ledger.encounter, touching):
         choices = may_join(ledger.encounter, touching, tag)

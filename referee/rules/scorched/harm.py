@@ -111,6 +111,13 @@ async def left(ledger: Ledger, who: Tag) -> None:
     settle_combats(ledger)
 
 
+async def after_set(ledger: Ledger, who: Tag, what: str) -> None:
+    """A model that the referee has slain by its standing touches nobody any more, and fights in no combat."""
+    if what == "standing" and who in ledger.encounter.figures and not ledger.able(who):
+        end_all_contact(ledger, who, "SC-56")
+        settle_combats(ledger)
+
+
 async def pushed(ledger: Ledger, blow: Blow) -> None:
     """Back an inch for every hit, and a wound for each full inch that something is in the way."""
     short = await Ask(lambda: _how_short(ledger.encounter, blow))

@@ -1,8 +1,9 @@
 """Scorched: what it declares to the engine."""
 
 from referee.engine.ledger import System
+from referee.engine.party import CarriesOver
 from referee.rules.rulebook import clauses_of, sample_of
-from referee.rules.scorched import actions, conditions, harm, kinds, model_summary, profiles, turns
+from referee.rules.scorched import actions, combats, conditions, harm, kinds, model_summary, profiles, turns, weapons
 from referee.rules.scorched.profiles import trait_problem
 
 PACKAGE = "referee.rules.scorched"
@@ -34,15 +35,20 @@ RULES = System(
     tests=(kinds.ATTACK, kinds.WOUND, kinds.SAVE, kinds.FEEL_NO_PAIN),
     options=kinds.OPTIONS,
     templates=profiles.templates(),
-    columns=(kinds.WOUNDS, kinds.WS, kinds.SV, kinds.WEAPONS, kinds.TOUCHES, kinds.INV, kinds.FNP, kinds.CHARGES),
+    columns=(kinds.WOUNDS, kinds.WS, kinds.TOUCHES, kinds.SV, kinds.WEAPONS, kinds.INV, kinds.FNP, kinds.CHARGES),
     verbs=(*actions.VERBS, *turns.VERBS),
     advance=turns.advance,
     harm=harm.harm,
     heal=harm.heal,
     fall=harm.fall,
+    passing=(kinds.TOUCHES.name, conditions.CHARGED.name, kinds.SUPPORTS.name, kinds.PRIORITY.name),
+    carries_over=CarriesOver((kinds.WOUNDS.name, kinds.CHARGES.name)),
     on_removed=harm.left,
+    on_set=harm.after_set,
+    expected=combats.expected,
     describe=model_summary.about,
     free_sides=True,
+    equipment=lambda: {kinds.WEAPONS.name: tuple(weapons.named())},
     validate_trait=trait_problem,
     impossible_states=turns.impossible_states,
     clauses=clauses_of(PACKAGE),

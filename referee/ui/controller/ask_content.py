@@ -196,8 +196,8 @@ def _keys(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]]) -> tu
     if view.question is None:
         return tuple(keys)
     question = view.question
-    throws = isinstance(question, Roll | Draw | Numbers)
-    space = (("Space", "roll" if throws else "take"),) if _proposes(line, view) else ()
+    takes = "roll" if isinstance(question, Roll | Numbers) else "draw" if isinstance(question, Draw) else "take"
+    space = (("Space", takes),) if _proposes(line, view) else ()
     enter = (("Enter", "counts"),) if _typing(line, view) else ()
     several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
     words = (("/", "words"),) if takes_words(question) else ()

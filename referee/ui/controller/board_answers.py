@@ -8,7 +8,7 @@ from referee.engine.bearer import Tag
 from referee.engine.board import Space, space_of
 from referee.engine.encounter import Encounter
 from referee.engine.question import AnyQuestion, Pick, Text
-from referee.ui.controller.answer_keys import keyed_offers
+from referee.script.offer_keys import keyed_offers
 
 Way = tuple[int, int]
 """A direction by columns and rows: right is (1, 0)."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from string import ascii_lowercase
 
 from referee.engine.bearer import Tag
+from referee.engine.condition_name import own_name
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.view import View
 from referee.ui.drawing.ask_view import AskView
@@ -12,14 +13,22 @@ from referee.ui.drawing.text_line import cut
 
 OWN_KEY = "/"
 """The key that begins a condition of the referee's own words."""
-HOW_LONG = "How long: 3 (turns), 3r (rounds), end WHO; Enter alone: as usual, or until lifted"
+TIMES = "3 (turns), 3r (rounds), end WHO"
+HOW_LONG = f"How long: {TIMES}; Enter alone: as usual, or until lifted"
 KEYS = (("a letter", "chooses"), ("↑↓", "mark"), ("Space", "take"), (OWN_KEY, "in words"), ("Esc", "leave it"))
 
 
 def conditions_by_key(view: View) -> dict[str, str]:
-    """The conditions of the game, and those of the referee's own that lie on somebody, by their letters."""
-    own = (there.kind for bearer in view.encounter.bearers() for there in bearer.conditions)
-    return lettered(dict.fromkeys((*(kind.name for kind in view.rules.conditions), *own)))
+    """The conditions of the game, and those of the referee's own, kept or lying on somebody, by their letters.
+
+    Where there are more than letters, the last of the game's go without.
+    """
+    game = [kind.name for kind in view.rules.conditions]
+    kept = [own_name(condition.name) for condition in view.own_conditions()]
+    worn = (there.kind for bearer in view.encounter.bearers() for there in bearer.conditions)
+    own = [kind for kind in dict.fromkeys((*kept, *worn)) if kind not in game]
+    first = max(0, len(ascii_lowercase) - len(own))
+    return lettered((*game[:first], *own, *game[first:]))
 
 
 def lettered(words: Iterable[str]) -> dict[str, str]:
@@ -46,7 +55,8 @@ def condition_order(tags: Iterable[Tag], word: str) -> str:
 
 def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> AskView:
     """The bottom lines while a condition is chosen: with what each does where there is room for all of it."""
-    hints = {kind.name: kind.hint for kind in view.rules.conditions}
+    hints = {own_name(kept.name): kept.text for kept in view.own_conditions()}
+    hints |= {kind.name: kind.hint for kind in view.rules.conditions}
     keyed = conditions_by_key(view)
     worn = {there.kind for there in view.encounter.of(view.chosen or "").conditions} if view.chosen else set()
     brief = tuple(Offered(key, word, "", word, word in worn) for key, word in keyed.items())
@@ -55,7 +65,7 @@ def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> 
     line.rows = max(line.rows, min(maximum, lines_for(full if fits else brief, cells, maximum)))
     told = hints.get(line.marked, "")
     return AskView(
-        above=((" ? ", "mine"), (f" Which condition for {_whom(view)}? ", "asked")),
+        above=((" ? ", "mine"), (f" Which condition for {whom(view)}? ", "asked")),
         offers=full if fits else brief,
         at=next((n for n, each in enumerate(brief) if each.word == line.marked), -1),
         rows=line.rows,
@@ -67,7 +77,8 @@ def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> 
     )
 
 
-def _whom(view: View) -> str:
+def whom(view: View) -> str:
+    """Upon whom a condition is laid, in words."""
     if len(view.marks) > 1:
         return f"{len(view.marks)} marked figures"
     meant = next(iter(view.marks), view.chosen)

@@ -14,18 +14,17 @@ from referee.engine.session import Session
 from referee.engine.verb import Command
 from referee.store.journal import Journal
 from referee.ui.controller.action_list import actions
-from referee.ui.controller.clock import moment
 from referee.ui.controller.cursor import Cursor
 from referee.ui.controller.display import Display, PageKind, PageRequest, TableKeys
 from referee.ui.controller.log_lines import LogLines
 from referee.ui.controller.losses import Losses
 from referee.ui.controller.next_forecast import NextForecast
 from referee.ui.controller.order_advice import advice
+from referee.ui.controller.played_elsewhere import PlayedElsewhere
 from referee.ui.controller.question_line import Mode, QuestionLine
 from referee.ui.controller.view import Action, View
 from referee.ui.map.map_file import MapFiles
 from referee.words.command import ordered
-from referee.words.undone import undone
 
 
 class Controller:
@@ -42,11 +41,10 @@ class Controller:
         self._losses = Losses(session)
         self.map_files = MapFiles()
         self._display = display
-        self.player = journal.player() if journal.read_only else None
-        """The program that plays it, where it is open for reading; None if none does."""
-        self.left = ""
-        """When the program left that played it; empty while one does, or if none was seen."""
+        self.elsewhere = PlayedElsewhere().after(journal)
         self._asked = 0
+        self.proposal = ""
+        """The order that does what the last line only told of; empty if there is none."""
         self.next = NextForecast(session)
 
     # ---------------------------------------------------------------- what is shown
@@ -66,6 +64,7 @@ class Controller:
             focus=cursor.pane,
             row_at=cursor.row_at,
             action_at=cursor.action,
+            own_conditions=self.session.kept.conditions,
             lost=self._losses.now,
             family=cursor.family,
             folded=cursor.folded,
@@ -76,11 +75,10 @@ class Controller:
             fold_key=self.keys.fold_key,
             all_actions=cursor.all_actions,
             upcoming=self.next.upcoming,
+            expected=self.next.expected,
             trouble=self.journal.trouble,
             read_only=self.journal.read_only,
-            player=self.player.told if self.player else "",
-            left=self.left,
-            last_act=moment(self.journal.last.when) if self.journal.read_only and self.journal.last else "",
+            elsewhere=self.elsewhere,
         )
 
     @property
@@ -137,10 +135,31 @@ class Controller:
         return self.act(lambda: self.session.command(Command(verb=verb, given=given)))
 
     def do_line(self, text: str) -> bool:
-        """Does what one line of the command language says."""
-        from referee.script.run import run_line
+        """Does what one line of the command language says; what is told of it, and proposed, is said.
 
-        return self.act(lambda: run_line(self.session, text))
+        What it asks for help on is shown on a page.
+        """
+        from referee.script.help import command_help
+        from referee.script.line import read_line
+        from referee.script.order import Help
+        from referee.script.run import run
+
+        self.proposal = ""
+        asked: list[str] = []
+
+        def do() -> None:
+            order = read_line(self.session.situation, text)
+            if isinstance(order, Help):
+                _ = command_help(self.session.situation, order.word)
+                asked.append(order.word)
+            elif told := run(self.session, order):
+                self.say("; ".join(line.rstrip(".") for line in told.lines).replace(":; ", ": ") + ".")
+                self.proposal = told.proposal
+
+        done = self.act(do)
+        for word in asked:
+            self.open("help", word)
+        return done
 
     def do_lines(self, text: str) -> bool:
         """Does several lines of the command language, up to the first that fails; those before it stay done."""
@@ -184,6 +203,8 @@ class Controller:
 
     def take_back(self, inside: bool = False) -> None:
         """Takes back the last act, and says what it was."""
+        from referee.words.undone import undone  # late: start-up need not wait for it
+
         what = undone(self.session, inside)
         if self.act(lambda: self.session.undo(inside)):
             # While something is asked, U may be a symbol of a die.

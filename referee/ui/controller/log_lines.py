@@ -11,6 +11,7 @@ from referee.engine.history import Entry
 from referee.engine.session import Session
 from referee.engine.step_log_queries import corrected_state_at, entry_start, settled_position
 from referee.script.open_log import open_log
+from referee.words.arrivals import arrivals_together
 from referee.words.log import log
 from referee.words.log_line import LogLine
 
@@ -44,6 +45,9 @@ class LogLines:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._settled: list[LogLine] = []
+        """What is settled, order by order."""
+        self._shown: list[LogLine] | None = None
+        """The same as it is shown, those who came one after another in one line; None: not made yet."""
         self._marks: list[Mark] = []
         """One for each act whose lines are there, the latest last."""
         self._at = 0
@@ -61,6 +65,7 @@ class LogLines:
     def follow(self, anew: bool = False) -> None:
         """Goes to where the step log stands now, forth or back; `anew`: its past may be another one, too."""
         step_log = self._session.step_log
+        self._shown = None
         end = settled_position(step_log, step_log.position)
         passed = range(min(step_log.position, self._seen), max(step_log.position, self._seen))
         self._seen = step_log.position
@@ -157,7 +162,9 @@ class LogLines:
         commands = self._session.resolved_commands
         if commands is not self._open_commands:
             self._open, self._open_commands = open_log(commands, self._session.rules), commands
-        return self._settled + self._open
+        if self._shown is None:
+            self._shown = arrivals_together(self._settled)
+        return self._shown + self._open
 
     def clause_at(self, at: int | None) -> str:
         """The first clause that a line follows from; empty for no line, and for one that follows from none."""

@@ -14,10 +14,17 @@ class NextForecast:
         """The encounter that it was worked out for."""
         self.text = ""
         """What the line above the keys says."""
+        self.expected: tuple[str, ...] = ()
+        """What the order will hold, while there is none."""
+        self._expected_of: object = None
+        """The encounter that it was worked out for."""
 
     def update(self, read_only: bool) -> None:
         """Works it out if the table has changed; for readers only, what is asked."""
         questions, encounter = self._session.questions, self._session.encounter
+        if encounter is not self._expected_of:
+            self.expected = () if encounter.order else tuple(self._session.rules.expected(encounter))
+            self._expected_of = encounter
         if questions and read_only:
             self._of = None
             self.text = "asked: " + "; ".join(question.prompt for question in questions)

@@ -10,15 +10,8 @@ from referee.engine.numbers import Numbers
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
 from referee.engine.roll_questions import Draw, Roll
-from referee.ui.controller.answer_keys import (
-    KeyedOffer,
-    by_number,
-    is_choice,
-    is_typed,
-    keyed_offers,
-    takes_several,
-    typed_characters,
-)
+from referee.script.offer_keys import KeyedOffer, keyed_offers
+from referee.ui.controller.answer_keys import by_number, is_choice, is_typed, takes_several, typed_characters
 from referee.words.answer import replied
 
 
@@ -175,7 +168,7 @@ def wanted(question: AnyQuestion, encounter: Encounter) -> str:
         case Roll():
             return "type the dice and Enter, or Space rolls"
         case Draw():
-            return "the card's capital and Enter, or Space draws"
+            return "the card's capital, or / and its name, then Enter; or Space draws"
         case Amount():
             return f"a number from {question.least} to {question.most}, then Enter"
         case Numbers():

@@ -61,6 +61,8 @@ class RowOrder(NamedTuple):
 
     def grouped(self, families: Collection[Family], alone: Collection[Tag]) -> list[Row]:
         """All rows, those families folded; `alone`: figures that have a row of their own nevertheless."""
+        if not families:
+            return [Row((figure,)) for figure in self.rows]
         folded = self._members(families, alone)
         rows: list[Row] = []
         for figure in self.rows:
@@ -75,7 +77,7 @@ class RowOrder(NamedTuple):
     def _members(self, families: Collection[Family], alone: Collection[Tag]) -> dict[Family | None, list[Figure]]:
         """Who is folded in each family: at least two, one of them in the fight."""
         members: dict[Family | None, list[Figure]] = {}
-        for figure in self.numbered if families else ():
+        for figure in self.numbered:
             if (family := family_of(figure)) in families and figure.tag not in alone and figure.standing != AWAY.name:
                 members.setdefault(family, []).append(figure)
         fighting = {family_of(figure) for figure in self.still if figure.tag not in alone}
@@ -135,6 +137,13 @@ def folded(order: RowOrder, rows: Sequence[Row], room: int, needed: Collection[T
         hidden = [figure for figure in order.out if figure.tag not in needed and figure.tag not in grouped]
     tags = {figure.tag for figure in hidden}
     return Shown([row for row in rows if row.family or row.figures[0].tag not in tags], hidden)
+
+
+def rows_needed(order: RowOrder, families: Collection[Family], unfolded: bool) -> int:
+    """Lines for all rows: those taken off the table have one together; of a folded family one may be beside it."""
+    rows = order.grouped(families, ())
+    away = sum(row.family is None and row.figures[0].standing == AWAY.name for row in rows)
+    return len(rows) + bool(families) - (away - 1 if away and not unfolded else 0)
 
 
 def fold_text(hidden: Sequence[Figure]) -> str:

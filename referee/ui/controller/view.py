@@ -1,14 +1,17 @@
 """View: the table as the screen shows it at one moment."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from referee.engine.bearer import Tag
+from referee.engine.condition_name import own_name
 from referee.engine.encounter import Encounter
+from referee.engine.kept import OwnCondition
 from referee.engine.ledger import System
 from referee.engine.question import AnyQuestion
 from referee.engine.verb import Verb
+from referee.ui.controller.played_elsewhere import PlayedElsewhere
 from referee.ui.controller.roster_order import Family
 
 TAKE_OVER_KEY = "T"
@@ -59,6 +62,8 @@ class View:
     """The figures that are marked; True: for half."""
     unfolded: bool = False
     """Those out of the fight have rows of their own in the roster."""
+    own_conditions: Callable[[], Sequence[OwnCondition]] = lambda: ()
+    """Those of the library; looked up only where one is chosen."""
     action_at: int | None = None
     """The action under the cursor, while the arrow keys move there."""
     hotkeys: Mapping[str, Verb] = field(default_factory=dict)
@@ -71,21 +76,26 @@ class View:
     """The actions that cannot be done now are shown, too."""
     upcoming: str = ""
     """The name of whose turn `next` would begin, where that is known."""
+    expected: tuple[str, ...] = ()
+    """What the order will hold, as far as it can be told while there is none."""
     trouble: str = ""
     """Why the last acts are not on disk, if so."""
     read_only: bool = False
     """Nothing can be changed, and nothing is asked."""
-    player: str = ""
-    """The program that plays it, where it is only read; empty if none does."""
-    left: str = ""
-    """When the program left that played it, where it is only read and that was seen."""
-    last_act: str = ""
-    """When something was last done, where it is only read."""
+    elsewhere: PlayedElsewhere = field(default_factory=PlayedElsewhere)
+    """Who plays it, where it is only read."""
 
     @property
     def question(self) -> AnyQuestion | None:
         """What the table is being asked."""
         return self.questions[min(self.asked, len(self.questions) - 1)] if self.questions else None
+
+    def what_it_does(self, condition: str) -> str:
+        """What a condition does, as the game has it, or the library for one of the referee's own; empty if unknown."""
+        kind = self.rules.condition(condition)
+        if kind is not None:
+            return kind.hint
+        return next((own.text for own in self.own_conditions() if own_name(own.name) == condition), "")
 
     def who(self) -> str:
         """Whose turn it is, in words."""

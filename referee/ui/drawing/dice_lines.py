@@ -6,7 +6,7 @@ from typing import NamedTuple
 from referee.engine.dice import Pool
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import AnyQuestion
-from referee.engine.roll_input import RollInput, keys_of
+from referee.engine.roll_input import BLANK, RollInput, keys_of
 from referee.engine.roll_questions import Roll
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.offer_lines import Item
@@ -56,8 +56,14 @@ def _row(pools: tuple[Pool, ...], place: int, faces: list[int], due: int, note: 
     fallen = " ".join([*map(pool.label, faces), *[fit(GLYPHS.dot, size)] * due])
     if len(fallen) > _FALLEN:
         fallen = f"{len(faces)} of {len(faces) + due}"
-    keys = tuple((key, pool.label(face)) for key, (of, face) in keys_of(pools).items() if of == place)
+    keys = tuple((key, _called(pool, face)) for key, (of, face) in keys_of(pools).items() if of == place)
     return PoolRow(f"{name}{pool}", fallen, keys, note)
+
+
+def _called(pool: Pool, face: int) -> str:
+    """A face beside its key: a blank one in a word, as its sign would look like a key."""
+    label = pool.label(face)
+    return "blank" if label == BLANK else label
 
 
 def laid(dice: Dice, cells: int, rows: int) -> list[list[Item]]:

@@ -4,21 +4,22 @@ Importing this module fails in a Textual whose compositor has moved; `update_spa
 """
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
+from rich.cells import cell_len
 from rich.console import Console
-from rich.control import Control
+from rich.segment import Segment
+from rich.style import Style
 from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
 from textual.strip import Strip
 
-from referee.ui.drawing.sent_cells import SentCells
+from referee.ui.drawing.sent_cells import Run, SentCells
 
-_SGR = re.compile(r"(\x1b\[[0-9;]*m)")
-"""A change of colours or attributes: "select graphic rendition"."""
-_MOVES = re.compile(r"^(\x1b\[[0-9;]*H)*")
 _RESET = "\x1b[0m"
+"""The SGR sequence ("select graphic rendition") that takes all colours and attributes away."""
 _CODE = re.compile(r"[34]8;(?:2;\d+;\d+|5);\d+|\d+")
-"""One code of such a sequence: a colour of numbers, or a single number."""
+"""One code of an SGR sequence: a colour of numbers, or a single number."""
 
 
 class PartialUpdate(ChopsUpdate):
@@ -30,19 +31,19 @@ class PartialUpdate(ChopsUpdate):
     def render_segments(self, console: Console) -> str:
         """The characters for the terminal; those of Textual's own update if its parts are not what they were."""
         try:
-            return without_redundant_sgr("".join(self._changed(console)))
+            return rendered(self._changed(), console)
         except (AttributeError, LookupError, TypeError, ValueError):
             self.sent.forget()
             return super().render_segments(console)
 
-    def _changed(self, console: Console) -> list[str]:
-        sent: list[str] = []
+    def _changed(self) -> list[Run]:
+        out: list[Run] = []
         for y, start, end in self.spans:
             for stop, (x, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
                 left, right = max(x, start), min(stop, end)
                 if strip is not None and left < right:
-                    sent += _written(self.sent, left, y, strip.crop(left - x, right - x), console)
-        return sent
+                    out += self.sent.send(y, left, strip.crop(left - x, right - x))
+        return out
 
 
 class WholeUpdate(LayoutUpdate):
@@ -53,39 +54,40 @@ class WholeUpdate(LayoutUpdate):
     def render_segments(self, console: Console) -> str:
         """The characters for the terminal; those of Textual's own update if its parts are not what they were."""
         try:
-            out: list[str] = []
+            out: list[Run] = []
             for y, line in enumerate(self.strips, self.region.y):
-                out += _written(self.sent, self.region.x, y, Strip.join(line), console)
-            return without_redundant_sgr("".join(out))
+                out += self.sent.send(y, self.region.x, Strip.join(line))
+            return rendered(out, console)
         except (AttributeError, LookupError, TypeError, ValueError):
             self.sent.forget()
             return super().render_segments(console)
 
 
-def _written(sent: SentCells, x: int, y: int, strip: Strip, console: Console) -> list[str]:
-    """What has to be written so that a strip is on the terminal from that cell on."""
+def rendered(runs: Iterable[Run], console: Console) -> str:
+    """The characters that write these runs, style by style: a change of style is longer than a move of the cursor."""
+    by_style: dict[str, list[Run]] = {}
+    for run in runs:
+        by_style.setdefault(_sgr(run.style, console), []).append(run)
     out: list[str] = []
-    for start, part in sent.send(y, x, strip):
-        out += [Control.move_to(start, y).segment.text, part.render(console)]
-    return out
+    current, line, column = _RESET, -1, -1
+    for sgr in sorted(by_style):
+        out.append(_from_one_to_another(current, sgr) if sgr != current else "")
+        current = sgr
+        for y, x, text, _ in sorted(by_style[sgr], key=lambda run: run[:2]):
+            if y != line:
+                out.append(f"\x1b[{y + 1};{x + 1}H")
+            elif x != column:
+                out.append(f"\x1b[{x + 1}G")
+            out.append(text)
+            line, column = y, x + cell_len(text)
+    return "".join(out) + ("" if current == _RESET else _RESET)
 
 
-def without_redundant_sgr(text: str) -> str:
-    """The same text, of its SGR sequences only what changes: a whole one is some forty bytes."""
-    sent: list[str] = []
-    current = wanted = _RESET
-    for n, part in enumerate(_SGR.split(text)):
-        if n % 2:
-            wanted = part
-        elif part:
-            # Moving the cursor needs no reset; writing needs the right attributes.
-            written = _MOVES.sub("", part)
-            if written and wanted != current:
-                sent += [part[: len(part) - len(written)], _from_one_to_another(current, wanted), written]
-                current = wanted
-            else:
-                sent.append(part)
-    return "".join(sent) + ("" if current == _RESET else _RESET)
+@lru_cache(maxsize=1024)
+def _sgr(style: Style | None, console: Console) -> str:
+    """The SGR sequence of a style."""
+    drawn = Strip([Segment("x", style)]).render(console)
+    return drawn.partition("x")[0] or _RESET
 
 
 @lru_cache(maxsize=4096)

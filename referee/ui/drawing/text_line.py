@@ -1,11 +1,12 @@
 """Text lines: lines of words, each with the name of the style it is drawn in, and text fitted to cells."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
-from referee.text import clean
+from referee.text import harmless
 from referee.ui.drawing.glyphs import GLYPHS
 
 StyledText = tuple[str, str]
@@ -31,10 +32,16 @@ def line(*words: StyledText, background: str = "background", click_target: str =
 
 def fit(text: str, width: int) -> str:
     """The text, made harmless, in exactly so many cells; cut with a sign that more is there."""
-    text = clean(text)
+    return _fitted(text, width, GLYPHS.more)
+
+
+@lru_cache(maxsize=4096)
+def _fitted(text: str, width: int, more: str) -> str:
+    """The same with that sign; most of what is drawn was drawn before."""
+    text = harmless(text)
     if (cells := cell_len(text)) <= width:
         return text + " " * (width - cells)
-    return set_cell_size(text, max(0, width - 1)) + GLYPHS.more if width > 0 else ""
+    return set_cell_size(text, max(0, width - 1)) + more if width > 0 else ""
 
 
 def cut(text: str, width: int) -> str:
@@ -43,15 +50,15 @@ def cut(text: str, width: int) -> str:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """The text, made harmless, over as many lines as it takes."""
+    """The text, made harmless, over as many lines as it takes; blanks between words stay, but not where a line ends."""
     lines, row = [], ""
-    for word in clean(text).split(" "):
+    for word in harmless(text).strip().split(" "):
         while cell_len(word) > width > 0:
             head = set_cell_size(word, width).rstrip() or word[0]
             lines += [row, head] if row else [head]
             row, word = "", word[len(head) :]
         if row and cell_len(row) + 1 + cell_len(word) > width:
-            lines.append(row)
+            lines.append(row.rstrip())
             row = word
         else:
             row = f"{row} {word}" if row else word

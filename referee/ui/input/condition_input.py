@@ -37,4 +37,5 @@ class ConditionInput:
     def choose(self, condition: str) -> None:
         """The order waits for how long, or for Enter; without a condition, for its word, too."""
         self.table.begin("ORDER", condition_order(self.table.cursor.meant().tags, condition))
-        self.line.hint = self.line.hint or (HOW_LONG if condition else "Its word, and how long")
+        if condition:
+            self.line.hint = HOW_LONG

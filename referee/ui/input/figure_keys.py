@@ -5,6 +5,7 @@ from referee.engine.bearer import Tag
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.marks import tag_list
 from referee.ui.controller.order_rows import OrderRow, neighbour, order_rows, row_of
+from referee.ui.input.order_keys import waits_not
 from referee.ui.input.play_keys import ChangingKey, TableKey, needs_somebody
 
 
@@ -17,7 +18,12 @@ class Mark(ChangingKey):
 
     def barred(self, table: Controller) -> str:
         if table.cursor.pane == "initiative":
-            return "" if _row(table) is not None else "There is nobody in the order to wait."
+            row = table.cursor.row
+            if row is None:
+                return "There is nobody in the order to wait."
+            if row.slot is None:
+                return f"{table.session.encounter.name(row.tag)} is a heading: who waits stands below it."
+            return waits_not(table, row.slot.held)
         if table.cursor.pane == "actions":
             return "Choose an action first, by the arrows; Space then does it."
         return needs_somebody(table) if table.cursor.pane == "roster" else "Space marks figures in the roster (F6)."

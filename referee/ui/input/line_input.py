@@ -127,6 +127,11 @@ class LineInput:
                 self.table.cursor.marks.clear()
             self._leave()
             self.table.show()
+            if self.table.proposal:
+                told = self.table.heard()[0]
+                self.table.begin("ORDER", self.table.proposal)
+                self.table.say(f"{told} Enter does it, Esc leaves it.")
+                self.table.show_line()
 
     def _leave(self, keep: bool = True) -> None:
         """Keys go back to the question, or are commands; an order that was done is remembered."""

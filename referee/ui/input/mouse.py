@@ -3,7 +3,8 @@
 from referee.engine.bearer import Tag
 from referee.engine.question import Pick
 from referee.engine.roll_questions import Draw
-from referee.ui.controller.answer_keys import BARRED_KEY, is_choice, keyed_offers, takes_several
+from referee.script.offer_keys import keyed_offers
+from referee.ui.controller.answer_keys import BARRED_KEY, is_choice, takes_several
 from referee.ui.controller.controller import Controller
 from referee.ui.input.keyboard import Keyboard
 from referee.ui.input.messages import (

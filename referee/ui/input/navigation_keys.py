@@ -200,6 +200,12 @@ NAVIGATION_KEYS: tuple[TableKey, ...] = (
     OpenPage(
         "settings", "settings", ("S",), "Theme, dice, and the readings of the rules that this encounter plays by."
     ),
+    OpenPage(
+        "library",
+        "library",
+        ("L",),
+        "Your own figures, parties and conditions: typing searches, Enter adds to the table.",
+    ),
     Look(),
     NextPane(),
     PaneBefore(),

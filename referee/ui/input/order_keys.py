@@ -6,7 +6,7 @@ from referee.ui.controller.controller import Controller
 from referee.ui.input.play_keys import ChangingKey, needs_chosen
 
 
-def _in_order(table: Controller) -> Tag | None:
+def in_order(table: Controller) -> Tag | None:
     """The figure or group whose place in the order is under the cursor; else the chosen figure."""
     row = table.cursor.row
     return row.tag if row is not None and row.slot is not None else table.cursor.chosen
@@ -19,10 +19,10 @@ class Hold(ChangingKey):
     help = "The chosen figure waits, and whoever follows begins; ) brings it back into the order."
 
     def barred(self, table: Controller) -> str:
-        return _waits_not(table, held=False)
+        return waits_not(table, held=False)
 
     def run(self, table: Controller) -> None:
-        table.order("hold", who=Picked(tags=(_in_order(table) or "",)))
+        table.order("hold", who=Picked(tags=(in_order(table) or "",)))
 
 
 class Return(ChangingKey):
@@ -32,10 +32,10 @@ class Return(ChangingKey):
     help = "The chosen figure, which waits, acts now; or next, if it is somebody's turn."
 
     def barred(self, table: Controller) -> str:
-        return _waits_not(table, held=True)
+        return waits_not(table, held=True)
 
     def run(self, table: Controller) -> None:
-        table.order("return", who=Picked(tags=(_in_order(table) or "",)))
+        table.order("return", who=Picked(tags=(in_order(table) or "",)))
 
 
 class Clone(ChangingKey):
@@ -50,9 +50,9 @@ class Clone(ChangingKey):
         table.begin("ORDER", f"clone {table.cursor.chosen} ")
 
 
-def _waits_not(table: Controller, held: bool) -> str:
+def waits_not(table: Controller, held: bool) -> str:
     """Why whoever is chosen cannot wait, or return; empty if it can."""
-    tag = _in_order(table)
+    tag = in_order(table)
     if tag is None:
         return needs_chosen(table)
     encounter = table.session.encounter

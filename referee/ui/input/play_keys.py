@@ -3,7 +3,7 @@
 from referee.engine.answer import Chosen
 from referee.engine.chance import DICE
 from referee.engine.problem import Refused
-from referee.ui.controller.condition_choice import condition_order, conditions_by_key
+from referee.ui.controller.condition_choice import TIMES, condition_order, conditions_by_key, whom
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.marks import tag_list
 from referee.ui.controller.view import TAKE_OVER_KEY
@@ -159,7 +159,12 @@ class Afflict(ChangingKey):
 
     def run(self, table: Controller) -> None:
         begun = condition_order(table.cursor.meant().tags, "")
-        table.begin("CONDITION" if conditions_by_key(table.view) else "ORDER", begun)
+        if conditions_by_key(table.view):
+            table.begin("CONDITION", begun)
+        else:
+            # The game has none to choose from: its word is typed at once.
+            table.begin("ORDER", begun)
+            table.line.hint = f"Which condition for {whom(table.view)}? A word, then how long: {TIMES}"
 
 
 class Add(ChangingKey):

@@ -35,10 +35,12 @@ def rows_of(actions: Sequence[Action], cells: int, room: int, at: int | None) ->
             packed.append([place])
         else:
             beside.append(place)
+    pairs = [[actions[place] for place in places] for places in packed if len(places) == 2]
+    column = max((_second(first, cells) for first, _ in pairs), default=0)
     return [
         row
         for places in packed
-        for row in ([_pair(actions, places, cells, at)] if len(places) == 2 else whole[places[0]])
+        for row in ([_pair(actions, places, cells, at, column)] if len(places) == 2 else whole[places[0]])
     ]
 
 
@@ -51,7 +53,12 @@ def _room_beside(actions: Sequence[Action], packed: list[list[int]], place: int,
     """The first row with one action that has room for this one; None if there is none."""
     wide = _width(actions[place])
     alone = (places for places in packed if len(places) == 1 and _packs(actions[places[0]], places[0]))
-    return next((places for places in alone if max(cells // 2, _width(actions[places[0]])) + wide <= cells), None)
+    return next((places for places in alone if _second(actions[places[0]], cells) + wide <= cells), None)
+
+
+def _second(first: Action, cells: int) -> int:
+    """The cell at which the second of a pair begins: in the middle, or a blank behind the first."""
+    return max(cells // 2, _width(first) + 1)
 
 
 def _width(action: Action) -> int:
@@ -63,10 +70,11 @@ def _before(action: Action) -> int:
     return 2 + cell_len(shown(action.key))
 
 
-def _pair(actions: Sequence[Action], places: Sequence[int], cells: int, at: int | None) -> Row:
+def _pair(actions: Sequence[Action], places: Sequence[int], cells: int, at: int | None, column: int) -> Row:
+    """Two in a row; the second begins in that column, where it fits there."""
     first, second = (actions[place] for place in places)
     head, (label, style) = _keyed(first, places[0] == at)
-    start = max(cells // 2, _width(first))
+    start = column if column + _width(second) <= cells else _second(first, cells)
     words = (head, (fit(label, start - _before(first)), style), *_keyed(second, places[1] == at))
     return Row(line(*words, background="chosen" if at in places else "background"), tuple(places), start)
 

@@ -59,9 +59,9 @@ class Actions(Pane):
 
 def _for_reading(view: View, width: int) -> list[Line]:
     """For who only looks on: who plays, when something was last done, and how to go on in their place."""
-    told = [
-        f"played by {view.player}" if view.player else f"nobody plays it {f'since {view.left}' if view.left else 'now'}"
-    ]
-    told += [f"last act {view.last_act}"] if view.last_act else []
+    told = view.elsewhere.sentences()
     lines = [line((f" {text}", "text")) for each in told for text in wrapped(each, width - 2)]
-    return [*lines, line((f" {TAKE_OVER_KEY}", "key"), ("  take it over" if view.player else "  play on", "text"))]
+    return [
+        *lines,
+        line((f" {TAKE_OVER_KEY}", "key"), ("  take it over" if view.elsewhere.player else "  play on", "text")),
+    ]

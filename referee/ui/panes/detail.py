@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
-from referee.engine.bearer import Figure, Tag, Thing
+from referee.engine.bearer import Figure, Tag, Value
 from referee.engine.condition import Condition
 from referee.engine.event import Event
 from referee.ui.controller.view import View
@@ -16,11 +16,14 @@ from referee.ui.panes.pane import Pane
 from referee.words.condition import lasts, named
 from referee.words.log_line import LogLine
 from referee.words.name import plain
+from referee.words.thing import named_thing
 from referee.words.value import shown
 
 _LATEST = 4
 """Lines of the log that are told of a figure."""
 _BAR = 10
+_WHO = ("tag", "who", "target")
+"""Fields of an event that name a figure."""
 
 
 class Detail(Pane):
@@ -75,7 +78,7 @@ def _figure(view: View, figure: Figure, cells: int) -> Iterator[Line]:
         yield from _condition(view, figure, condition, cells)
     yield from _traits(view, figure, cells)
     for pile, things in figure.piles.items():
-        told = "; ".join(_thing(view, tag) for tag in things)
+        told = "; ".join(named_thing(view.encounter, tag) for tag in things)
         if told:
             yield from _in_rows(f"{plain(pile)}: {told}", cells, "text")
 
@@ -86,9 +89,8 @@ def _condition(view: View, figure: Figure, condition: Condition, cells: int) -> 
     by = f"by {encounter.name(condition.by)}" if condition.by not in (None, figure.tag) else ""
     when = lasts(encounter, condition, figure.tag) or "until it is lifted"
     yield from _in_rows(f"{named(condition)}: {', '.join(filter(None, (when, by)))}", cells, "condition")
-    kind = view.rules.condition(condition.kind)
-    if kind is not None and kind.hint:
-        yield from (line((f"  {row}", "dim")) for row in wrapped(kind.hint, cells - 2))
+    if does := view.what_it_does(condition.kind):
+        yield from (line((f"  {row}", "dim")) for row in wrapped(does, cells - 2))
 
 
 def _traits(view: View, figure: Figure, cells: int) -> Iterator[Line]:
@@ -98,7 +100,7 @@ def _traits(view: View, figure: Figure, cells: int) -> Iterator[Line]:
         value = figure.traits.get(trait.name, trait.default)
         if value == trait.default:
             continue
-        words = f"{trait.label or plain(trait.name)} {shown(value)}"
+        words = f"{trait.label or plain(trait.name)} {_named(view, value)}"
         if row and cell_len(row) + 2 + cell_len(words) <= cells:
             row = f"{row}  {words}"
             continue
@@ -108,19 +110,12 @@ def _traits(view: View, figure: Figure, cells: int) -> Iterator[Line]:
     yield from _in_rows(row, cells, "text") if row else ()
 
 
-def _thing(view: View, tag: Tag) -> str:
-    """A thing with its numbers: `sword (damage 1d8)`."""
-    thing = view.encounter.things.get(tag)
-    if not isinstance(thing, Thing):
-        return view.encounter.name(tag)
-    tracks = (f"{plain(name)} {track.now}" for name, track in thing.tracks.items())
-    traits = (
-        plain(name) if value is True else f"{plain(name)} {shown(value)}"
-        for name, value in thing.traits.items()
-        if value is not False and value != ""
-    )
-    numbers = ", ".join((*tracks, *traits))
-    return f"{thing.name} ({numbers})" if numbers else thing.name
+def _named(view: View, value: Value) -> str:
+    """A value in words; figures by their names."""
+    figures = view.encounter.figures
+    if isinstance(value, tuple) and all(tag in figures for tag in value):
+        return ", ".join(figures[tag].name for tag in value)
+    return shown(value)
 
 
 def _latest(log: Sequence[LogLine], tag: Tag) -> list[str]:
@@ -135,7 +130,9 @@ def _latest(log: Sequence[LogLine], tag: Tag) -> list[str]:
 
 
 def _is_about(event: Event | None, tag: Tag) -> bool:
-    return tag in (getattr(event, field, None) for field in ("tag", "who", "target", "about"))
+    # Not getattr: a saved model is slow to say that it has no such field.
+    fields = vars(event) if event is not None else {}
+    return any(fields.get(name) == tag for name in _WHO)
 
 
 def _last_lines(told: Sequence[str], cells: int, room: int) -> list[Line]:

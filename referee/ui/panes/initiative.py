@@ -44,11 +44,12 @@ class Initiative(Pane):
         if self.view is None:
             return []
         view, places = self.view, order_rows(self.view.encounter)
-        head = [self.title("Initiative", width, view.focus == "initiative"), *_of_the_table(view, width)]
+        note = "expected" if view.expected else ""
+        head = [self.title("Initiative", width, view.focus == "initiative", note), *_of_the_table(view, width)]
         room = height - len(head)
         if not places:
-            return [*head, line((cut("  no order yet", width), "dim"))]
-        starts = [0, *accumulate(len(_name(view, place, width)) for place in places)]
+            return [*head, *_expected(view, width)][:height]
+        starts = [0, *accumulate(_lines_of(view, place, width) for place in places)]
         turn = next((n for n in reversed(range(len(places))) if _is_turn(view, places[n])), 0)
         at = turn if view.row_at is None else min(view.row_at, len(places) - 1)
         for edge in (starts[at + 1] - 1, starts[at]):
@@ -76,12 +77,28 @@ def order_needs(view: View) -> tuple[int, int]:
     The columns are the same before the first round, so that the table does not move when it begins.
     """
     places = order_rows(view.encounter)
-    groups = any(place.slot is not None and place.tag in view.encounter.groups for place in places)
+    groups = bool(view.expected) or any(
+        place.slot is not None and place.tag in view.encounter.groups for place in places
+    )
     names = (cell_len(figure.name) for figure in view.encounter.figures.values())
     cells = MOST_COLUMNS if groups or view.encounter.groups[TABLE].conditions else max(names, default=0) + _BESIDE_NAME
     cells = min(cells, MOST_COLUMNS)
     inner = cells - _EDGES
-    return sum(len(_name(view, place, inner)) for place in places) + len(_of_the_table(view, inner)), cells
+    lines = [*_of_the_table(view, inner), *(_expected(view, inner) if view.expected else ())]
+    return sum(_lines_of(view, place, inner) for place in places) + len(lines), cells
+
+
+def _expected(view: View, width: int) -> list[Line]:
+    """What the order will hold, while there is none; a place in as many lines as its name takes."""
+    if view.encounter.order:
+        return []
+    if not view.expected:
+        return [line((cut("  no order yet", width), "dim"))]
+    room = width - len(_INDENT)
+    rows = [
+        ("  " if n == 0 else _INDENT, row) for text in view.expected for n, row in enumerate(_parted(text, room, room))
+    ]
+    return [line((f"{indent}{row}", "dim")) for indent, row in rows]
 
 
 def _of_the_table(view: View, width: int) -> list[Line]:
@@ -111,6 +128,11 @@ def _hints(view: View, place: OrderRow) -> str:
     if slot.held:
         return "waits"
     return (view.rules.label_of(view.encounter, place.tag) if view.rules.label_of else "") or slot.label
+
+
+def _lines_of(view: View, place: OrderRow, width: int) -> int:
+    """How many lines a row takes."""
+    return len(_name(view, place, width)) if place.tag in view.encounter.groups else 1
 
 
 def _name(view: View, place: OrderRow, width: int) -> tuple[str, ...]:

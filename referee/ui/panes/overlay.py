@@ -11,7 +11,7 @@ from referee.ui.input.doable import Doable
 from referee.ui.input.messages import LineClicked
 from referee.ui.panes.pane import Pane
 
-_LABEL, _KEY = 16, 7
+_LABEL, _KEY = 16, 9
 """Cells of the first two columns."""
 _FOOT = 2
 """Lines for all that is known of the marked one."""

@@ -8,7 +8,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from referee.ui.drawing.glyphs import GLYPHS
-from referee.ui.drawing.line_drawing import differences, drawn
+from referee.ui.drawing.line_drawing import drawn
 from referee.ui.drawing.text_line import Line, line
 from referee.ui.drawing.theme_files import styles
 
@@ -38,17 +38,15 @@ class Pane(Widget, can_focus=False):
         lines = self._now()
         for y, (old, new) in enumerate(zip_longest(self._lines, lines, fillvalue=Line())):
             if old != new:
-                for start, end in differences(old, new, self._inner):
-                    self.refresh(Region(start + self.indent, y, end - start, 1))
-                if old.margin != new.margin or old.background != new.background:
-                    self.refresh(Region(0, y, self.indent, 1))
+                self.refresh(Region(0, y, self.size.width, 1))
         self._lines = lines
 
     def render_line(self, y: int) -> Strip:
         content = self._lines[y] if y < len(self._lines) else Line()
         named = styles(self.app.theme)
         free = content._replace(words=((content.margin * self.indent, "rule"),))
-        strips = [drawn(free, named, self.indent), drawn(content, named, self._inner)]
+        strips = [drawn(free, named, self.indent)] if self.indent else []
+        strips.append(drawn(content, named, self._inner))
         if self.wall:
             strips.append(drawn(line((GLYPHS.wall, "rule")), named, 1))
         return Strip.join(strips)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from textual import events
 
 from referee.engine.bearer import Figure, Tag
-from referee.ui.controller.answer_keys import keyed_offers
+from referee.script.offer_keys import keyed_offers
 from referee.ui.controller.roster_order import (
     FOLD_KEY,
     Family,
@@ -20,6 +20,7 @@ from referee.ui.controller.roster_order import (
     folded,
     is_out,
     row_order,
+    rows_needed,
 )
 from referee.ui.controller.view import View
 from referee.ui.drawing.cells import cell, conditions, heading, standing_word
@@ -61,6 +62,8 @@ class Roster(Pane):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._grid: _Grid | None = None
+        self._counted: tuple[tuple[object, ...], int] | None = None
+        """The lines that are needed, behind what they were counted of."""
         self._needs: dict[str, tuple[Figure, Needs]] = {}
         self._cells: dict[str, tuple[Figure, tuple[Layout, int], Cells]] = {}
 
@@ -87,6 +90,17 @@ class Roster(Pane):
             rows.append(_fold_line(shown.folded, width, " " if asked else FOLD_KEY))
         head = self.title("Roster", width, view.focus == "roster", count)
         return [head, _headings(view, grid.layout), *rows]
+
+    @property
+    def lines_needed(self) -> int:
+        """Lines for all rows as they are folded now: each family that is folded and all who left the table are one."""
+        view = self.view
+        if view is None:
+            return 0
+        made_of = view.encounter.figures, view.folded, view.unfolded
+        if self._counted is None or any(one is not other for one, other in zip(self._counted[0], made_of, strict=True)):
+            self._counted = made_of, rows_needed(row_order(view.rules, view.encounter), view.folded, view.unfolded)
+        return self._counted[1]
 
     def _grid_of(self, view: View, width: int) -> _Grid:
         """The grid, made anew only for other figures or another width."""
@@ -162,7 +176,10 @@ def row_keys(view: View, figures: Sequence[Figure]) -> Mapping[Tag, str]:
 
 def _headings(view: View, layout: Layout) -> Line:
     columns = view.rules.columns
-    above = "".join(f"{heading(columns[n])[:size]:{size + GAP}}" for n, size in layout.columns)
+    cut_off = [f"{heading(columns[n])[:size]:{size + GAP}}" for n, size in layout.columns[:-1]]
+    # Nothing stands above the conditions, so that the last heading has their room, too.
+    last = [heading(columns[n])[: size + layout.marks] for n, size in layout.columns[-1:]]
+    above = "".join((*cut_off, *last))
     tags = fit("tag", layout.tags) + " " * GAP if layout.tags else ""
     return line((f"{' ' * layout.margin}{tags}{fit('name', layout.names)}{' ' * GAP}{above}", "dim"))
 

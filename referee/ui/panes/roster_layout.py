@@ -151,7 +151,7 @@ def laid_out(rules: Ruleset, figures: Counter[Needs], width: int) -> Layout:
     target = tightest if gained or tight.rest < min(table.wanted, tightest.rest) else tight
     levels = [(FULL_BAR, every, width), (FULL_BAR, unlike, width), (_LONG_BAR, unlike, width)]
     levels += [(_LONG_BAR, unknown, width), (_LONG_BAR, unknown, _SHORT_HEADING)]
-    levels += [(bars, unlike, width) for bars in (5, _SHORT_BAR)]
+    levels += [(bars, tags, width) for tags in (unlike, unknown) for bars in (5, _SHORT_BAR)]
     for taken in (table.taken(_Level(*level)) for level in levels):
         if taken.positions == target.positions and taken.rest >= min(table.wanted, target.rest):
             target = taken

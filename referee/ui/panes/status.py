@@ -51,7 +51,13 @@ def _whole(view: View, cells: int) -> Line:
 def _turn(view: View) -> StyledText:
     if view.encounter.turn:
         return f" {GLYPHS.turn} {cut(view.who(), 20)} ", "mine"
-    waiting = view.who() if view.encounter.order else "no order yet" if view.encounter.figures else "nobody is here yet"
+    waiting = (
+        view.who()
+        if view.encounter.order or view.expected
+        else "no order yet"
+        if view.encounter.figures
+        else "nobody is here yet"
+    )
     return f"{waiting} ", "text"
 
 

@@ -19,18 +19,8 @@ from referee.ui.input.messages import Clicked, Left, TakeOverWanted
 from referee.ui.input.mouse import Mouse
 from referee.ui.input.own_keys import own_keys
 from referee.ui.input.play_keys import TakeOver
-from referee.ui.panes.actions import Actions
-from referee.ui.panes.ask import Ask
-from referee.ui.panes.clause import Clauses
-from referee.ui.panes.detail import Detail
-from referee.ui.panes.initiative import Initiative, order_needs
-from referee.ui.panes.log import Log
-from referee.ui.panes.roster import Roster
-from referee.ui.panes.status import Status
-from referee.ui.panes.table_board import TableBoard
-from referee.ui.screens.page import Page
 from referee.ui.screens.save_timers import FOLLOW_EVERY, SaveTimers, follow
-from referee.ui.screens.screen_layout import Needs, place_panes
+from referee.ui.screens.table_panes import TablePanes
 
 
 class EncounterScreen(KeyScreen):
@@ -51,19 +41,14 @@ class EncounterScreen(KeyScreen):
         self._saving = SaveTimers(self, self.table)
         self._taking = False
         """A key, a click or pasted text is being taken; what it changes is drawn once, at its end."""
+        self._was_away = False
+        """Another screen has been over it: what the table shows may be older than the table."""
         self._all_due = False
         """All panes are to be drawn then, and not the question line alone."""
+        self._panes = TablePanes()
 
     def compose(self) -> ComposeResult:
-        yield Status(id="status")
-        yield Initiative(id="initiative")
-        yield Roster(id="roster")
-        yield Actions(id="actions")
-        yield Log(id="log")
-        yield Detail(id="detail")
-        yield TableBoard(id="board")
-        yield Clauses(id="clauses")
-        yield Ask(id="ask")
+        yield from self._panes.all
 
     def on_mount(self) -> None:
         if notices := (*self.table.notices, *own_keys().problems):
@@ -73,10 +58,14 @@ class EncounterScreen(KeyScreen):
         self.table.show()
 
     def on_resize(self, event: events.Resize) -> None:
-        self.table.show()
+        if event.size != self._panes.window:
+            self.table.show()
+
+    def on_screen_suspend(self) -> None:
+        self._was_away = True
 
     def on_screen_resume(self) -> None:
-        if self.is_mounted:
+        if self._was_away:
             self.table.show()
 
     def on_unmount(self) -> None:
@@ -110,30 +99,14 @@ class EncounterScreen(KeyScreen):
         view = self.table.view
         if self._all_due:
             self._all_due = False
-            self._draw_panes(view)
+            self._panes.show(self.table, view)
         self._draw_line(view)
-
-    def _draw_panes(self, view: View) -> None:
-        lines = self.table.log_lines.lines()
-        self.query_one(Status).show(view)
-        self.query_one(Initiative).show(view)
-        self.query_one(Roster).show(view)
-        self.query_one(Actions).show(view)
-        at = self.table.cursor.log_line(len(lines))
-        opened = self.table.log_lines.made_of(at) if at is not None and self.table.cursor.opened else ()
-        self.query_one(Log).show(lines, at, view.focus == "log", opened)
-        self.query_one(Detail).show(view, lines)
-        self.query_one(Clauses).show(view, lines, at)
-        self.query_one(TableBoard).show_table(view)
 
     def _draw_line(self, view: View) -> None:
         wide, high = self.app.size
         maximum = max(1, min(4 if high < 30 else 8, (high - 10) // 2))
         asking = ask_view(self.table.line, view, hints(self._commands, view.focus), wide, maximum)
-        rows, cells = order_needs(view)
-        figures, board = len(view.encounter.figures), self.query_one(TableBoard).lines_needed
-        place_panes(self, Needs(asking.rows + 3, view.focus, figures, rows, cells, board))
-        self.query_one(Ask).show(asking)
+        self._panes.show_line(view, asking, self.app.size)
 
     def fit(self) -> None:
         """Another pane has the arrow keys: in a narrow window it is the one that is shown."""
@@ -180,9 +153,11 @@ class EncounterScreen(KeyScreen):
 
     def _follow(self) -> None:
         """Shows what the program does that plays it, also on the page that is open."""
-        page = self.app.screen
-        if follow(self.table) and isinstance(page, Page):
-            page.follow()
+        if follow(self.table):
+            from referee.ui.screens.page import Page  # late: start-up need not wait for it
+
+            if isinstance(page := self.app.screen, Page):
+                page.follow()
 
     def copy(self, text: str) -> None:
         """Puts a text on the clipboard of whoever sits at the terminal."""

@@ -14,6 +14,7 @@ from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
 from referee.words.condition import lasts, named
 from referee.words.name import plain
+from referee.words.thing import thing_words
 from referee.words.value import number, shown
 
 
@@ -148,7 +149,7 @@ class FigureSheet(Page):
         yield from self._conditions(figure)
         yield from _traits(rules, figure)
         for pile, things in figure.piles.items():
-            names = ", ".join(encounter.name(thing) for thing in things)
+            names = ", ".join(thing_words(encounter.things[thing]) for thing in things if thing in encounter.things)
             yield Row(plain(pile), names or "nothing")
 
     def _conditions(self, figure: Figure) -> Iterator[Row]:

@@ -19,42 +19,77 @@ RULE = (
 _KEYS = 20
 
 
+class Search(KeyAction["Help"]):
+    keys = ("/", "f")
+    label = "search"
+    help = "Shows only the lines in which all the typed words occur."
+    hinted = True
+
+    def run(self, screen: "Help") -> None:
+        screen.ask("Words that are to occur; Enter keeps them", screen.search, screen.words, "SEARCH", live=True)
+
+
+class All(KeyAction["Help"]):
+    keys = ("a",)
+    label = "all"
+    help = "Shows all lines again, also where the help on one order was asked for."
+    hinted = True
+
+    def run(self, screen: "Help") -> None:
+        screen.about = ""
+        screen.search("")
+
+
 class Help(Page):
-    """What all the keys do, and what can be typed."""
+    """What all the keys do, and what can be typed; or what one order is for."""
 
-    heading = "Help"
-    commands = (Back(),)
+    commands = (Search(), All(), Back())
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, about: str = "") -> None:
         super().__init__()
         self.view = view
+        self.about = about
+        """The order that is explained; empty: everything is."""
+        self.words = ""
+        """Words that are in all lines that are shown."""
         self.rows: list[tuple[str, str, str]] = []
 
     def fill(self) -> None:
+        self.search(self.words)
+
+    def search(self, words: str) -> None:
+        """Only the lines in which these words occur."""
+        self.words, wanted = words, words.lower().split()
+        rows = self._of_one_order() if self.about else self._of_everything()
+        found = [row for row in rows if all(word in f"{row[0]} {row[1]}".lower() for word in wanted)]
+        self.rows = [row for row in found if not wanted or row[0]] or [("", "No line has that.", "dim")]
+        about = f"{self.about} · " if self.about else ""
+        self.heading = f"Help · {about}{self.view.rules.title}" + (f" · {len(found)} of {len(rows)}" if wanted else "")
+        self.listing.show(len(self.rows), self.item, 0)
+
+    def _of_one_order(self) -> list[tuple[str, str, str]]:
+        from referee.script.help import command_help
+
+        return [(word, means, "text") for word, means in command_help(_table(self.view), self.about)]
+
+    def _of_everything(self) -> list[tuple[str, str, str]]:
         view = self.view
-        self.heading = f"Help · {view.rules.title}"
-        self.rows = [("", RULE, "text"), ("", "", "text"), ("", "Keys at the table", "title")]
+        rows = [("", RULE, "text"), ("", "", "text"), ("", "Keys at the table", "title")]
         actions = own_keys().actions
         offered = for_reading(actions) if view.read_only else actions
-        self.rows += [(keys_of(command), command.help, "text") for command in offered if command.help]
-        self.rows += [
-            (
-                "1 to 9",
-                "Chooses the figure in that row, f and its number any; a click does so too, two open its sheet.",
-                "text",
-            )
-        ]
-        if not view.read_only:
-            self._what_can_be_done(view)
-        self.listing.show(len(self.rows), self.item)
+        rows += [(keys_of(command), command.help, "text") for command in offered if command.help]
+        digits = "Chooses the figure in that row, f and its number any; a click does so too, two open its sheet."
+        rows.append(("1 to 9", digits, "text"))
+        return rows if view.read_only else [*rows, *self._what_can_be_done()]
 
-    def _what_can_be_done(self, view: View) -> None:
-        from referee.script.help import help_lines
+    def _what_can_be_done(self) -> list[tuple[str, str, str]]:
+        from referee.script.help import every_command
 
-        self.rows += [("", "", "text"), ("", f"Actions of {view.rules.title}", "title")]
-        self.rows += [(key, f"{verb.label}: {verb.hint}", "text") for key, verb in view.hotkeys.items()]
-        self.rows += [("", "", "text"), ("", "Orders, after :", "title")]
-        self.rows += [(usage, hint, "text") for usage, hint in map(_parted, help_lines(_table(view)))]
+        view = self.view
+        rows = [("", "", "text"), ("", f"Actions of {view.rules.title}", "title")]
+        rows += [(key, f"{verb.label}: {verb.hint}", "text") for key, verb in view.hotkeys.items()]
+        rows += [("", "", "text"), ("", "Orders, after : (`help attack` tells more of one)", "title")]
+        return rows + [(word, means, "text") for word, means in every_command(_table(view))]
 
     def item(self, n: int, width: int) -> list[Line]:
         """One key, or one order, and what it does."""
@@ -79,8 +114,3 @@ def keys_of(command: KeyAction[Any]) -> str:
 
 def _table(view: View) -> Situation:
     return Situation(view.rules, view.encounter)
-
-
-def _parted(text: str) -> tuple[str, str]:
-    usage, _, hint = text.partition("  ")
-    return usage.strip(), hint.strip()

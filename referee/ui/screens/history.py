@@ -67,6 +67,7 @@ class Search(KeyAction["History"]):
 
 class Older(KeyAction["History"]):
     keys = ("n",)
+    label = "search on"
     help = "The next older line with the words that were searched for."
 
     def run(self, screen: "History") -> None:
@@ -75,6 +76,7 @@ class Older(KeyAction["History"]):
 
 class Newer(KeyAction["History"]):
     keys = ("N",)
+    label = "search back"
     help = "The next newer line with them."
 
     def run(self, screen: "History") -> None:

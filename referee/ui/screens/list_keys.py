@@ -19,6 +19,9 @@ class Listed(Protocol):
     def show_keys(self) -> None:
         """The keys of this page, on a page of their own."""
 
+    def show_palette(self) -> None:
+        """What can be done on this page, over it."""
+
 
 class Up(KeyAction[Listed]):
     keys = ("up",)
@@ -88,4 +91,12 @@ class Keys(KeyAction[Listed]):
         screen.show_keys()
 
 
-MOVES: tuple[KeyAction[Any], ...] = (Up(), Down(), PageUp(), PageDown(), First(), Last(), Keys())
+class FindAction(KeyAction[Listed]):
+    keys = ("ctrl+p",)
+    help = "Finds anything that can be done here by some letters of its name; Enter does it."
+
+    def run(self, screen: Listed) -> None:
+        screen.show_palette()
+
+
+MOVES: tuple[KeyAction[Any], ...] = (Up(), Down(), PageUp(), PageDown(), First(), Last(), FindAction(), Keys())

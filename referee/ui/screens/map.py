@@ -7,10 +7,11 @@ from textual.app import ComposeResult
 from referee.engine.answer import Said
 from referee.engine.bearer import Tag
 from referee.engine.board import Board, Space, name_of
-from referee.ui.controller.answer_keys import figure_letters
+from referee.script.offer_keys import figure_letters
 from referee.ui.controller.board_answers import BoardAnswers, board_answers
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.roster_order import row_order
+from referee.ui.input.key_actions import hints
 from referee.ui.input.messages import SpaceClicked
 from referee.ui.map.line_of_sight import Sighting, sighting
 from referee.ui.map.map_drawing import FAR, NEAR, Plan
@@ -151,6 +152,8 @@ class MapPage(Page):
 
     @property
     def hinted(self) -> Sequence[tuple[str, str]]:
+        if self.board is None:
+            return hints(command for command in self.offered if not command.barred(self))
         return self.strokes.hinted() or self.answering.hinted(self.answers) or super().hinted
 
     def press(self, word: str) -> None:

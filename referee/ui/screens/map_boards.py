@@ -16,8 +16,11 @@ class MapBoards:
 
     def ask(self) -> None:
         """Asks for a board."""
-        what = "The board: its size, drawn with / between its lines, or off for none"
-        self._page.ask(what, self.lay, "" if self._page.board else _SIZE)
+        if self._page.board is None:
+            what = f"There is no board: Enter lays one of {_SIZE} spaces, or type another size; Esc leaves it"
+            self._page.ask(what, self.lay, _SIZE)
+        else:
+            self._page.ask("Another board: its size, drawn with / between its lines, or off for none", self.lay)
 
     def lay(self, text: str) -> None:
         """Lays a board out."""

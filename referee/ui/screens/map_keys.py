@@ -2,7 +2,7 @@
 
 from referee.ui.input.key_actions import KeyAction
 from referee.ui.map import brush
-from referee.ui.screens.list_keys import Back
+from referee.ui.screens.list_keys import Back, FindAction
 from referee.ui.screens.map import MapPage
 
 _ANSWER_FIRST = "Answer first: Enter takes what is under the cursor; : takes any order, Esc goes back to the table."
@@ -56,10 +56,11 @@ class Choose(MapKey):
 class Another(MapKey):
     """Chooses a figure so many places on in the roster, of those on the board or of the others."""
 
-    label = "next"
-
-    def __init__(self, key: str, help: str, by: int, placed: bool = True, hinted: bool = False) -> None:
+    def __init__(
+        self, key: str, help: str, by: int, placed: bool = True, hinted: bool = False, label: str = "next"
+    ) -> None:
         self.keys, self.help, self.by, self.placed, self.hinted = (key,), help, by, placed, hinted
+        self.label = label
 
     def run(self, screen: MapPage) -> None:
         screen.next_figure(self.by, self.placed)
@@ -92,6 +93,7 @@ class Turn(MapKey):
 
 class Off(Place):
     keys = ("x",)
+    label = "off the board"
     help = "Takes the chosen figure off the board."
     hinted = False
 
@@ -116,6 +118,7 @@ class Undo(KeyAction[MapPage]):
 class Redo(KeyAction[MapPage]):
     changes = True
     keys = ("U", "ctrl+y")
+    label = "redo"
     help = "Brings back what was taken back."
 
     def run(self, screen: MapPage) -> None:
@@ -158,6 +161,7 @@ class Import(KeyAction[MapPage]):
     changes = True
     keys = ("I",)
     label = "read a file"
+    hinted = True
     help = (
         "Reads the board from a text file: - | walls, D o doors, # obstacles, . floor; then `ulf c5` for each figure."
     )
@@ -196,19 +200,26 @@ COMMANDS = (
     Order(),
     ChangeZoom(),
     Lay(),
+    Import(),
     Keys(),
     Back(),
-    Draw("f", "Floor, from corner to corner; where none is beside it, it has an outline.", brush.FLOOR),
-    Draw("o", "Obstacles that block, put or taken away, from corner to corner.", brush.OBSTACLE),
-    Draw("t", "Terrain: rough ground that blocks no sight, put or taken away.", brush.ROUGH),
-    Draw("v", "No floor, such as outside of the walls, put or taken away.", brush.VOID),
-    Draw("e", "Erases walls, doors and obstacles, from corner to corner.", brush.ERASE),
+    FindAction(),
+    Draw("f", "Floor, from corner to corner; where none is beside it, it has an outline.", brush.FLOOR, "floor"),
+    Draw("o", "Obstacles that block, put or taken away, from corner to corner.", brush.OBSTACLE, "obstacle"),
+    Draw("t", "Terrain: rough ground that blocks no sight, put or taken away.", brush.ROUGH, "terrain"),
+    Draw("v", "No floor, such as outside of the walls, put or taken away.", brush.VOID, "no floor"),
+    Draw("e", "Erases walls, doors and obstacles, from corner to corner.", brush.ERASE, "erase"),
     Turn(),
     Choose(),
-    Another("n", "Chooses the next figure that is not on the board, for p to set it there.", 1, placed=False),
-    Import(),
+    Another(
+        "n",
+        "Chooses the next figure that is not on the board, for p to set it there.",
+        1,
+        placed=False,
+        label="next to place",
+    ),
     Export(),
     Off(),
-    Another("shift+tab", "Chooses the figure before.", -1),
+    Another("shift+tab", "Chooses the figure before.", -1, label="figure before"),
     Redo(),
 )

@@ -1,5 +1,7 @@
 """The page for a new encounter: its name, then its game, then whether it begins with a sample or an empty table."""
 
+from typing import TYPE_CHECKING
+
 from textual import events
 
 from referee.script import systems
@@ -7,7 +9,10 @@ from referee.ui.drawing.text_line import Line, line
 from referee.ui.input.key_actions import KeyAction
 from referee.ui.input.messages import Opened
 from referee.ui.screens.list_keys import Back
-from referee.ui.screens.page import Page
+from referee.ui.screens.plan_opening import OpenPlan, PlanPage
+
+if TYPE_CHECKING:
+    from referee.store.saves import Saves
 
 _STARTS = ("an empty table", "a sample, ready to play")
 
@@ -22,19 +27,28 @@ class Choose(KeyAction["NewEncounter"]):
         screen.choose()
 
 
-class NewEncounter(Page):
+class PlanInstead(OpenPlan):
+    hinted = True
+
+
+class NewEncounter(PlanPage):
     """Asks for a name, a game and a start, one after the other; Esc goes one back."""
 
-    commands = (Choose(), Back())
+    commands = (Choose(), PlanInstead(), Back())
 
-    def __init__(self, taken: list[str]) -> None:
+    def __init__(self, taken: list[str], saves: "Saves") -> None:
         super().__init__()
+        self.saves = saves
         self.taken = {name.lower() for name in taken}
         self.name_typed = ""
         self.games: list[tuple[str, str]] = []
         """The word and the title of each game."""
         self.system = ""
         """The chosen game; empty while the name or the game is asked."""
+
+    @property
+    def planned_name(self) -> str:
+        return self.name_typed
 
     def fill(self) -> None:
         self.ask_name("")
@@ -75,7 +89,9 @@ class NewEncounter(Page):
             self.hand_over(Opened(self.name_typed, self.system, sample=sample))
 
     def take_key(self, event: events.Key) -> None:
-        if event.key == "escape" and self.system:
+        if self.wanted is not None and self.name_typed:
+            super().take_key(event)
+        elif event.key == "escape" and self.system:
             self.ask_game(self.name_typed)
             self.show()
         elif event.key == "escape" and self.name_typed:

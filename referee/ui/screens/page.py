@@ -100,6 +100,11 @@ class Page(KeyScreen):
         return hints(self.offered)
 
     @property
+    def hinted_while_typing(self) -> tuple[tuple[str, str], ...]:
+        """The keys that its hint line names while something is typed."""
+        return ("Enter", "done"), ("Esc", "leave it")
+
+    @property
     def mode(self) -> str:
         """What keys are while nothing is typed: commands, or answers."""
         return "KEYS"
@@ -107,6 +112,21 @@ class Page(KeyScreen):
     def show_keys(self) -> None:
         """The keys of this page, on a page of their own."""
         self.hand_over(PageKeysWanted(self.heading, tuple(command for command in self.offered if command.help)))
+
+    def show_palette(self) -> None:
+        """What can be done on this page, over it: filtered by typing, done by Enter."""
+        from referee.ui.input.doable import doables_of_page  # late: start-up need not wait for these
+        from referee.ui.screens.palette import Palette
+
+        items = doables_of_page(self, self.offered)
+        _ = self.app.push_screen(Palette(f"Do · {self.heading}", items, self._do, self.show_keys))
+
+    def _do(self, word: str) -> None:
+        """Something that was chosen in the palette."""
+        self.said = ""
+        self.command(word.removeprefix(":"))
+        if self.takes_keys:
+            self.show()
 
     def leave(self) -> None:
         """Back to the screen below."""
@@ -127,7 +147,7 @@ class Page(KeyScreen):
         wanted, cells = self.wanted, self.app.size.width
         keys = fitting(self.hinted, cells)
         if wanted is not None:
-            keys = (("Enter", "done"), ("Esc", "leave it"))
+            keys = self.hinted_while_typing
         note, more = over(wanted.what if wanted else self.note, cells)
         lines = max(len(wrapped(text, cells - 2)) for text in (note, self.said))
         rows = max(2 if self.roomy or lines > 1 else 1, min(lines, _MOST_LINES) - 1)
@@ -191,7 +211,11 @@ class Page(KeyScreen):
         return True
 
     def press(self, word: str) -> None:
-        """A key that is a command."""
+        """A key while nothing is typed."""
+        self.command(word)
+
+    def command(self, word: str) -> None:
+        """The command of that key."""
         command = by_key(self.offered).get(word)
         if command is None:
             if len(word) == 1:

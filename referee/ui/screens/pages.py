@@ -28,10 +28,16 @@ def page_for(request: PageRequest, table: Controller) -> Page:
             from referee.ui.screens.board import BoardPage
 
             return BoardPage(table)
+        case "library":
+            from referee.script.own_library import OwnLibrary
+            from referee.ui.screens.library import LibraryPage
+
+            kept = table.session.kept
+            return LibraryPage(kept.folder if isinstance(kept, OwnLibrary) else table.journal.folder.parent, table)
         case "help":
             from referee.ui.screens.help import Help
 
-            return Help(table.view)
+            return Help(table.view, request.subject)
         case _:
             from referee.ui.screens.settings import Settings
 

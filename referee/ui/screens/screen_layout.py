@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from textual.geometry import Region
-from textual.screen import Screen
 
 from referee.ui.panes.initiative import MOST_COLUMNS
-from referee.ui.panes.pane import Pane
 
 FEWEST_LINES = 5
 """Lines that are always left for the log, and for the actions."""
@@ -41,19 +39,6 @@ def is_tiny(width: int, height: int) -> bool:
 def is_narrow(width: int, height: int) -> bool:
     """Is there room only for one pane at a time?"""
     return not is_tiny(width, height) and (width < 78 or height < 20)
-
-
-def place_panes(screen: Screen[None], needs: Needs) -> None:
-    """Puts each pane where it belongs, and hides those that there is no room for."""
-    width, height = screen.app.size
-    places = regions(width, height, needs)
-    for pane in screen.query(Pane):
-        region = places.get(pane.id or "")
-        pane.display = region is not None
-        if region is not None:
-            pane.wall = region.right < width
-            pane.styles.offset = region.offset
-            pane.styles.width, pane.styles.height = region.size
 
 
 def regions(width: int, height: int, needs: Needs) -> Mapping[str, Region]:

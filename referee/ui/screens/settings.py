@@ -12,6 +12,7 @@ from referee.ui.input.key_actions import KeyAction
 from referee.ui.screens.keys_told import keys_told
 from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
+from referee.words.name import plain
 
 
 class Another(KeyAction["Settings"]):
@@ -88,7 +89,7 @@ class Settings(Page):
 
 def _choices(name: str, choices: Sequence[str], now: str, cells: int) -> list[Line]:
     """The name of a setting and its choices, over as many lines as they take."""
-    rows: list[list[StyledText]] = [[(f" {name:14}", "title")]]
+    rows: list[list[StyledText]] = [[(f" {plain(name):14}", "title")]]
     for word in choices:
         marked = (f" [{word}]", "turn") if word == now else (f"  {word} ", "text")
         if width((*rows[-1], marked)) > cells:

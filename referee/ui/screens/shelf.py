@@ -11,7 +11,7 @@ from referee.script.systems import title_of
 from referee.ui.drawing.text_line import Line, cut, fit, line
 from referee.ui.input.key_actions import KeyAction
 from referee.ui.input.messages import Opened
-from referee.ui.screens.page import Page
+from referee.ui.screens.plan_opening import OpenPlan, PlanPage
 
 if TYPE_CHECKING:
     from referee.store.save import Save
@@ -60,7 +60,7 @@ class New(KeyAction["Shelf"]):
     def run(self, screen: "Shelf") -> None:
         from referee.ui.screens.new_encounter import NewEncounter
 
-        _ = screen.app.push_screen(NewEncounter([save.name for save in screen.found]))
+        _ = screen.app.push_screen(NewEncounter([save.name for save in screen.found], screen.saves))
 
 
 class Copy(OfSave):
@@ -105,6 +105,18 @@ class Restore(KeyAction["Shelf"]):
         screen.restore()
 
 
+class Library(KeyAction["Shelf"]):
+    keys = ("L",)
+    label = "library"
+    help = "Your own figures, parties and conditions, and plans, for all encounters."
+    hinted = True
+
+    def run(self, screen: "Shelf") -> None:
+        from referee.ui.screens.library import LibraryPage
+
+        _ = screen.app.push_screen(LibraryPage(screen.saves.folder))
+
+
 class Quit(KeyAction["Shelf"]):
     keys = ("q", "ctrl+c")
     label = "quit"
@@ -115,10 +127,12 @@ class Quit(KeyAction["Shelf"]):
         screen.app.exit(return_code=0)
 
 
-class Shelf(Page):
+class Shelf(PlanPage):
     """The encounters of one folder, the latest first; an empty shelf offers a sample of each system."""
 
-    commands = (Open(), New(), Copy(), Rename(), Remove(), Restore(), Read(), TakeOver(), Quit())
+    commands = (
+        *(Open(), New(), Copy(), Rename(), Remove(), Restore(), Read(), TakeOver(), OpenPlan(), Library(), Quit()),
+    )
 
     def __init__(self, saves: "Saves", wish: str = "", said: str = "") -> None:
         super().__init__()

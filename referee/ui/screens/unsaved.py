@@ -41,6 +41,7 @@ class Drop(KeyAction["Unsaved"]):
 
 class Choose(KeyAction["Unsaved"]):
     keys = ("enter",)
+    label = "choose"
     help = "Does what is chosen."
 
     def run(self, screen: "Unsaved") -> None:

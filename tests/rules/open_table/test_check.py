@@ -94,7 +94,8 @@ ADDED = [
     ("[track.skill]\nstart = 1", "line 12, trait.skill: `skill` is there twice."),
     ("[action.help]\nlabel = 'Help'", "line 23, action.help: `help` is a word of the app; take another."),
     ("[track.x]\nhealth = true", "line 24, track.x.health: `hits` is the health of a figure already."),
-    ("[test.x]\nroll = 'd6'\naliases = ['blow']", "line 25, test.x.aliases: `blow` is there twice."),
+    ("[condition.x]\n[condition.y]\naliases = ['x']", "line 25, condition.y.aliases: `x` is there twice."),
+    ("[test.x]\nroll = 'd6'\naliases = ['y']", "line 25, test.x.aliases: `aliases` is not known here."),
     # E9: circles
     (
         "[trait.a]\nformula = '{b}'\n[trait.b]\nformula = '{a}'",

@@ -42,22 +42,82 @@ next
 = turn kit
 strike sword g1
 = asks fight
+< 10
+= test fight critical
+= asks con
+= g1 hp 5/13
+< 80
+= test con failure
+= g1 is stunned
+= g1 is prone
+! strike sword g2 :: Kit has spent its action
+next
+= turn g1
+! strike claws kit :: Ghoul 1 is stunned
+next
+= turn g2
+strike_parried claws kit
+< 30
+= asks parry
+< 50
+= test parry success
+= kit hp 12/12
+next
+= asks init
+< 60 60
+= asks tie
+< kit
+= round 2
+= turn kit
+= g1 is not stunned
+strike sword g1
+< 74
+= test fight success
+< 4
+= g1 hp 1/13
 """
 SKIRMISH = """
 add warrior Kit side=red
 add warrior Moe side=red
 add captain Pip side=blue
+add warrior Ned side=blue
 next
+= asks sides
+< 3 3
+= asks equal
+< blue
 = asks turn
-< kit
-= turn kit
-turn pip
+< pip
 = turn pip
-! turn kit :: pip
+fight kit
+< 5
+< 2
+= test duel success
+< 6
+= test wound critical
+= kit is slain
+= asks courage moe
+< 5 4
+= test courage success
 next
 = turn moe
+! turn moe :: cannot be chosen here; it is one of ned
+fight ned
+< 2
+< 3
+= test duel failure
+= says the loser is struck
+strike ned moe
+< 1
+= test wound failure
+= moe wounds 1/1
 next
+= turn ned
+next
+= asks sides
+< 6 1
 = round 2
+= turn moe
 """
 SIDES_THROWN = """
 add runner Kit

@@ -97,7 +97,7 @@ VERBS = (
         (anybody("Who is blessed?", MOST_FIGURES), Param("count", _ask_count, one)),
         label="Bless",
         hint="blessings into a modifier deck",
-        hotkey="L",
+        hotkey="B",
         interjects=True,
         cites=_CITES,
     ),

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass, replace
 
+from referee.engine.add_verb import LONGEST_DETAILS, add_verb
 from referee.engine.answer import Chosen, Said
 from referee.engine.bearer import Figure, Tag, Track, Value
+from referee.engine.detail_pieces import pieces
 from referee.engine.encounter import Encounter
 from referee.engine.enlist import add_recruits, enlist
 from referee.engine.event import ConditionEnded, StandingSet, TrackBounded, TrackChanged, TraitSet
@@ -11,11 +13,11 @@ from referee.engine.kinds import Template
 from referee.engine.ledger import Ledger
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.question import Choose, Text
+from referee.engine.question import Text
 from referee.engine.recruit import Recruit, name_of, read_details, read_value, stem_for
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import new_tag, slug
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Given, Situation
 from referee.rules.gloomhaven.figures import catalogue
 from referee.rules.gloomhaven.figures.joining import joined
 from referee.rules.gloomhaven.kinds import (
@@ -52,14 +54,14 @@ def read_party(rules: Ruleset, text: str) -> Party:
     there: list[tuple[int, str]] = []
     values: list[tuple[str, str]] = []
     rank = "normal"
-    for word in text.replace(",", " ").split():
-        key, sign, value = word.partition("=")
+    for piece in pieces(text):
+        word, key, value = piece.word, piece.key, piece.value
         first, dash, last = word.partition("-")
-        if sign and key.lower() == "side":
+        if key == "side":
             raise NotUnderstood("Standees are on the monsters' side; `set` changes the side of one that is there.")
-        if sign:
-            read_value(rules, key.lower(), value)
-            values.append((key.lower(), value))
+        if value is not None:
+            read_value(rules, key, value)
+            values.append((key, value))
         elif word.lower() in RANKS:
             rank = RANKS[word.lower()]
         elif is_number(word):
@@ -176,12 +178,14 @@ async def _set_up_again(ledger: Ledger, new: Figure) -> None:
     await joined(ledger, tag)
 
 
+def kind_to_add(figure: Figure) -> str:
+    """The kind that one like it is added as: a monster that the box does not have is any monster."""
+    if figure.traits.get(NUMBER.name) and figure.kind not in catalogue.monster_types():
+        return MONSTER
+    return figure.kind
+
+
 # -------------------------------------------------------------------- what is asked, and what may be said
-
-
-def _ask_kind(table: Situation, given: Given) -> Choose:
-    labels = {template.kind: template.hint or template.name for template in table.rules.templates}
-    return Choose(key="kind", prompt="Which sort of figure?", options=tuple(labels), labels=labels)
 
 
 def _ask_details(table: Situation, given: Given) -> Text:
@@ -203,7 +207,8 @@ def _ask_details(table: Situation, given: Given) -> Text:
         named = kind in catalogue.monster_types()
         prompt = "Standees: 1 2 elite 3" if named else "Name and standees: Rat King 1 2 elite 3 hp=5"
         return Text(key="details", prompt=prompt, words=("1", "1 2", "elite 1"), check=check_details)
-    return Text(key="details", prompt="Name, key=value", optional=True, check=check_details)
+    prompt = "Name, key=value"
+    return Text(key="details", prompt=prompt, optional=True, check=check_details, longest=LONGEST_DETAILS)
 
 
 def _silent(table: Situation, given: Given) -> Said | None:
@@ -212,13 +217,13 @@ def _silent(table: Situation, given: Given) -> Said | None:
 
 
 VERBS = (
-    Verb(
-        "add",
+    add_verb(
         add,
-        (Param("kind", _ask_kind), Param("details", _ask_details, _silent, rest=True, quotes=True)),
-        hint="figures come to the table: add bandit-guard 1 2 elite 3",
-        interjects=True,
-        overrules=True,
-        cites=("GH-05", "GH-42", "GH-67"),
+        "figures come to the table: add bandit-guard 1 2 elite 3, add party heroes",
+        _ask_details,
+        _silent,
+        "GH-05",
+        "GH-42",
+        "GH-67",
     ),
 )

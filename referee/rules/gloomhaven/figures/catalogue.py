@@ -129,10 +129,21 @@ def templates() -> tuple[Template, ...]:
         character_template(CHARACTER, "Character", "any character: hp=10 cards=10 level=1", USUAL_HP, USUAL_CARDS),
         *(character_template(c.kind, c.name, c.hint, c.hp[0], c.cards) for c in character_classes().values()),
         *(
-            Template(b.kind, MONSTERS, b.name, b.short, True, {HP.name: hp}, hint=b.hint, cites=("GH-67",))
+            Template(
+                b.kind, MONSTERS, b.name, b.short, True, {HP.name: hp}, hint=b.hint, cites=("GH-67",), by_number=True
+            )
             for b in monster_types().values()
         ),
-        Template(MONSTER, MONSTERS, "Monster", "", True, {HP.name: hp}, hint="any monster: Name 1 2 elite 3 hp=5"),
+        Template(
+            MONSTER,
+            MONSTERS,
+            "Monster",
+            "",
+            True,
+            {HP.name: hp},
+            hint="any monster: Name 1 2 elite 3 hp=5",
+            by_number=True,
+        ),
         Template(
             SUMMON,
             HEROES,

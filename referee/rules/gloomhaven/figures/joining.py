@@ -84,6 +84,11 @@ def outfit(key: str, word: str) -> tuple[str, Thing] | None:
     return "items", known or Thing(tag=slug(word), name=clean_name(word.replace("-", " ")), kind="item")
 
 
+def words(pile: str, thing: Thing) -> tuple[str, str] | None:
+    """`item=draught` for an item, wherever it lies; None for cards."""
+    return ("item", thing.tag) if thing.kind == "item" else None
+
+
 def check(trait: str, value: object) -> str | None:
     """Why a trait cannot have that value."""
     if trait == LEVEL.name and not (isinstance(value, int) and 1 <= value <= 9):

@@ -115,7 +115,7 @@ VERBS = (
         (Param("who", _ask_quitter, nobody="Nobody is up."),),
         label="Surrender",
         hint="lays down its arms",
-        hotkey="L",
+        hotkey="B",
         interjects=True,
         cites=("OS-45",),
     ),

@@ -76,9 +76,19 @@ def passed(rules: Ruleset, encounter: Encounter, who: Tag) -> bool:
 
 def nobody_fights_on(rules: Ruleset, encounter: Encounter) -> bool:
     """Whether one side is alone: a monster must be up to fight on, a hero may be dying and still get up (OS-45)."""
-    heroes = any(rules.gets_turn(encounter, tag) for tag in encounter.figures if hero(encounter, tag))
-    others = any(rules.able(encounter, tag) for tag in encounter.figures if not hero(encounter, tag))
-    return not (heroes and others)
+    return bool(missing(rules, encounter))
+
+
+def missing(rules: Ruleset, encounter: Encounter) -> str:
+    """Which side has nobody who fights on, and what would help: empty if both have somebody (OS-45)."""
+    here = [figure for figure in encounter.figures.values() if figure.standing != AWAY.name]
+    heroes = [figure.tag for figure in here if hero(encounter, figure.tag)]
+    foes = [figure.tag for figure in here if figure.tag not in heroes]
+    if not any(rules.gets_turn(encounter, tag) for tag in heroes):
+        return "no hero is up, add one or heal one" if heroes else "there is no hero yet, add one"
+    if not any(rules.able(encounter, tag) for tag in foes):
+        return "no foe is left, add one or heal one" if foes else "there is no foe yet, add one"
+    return ""
 
 
 def label_of(encounter: Encounter, tag: Tag) -> str:

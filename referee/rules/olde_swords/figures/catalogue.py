@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -116,6 +117,11 @@ def outfit(key: str, word: str) -> tuple[str, Thing] | None:
     return None if key in RESERVED else _weapon(key, word)
 
 
+def known() -> Mapping[str, Iterable[str]]:
+    """The keys that `outfit` reads, each with the things of its sort."""
+    return {**{sort: tuple(_file("things.toml")[sort]) for sort in PILES}, "sword": ["1d8, or any weapon by its dice"]}
+
+
 def _weapon(key: str, word: str) -> tuple[str, Thing] | None:
     """A weapon by its dice and what more is said: `1d8`, `1d8+1,finesse`, `1d6,ranged`."""
     dice, *more = (part.strip() for part in word.lower().split(","))
@@ -128,3 +134,21 @@ def _weapon(key: str, word: str) -> tuple[str, Thing] | None:
     traits: dict[str, Value] = {**(known.traits if known else {}), DICE.name: str(expression)}
     traits |= dict.fromkeys(more, True)
     return WEAPONS.name, Thing(tag=slug(key), name=known.name if known else slug(key), kind="weapon", traits=traits)
+
+
+def words(pile: str, thing: Thing) -> tuple[str, str] | None:
+    """What after `add` gives a figure that thing: its word in things.toml, or a weapon by its dice; None if nothing."""
+    known = thing_like(thing)
+    if known is not None:
+        return known, thing.tag
+    dice = thing.traits.get(DICE.name)
+    if thing.kind != "weapon" or not isinstance(dice, str) or thing.tag in RESERVED:
+        return None
+    marks = [mark.name for mark in (RANGED, FINESSE, NATURAL) if thing.traits.get(mark.name)]
+    return thing.tag, ",".join((dice, *marks))
+
+
+def thing_like(carried: Thing) -> str | None:
+    """The sort of thing in things.toml that this one is, unchanged; None if it is none."""
+    same = thing(carried.kind, carried.tag)
+    return carried.kind if same is not None and same.traits == carried.traits else None

@@ -13,11 +13,18 @@ from referee.rules.open_table.evaluation import settled
 from referee.rules.open_table.expression import Node, Number, Sum, Unknown
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.lookup import Lookup
+from referee.rules.open_table.order.cards import deal_cards
 from referee.rules.open_table.order.units import Unit, label, units
 
 
 async def ask_numbers(game: Game, ledger: Ledger, who: Sequence[Tag], anew: bool = False) -> None:
-    """Asks for the numbers of those of these figures who have none; with `anew` of all, the old ones offered."""
+    """Asks for the numbers of those of these figures who have none; with `anew` of all, the old ones offered.
+
+    Where the order goes by cards they are dealt.
+    """
+    if game.file(ledger.encounter).order.by == "card":
+        await deal_cards(game, ledger, who, anew)
+        return
     if not _asked(game, ledger, who, anew):
         return
     told = await Ask(lambda: _question(game, ledger, _asked(game, ledger, who, anew)))

@@ -9,6 +9,7 @@ from referee.engine.kinds import TraitKind
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
 from referee.rules.open_table.game import Game
+from referee.rules.open_table.order.sides import rank
 
 LAST_SIDE = TraitKind("order.last_side", "")
 """The side that had the last turn; kept by the rules."""
@@ -21,11 +22,18 @@ def is_chosen(game: Game, encounter: Encounter) -> bool:
 
 
 def candidates(game: Game, ledger: Ledger) -> tuple[Tag, ...]:
-    """Who may act next: where sides alternate, one of another side than the last while they have somebody left."""
+    """Who may act next: where sides alternate, one of another side than the last while they have somebody left.
+
+    Where they throw for it, one of the side that has won begins the round.
+    """
     encounter = ledger.encounter
     ready = ledger.rules.may_act(encounter)
-    if not game.file(encounter).order.alternate:
+    order = game.file(encounter).order
+    if not order.alternate:
         return ready
+    if order.side_roll is not None and ready and not any(slot.acted or slot.begun for slot in encounter.order):
+        ranks = {tag: rank(game, encounter, _side(encounter, tag)) for tag in ready}
+        return tuple(tag for tag in ready if ranks[tag] == min(ranks.values()))
     last = LAST_SIDE.of(encounter, TABLE)
     others = tuple(tag for tag in ready if _side(encounter, tag) != last)
     return others or ready

@@ -5,10 +5,11 @@ from referee.engine.encounter import Slot
 from referee.engine.event import OrderSet, SlotPut, TraitSet
 from referee.engine.kinds import TraitKind
 from referee.engine.ledger import Ledger
-from referee.engine.moments import waiting
+from referee.engine.moments import is_waited_for
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.kinds import ENTRY
 from referee.rules.open_table.order.asking import ask_numbers
+from referee.rules.open_table.order.cards import CARD, is_wild
 from referee.rules.open_table.order.laying import by_step, slot_of
 from referee.rules.open_table.order.places import PLACE, RANK, behind_equals, block_of, put, turned_round
 from referee.rules.open_table.order.units import BATCH, number_of
@@ -34,6 +35,8 @@ async def take_place(game: Game, ledger: Ledger, who: Tag) -> None:
             slot = slot.model_copy(update={"step": max((s.step for s in encounter.order), default=0) + RANK})
         case _:
             slot = slot.model_copy(update={"acted": _passed(ledger, slot.step)})
+    if is_wild(game, encounter, who):
+        slot = slot.model_copy(update={"acted": False, "held": True})
     put_slot(ledger, slot, *file.cites.get("late", ()))
 
 
@@ -90,6 +93,8 @@ def new_number(game: Game, ledger: Ledger, who: Tag, *cites: str) -> None:
     slot = ledger.encounter.slot(who)
     if not PLACE.known(ledger.encounter, who):
         return
+    if CARD.known(ledger.encounter, who):
+        ledger.record(CARD.clear(who))
     _put_by_number(game, ledger, who)
     if slot is not None:
         new = slot_of(game, ledger.encounter, who)
@@ -99,7 +104,7 @@ def new_number(game: Game, ledger: Ledger, who: Tag, *cites: str) -> None:
 def leave_order(game: Game, ledger: Ledger, who: Tag) -> None:
     """Who leaves the table leaves the order, unless a condition waits for its place to pass."""
     slot = ledger.encounter.slot(who)
-    if slot is None or (not slot.acted and any(True for _ in waiting(ledger.encounter, who))):
+    if slot is None or (not slot.acted and is_waited_for(ledger.encounter, who)):
         return
     if slot.acted:
         ledger.record(ROUND.set(who, ledger.encounter.round))

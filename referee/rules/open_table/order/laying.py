@@ -9,7 +9,7 @@ from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import OrderSet
 from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
-from referee.engine.moments import waiting
+from referee.engine.moments import is_waited_for
 from referee.engine.numbers import AskedNumber, Numbers
 from referee.engine.question import Pick
 from referee.rules.open_table.evaluation import number_of as as_number
@@ -17,6 +17,7 @@ from referee.rules.open_table.expression import Name, Unknown
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.lookup import Lookup
 from referee.rules.open_table.order.asking import dice_of
+from referee.rules.open_table.order.cards import CARD, is_wild
 from referee.rules.open_table.order.groups import members, place_of
 from referee.rules.open_table.order.places import ENTRIES, PLACE, RANK, block_of, places, put, ranked
 from referee.rules.open_table.order.sides import side_places
@@ -125,18 +126,21 @@ def slots(game: Game, encounter: Encounter) -> tuple[Slot, ...]:
     there = places(encounter)
     tags = [tag for tag in encounter.figures if tag in there and _stays(encounter, tag)]
     ordered = dict.fromkeys(place_of(game, encounter, tag) for tag in sorted(tags, key=lambda tag: there[tag]))
-    return tuple(slot_of(game, encounter, tag) for tag in ordered)
+    return tuple(
+        slot_of(game, encounter, tag).model_copy(update={"held": is_wild(game, encounter, tag)}) for tag in ordered
+    )
 
 
 def slot_of(game: Game, encounter: Encounter, who: Tag) -> Slot:
     """The slot of a figure, or of a group that has one turn, at its own place."""
     first = min(members(encounter, who), key=lambda tag: PLACE.of(encounter, tag))
     number = number_of(game, encounter, first)
-    return Slot(who=who, step=PLACE.of(encounter, first), label="" if number is None else str(number))
+    called = CARD.of(encounter, first) or ("" if number is None else str(number))
+    return Slot(who=who, step=PLACE.of(encounter, first), label=called)
 
 
 def _stays(encounter: Encounter, who: Tag) -> bool:
-    return encounter.figures[who].standing != AWAY.name or any(True for _ in waiting(encounter, who))
+    return encounter.figures[who].standing != AWAY.name or is_waited_for(encounter, who)
 
 
 def by_step(order: Iterable[Slot]) -> tuple[Slot, ...]:

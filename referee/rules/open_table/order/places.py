@@ -13,7 +13,9 @@ from referee.engine.event import TraitSet
 from referee.engine.kinds import TraitKind
 from referee.rules.open_table.tables.order import OrderRule
 
-PLACE = TraitKind("order.place", 0)
+KEPT = "order."
+"""What the rules keep of the order in traits begins so."""
+PLACE = TraitKind(f"{KEPT}place", 0)
 """The place of a figure; kept by the rules, and read by nobody."""
 BLOCK = 1_000_000
 """Places of one number."""

@@ -1,6 +1,6 @@
 """Sides: one side after the other, in an order that the file says or the table throws for."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from referee.engine.ask import Ask
 from referee.engine.bearer import TABLE, Tag
@@ -8,12 +8,13 @@ from referee.engine.encounter import Encounter
 from referee.engine.kinds import TraitKind
 from referee.engine.ledger import Ledger
 from referee.engine.numbers import AskedNumber, Numbers
+from referee.engine.question import Choose
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.order.asking import expression_of
-from referee.rules.open_table.order.places import BLOCK, RANK
+from referee.rules.open_table.order.places import BLOCK, KEPT, RANK
 from referee.rules.open_table.order.units import number_of
 
-_NUMBER = "order.side."
+_NUMBER = f"{KEPT}side."
 
 
 def rank(game: Game, encounter: Encounter, side: str) -> int:
@@ -48,11 +49,34 @@ async def ask_sides(game: Game, ledger: Ledger, anew: bool) -> None:
         )
         return Numbers(key="sides", prompt="Which side acts first?", numbers=tuple(numbers))
 
-    told = await Ask(build)
-    for number in told.numbers:
-        ledger.record(TraitKind(f"{_NUMBER}{number.name}", 0).set(TABLE, number.n or 0))
-    shown = ", ".join(f"{number.name} {number.n}" for number in told.numbers)
+    told = {number.name: number.n or 0 for number in (await Ask(build)).numbers}
+    shown = ", ".join(f"{side} {n}" for side, n in told.items())
     ledger.remark(f"Sides: {shown}", *game.file(ledger.encounter).order.cites)
+    order = game.file(ledger.encounter).order
+    first = {await _first_of_equals(game, ledger, equals) for equals in _equals(told)}
+    for side, n in told.items():
+        ahead = (side in first) != order.lowest_first
+        ledger.record(TraitKind(f"{_NUMBER}{side}", 0).set(TABLE, 2 * n + ahead))
+
+
+def _equals(told: Mapping[str, int]) -> list[tuple[str, ...]]:
+    """The sides that have thrown the same."""
+    alike = {n: tuple(side for side in told if told[side] == n) for n in told.values()}
+    return [sides for sides in alike.values() if len(sides) > 1]
+
+
+async def _first_of_equals(game: Game, ledger: Ledger, equals: tuple[str, ...]) -> str:
+    """Which of the sides that have thrown the same acts first: one that the file names, else as the table says."""
+    order = game.file(ledger.encounter).order
+    named = next((word for word in order.ties if word in equals), None)
+    if named is not None:
+        return named
+
+    def build() -> Choose:
+        prompt = f"{' and '.join(equals)} have thrown the same: which acts first?"
+        return Choose(key=f"equal {' '.join(equals)}", prompt=prompt, options=equals, cites=order.cites)
+
+    return (await Ask(build)).option
 
 
 def _first(encounter: Encounter, side: str) -> Tag:

@@ -1,6 +1,6 @@
 """Units: figures that share a number, because they came together, are of one kind, or are alone."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from referee.engine.bearer import Figure, Tag
@@ -53,11 +53,19 @@ def shared(order: OrderRule, figure: Figure) -> object:
 
 def units(game: Game, encounter: Encounter, tags: Iterable[Tag]) -> list[Unit]:
     """These figures by the numbers that they share, in the order in which they came."""
+    return _joined(game, encounter, tags, lambda tag: number_of(game, encounter, tag))
+
+
+def sharing(game: Game, encounter: Encounter, tags: Iterable[Tag]) -> list[Unit]:
+    """These figures by those with whom they are to share a number, whatever number each has now."""
+    return _joined(game, encounter, tags, lambda tag: None)
+
+
+def _joined(game: Game, encounter: Encounter, tags: Iterable[Tag], number: Callable[[Tag], int | None]) -> list[Unit]:
     order = game.file(encounter).order
     found: dict[object, list[Tag]] = {}
     for tag in tags:
-        figure = encounter.figures[tag]
-        found.setdefault((shared(order, figure), number_of(game, encounter, tag)), []).append(tag)
+        found.setdefault((shared(order, encounter.figures[tag]), number(tag)), []).append(tag)
     return [_unit(game, encounter, tuple(members)) for members in found.values()]
 
 

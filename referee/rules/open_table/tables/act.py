@@ -96,7 +96,12 @@ class ActionRule:
     sort: str
     """The sort of thing that it is done with; empty: with nothing."""
     act: Act
-    aliases: tuple[str, ...] = ()
+
+
+ANY = "*"
+"""The sort of an action that is done with a thing of any sort."""
+USE = ActionRule("use", "Use", "", "uses a thing that it has", ANY, Act())
+"""How things are used whose sort has no action of its own."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +132,6 @@ class ThingRule:
     reset: tuple[str, ...] = ()
     recharge: When | None = None
     hint: str = ""
-    aliases: tuple[str, ...] = ()
 
 
 def read_act(table: Table) -> Act:
@@ -167,7 +171,6 @@ def read_action(table: Table, name: str) -> ActionRule:
         hint=table.text("hint"),
         sort=table.named("with", "sort"),
         act=read_act(table),
-        aliases=table.words("aliases"),
     )
 
 
@@ -202,7 +205,6 @@ def read_thing(table: Table, name: str, sorts: Mapping[str, SortRule]) -> ThingR
         reset=read_resets(table),
         recharge=table.when("recharge", FIGURE),
         hint=table.text("hint"),
-        aliases=table.words("aliases"),
     )
 
 

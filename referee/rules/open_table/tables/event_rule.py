@@ -43,9 +43,7 @@ class RestRule:
     name: str
     label: str
     hint: str
-    key: str
     effect: Effect
-    aliases: tuple[str, ...] = ()
     cites: tuple[str, ...] = ()
 
 
@@ -83,8 +81,6 @@ def read_rest(table: Table, name: str) -> RestRule:
         name=name,
         label=table.text("label", name),
         hint=table.text("hint"),
-        key=table.text("key", most=1),
         effect=read_effect(table, EVENT),
-        aliases=table.words("aliases"),
         cites=table.cites(),
     )

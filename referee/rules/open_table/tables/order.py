@@ -59,7 +59,7 @@ def read_order(table: Table) -> OrderRule:
         roll=table.amount("roll", TEST),
         side_roll=table.amount("side_roll", TEST),
         lowest_first=table.one_of("first", ("high", "low"), "high") == "low",
-        each_round=table.flag("each_round"),
+        each_round=table.flag("each_round") if table.has("each_round") else by == "card",
         ties=table.names("ties", "trait", "track", besides=("ask", "roll", "entry", *table.symbols.sides)) or ("ask",),
         group=table.one_of("group", ("no", "add", "kind"), "no"),
         group_turn=table.one_of("group_turn", ("each", "one"), "each"),

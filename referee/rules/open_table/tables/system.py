@@ -60,6 +60,8 @@ class StandingRule:
     """How a figure may stand."""
 
     standing: Standing
+    heals: bool = True
+    """Healing reaches it."""
     hint: str = ""
     cites: tuple[str, ...] = ()
 
@@ -104,7 +106,8 @@ def read_standing(table: Table, name: str) -> StandingRule:
     """One standing."""
     said = {key: table.flag(key) for key in ("turn", "able", "target", "fills")}
     standing = Standing(name, said["turn"], said["able"], said["target"], said["fills"])
-    return StandingRule(standing, table.text("hint"), table.cites())
+    heals = table.flag("heals") if table.has("heals") else True
+    return StandingRule(standing, heals, table.text("hint"), table.cites())
 
 
 def read_moments(table: Table | None) -> Mapping[str, tuple[str, ...]]:

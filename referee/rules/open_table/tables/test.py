@@ -58,7 +58,6 @@ class TestRule:
     hidden: bool = False
     label: str = ""
     hint: str = ""
-    aliases: tuple[str, ...] = ()
     cites: tuple[str, ...] = ()
 
     @property
@@ -92,7 +91,6 @@ def read_test(table: Table, name: str, family: str, word: str) -> TestRule:
         hidden=table.flag("hidden"),
         label=table.text("label", name),
         hint=table.text("hint"),
-        aliases=table.words("aliases"),
         cites=table.cites(),
     )
 

@@ -28,7 +28,6 @@ class TrackRule:
     label: str
     hint: str = ""
     show: str = "column"
-    aliases: tuple[str, ...] = ()
     health: bool = False
     """What damage takes and healing gives."""
     counts_up: bool = False
@@ -57,7 +56,6 @@ def read_track(table: Table, name: str) -> TrackRule:
         label=table.text("label", name),
         hint=table.text("hint"),
         show=table.one_of("show", SHOWN, "column"),
-        aliases=table.words("aliases"),
         health=table.flag("health"),
         counts_up=table.one_of("counts", ("down", "up"), "down") == "up",
         start=table.amount("start", FIGURE),

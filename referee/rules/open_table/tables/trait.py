@@ -26,7 +26,6 @@ class TraitRule:
     """number, word, words, yes."""
     hint: str = ""
     show: str = "column"
-    aliases: tuple[str, ...] = ()
     default: Value | None = None
     formula: Node | None = None
     """What it is unless a figure says its own."""
@@ -46,7 +45,6 @@ def read_trait(table: Table, name: str) -> TraitRule:
         type=table.one_of("type", TYPES, guessed if guessed in TYPES else "number"),
         hint=table.text("hint"),
         show=table.one_of("show", SHOWN, "column"),
-        aliases=table.words("aliases"),
         formula=table.amount("formula", replace(FIXED, above=table.symbols.order.get(name, 0))),
         least=table.number("least", -999),
         most=table.number("most", NUMBERS[1]),

@@ -1,0 +1,168 @@
+"""`referee import`: files of other programs into the library, with a report."""
+
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.cli.encounters import saves_of
+from referee.cli.printer import Printer
+from referee.engine.number import short
+from referee.engine.problem import Refused
+from referee.engine.tags import listed
+
+if TYPE_CHECKING:
+    from referee.imports.importing import Import
+    from referee.store.library import Duplicates, Library
+    from referee.store.library_record import Record
+
+MOST_NOTES = 100
+"""Notes of one file that are printed; JSON has all."""
+QUIET = 1.0
+"""Seconds before progress is shown, and between two of its lines."""
+
+
+def import_(said: Namespace, printer: Printer) -> int:
+    """Reads the files, tells what is in them, and puts it into the library: all of it, or nothing."""
+    from referee.imports.importing import import_files
+    from referee.script import systems
+    from referee.store.library import Library
+    from referee.store.library_record import FIGURES
+
+    library = Library(saves_of(said).folder)
+    rules = systems.load(said.system)
+    progress = _Progress(printer)
+    files = [(Path(name), partial(_read, name)) for name in said.files]
+    imports = import_files(files, rules, library.all(FIGURES, rules.name), progress)
+    progress.done()
+    if not said.dry_run:
+        _put_in(library, imports, said, printer)
+    for each in imports:
+        if said.json:
+            printer.data(each.report.data())
+        else:
+            printer.say(*_told(each))
+    if said.dry_run and not said.json:
+        printer.say("Nothing was put into the library.")
+    return 0
+
+
+def _read(name: str) -> bytes:
+    """All that is in a file. Refused or Damaged if it cannot be read, or is too long."""
+    from referee.store.file import read_plain
+    from referee.store.problem import reason
+
+    try:
+        return read_plain(Path(name).resolve())
+    except FileNotFoundError as error:
+        raise Refused(f"There is no file {short(name, 80)}.") from error
+    except (OSError, RuntimeError, ValueError) as error:
+        why = reason(error) if isinstance(error, OSError) else "that is no name of a file"
+        raise Refused(f"{short(name, 80)} cannot be read: {why}.") from error
+
+
+def _told(each: "Import") -> Iterator[str]:
+    yield f"{each.source}:"
+    yield from each.report.lines(MOST_NOTES)
+
+
+# -------------------------------------------------------------------- duplicates
+
+
+def _put_in(library: "Library", imports: "list[Import]", said: Namespace, printer: Printer) -> None:
+    """Puts the records into the library, once it is clear what becomes of those whose names are there."""
+    from referee.store.library import Duplicates
+    from referee.store.library_record import CONDITIONS, FIGURES, PLANS
+
+    tables = {FIGURES.name: "figures", CONDITIONS.name: "conditions", PLANS.name: "plans"}
+    policy = Duplicates(said.on_duplicate) if said.on_duplicate else None
+    twice = _twice(library, imports, tables)
+    if twice and policy is None:
+        policy = _asked(twice, imports, said, printer)
+    if policy is Duplicates.SKIP:
+        _leave_out(imports, tables, twice)
+    rows = {name: [record for each in imports for record in getattr(each, kind)] for name, kind in tables.items()}
+    added = library.add_all({name: records for name, records in rows.items() if records}, policy)
+    for name, done in added.items():
+        for each in imports:
+            for record in getattr(each, tables[name]):
+                if record.name in done.renamed:
+                    each.report.note(record.name, "name", f"it is called {done.renamed[record.name]} in the library.")
+                elif policy is Duplicates.REPLACE and record.name in done.replaced:
+                    each.report.note(record.name, "name", "it takes the place of the one that was there.")
+
+
+def _twice(library: "Library", imports: "list[Import]", tables: dict[str, str]) -> "list[Record]":
+    """The records whose names are in the library, or come more than once."""
+    from referee.store.library_record import TABLES
+
+    found: list[Record] = []
+    for name, kind in tables.items():
+        keys = {record.key for record in library.all(TABLES[name])}
+        for each in imports:
+            for record in getattr(each, kind):
+                if record.key in keys:
+                    found.append(record)
+                keys.add(record.key)
+    return found
+
+
+def _leave_out(imports: "list[Import]", tables: dict[str, str], twice: "list[Record]") -> None:
+    """Takes out those that are to be skipped, and says so."""
+    skipped = {id(record) for record in twice}
+    for each in imports:
+        for kind in tables.values():
+            records = getattr(each, kind)
+            gone = [record for record in records if id(record) in skipped]
+            setattr(each, kind, [record for record in records if id(record) not in skipped])
+            for record in gone:
+                each.report.note(record.name, "name", "it is in the library already; it is skipped.")
+            number = min(len(gone), each.report.imported)
+            each.report.imported -= number
+            each.report.skipped += number
+
+
+def _asked(twice: "list[Record]", imports: "list[Import]", said: Namespace, printer: Printer) -> "Duplicates":
+    """What is to become of names that are there: what the referee says at the terminal. Refused without one."""
+    from referee.store.library import Duplicates
+
+    names = listed(list(dict.fromkeys(record.name for record in twice)))
+    if said.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Refused(f"In the library already: {names}; say --on-duplicate skip, replace or both.")
+    for each in imports:
+        printer.say(*_told(each))
+    printer.prompt(f"In the library already: {names}. Skip them, replace those there, or keep both? [s/r/b]")
+    answer = sys.stdin.readline().strip().lower()
+    for policy in Duplicates:
+        if answer and policy.value.startswith(answer):
+            return policy
+    raise Refused("Nothing was imported.")
+
+
+class _Progress:
+    """Says how far it is, once it has taken a second."""
+
+    def __init__(self, printer: Printer) -> None:
+        self.printer = printer
+        self.last = time.monotonic()
+        self.shown = False
+
+    def at(self, what: str, number: int) -> None:
+        if number % 16 or time.monotonic() - self.last < QUIET:
+            return
+        self.last, self.shown = time.monotonic(), True
+        text = f"{what}: {number:,} records"
+        if self.printer.err.isatty():
+            self.printer.err.write(f"\r{self.printer.drawn(text)}\x1b[K")
+            self.printer.err.flush()
+        else:
+            self.printer.complain(text)
+
+    def done(self) -> None:
+        """Takes the line away."""
+        if self.shown and self.printer.err.isatty():
+            self.printer.err.write("\r\x1b[K")
+            self.printer.err.flush()

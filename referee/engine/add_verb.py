@@ -1,0 +1,213 @@
+"""The verbs that bring figures to the table: one sort by its kind, or several by what is typed after `add` for each."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from referee.engine import overrides
+from referee.engine.answer import Answer, Chosen, Said
+from referee.engine.ask import Steps
+from referee.engine.bearer import TABLE, Track
+from referee.engine.event import TrackBounded, TrackChanged
+from referee.engine.kept import PARTY, KeptGroup, KeptKind, in_full, own_kinds
+from referee.engine.kinds import Template
+from referee.engine.ledger import Ledger
+from referee.engine.number import short
+from referee.engine.problem import NotUnderstood, Refused, complaint
+from referee.engine.question import Choose, Text
+from referee.engine.recruit import read_details, track_named
+from referee.engine.ruleset import Ruleset
+from referee.engine.tags import listed
+from referee.engine.verb import Command, Given, Param, Situation, Verb
+
+LONGEST_DETAILS = 8_000
+LONGEST_BRING = 40_000
+_BETWEEN = re.compile(r"""((?:"[^"]*"|[^";])*)(?:;|$)""")
+"""What stands before a semicolon that is in no quotes."""
+
+AskDetails = Callable[[Situation, Given], Text]
+Silent = Callable[[Situation, Given], Answer | None]
+
+
+# -------------------------------------------------------------------- one sort of figure
+
+
+def ask_kind(situation: Situation, given: Given) -> Choose:
+    """The kinds of the game, then those of the referee's own, then a party."""
+    rules = situation.rules
+    labels = {template.kind: template.hint or template.name for template in rules.templates}
+    labels |= {word: kind.hint or kind.words for word, kind in own_kinds(rules, situation.kept).items()}
+    if situation.kept.parties():
+        labels.setdefault(PARTY, "a party, as it was left")
+    return Choose(key="kind", prompt="Which sort of figure?", options=tuple(labels), labels=labels)
+
+
+def _own(situation: Situation, given: Given) -> KeptKind | None:
+    """The figure of the referee's own that is meant; None for a kind of the game."""
+    if "kind" not in given or situation.rules.template(given.option("kind")):
+        return None
+    return own_kinds(situation.rules, situation.kept).get(given.option("kind"))
+
+
+def _brings_party(situation: Situation, given: Given) -> bool:
+    word = given.option("kind") if "kind" in given else ""
+    return word == PARTY and not situation.rules.template(PARTY)
+
+
+def _as_kind(given: Given, kind: str) -> Given:
+    return Given({**given, "kind": Chosen(option=kind)})
+
+
+def details_param(ask: AskDetails, silent: Silent) -> Param:
+    """What is said after the kind: as the game asks it, also for a figure of one's own; or the name of a party."""
+
+    def ask_all(situation: Situation, given: Given) -> Text:
+        if _brings_party(situation, given):
+            names = tuple(group.name for group in situation.kept.parties())
+            check = complaint(lambda text: party_named(situation, text))
+            return Text(key="details", prompt="Which party?", words=names, check=check)
+        own = _own(situation, given)
+        if own is None:
+            return ask(situation, given)
+        kind, _ = in_full(situation.rules, own, "")
+        asked = ask(situation, _as_kind(given, kind))
+        return replace(asked, check=lambda text: asked.check(in_full(situation.rules, own, text)[1]))
+
+    def silent_all(situation: Situation, given: Given) -> Answer | None:
+        if _brings_party(situation, given):
+            return None
+        own = _own(situation, given)
+        return silent(situation, _as_kind(given, own.words.partition(" ")[0]) if own else given)
+
+    return Param("details", ask_all, silent_all, rest=True, quotes=True)
+
+
+def _ask_details(situation: Situation, given: Given) -> Text:
+    template = situation.rules.template(given.option("kind")) if "kind" in given else None
+    check = complaint(lambda text: read_details(situation.rules, text, template))
+    return Text(key="details", prompt="Name, xN, key=value", optional=True, check=check, longest=LONGEST_DETAILS)
+
+
+def said_in_full(situation: Situation, command: Command) -> Command:
+    """The command without anything of the referee's own: in the game's kinds, and in all words of each figure."""
+    given = Given(command.given)
+    details = given.text("details") if "details" in given else None
+    if _brings_party(situation, given) and details is not None:
+        return _bringing(situation, party_named(situation, details))
+    own = _own(situation, given)
+    if own is None:
+        return command
+    kind, full = in_full(situation.rules, own, details or "")
+    template = situation.rules.template(kind)
+    if details is None and template is not None and template.by_number:
+        raise NotUnderstood(f'The numbers are expected, such as add "{own.name}" 1 2.')
+    return command.model_copy(update={"given": {"kind": Chosen(option=kind), "details": Said(text=full)}})
+
+
+# -------------------------------------------------------------------- several figures
+
+
+def party_named(situation: Situation, text: str) -> KeptGroup:
+    """The party of that name, or whose name alone begins so. NotUnderstood otherwise."""
+    wanted = text.replace('"', "").strip().casefold()
+    groups = situation.kept.parties()
+    found = [group for group in groups if group.name.casefold() == wanted]
+    found = found or [group for group in groups if wanted and group.name.casefold().startswith(wanted)]
+    if len(found) != 1:
+        there = listed([group.name for group in groups]) if groups else "none yet"
+        raise NotUnderstood(f"No party is called {short(text.strip())!r}; there is {there}.")
+    return found[0]
+
+
+def _bringing(situation: Situation, group: KeptGroup) -> Command:
+    """Brings those of a party that are not at the table. Refused if all are."""
+    here = {figure.name.casefold(): figure for figure in situation.encounter.figures.values()}
+    coming = [member for member in group.members if member.name.casefold() not in here]
+    if not coming:
+        raise Refused(f"All of {group.name} are in this encounter already: {listed([m.name for m in group.members])}.")
+    parts = [member.words for member in coming]
+    if group.table and len(coming) == len(group.members):
+        parts.append(" ".join((TABLE, *(f"{name}={now}" for name, now in group.table))))
+    return Command(verb="bring", given={"figures": Said(text="; ".join(parts))})
+
+
+async def bring(ledger: Ledger, figures: Said) -> None:
+    """Several figures come, each as `add` brings it; then the table's own numbers are as they were left."""
+    rules = ledger.rules
+    add = next((verb.run for verb in rules.verbs if verb.name == "add"), overrides.add)
+    for kind, details in figure_parts(figures.text):
+        if kind == TABLE:
+            _set_table(ledger, details)
+        else:
+            await add(ledger, kind=Chosen(option=kind_named(rules, kind).kind), details=Said(text=details))
+
+
+def figure_parts(text: str) -> list[tuple[str, str]]:
+    """What stands between semicolons, each with its first word apart."""
+    parts = (found[1].strip().partition(" ") for found in _BETWEEN.finditer(text))
+    return [(kind, details.strip()) for kind, _, details in parts if kind]
+
+
+def kind_named(rules: Ruleset, word: str) -> Template:
+    """The kind of the game that is called so, or that alone begins so. NotUnderstood otherwise."""
+    found = [each for each in rules.templates if each.kind == word.lower()]
+    found = found or [each for each in rules.templates if each.kind.startswith(word.lower())]
+    if len(found) != 1:
+        meant = f"; it could be {listed([each.kind for each in found])}" if found else ""
+        raise NotUnderstood(f"There is no {short(word)!r} to add{meant}.")
+    return found[0]
+
+
+def _table_values(rules: Ruleset, details: str) -> list[tuple[str, Track]]:
+    pairs = (word.partition("=") for word in details.split())
+    return [(key, track_named(rules, key).read(value)) for key, _, value in pairs]
+
+
+def _set_table(ledger: Ledger, details: str) -> None:
+    for name, wanted in _table_values(ledger.rules, details):
+        now = ledger.encounter.of(TABLE).tracks.get(name)
+        if now is None:
+            ledger.record(TrackBounded(tag=TABLE, track=name, most=None))
+        ledger.record(TrackChanged(tag=TABLE, track=name, by=wanted.now - (now.now if now else 0)))
+
+
+def _check_parts(rules: Ruleset, text: str) -> None:
+    """NotUnderstood, if one of the figures cannot be."""
+    parts = figure_parts(text)
+    if not parts or text.count('"') % 2:
+        raise NotUnderstood("Figures are expected as after `add`, with ; between them.")
+    for kind, details in parts:
+        if kind == TABLE:
+            _table_values(rules, details)
+        elif not (template := kind_named(rules, kind)).by_number:
+            read_details(rules, details, template)
+
+
+def _ask_figures(situation: Situation, given: Given) -> Text:
+    check = complaint(lambda text: _check_parts(situation.rules, text))
+    return Text(key="figures", prompt="Who comes?", check=check, longest=LONGEST_BRING)
+
+
+# -------------------------------------------------------------------- the verbs
+
+
+def add_verb(run: Callable[..., Steps], hint: str, ask: AskDetails, silent: Silent, *cites: str) -> Verb:
+    """`add`, as a game asks for the details and does it."""
+    params = (Param("kind", ask_kind), details_param(ask, silent))
+    return Verb("add", run, params, hint=hint, interjects=True, overrules=True, in_full=said_in_full, cites=cites)
+
+
+ADD = add_verb(
+    overrides.add,
+    "figures come to the table: add minion Rat x3, add party heroes",
+    _ask_details,
+    lambda situation, given: Said(text=""),
+)
+BRING = Verb(
+    "bring",
+    bring,
+    (Param("figures", _ask_figures, rest=True, quotes=True),),
+    hint="several figures, each as after add: bring hero Ann hp=3/9; hero Bob",
+    interjects=True,
+    overrules=True,
+)

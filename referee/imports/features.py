@@ -1,0 +1,177 @@
+"""Features: traits and actions of a creature, from their text and from what a file says of them in fields."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+
+from referee.imports.attack_text import Damage, Save, TextRead, read_attack_text
+from referee.imports.creature import TRAIT, Attack, Creature, Feature, Limited, SaveEffect
+from referee.imports.report import Notes
+from referee.text import clean_name
+
+_RECHARGE = re.compile(r"^recharge\s*(\d)(?:\s*-\s*(\d))?$", re.IGNORECASE)
+_TIMES = re.compile(r"^(\d{1,2})\s*/\s*(day|turn|round|rest|short rest|long rest|hour)\b.*$", re.IGNORECASE)
+_REST = re.compile(r"^recharges? (?:after|on) an? (short or long rest|short rest|long rest)", re.IGNORECASE)
+_COSTS = re.compile(r"^costs (\d) actions?$", re.IGNORECASE)
+_BRACKETS = re.compile(r"\s*\(([^()]{1,80})\)")
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+_MAKES = re.compile(rf"\bmakes ({'|'.join(_NUMBERS)})\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Fields:
+    """What fields of a file say of an action beside its text; None or nothing: they say nothing of it."""
+
+    to_hit: int | None = None
+    damage: tuple[Damage, ...] = ()
+    typed: bool = True
+    """The types of its damage can be trusted."""
+    save: Save | None = None
+    limit: Limited | None = None
+
+
+@dataclass(frozen=True)
+class Named:
+    """The name of a feature without what stands behind it in brackets, and what that says."""
+
+    name: str
+    limit: Limited | None = None
+    cost: int = 1
+
+
+@lru_cache(maxsize=4096)
+def read_name(raw: str, usage: str = "") -> Named:
+    """`Cold Breath (Recharge 5-6)` is Cold Breath with its limit; `usage`: the limit, where it stands by itself."""
+    limits: list[Limited] = []
+    costs: list[int] = []
+
+    def take(found: re.Match[str]) -> str:
+        parts = [part.strip() for part in re.split(r"[;,]", found[1])]
+        said = [limit for part in parts if (limit := read_limit(part)) is not None]
+        limits.extend(said)
+        costs.extend(int(cost[1]) for part in parts if (cost := _COSTS.match(part)))
+        return "" if said or all(_COSTS.match(part) for part in parts) else found[0]
+
+    name = clean_name(_BRACKETS.sub(take, raw[:300])).rstrip(".:") or clean_name(raw)
+    if usage and not limits and (limit := read_limit(usage.strip(" ()"))) is not None:
+        limits.append(limit)
+    limit = limits[0] if limits else None
+    return Named(name, Limited(name, limit.times, limit.per, limit.recharge) if limit else None, *costs[:1])
+
+
+def read_limit(text: str) -> Limited | None:
+    """`Recharge 5-6`, `3/Day`, `Recharges after a Short or Long Rest`; None if it is none of them."""
+    if found := _RECHARGE.match(text):
+        least = int(found[1])
+        return Limited("", recharge=least) if 2 <= least <= 6 else None
+    if found := _TIMES.match(text):
+        return Limited("", times=int(found[1]), per=found[2].lower())
+    if found := _REST.match(text):
+        return Limited("", times=1, per=found[1].lower())
+    return None
+
+
+def add_feature(
+    creature: Creature,
+    notes: Notes,
+    sort: str,
+    raw_name: str,
+    text: str,
+    fields: Fields = Fields(),
+    usage: str = "",
+) -> None:
+    """Adds a trait or an action to a creature: its attack, its saves, its limit, and its text as it stands."""
+    named = read_name(raw_name, usage)
+    creature.text.append(f"{clean_name(raw_name) or named.name}. {text}".strip())
+    if not named.name:
+        notes.add(sort, "it has no name; only its text is kept.")
+        return
+    limit = _add_limit(creature, notes, named, fields)
+    if named.name.lower().startswith("multiattack"):
+        makes = _MAKES.search(text)
+        creature.multiattack = _NUMBERS[makes[1].lower()] if makes else creature.multiattack
+        return
+    read = read_attack_text(text)
+    for why in read.odd:
+        notes.add(named.name, f"{why}.")
+    saves = _saves(notes, named.name, read, fields)
+    attack = None if sort == TRAIT else _attack(notes, named.name, read, fields)
+    creature.attacks += [attack] if attack is not None else []
+    creature.features.append(Feature(named.name, sort, attack, saves, limit, named.cost))
+    creature.save_effects += [SaveEffect(named.name, save) for save in saves]
+
+
+def _add_limit(creature: Creature, notes: Notes, named: Named, fields: Fields) -> Limited | None:
+    said = fields.limit
+    if said is not None:
+        said = Limited(named.name, said.times, said.per, said.recharge)
+        if named.limit is not None and named.limit != said and not _same_rest(named.limit, said):
+            notes.add(named.name, f"its name says {_told(named.limit)}, a field {_told(said)}; the field is taken.")
+    limit = said if said is not None and not (named.limit and _same_rest(named.limit, said)) else named.limit
+    if limit is not None:
+        creature.limited.append(limit)
+    return limit
+
+
+def _same_rest(one: Limited, other: Limited) -> bool:
+    return "rest" in one.per and "rest" in other.per
+
+
+def _told(limit: Limited) -> str:
+    return f"recharge {limit.recharge}" if limit.recharge else f"{limit.times}/{limit.per}"
+
+
+def _saves(notes: Notes, name: str, read: TextRead, fields: Fields) -> tuple[Save, ...]:
+    """The saves of the text; what a field says of one where the text has none. Where they differ, a note says so."""
+    field = fields.save
+    if field is None:
+        return read.saves
+    if not read.saves:
+        return (field,)
+    first = read.saves[0]
+    if (first.ability, first.dc) != (field.ability, field.dc):
+        notes.add(
+            name,
+            f"the text says DC {first.dc} {first.ability}, a field DC {field.dc} {field.ability}; the text is taken.",
+        )
+    if first.on_success != field.on_success:
+        notes.add(
+            name, f"on a success the text leaves {first.on_success}, a field {field.on_success}; the text is taken."
+        )
+    return read.saves
+
+
+def _attack(notes: Notes, name: str, read: TextRead, fields: Fields) -> Attack | None:
+    to_hit = read.to_hit if read.to_hit is not None else fields.to_hit
+    if read.to_hit is not None and fields.to_hit is not None and read.to_hit != fields.to_hit:
+        notes.add(name, f"the text says {read.to_hit:+} to hit, a field {fields.to_hit:+}; the text is taken.")
+    if to_hit is None:
+        if read.is_attack:
+            notes.add(name, "it is an attack, but no bonus to hit was found; its text is kept.")
+        return None
+    damage = read.damage or (() if read.is_attack and read.saves else fields.damage)
+    _compare(notes, name, read, fields)
+    if not damage and read.has_dice and not read.saves and not read.apart:
+        notes.add(name, "it has dice in its text, but what damage they are was not understood; its text is kept.")
+    if read.instead:
+        notes.add(name, f"{_listed(read.instead)} may take the place of its damage; it is kept as text.")
+    if read.apart:
+        notes.add(name, f"{_listed(read.apart)} depends on something else; it is kept as text.")
+    return Attack(name, to_hit, damage, read.ranged, read.reach)
+
+
+def _compare(notes: Notes, name: str, read: TextRead, fields: Fields) -> None:
+    """Notes where the fields say other damage than the text."""
+    if not (read.damage and fields.damage):
+        return
+    said = Counter(part if fields.typed else Damage(part.dice) for part in fields.damage)
+    found = Counter(part if fields.typed else Damage(part.dice) for part in read.damage)
+    others = Counter(part if fields.typed else Damage(part.dice) for part in (*read.instead, *read.apart))
+    of_saves = Counter(part if fields.typed else Damage(part.dice) for save in read.saves for part in save.damage)
+    if said != found and said - others - of_saves != found:
+        notes.add(name, f"the text says {_listed(read.damage)}, fields {_listed(fields.damage)}; the text is taken.")
+
+
+def _listed(parts: tuple[Damage, ...]) -> str:
+    return " and ".join(map(str, parts))

@@ -1,0 +1,112 @@
+"""JSON files: read strictly and with bounds, lists a record at a time, so that a long one needs little memory."""
+
+import json
+import re
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from referee.engine.number import short
+from referee.engine.problem import Refused
+from referee.text import clean
+
+MOST_DIGITS = 18
+"""A longer number stays text: it is none that a figure has."""
+_BLANK = re.compile(r"[ \t\r\n]*")
+
+
+def _whole(digits: str) -> int | str:
+    return int(digits) if len(digits) <= MOST_DIGITS else short(digits, 40)
+
+
+def _constant(name: str) -> str:
+    """NaN and the infinities, which are no numbers: their names as text."""
+    return name
+
+
+_DECODER = json.JSONDecoder(parse_int=_whole, parse_constant=_constant)
+
+
+def parsed(text: str, called: str) -> Any:
+    """The value of a whole text. Refused, with the place, if it is none."""
+    with _told(called):
+        return _DECODER.decode(text)
+
+
+def items(text: str, called: str, at: int = 0) -> Iterator[Any]:
+    """The records of a list that begins there, one after the other. Refused, with the place, where it is broken."""
+    with _told(called):
+        at = yield from _values(text, at)
+        if text[at:].strip():
+            raise json.JSONDecodeError("more follows", text, at)
+
+
+def page_items(text: str, called: str, at: int) -> Iterator[Any]:
+    """The records of a list within an object; what stands behind it there has to be sound, too."""
+    with _told(called):
+        at = yield from _values(text, at)
+        rest = text[at:].lstrip()
+        json.loads("{" + rest[1:] if rest.startswith(",") else "{" + rest)
+
+
+def _values(text: str, at: int) -> Generator[Any, None, int]:
+    """The values of a list, one after the other; returns the place behind it."""
+    at = _past(text, at + 1)
+    while text[at : at + 1] != "]":
+        value, at = _DECODER.raw_decode(text, at)
+        yield value
+        at = _comma(text, at, "]")
+    return at + 1
+
+
+def list_of_page(text: str, called: str, keys: tuple[str, ...]) -> int | None:
+    """Where the list begins that an object has under one of these keys; None if it has none such.
+
+    What stands before it is read; what stands behind it is not. Refused where it is broken.
+    """
+    with _told(called):
+        at = _past(text, text.index("{") + 1)
+        while text[at : at + 1] == '"':
+            key, at = _DECODER.raw_decode(text, at)
+            at = _past(text, at)
+            if text[at : at + 1] != ":":
+                raise json.JSONDecodeError("a colon is expected", text, at)
+            at = _past(text, at + 1)
+            if key in keys and text[at : at + 1] == "[":
+                return at
+            _, at = _DECODER.raw_decode(text, at)
+            at = _comma(text, at, "}")
+    return None
+
+
+def _comma(text: str, at: int, end: str) -> int:
+    """The place of the next value, or of the end. JSONDecodeError if neither stands there."""
+    at = _past(text, at)
+    if text[at : at + 1] == ",":
+        at = _past(text, at + 1)
+        if text[at : at + 1] == end:
+            raise json.JSONDecodeError("a value is expected", text, at)
+    elif text[at : at + 1] != end:
+        raise json.JSONDecodeError("a comma is expected", text, at)
+    return at
+
+
+@contextmanager
+def _told(called: str) -> Iterator[None]:
+    """Refused, in one sentence, for what the parser raises."""
+    try:
+        yield
+    except json.JSONDecodeError as error:
+        raise _broken(called, error) from error
+    except (ValueError, RecursionError) as error:
+        raise Refused(f"{clean(called, 60)} is nested too deeply to be read.") from error
+
+
+def _past(text: str, at: int) -> int:
+    """The place behind blanks."""
+    found = _BLANK.match(text, at)
+    return found.end() if found else at
+
+
+def _broken(called: str, error: json.JSONDecodeError) -> Refused:
+    return Refused(f"{clean(called, 60)} is broken at line {error.lineno}, column {error.colno}; nothing was imported.")

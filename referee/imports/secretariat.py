@@ -1,0 +1,141 @@
+"""Gloomhaven Secretariat: monster files and deck files."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from referee.engine.number import short
+from referee.imports.common import Deck, Found, MonsterSheet, named
+from referee.imports.report import Notes
+from referee.imports.values import Json, number, objects, plain_text, whole, words_in
+from referee.text import clean_name
+
+MONSTERS = "Gloomhaven Secretariat monster"
+DECKS = "Gloomhaven Secretariat deck"
+LEVELS = range(8)
+_COUNTED = ("attack", "move", "heal", "shield", "retaliate", "suffer", "loot", "push", "pull")
+_CONDITIONS = ("bless", "curse", "disarm", "immobilize", "invisible", "muddle", "poison", "strengthen", "stun", "wound")
+_WITHIN = ("range", "target", "pierce", "push", "pull")
+_KEYS = {"health": "hp", "movement": "move", "attack": "attack", "range": "range"}
+
+
+def is_monster(value: object) -> bool:
+    """Does it look like a monster file?"""
+    return isinstance(value, dict) and isinstance(value.get("stats"), list) and "name" in value and "baseStat" in value
+
+
+def is_deck(value: object) -> bool:
+    """Does it look like a deck file?"""
+    cards = value.get("abilities") if isinstance(value, dict) else None
+    return isinstance(cards, list) and any("initiative" in card for card in objects(cards))
+
+
+def read(records: Iterable[Any], found: Found) -> None:
+    """Monsters and decks."""
+    found.report.format = MONSTERS
+    for record in records:
+        if is_deck(record) and not is_monster(record):
+            found.report.format = MONSTERS if found.monsters else DECKS
+            if (known := named(_called(record.get("name")), found)) is not None:
+                found.decks.append(_deck(record, *known))
+        elif (known := named(_called(record.get("name")) if isinstance(record, dict) else None, found)) is not None:
+            found.monsters.append(_monster(record, *known))
+
+
+def _called(raw: object) -> str:
+    """`bandit-guard` as it is read: Bandit Guard."""
+    return clean_name(plain_text(raw).replace("-", " ").title())
+
+
+def _monster(record: Json, name: str, notes: Notes) -> MonsterSheet:
+    base = record.get("baseStat")
+    base = base if isinstance(base, dict) else {}
+    sheet = MonsterSheet(name, deck=clean_name(plain_text(record.get("deck")) or plain_text(record.get("name"))))
+    is_boss = record.get("boss") is True or base.get("type") == "boss"
+    for row in objects(record.get("stats")):
+        level = whole(row.get("level"))
+        rank = plain_text(row.get("type")) or plain_text(base.get("type")) or "normal"
+        if level is None or level not in LEVELS:
+            notes.add("stats", f"a level {short(str(row.get('level')), 20)} is none of 0 to 7; it is left out.")
+            continue
+        values = _row(row, notes, f"{rank} level {level}")
+        sheet.ranks.setdefault("boss" if is_boss else rank, {})[level] = values
+    missing = [str(level) for rank in sheet.ranks.values() for level in LEVELS if level not in rank]
+    if missing or not sheet.ranks:
+        notes.add("stats", f"levels are missing: {', '.join(missing) or 'all'}.")
+    if immune := list(words_in(base.get("immunities"))):
+        sheet.text.append(f"Immune: {', '.join(immune)}")
+        notes.add("immunities", f"{', '.join(immune)}: kept as text.")
+    specials = base.get("special")
+    for n, special in enumerate(specials if isinstance(specials, list) else (), 1):
+        sheet.text.append(f"Special {n}: {parts_of(special, notes, f'special {n}')}")
+    return sheet
+
+
+def _row(row: Json, notes: Notes, about: str) -> dict[str, int | str]:
+    """What a figure of one rank has at one level."""
+    values: dict[str, int | str] = {}
+    for key, name in _KEYS.items():
+        raw = row.get(key)
+        if isinstance(raw, str) and whole(raw) is None:
+            notes.add(about, f"its {name}, {short(raw, 40)!r}, is a formula; it is not worked out, and left out.")
+        elif (value := number(raw, notes, f"{about} {name}", 0, 999)) is not None:
+            values[name] = value
+    inflicts: list[str] = []
+    for action in objects(row.get("actions")):
+        kind, value = plain_text(action.get("type")), action.get("value")
+        if kind == "condition" and plain_text(value) in _CONDITIONS:
+            inflicts.append(plain_text(value))
+        elif kind in ("shield", "retaliate", "pierce", "range") and (n := whole(value)) is not None and 0 <= n <= 99:
+            values[kind] = n
+            if objects(action.get("subActions")):
+                notes.add(about, f"its {kind} has more to it; that is left out.")
+        else:
+            notes.add(about, f"{short(kind)} {short(plain_text(value), 40)} is not understood; it is left out.")
+    return {**values, **({"inflicts": ",".join(inflicts)} if inflicts else {})}
+
+
+def _deck(record: Json, name: str, notes: Notes) -> Deck:
+    deck = Deck(name)
+    for card in objects(record.get("abilities")):
+        initiative = number(card.get("initiative"), notes, "initiative", 0, 99)
+        if initiative is None:
+            notes.add("abilities", "a card has no initiative; it is left out.")
+            continue
+        parts = parts_of(card.get("actions"), notes, f"card {initiative}")
+        told: Json = {"initiative": initiative, "parts": parts, "shuffle": card.get("shuffle") is True}
+        if title := clean_name(plain_text(card.get("name"))):
+            told["name"] = title
+        deck.cards.append(told)
+    return deck
+
+
+def parts_of(actions: object, notes: Notes, about: str) -> str:
+    """Actions in the words of the game: `move -1; attack +1`; what has no words there is a text, and noted."""
+    return "; ".join(part for action in objects(actions) if (part := _part(action, notes, about)))
+
+
+def _part(action: Json, notes: Notes, about: str) -> str:
+    kind, value = plain_text(action.get("type")), action.get("value")
+    sign = {"plus": "+", "minus": "-"}.get(plain_text(action.get("valueType")), "")
+    n = whole(value)
+    within = [_sub(sub, notes, about) for sub in objects(action.get("subActions"))]
+    rest = "".join(f" {word}" for word in within if word)
+    if kind in _COUNTED and n is not None and 0 <= n <= 99:
+        return f"{kind} {sign}{n}{rest}"
+    if kind == "condition" and plain_text(value) in _CONDITIONS:
+        return f"{plain_text(value)}{rest}"
+    notes.add(about, f"{short(kind)} {short(plain_text(value), 40)} has no words in the game; it is kept as text.")
+    return f"text {clean_name(f'{kind} {plain_text(value)}')}"
+
+
+def _sub(sub: Json, notes: Notes, about: str) -> str:
+    """What stands within an action: `range 3`, `poison`, `self`."""
+    kind, value = plain_text(sub.get("type")), plain_text(sub.get("value"))
+    if kind in _WITHIN and whole(value if value else sub.get("value")) is not None:
+        return f"{kind} {whole(value or sub.get('value'))}"
+    if kind == "condition" and value in _CONDITIONS:
+        return value
+    if kind == "specialTarget" and value == "self":
+        return "self"
+    notes.add(about, f"{short(kind)} {short(value, 40)} within an action is not understood; it is left out.")
+    return ""

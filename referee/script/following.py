@@ -1,0 +1,177 @@
+"""Following: what is done at a table by another program, act by act, as it is written to the journal."""
+
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from referee.engine.encounter import Encounter
+from referee.engine.execution import Asked
+from referee.engine.history import Amended, Entry, Opened, Reply, Step
+from referee.engine.ledger import System
+from referee.engine.session import Session
+from referee.engine.step_log_queries import redo_position, undo_position
+from referee.script.question_data import question_data
+from referee.script.recent_log import RecentLog
+from referee.script.systems import rules_for
+from referee.store.journal import Journal
+from referee.store.line import Line
+from referee.words.answer import recalled
+from referee.words.command import chooser, correction, named
+from referee.words.log_line import LogLine, fields
+from referee.words.state_diff import comparison
+
+What = Literal["opened", "done", "undone", "redone", "rewound", "amended", "named", "anew", "told"]
+
+
+@dataclass(frozen=True)
+class Act:
+    """One act of the table, and how it stands after it."""
+
+    what: What
+    position: int
+    name: str
+    text: str
+    round: int
+    phase: str
+    turn: str | None
+    lines: tuple[LogLine, ...] = ()
+    questions: list[dict[str, object]] = field(default_factory=list)
+
+    def data(self) -> dict[str, object]:
+        """The act for other programs."""
+        return {**vars(self), "lines": [fields(line) for line in self.lines]}
+
+
+class _Stood(NamedTuple):
+    """How the table stood before an act."""
+
+    encounter: Encounter
+    latest: tuple[int, str]
+    """Where undo leads from there, and what it takes back, in words."""
+    undone: frozenset[int]
+    """Where undo leads, of a whole entry or of its last answer."""
+    redone: frozenset[int]
+    """Where redo leads."""
+
+
+class Following:
+    """Follows a journal that is open for reading only."""
+
+    def __init__(self, journal: Journal, rules: System) -> None:
+        self.journal = journal
+        self._rules = rules
+        self.gone = False
+        """The encounter was removed: there is nothing to follow any more."""
+        self._player = journal.player()
+        self._begin()
+
+    def opened(self) -> Act:
+        """How it stands now, and who plays it."""
+        return self._act("opened", self._played())
+
+    def look(self) -> list[Act]:
+        """What was done since the last look. Costs a few system calls while nothing was."""
+        acts: list[Act] = []
+        news = self.journal.follow(lambda line: acts.extend(self._took(line)))
+        if news.anew:
+            if self.journal.system != self._rules.name:
+                self._rules = rules_for(self.journal)
+            self._begin()
+            acts.append(self._act("anew", news.said))
+        elif news.said:
+            self.gone = self.journal.is_gone
+            gone = f"{self.journal.name} was removed; there is nothing more to follow."
+            acts.append(self._act("told", gone if self.gone else news.said))
+        if (player := self.journal.player()) != self._player and not self.gone:
+            self._player = player
+            acts.append(self._act("told", self._played()))
+        return acts
+
+    def _begin(self) -> None:
+        self._session = Session(self._rules, self.journal)
+        self._recent = RecentLog(self._session)
+        self._before = self._stood()
+
+    def _played(self) -> str:
+        return f"It is played by {self._player.told}." if self._player else "Nobody plays it now."
+
+    def _stood(self) -> _Stood:
+        log, at = self.journal, self.journal.position
+        settled = not log.depth(at)
+        back = undo_position(log, at) if settled and at else at - 1
+        undone = {at - 1, back}
+        redone = {at + 1, *([redo_position(log, at)] if settled and at < len(log) else [])}
+        return _Stood(self._session.encounter, (back, self._latest()), frozenset(undone), frozenset(redone))
+
+    def _latest(self) -> str:
+        """The command or the correction that undo would take back; empty where it is an answer."""
+        last = self._session.undone()
+        if last is None:
+            return ""
+        return correction(last) if isinstance(last, Amended) else named(last)
+
+    def _took(self, line: Line) -> list[Act]:
+        """What one line of the journal tells; nothing for what only keeps the journal quick."""
+        if line.kind == "name":
+            return [self._act("named", f"It is called {self.journal.name} now.")]
+        if line.kind not in ("step", "move"):
+            return []
+        step = self.journal.step(line.pos) if line.kind == "step" else None
+        said = "" if step is None else self._said(step)
+        self._session.follow()
+        act = self._moved() if step is None else self._done(step, said)
+        self._before = self._stood()
+        return [act]
+
+    def _said(self, step: Step) -> str:
+        """What was ordered or answered, as the table stood before; nothing of a secret choice is told."""
+        first, session = step.moves[0], self._session
+        secret = [entry for entry in session.open_commands if entry.command.secret]
+        match first:
+            case Opened():
+                entry = Entry(command=first.command, seat=first.seat, at=first.at)
+                return chooser(session.encounter, entry) if first.command.secret else named(entry)
+            case Reply() if secret:
+                return chooser(session.encounter, secret[0])
+            case Reply():
+                asked = next((q for q in session.questions if q.key == first.key), None)
+                return recalled(Asked(asked, session.encounter, first.answer)) if asked is not None else first.key
+            case Amended():
+                return f"Corrected {named(first.entry)}"
+            case _:
+                return ""
+
+    def _done(self, step: Step, said: str) -> Act:
+        if step.correction is not None:
+            self._recent.skip()
+            return self._act("amended", f"{said}: {self._changes()}")
+        news = self._recent.news()
+        return self._act("done", said, tuple(news.lines(self._session, full=True)))
+
+    def _moved(self) -> Act:
+        """Back or forth in the record."""
+        self._recent.skip()
+        at, before = self.journal.position, self._before
+        what: What = "undone" if at in before.undone else "redone" if at in before.redone else "rewound"
+        back, latest = before.latest
+        which = (at == back and latest) or "the latest answer"
+        words = {"undone": f"Taken back {which}", "redone": "Brought back"}.get(what, "Went elsewhere in the record")
+        return self._act(what, f"{words}: {self._changes()}")
+
+    def _changes(self) -> str:
+        """What is otherwise now than before the act."""
+        changes = comparison(self._before.encounter, self._session.encounter, self._session.rules)
+        return "; ".join(changes) or "the table stands as it did"
+
+    def _act(self, what: What, text: str, lines: tuple[LogLine, ...] = ()) -> Act:
+        encounter = self._session.encounter
+        return Act(
+            what=what,
+            position=self.journal.position,
+            name=self.journal.name,
+            text=text,
+            round=encounter.round,
+            phase=encounter.phase,
+            turn=encounter.turn,
+            lines=lines,
+            questions=[question_data(question, encounter) for question in self._session.questions],
+        )

@@ -1,0 +1,152 @@
+"""Keeping: orders that put something of the table into the library. They change nothing at the table."""
+
+from dataclasses import dataclass
+
+from referee.engine.bearer import Figure, Tag
+from referee.engine.kinds import AWAY
+from referee.engine.party_members import as_left, changes, family_name, table_left, words_to_keep
+from referee.engine.problem import Refused
+from referee.engine.session import Session
+from referee.engine.tags import listed
+from referee.script.order import Keep, KeepCondition, LibraryOrder, SaveParty
+from referee.script.own_library import OwnLibrary, without_note
+from referee.store.library import Duplicates, Library
+from referee.store.library_record import (
+    CONDITIONS,
+    FIGURES,
+    PARTIES,
+    KeptCondition,
+    KeptFigure,
+    KeptParty,
+    LibraryTable,
+    Member,
+    R,
+)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What came of an order that is about the library."""
+
+    lines: tuple[str, ...]
+    proposal: str = ""
+    """The order that does what was only told; empty if it is done."""
+
+
+def kept(session: Session, order: LibraryOrder) -> Told:
+    """Does it, or tells what it would do. Refused if this table has no library, or the library refuses."""
+    if not isinstance(session.kept, OwnLibrary):
+        raise Refused("This table has no library.")
+    library = session.kept.library
+    match order:
+        case Keep():
+            return _figure(session, library, order)
+        case KeepCondition():
+            return _condition(session, library, order)
+        case SaveParty():
+            return _party(session, library, order)
+
+
+def _put(library: Library, table: LibraryTable[R], record: R, order: str, sure: bool) -> Told:
+    """Puts a record in; where one is called so, only once it is sure."""
+    there = [each for each in library.all(table, record.system) if each.key == record.key]
+    if there and not sure:
+        line = f"There is a {table.one} called {there[0].name} in the library already; yes puts this one in its place."
+        return Told((line,), f"{order} yes")
+    library.add(table, [record], Duplicates.REPLACE)
+    return Told((f"{record.name} is in the library.",))
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"' if " " in name else name
+
+
+def _figure(session: Session, library: Library, order: Keep) -> Told:
+    rules, encounter = session.rules, session.encounter
+    figure = encounter.figures[order.who]
+    name = (order.name or family_name(figure)).replace('"', "'")
+    words, note = without_note(words_to_keep(rules, encounter, order.who, name))
+    record = KeptFigure(
+        name=name,
+        system=rules.name,
+        words=words,
+        note=note,
+        side="" if figure.side == figure.tag else figure.side,
+    )
+    told = _put(library, FIGURES, record, f"keep {order.who} {_quoted(name)}", order.sure)
+    shadowed = rules.template(name.lower()) is not None and not told.proposal
+    word = f"own {name}" if shadowed else name
+    return told if told.proposal else Told((*told.lines, f"add {_quoted(word)} brings one like {figure.name}."))
+
+
+def _condition(session: Session, library: Library, order: KeepCondition) -> Told:
+    if session.rules.condition(order.name.lower()):
+        raise Refused(f"{order.name} is a condition of {session.rules.title}; call yours otherwise.")
+    record = KeptCondition(name=order.name, system=session.rules.name, usual=order.usual, text=order.text)
+    tail = f" {order.usual}" + (f": {order.text}" if order.text else "")
+    return _put(library, CONDITIONS, record, f"keep condition {_quoted(order.name)}{tail.rstrip()}", order.sure)
+
+
+# -------------------------------------------------------------------- parties
+
+
+def _party(session: Session, library: Library, order: SaveParty) -> Told:
+    rules = session.rules
+    found = [each for each in library.all(PARTIES, rules.name) if each.name.casefold() == order.name.casefold()]
+    old = found[0] if found else None
+    who = order.who or _who(session, old)
+    if strange := [tag for tag in who if not rules.carries_over.member(session.encounter, tag)]:
+        raise Refused(f"{session.encounter.name(strange[0])} cannot belong to a party.")
+    members, told = _members(session, old, who)
+    table = dict(table_left(rules, session.encounter))
+    was = old.table if old else {}
+    told += [f"{key}: {was.get(key, '-')} -> {now}" for key, now in table.items() if was.get(key) != now]
+    name = old.name if old else order.name
+    if not told:
+        return Told((f"Nothing has changed for {name}.",))
+    if order.sure:
+        record = KeptParty(name=name, system=rules.name, members=tuple(members), table=table)
+        library.add(PARTIES, [record], Duplicates.REPLACE)
+        return Told((f"{name} are kept: {listed([member.name for member in members])}.",))
+    again = f" {','.join(order.who)}" if order.who else ""
+    return Told((f"{name} would be kept so:", *told), f"party save {_quoted(name)}{again} yes")
+
+
+def _members(session: Session, old: KeptParty | None, who: tuple[Tag, ...]) -> tuple[list[Member], list[str]]:
+    """The members from now on, and what is told of those who change."""
+    rules, encounter = session.rules, session.encounter
+    coming = {encounter.name(tag).casefold(): encounter.figures[tag] for tag in who}
+    members: list[Member] = []
+    told: list[str] = []
+    for member in old.members if old else ():
+        figure = coming.pop(member.name.casefold(), None)
+        words = as_left(rules, encounter, figure.tag, member.words) if figure else member.words
+        members.append(Member(name=member.name, words=words))
+        if differs := changes(rules, member.words, words):
+            told.append(f"{member.name}: {', '.join(differs)}")
+    for figure in coming.values():
+        members.append(_new(session, figure))
+        told.append(f"{figure.name}: new, {members[-1].words}")
+    return members, told
+
+
+def _new(session: Session, figure: Figure) -> Member:
+    return Member(name=figure.name, words=as_left(session.rules, session.encounter, figure.tag))
+
+
+def _who(session: Session, old: KeptParty | None) -> tuple[Tag, ...]:
+    """Those of the party that are here; of a new one, all that the players have. Refused if it is not clear who."""
+    rules = session.rules
+    here = [each for each in session.encounter.figures.values() if each.standing != AWAY.name]
+    if old is not None:
+        names = {member.name.casefold() for member in old.members}
+        found = tuple(each.tag for each in here if each.name.casefold() in names)
+        if not found:
+            raise Refused(f"Nobody of {old.name} is at the table.")
+        return found
+    member = rules.carries_over.member
+    ours = [each for each in here if each.side not in rules.app_sides and member(session.encounter, each.tag)]
+    sides = {each.side for each in ours if each.side != each.tag}
+    if not ours or len(sides) > 1:
+        raise Refused("Say who belongs to it: party save heroes ann,bob.")
+    return tuple(each.tag for each in ours)

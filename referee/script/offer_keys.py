@@ -1,0 +1,89 @@
+"""Offer keys: the letter that stands for each thing that may be answered, on the screen and line by line alike.
+
+They are small letters, and `-` for what gives something up, so that no die can be taken for one; drawn cards have
+capitals, for several of them are typed at once.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from string import ascii_lowercase, ascii_uppercase
+from typing import NamedTuple
+
+from referee.engine.bearer import TABLE, Tag
+from referee.engine.encounter import Encounter
+from referee.engine.kinds import AWAY
+from referee.engine.number import is_number
+from referee.engine.numbers import Numbers
+from referee.engine.question import AnyQuestion, Pick, Text
+from referee.engine.question_base import Offer
+from referee.engine.roll_questions import Draw
+
+_NOBODY = "nobody"
+"""The word that picks nobody, or none."""
+_NOTHING = (_NOBODY, "none", "pass", "skip")
+"""Words of offers that give something up. Their key is no letter, which might have been meant for something else."""
+NOBODY = "-"
+"""The key that picks nobody, or none."""
+
+
+class KeyedOffer(NamedTuple):
+    """An offer of a question and the key that takes it; no key where letters do not suffice."""
+
+    key: str
+    offer: Offer
+
+
+def figure_letters(encounter: Encounter) -> Mapping[Tag, str]:
+    """A letter for each figure, in the order they came: the same in every question, also after others have gone.
+
+    Where there are more than 26, those taken off the table have none; of the rest, the first 26 have one.
+    """
+    tags = list(encounter.figures)
+    if len(tags) > len(ascii_lowercase):
+        tags = [tag for tag in tags if encounter.figures[tag].standing != AWAY.name]
+    return dict(zip(tags, ascii_lowercase, strict=False))
+
+
+def keyed_offers(question: AnyQuestion, encounter: Encounter) -> list[KeyedOffer]:
+    """What may be answered, each with its key; what is barred now comes last, and keeps its key."""
+    offers = list(question.offers(encounter))
+    if isinstance(question, Text | Numbers):
+        return [KeyedOffer("", offer) for offer in offers]
+    if isinstance(question, Draw):
+        return [KeyedOffer(key, offer) for key, offer in zip(_endless(ascii_uppercase), offers, strict=False)]
+    if isinstance(question, Pick) and not question.least:
+        offers.append(Offer(_NOBODY, _NOBODY if _figures(question, encounter) else "none"))
+    keys = _letters(offers, encounter)
+    found = [KeyedOffer(key, offer) for key, offer in zip(keys, offers, strict=True)]
+    return sorted(found, key=lambda keyed: bool(keyed.offer.barred))
+
+
+def _figures(question: Pick, encounter: Encounter) -> bool:
+    return any(tag in encounter.figures or tag in encounter.groups for tag in (*question.among, *question.barred))
+
+
+def _letters(offers: Sequence[Offer], encounter: Encounter) -> list[str]:
+    """A key for each offer: its own letter, if it is a figure, or a group where no figures are asked for; the letter it
+    begins with, if no other does; else the next that is free.
+    """
+    own = figure_letters(encounter)
+    if not any(offer.word in own for offer in offers):
+        own = dict(zip((tag for tag in encounter.groups if tag != TABLE), ascii_lowercase, strict=False))
+    keys = [NOBODY if offer.word in _NOTHING else own.get(offer.word, "") for offer in offers]
+    unnamed = [n for n, offer in enumerate(offers) if not keys[n] and not is_number(offer.word)]
+    first = Counter(offers[n].word[:1].lower() for n in unnamed)
+    for n in unnamed:
+        letter = offers[n].word[:1].lower()
+        if first[letter] == 1 and letter in ascii_lowercase and letter not in keys:
+            keys[n] = letter
+    free = (letter for letter in ascii_lowercase if letter not in keys)
+    for n, letter in zip([n for n in unnamed if not keys[n]], list(free), strict=False):
+        keys[n] = letter
+    return keys
+
+
+def _endless(letters: str) -> Iterable[str]:
+    """These letters, then no key for ever."""
+    yield from letters
+    while True:
+        yield ""

@@ -1,0 +1,227 @@
+"""Writing an encounter as a plan: the orders that made it, and what was answered, so that it comes back equal."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from referee.engine.answer import Answer, Counted, Drew, Numbered, Picked, Rolled, Said, Thrower
+from referee.engine.chance import AppDice, DiceSource, source_for
+from referee.engine.encounter import Encounter
+from referee.engine.history import Opened, Reply
+from referee.engine.ledger import System
+from referee.engine.numbers import BLANK, Numbers
+from referee.engine.override_verbs import verb_of
+from referee.engine.problem import Problem, Refused
+from referee.engine.question import AnyQuestion
+from referee.engine.question_base import param_key
+from referee.engine.replay import recorded
+from referee.engine.roll_questions import Draw, Roll
+from referee.engine.session import Session
+from referee.engine.step_log import MemoryStepLog
+from referee.engine.verb import Command, Param
+from referee.script import systems
+from referee.script.line import read_line
+from referee.script.plan_file import SYSTEM_LINE
+from referee.script.plan_run import WRITTEN
+from referee.store.system_copy import SYSTEM_FILE, copy_of
+from referee.words.answer import replied
+
+if TYPE_CHECKING:
+    from referee.store.journal import Journal
+
+
+def exported(journal: "Journal") -> str:
+    """An encounter as the text of a plan. Refused as `plan_of`; Refused or Damaged if its rules cannot be read."""
+    session = Session(systems.rules_for(journal), journal)
+    return "\n".join([f"# {journal.name}", *_system(journal), *plan_of(session), ""])
+
+
+def _system(journal: "Journal") -> list[str]:
+    """The line that names the game; the lines of a system file of one's own follow it."""
+    from referee.rules.open_table.shipped import NAMES, shipped
+
+    first = [f"system {journal.system}"]
+    if not journal.title.digest and not (journal.folder / SYSTEM_FILE).exists():
+        return first
+    raw = copy_of(journal.folder, journal.title.digest)
+    if journal.system in NAMES and shipped(journal.system) == raw:
+        return first
+    return first + [f"{SYSTEM_LINE} {line}" if line else SYSTEM_LINE for line in raw.decode().split("\n")]
+
+
+def plan_of(session: Session) -> list[str]:
+    """The lines of a plan that brings this encounter back as it stands, but for its `system` line.
+
+    Refused if orders alone do not: where the journal begins with a fight that was folded into it, or with what rules
+    of today would decide otherwise.
+    """
+    start = Encounter(system=session.rules.name)
+    if session.step_log.known(0)[1] != start:
+        raise Refused("Its journal was compacted: the orders that it began with are gone, so no plan can be written.")
+    said = [each.said for each in recorded(*session.entries(), *session.open_commands)]
+    writer = _Writer(session.rules, start, said)
+    try:
+        lines = writer.written()
+    except Problem as problem:
+        raise Refused(f"It cannot be written as a plan: by the rules of today, {problem.located}") from problem
+    if writer.trial.encounter != session.encounter:
+        raise Refused("It cannot be written as a plan: the past was corrected in a way that no order repeats.")
+    return lines
+
+
+class _Writer:
+    """Gives what was said once more to an empty encounter, and writes each line as it is understood there."""
+
+    def __init__(self, rules: System, start: Encounter, said: list[Opened | Reply]) -> None:
+        self.said = said
+        self.at = 0
+        self.lines: list[str] = []
+        self.written_dice = any(isinstance(each, Reply) and _by_app(each.answer) for each in said)
+        self.dice = _RecordedDice(rules, self)
+        self.trial = Session(rules, MemoryStepLog(start), dice=self.dice)
+
+    def written(self) -> list[str]:
+        """All lines, in order."""
+        if self.written_dice:
+            self.lines.append(WRITTEN)
+        while self.at < len(self.said):
+            each = self.said[self.at]
+            self.at += 1
+            if isinstance(each, Opened):
+                self.order(each.command)
+            else:
+                self.answer(each)
+        return self.lines
+
+    def order(self, command: Command) -> None:
+        """Writes an order: in one line, or the verb alone and an answer for each of its parameters."""
+        line = next((text for text in self._whole(command) if self._means(text, command)), None)
+        if line is not None:
+            self.lines.append(line)
+            self.trial.command(command)
+            return
+        self.lines.append(command.verb)
+        self.trial.command(Command(verb=command.verb))
+        for name, answer in command.given.items():
+            self.answer(Reply(key=param_key(name), answer=answer))
+
+    def _whole(self, command: Command) -> Iterable[str]:
+        """How the order may read in one line."""
+        params = verb_of(self.trial.rules, command.verb).params
+        given = [(param, command.given[param.name]) for param in params if param.name in command.given]
+        for quoting in (False, True):
+            words = (_word(param, answer, quoting) for param, answer in given)
+            yield " ".join((command.verb, *(word for word in words if word)))
+
+    def _means(self, text: str, command: Command) -> bool:
+        try:
+            read = read_line(self.trial.situation, text)
+        except Problem:
+            return False
+        return isinstance(read, Command) and read.given == command.given
+
+    def answer(self, reply: Reply) -> None:
+        """Writes an answer to one of the open questions."""
+        keys = [question.key for question in self.trial.questions]
+        if reply.key not in keys:
+            raise Refused(f"{reply.key} is not asked.")
+        number = keys.index(reply.key)
+        self.write(self.trial.questions[number], reply.answer, number)
+        self.trial.answer(reply.answer, reply.key)
+
+    def write(self, question: AnyQuestion, answer: Answer, number: int = 0) -> None:
+        """Writes an answer, once it is sure that it reads as it was meant."""
+        text = _told(question, answer)
+        if _plain(question.read(self.trial.encounter, text)) != _plain(answer):
+            raise Refused(f"{question.key}: {replied(answer)} cannot be written.")
+        which = str(number + 1) if number else ""
+        self.lines.append(f"<{which} {text}".rstrip())
+
+
+class _RecordedDice:
+    """The dice of the encounter's mode; those of the app fall as they fell."""
+
+    def __init__(self, rules: System, writer: _Writer) -> None:
+        self.rules, self.writer, self.app = rules, writer, AppDice()
+
+    def roll(self, encounter: Encounter, roll: Roll) -> Rolled | None:
+        told = self._told(roll, self._source(encounter).roll(encounter, roll))
+        return told if isinstance(told, Rolled) else None
+
+    def numbers(self, encounter: Encounter, numbers: Numbers) -> Numbered | None:
+        told = self._told(numbers, self._source(encounter).numbers(encounter, numbers))
+        return told if isinstance(told, Numbered) else None
+
+    def draw(self, encounter: Encounter, draw: Draw) -> Drew | None:
+        told = self._told(draw, self._source(encounter).draw(encounter, draw))
+        return told if isinstance(told, Drew) else None
+
+    def _source(self, encounter: Encounter) -> DiceSource:
+        return source_for(self.rules, encounter, self.app)
+
+    def _told(self, question: AnyQuestion, thrown: Answer | None) -> Answer | None:
+        """What was recorded, if the app throws now; it is written then."""
+        writer = self.writer
+        reply = writer.said[writer.at] if writer.at < len(writer.said) else None
+        if thrown is None or not isinstance(reply, Reply) or reply.key != question.key:
+            return None
+        writer.at += 1
+        writer.write(question, reply.answer)
+        return reply.answer
+
+
+def _by_app(answer: Answer) -> bool:
+    """Has the app thrown or drawn any of it?"""
+    match answer:
+        case Rolled():
+            return any("app" in pool for pool in answer.by)
+        case Numbered():
+            return any(number.by == "app" for number in answer.numbers)
+        case Drew():
+            return answer.by == "app"
+        case _:
+            return False
+
+
+def _plain(answer: Answer) -> Answer:
+    """The answer without who threw, which no words tell."""
+    table: Thrower = "table"
+    match answer:
+        case Rolled():
+            return answer.model_copy(update={"by": ()})
+        case Numbered():
+            plain = tuple(number.model_copy(update={"by": table}) for number in answer.numbers)
+            return answer.model_copy(update={"numbers": plain})
+        case Drew():
+            return answer.model_copy(update={"by": table})
+        case _:
+            return answer
+
+
+def _word(param: Param, answer: Answer, quoting: bool) -> str:
+    """A parameter as a word of the line, or as the rest of it."""
+    text = _told(None, answer)
+    quoted = quoting if param.rest else not text or " " in text
+    return f'"{text}"' if quoted and (text or not param.rest) else text
+
+
+def _told(question: AnyQuestion | None, answer: Answer) -> str:
+    """An answer as it is typed."""
+    match answer:
+        case Rolled(sum=int() as total):
+            return f"={total}"
+        case Rolled():
+            pools = question.pools if isinstance(question, Roll) else ()
+            told = zip(pools, answer.faces, strict=False)
+            return " / ".join(" ".join(pool.label(face) for face in faces) for pool, faces in told)
+        case Drew():
+            return " ".join(answer.cards)
+        case Numbered():
+            return ", ".join(f"{each.name} {BLANK if each.n is None else each.n}" for each in answer.numbers)
+        case Picked():
+            return ",".join(answer.tags) or "nobody"
+        case Said():
+            return answer.text
+        case Counted():
+            return str(answer.n)
+        case _:
+            return replied(answer)

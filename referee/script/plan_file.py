@@ -1,0 +1,155 @@
+"""Plan files: an encounter prepared as text, with the files that it includes, read with suspicion."""
+
+import os
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from referee.engine.number import short
+from referee.engine.problem import Problem, Refused
+from referee.script.line import without_remark, words_of
+from referee.store.file import open_plain, read_all
+from referee.store.problem import reason
+from referee.text import clean
+
+MOST_BYTES = 2_000_000
+"""Bytes of a plan, those of its included files among them."""
+MOST_LINES = 20_000
+"""Lines of a plan, those of its included files among them."""
+DEEPEST = 8
+"""Files that may include one another."""
+SYSTEM_LINE = "|"
+"""How each line of a system file begins that stands in the plan itself."""
+
+_NAME = re.compile(r"[^\\/\x00-\x1f]{1,200}")
+
+
+class RefusedLine(Refused):
+    """A line of a plan that cannot be done; the sentence names its file and its number."""
+
+
+@dataclass(frozen=True)
+class PlanLine:
+    """One line of a plan, and where it stands."""
+
+    file: str
+    number: int
+    text: str
+
+    def refused(self, problem: Problem) -> RefusedLine:
+        """The problem, with the file and the line that it arose in."""
+        return RefusedLine(f"{self.file}, line {self.number}: {problem.located}")
+
+
+@dataclass
+class Plan:
+    """What a plan says: whose rules, and the lines of its orders, those of included files in their places."""
+
+    system: str = ""
+    """The word after `system`; empty if there is none."""
+    system_file: bytes | None = None
+    """The system file, where it stands in the plan itself."""
+    folder: Path | None = None
+    """Where it lies; None if it is no file."""
+    lines: list[PlanLine] = field(default_factory=list)
+
+
+def read_plan(path: Path) -> Plan:
+    """The plan in that file. Refused, naming file and line, if it or an included file cannot be read."""
+    return plan_in(_text(path), clean(path.name, 60), path.parent)
+
+
+def plan_in(text: str, called: str, folder: Path | None = None) -> Plan:
+    """The plan that a text holds. Refused as `read_plan`.
+
+    called: what its lines are said to stand in; folder: where included files lie, None if none may be included.
+    """
+    reader = _Reader(folder)
+    reader.take(text, called, ())
+    return reader.plan
+
+
+class _Reader:
+    """Reads a plan and what it includes."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        self.plan = Plan(folder=folder)
+        self.left = MOST_BYTES
+        self.embedded: list[str] = []
+        """The lines of the system file, where it stands in the plan itself."""
+        self.begun = False
+        """An order has been said."""
+
+    def take(self, text: str, called: str, within: tuple[str, ...]) -> None:
+        """The lines of one file; `within`: the files that include it."""
+        self.left -= len(text.encode("utf-8", "surrogatepass"))
+        if self.left < 0:
+            raise Refused(f"{called}: a plan has at most {MOST_BYTES:,} bytes, with all that it includes.")
+        for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+            line = PlanLine(called, number, raw.removesuffix("\r"))
+            try:
+                self._line(line, (*within, called))
+            except RefusedLine:
+                raise
+            except Problem as problem:
+                raise line.refused(problem) from problem
+        if self.embedded and not within:
+            self.plan.system_file = "\n".join(self.embedded).encode("utf-8", "surrogatepass")
+
+    def _line(self, line: PlanLine, within: tuple[str, ...]) -> None:
+        words = [word.text for word in words_of(without_remark(line.text))]
+        first = words[0].lower() if words else ""
+        if line.text.startswith(SYSTEM_LINE) and self.plan.system and not self.begun:
+            self.embedded.append(line.text[2:] if line.text[1:2] == " " else line.text[1:])
+        elif first == "include":
+            self._include(words, within)
+        elif first == "system":
+            self._system(words)
+        elif len(self.plan.lines) >= MOST_LINES:
+            raise Refused(f"A plan has at most {MOST_LINES:,} lines.")
+        else:
+            self.begun = self.begun or bool(words)
+            self.plan.lines.append(line)
+
+    def _system(self, words: list[str]) -> None:
+        if len(words) != 2:
+            raise Refused("system: one word is expected, such as: system black_keep.")
+        if self.plan.system not in ("", words[1]):
+            raise Refused(f"The system is {short(self.plan.system)} already, not {short(words[1])}.")
+        self.plan.system = words[1]
+
+    def _include(self, words: list[str], within: tuple[str, ...]) -> None:
+        if len(words) != 2:
+            raise Refused("include: one file of the same folder is expected, such as: include heroes.txt.")
+        name = words[1]
+        if self.folder is None:
+            raise Refused("A plan that is no file includes none.")
+        if _NAME.fullmatch(name) is None or name in (".", ".."):
+            raise Refused(f"Only files of the same folder can be included, not {short(clean(name))!r}.")
+        if clean(name, 60) in within:
+            raise Refused(f"{clean(name, 60)} includes itself.")
+        if len(within) >= DEEPEST:
+            raise Refused(f"At most {DEEPEST} files include one another.")
+        path = (self.folder / name).resolve()
+        if path.parent != self.folder.resolve():
+            raise Refused(f"{clean(name, 60)} leads out of the folder of the plan.")
+        self.take(_text(path), clean(name, 60), within)
+
+
+def _text(path: Path) -> str:
+    """The text of a plain file. Refused if there is none, or it cannot be read, or is too long."""
+    called = clean(path.name, 60)
+    try:
+        descriptor = open_plain(path, called, MOST_BYTES)
+        try:
+            return read_all(descriptor).decode("utf-8-sig")
+        finally:
+            os.close(descriptor)
+    except FileNotFoundError as error:
+        raise Refused(f"There is no file {called}.") from error
+    except UnicodeDecodeError as error:
+        raise Refused(f"{called} is no UTF-8 text.") from error
+    except (OSError, ValueError) as error:
+        why = reason(error) if isinstance(error, OSError) else "that is no name of a file"
+        raise Refused(f"{called} cannot be read: {why}.") from error

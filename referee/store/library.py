@@ -1,0 +1,237 @@
+"""The library: what the referee has made, kept in one file beside the encounters.
+
+Each change is read, made and written under a lock, so that two programs lose nothing of each other's.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from referee.engine.number import short
+from referee.engine.tags import listed
+from referee.store.library_file import LIBRARY, LibraryFile, Signature
+from referee.store.library_record import TABLES, LibraryTable, R, Record
+from referee.store.problem import Damaged, NameTaken, NoSuchSave
+from referee.store.table import Row, Tables
+from referee.text import LONGEST_NAME, clean_name
+
+T = TypeVar("T")
+MOST_REMOVED = 100
+"""Rows that were removed and can still be fetched back; a removal of more at once counts whole."""
+_REMOVED = "removed"
+
+
+class Duplicates(Enum):
+    """What becomes of a record whose name another one of its game has already."""
+
+    SKIP = "skip"
+    """The one there stays."""
+    REPLACE = "replace"
+    """It takes the place of the one there."""
+    BOTH = "both"
+    """It gets a number behind its name."""
+
+
+@dataclass
+class Added:
+    """What became of records that were to be added, by the names they have now."""
+
+    added: list[str] = field(default_factory=list)
+    """Those with new names among them: see `renamed`."""
+    replaced: list[str] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
+    renamed: dict[str, str] = field(default_factory=dict)
+    """The name that each was to have, and the one that it got."""
+
+
+class Library:
+    """The tables of the library in a folder of encounters. Nothing is read before it is asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = LibraryFile(folder)
+        self._read: tuple[Signature | None, Tables] | None = None
+        self._records: dict[str, tuple[Record, ...]] = {}
+
+    # ---------------------------------------------------------------- reading
+
+    def all(self, table: LibraryTable[R], system: str = "") -> tuple[R, ...]:
+        """The records of a table, by name; of one game, if one is said. Damaged or TooNew if it cannot be read."""
+        self._look()
+        if table.name not in self._records:
+            parsed: list[R] = self._parsed(table)
+            self._records[table.name] = tuple(sorted(parsed, key=lambda record: record.key[::-1]))
+        found: Any = self._records[table.name]
+        return tuple(record for record in found if not system or record.system == system)
+
+    def matching(self, table: LibraryTable[R], word: str, system: str = "") -> tuple[R, ...]:
+        """Those that are called so; else those whose name begins so."""
+        wanted = clean_name(word).casefold()
+        records = self.all(table, system)
+        exact = tuple(record for record in records if record.name.casefold() == wanted)
+        return exact or tuple(record for record in records if wanted and record.name.casefold().startswith(wanted))
+
+    def find(self, table: LibraryTable[R], word: str, system: str = "") -> R:
+        """The one that is called so, or whose name alone begins so. NoSuchSave otherwise."""
+        found = self.matching(table, word, system)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            names = [f"{record.name} ({record.system})" for record in found]
+            raise NoSuchSave(f"{short(clean_name(word), 40)!r} could be {listed(names)}.")
+        of = f" of {system}" if system else ""
+        raise NoSuchSave(f"There is no {table.one}{of} called {short(clean_name(word), 40)!r} in the library.")
+
+    # ---------------------------------------------------------------- writing
+
+    def add(self, table: LibraryTable[R], records: Iterable[R], duplicates: Duplicates | None = None) -> Added:
+        """Puts records in, all or none. NameTaken, if a name is there and nothing is said of duplicates.
+
+        Damaged, TooNew, Locked or CannotWrite if the file cannot be read or written; then nothing has changed.
+        """
+        coming = list(records)
+        return self._changed(lambda tables: _add(tables, self._rows_of(table, tables), table, coming, duplicates))
+
+    def add_all(self, records: Mapping[str, Sequence[Record]], duplicates: Duplicates | None) -> dict[str, Added]:
+        """Puts records into several tables, by their names, in one write: all or none. Problems as of `add`."""
+
+        def change(tables: Tables) -> dict[str, Added]:
+            done: dict[str, Added] = {}
+            for name, coming in records.items():
+                table: LibraryTable[Any] = TABLES[name]
+                done[name] = _add(tables, self._rows_of(table, tables), table, list(coming), duplicates)
+            return done
+
+        return self._changed(change)
+
+    def replace(self, table: LibraryTable[R], old: Record, new: R) -> None:
+        """Puts a record in place of another one, perhaps with another name.
+
+        NoSuchSave if the old one is gone, NameTaken if a third has the new name.
+        """
+
+        def change(tables: Tables) -> None:
+            rows = self._rows_of(table, tables)
+            if old.key not in rows:
+                raise NoSuchSave(f"There is no {table.one} called {old.name!r} in the library any more.")
+            if new.key != old.key and new.key in rows:
+                raise _taken(table, [rows[new.key]["name"]])
+            tables[table.name] = [_row(new) if key == old.key else row for key, row in rows.items()]
+
+        self._changed(change)
+
+    def remove(self, table: LibraryTable[R], records: Iterable[R]) -> None:
+        """Takes records out; `restore` fetches them back. NoSuchSave if one is not there any more."""
+        going = {record.key: record for record in records}
+
+        def change(tables: Tables) -> None:
+            rows = self._rows_of(table, tables)
+            gone = [{"table": table.name, "record": rows.pop(key)} for key in going if key in rows]
+            if len(gone) < len(going):
+                raise NoSuchSave(f"The {table.one} is not in the library any more.")
+            tables[table.name] = list(rows.values())
+            tables[_REMOVED] = [*tables.get(_REMOVED, ()), *gone][-max(MOST_REMOVED, len(gone)) :]
+
+        self._changed(change)
+
+    def restore(self, table: LibraryTable[R], name: str = "", system: str = "") -> str:
+        """Fetches back what was removed last under that name, or at all, and tells its name.
+
+        It has a number behind it if another one has the name now. NoSuchSave if none was removed.
+        """
+
+        def change(tables: Tables) -> str:
+            removed = tables.get(_REMOVED, [])
+            for place in range(len(removed) - 1, -1, -1):
+                if removed[place].get("table") == table.name:
+                    record = _record(table, removed[place].get("record"))
+                    if name.casefold() in ("", record.name.casefold()) and system in ("", record.system):
+                        tables[_REMOVED] = removed[:place] + removed[place + 1 :]
+                        rows = self._rows_of(table, tables)
+                        return _add(tables, rows, table, [record], Duplicates.BOTH).added[0]
+            called = f" called {short(clean_name(name), 40)!r}" if name else ""
+            raise NoSuchSave(f"No {table.one}{called} was removed from the library.")
+
+        return self._changed(change)
+
+    # ---------------------------------------------------------------- within
+
+    def _look(self) -> None:
+        """Reads the file, unless it is as it was read last."""
+        now = self.file.signature()
+        if self._read is None or self._read[0] != now:
+            self._read, self._records = (now, self.file.read()), {}
+
+    def _changed(self, change: Callable[[Tables], T]) -> T:
+        with self.file.held():
+            tables = self.file.read()
+            result = change(tables)
+            self.file.write(tables)
+        self._read, self._records = None, {}
+        return result
+
+    def _parsed(self, table: LibraryTable[R]) -> list[R]:
+        assert self._read is not None
+        return [_record(table, row) for row in self._read[1].get(table.name, ())]
+
+    def _rows_of(self, table: LibraryTable[R], tables: Tables) -> dict[tuple[str, str], Row]:
+        """The rows of a table by their keys. Damaged if one is none of its."""
+        return {_record(table, row).key: row for row in tables.get(table.name, ())}
+
+
+def _record(table: LibraryTable[R], row: Any) -> R:
+    try:
+        return table.record.model_validate(row)
+    except (ValidationError, RecursionError) as error:
+        raise Damaged(f"{LIBRARY} is damaged: it holds what is no {table.one}.") from error
+
+
+def _row(record: Record) -> Row:
+    return record.model_dump(mode="json", exclude_defaults=True)
+
+
+def _taken(table: LibraryTable[R], names: list[str]) -> NameTaken:
+    verb = "is" if len(names) == 1 else "are"
+    return NameTaken(f"{listed(names)} {verb} in the library already.")
+
+
+def _add(
+    tables: Tables,
+    rows: dict[tuple[str, str], Row],
+    table: LibraryTable[R],
+    records: list[R],
+    duplicates: Duplicates | None,
+) -> Added:
+    if duplicates is None and (there := [record.name for record in records if record.key in rows]):
+        raise _taken(table, there)
+    done = Added()
+    numbers: dict[tuple[str, str], int] = {}
+    for record in records:
+        if record.key not in rows:
+            done.added.append(record.name)
+        elif duplicates is Duplicates.REPLACE:
+            done.replaced.append(record.name)
+        elif duplicates is Duplicates.BOTH:
+            fresh = _renumbered(record, rows, numbers)
+            done.added.append(fresh.name)
+            done.renamed[record.name] = fresh.name
+            record = fresh
+        else:
+            done.skipped.append(record.name)
+            continue
+        rows[record.key] = _row(record)
+    tables[table.name] = list(rows.values())
+    return done
+
+
+def _renumbered(record: R, rows: dict[tuple[str, str], Row], numbers: dict[tuple[str, str], int]) -> R:
+    """The record with the first number behind its name that is free; `numbers`: the last that each name has got."""
+    while True:
+        numbers[record.key] = numbers.get(record.key, 1) + 1
+        ending = f" {numbers[record.key]}"
+        fresh = record.model_copy(update={"name": record.name[: LONGEST_NAME - len(ending)].rstrip() + ending})
+        if fresh.key not in rows:
+            return fresh

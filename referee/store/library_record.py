@@ -1,0 +1,121 @@
+"""Records of the library: figures, parties, conditions and prepared encounters that are kept between encounters."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Generic, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
+
+from referee.text import LONGEST_NAME, clean, clean_name
+
+LONGEST_WORDS = 8_000
+"""Characters of what stands after `add`."""
+LONGEST_TEXT = 60_000
+"""Characters of a note, or of a prepared encounter."""
+
+
+def clean_text(raw: str) -> str:
+    """Harmless text of several lines."""
+    if raw.isascii() and raw.isprintable():
+        return clean(raw, LONGEST_TEXT)
+    lines = (clean(line, LONGEST_TEXT) for line in raw[:LONGEST_TEXT].expandtabs(4).splitlines())
+    return "\n".join(lines).strip("\n")
+
+
+def clean_lines(raw: str) -> str:
+    """Harmless text of several lines, each with the blanks that it begins with."""
+    lines = raw[:LONGEST_TEXT].expandtabs(4).splitlines()
+    return "\n".join(" " * min(len(line) - len(line.lstrip(" ")), 40) + clean(line, LONGEST_TEXT) for line in lines)
+
+
+Name = Annotated[str, Field(min_length=1, max_length=4 * LONGEST_NAME), AfterValidator(clean_name), Field(min_length=1)]
+Words = Annotated[str, Field(max_length=LONGEST_WORDS), AfterValidator(lambda raw: clean(raw, LONGEST_WORDS))]
+Text = Annotated[str, Field(max_length=LONGEST_TEXT), AfterValidator(clean_text)]
+Lines = Annotated[str, Field(max_length=LONGEST_TEXT), AfterValidator(clean_lines)]
+
+
+class Record(BaseModel):
+    """One row of the library. In its table, no two of one game have the same name."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Name
+    system: Name
+    """The game that it belongs to, by the name that encounters have for it."""
+    source: Words = ""
+    """Where it came from: a file that was imported, the encounter it was kept from; empty if it was typed."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What no other row of the table has."""
+        return self.system, self.name.casefold()
+
+
+class KeptFigure(Record):
+    """A kind of figure of the referee's own."""
+
+    words: Words
+    """What is typed after `add` for one of it: the game's own kind, the name, key=value."""
+    side: Words = ""
+    """The side that it fights for, as a help to choose; empty if its kind says so."""
+    note: Text = ""
+    """What there is to read about it."""
+    data: dict[str, JsonValue] = {}
+    """What a file said of it, as fields; empty for one that was not imported."""
+
+    @property
+    def kind(self) -> str:
+        """The game's own kind that it is one of."""
+        return self.words.partition(" ")[0]
+
+
+class Member(BaseModel):
+    """One of a party."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Name
+    words: Words
+    """What is typed after `add` for it, as it was left."""
+
+
+class KeptParty(Record):
+    """Figures that come together, as they were left."""
+
+    members: tuple[Member, ...]
+    table: dict[Name, int] = {}
+    """Tracks of the table, and where they were left."""
+
+
+class KeptCondition(Record):
+    """A condition of the referee's own."""
+
+    text: Text = ""
+    """What it does."""
+    usual: Words = ""
+    """How long it lasts where nothing is said, in the words after `condition WHO KIND`."""
+
+
+class KeptPlan(Record):
+    """A prepared encounter: the orders that set it up."""
+
+    text: Lines
+
+
+R = TypeVar("R", bound=Record)
+
+
+@dataclass(frozen=True)
+class LibraryTable(Generic[R]):
+    """One table of the library."""
+
+    name: str
+    record: type[R]
+    one: str
+    """What one row is called in a sentence."""
+
+
+FIGURES = LibraryTable("figures", KeptFigure, "figure")
+PARTIES = LibraryTable("parties", KeptParty, "party")
+CONDITIONS = LibraryTable("conditions", KeptCondition, "condition")
+PLANS = LibraryTable("plans", KeptPlan, "plan")
+TABLES: dict[str, LibraryTable[Any]] = {table.name: table for table in (FIGURES, PARTIES, CONDITIONS, PLANS)}

@@ -1,0 +1,251 @@
+"""The library page: own figures, parties, conditions and plans, found as one types."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.ledger import System
+from referee.engine.problem import Problem
+from referee.script.library_facts import in_full, summary
+from referee.script.library_words import record_from
+from referee.script.systems import load
+from referee.store.library import Library
+from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, TABLES, LibraryTable, Record
+from referee.ui.controller.controller import Controller
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
+from referee.ui.screens.library_keys import COMMANDS
+from referee.ui.screens.library_search import Searchable, parted, words_to_edit
+from referee.ui.screens.page import Page
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_SEARCH = "Type to search"
+_NONE = {
+    FIGURES.name: 'at the table, keep g1 "Goblin boss" puts a figure in; n makes one here',
+    PARTIES.name: "at the table, party save heroes keeps who is there; n makes one here",
+    CONDITIONS.name: "keep condition soaked 3r: lightning hurts twice; n makes one here",
+    PLANS.name: "encounters that were prepared or imported lie here",
+}
+
+
+class LibraryPage(Page):
+    """One table of the library; Tab turns to the next. At a table of a game it shows that game's, and Enter adds."""
+
+    commands = COMMANDS
+    double_click = "enter"
+
+    def __init__(self, folder: "Path", table: Controller | None = None) -> None:
+        super().__init__()
+        self.library = Library(folder)
+        self.table = table
+        self.system = table.session.rules.name if table else ""
+        self.kind: LibraryTable[Any] = FIGURES
+        self.words = ""
+        """What is searched for."""
+        self.found: tuple[Record, ...] = ()
+        self.opened = False
+        """All there is of the chosen one is shown."""
+        self._searchable = Searchable(())
+
+    # ---------------------------------------------------------------- what is shown
+
+    def on_mount(self) -> None:
+        self.fill()
+        self.search()
+        self.show()
+
+    def fill(self) -> None:
+        try:
+            everything = self.library.all(self.kind, self.system)
+        except Problem as problem:
+            everything = ()
+            self.say(str(problem), is_error=True)
+        if everything != self._searchable.records:
+            self._searchable = Searchable(everything)
+        self.found = self._searchable.matching(self.words)
+        tables = " ".join(f"[{name}]" if name == self.kind.name else name for name in TABLES)
+        game = f" {GLYPHS.dot} {self.table.session.rules.title}" if self.table else ""
+        many = f"{len(self.found)} of {len(everything)}" if self.words.strip() else str(len(everything))
+        self.heading = f"Library{game} {GLYPHS.dot} {tables} {GLYPHS.dot} {many}"
+        self.note = "" if everything else f"No {self.kind.name} yet: {_NONE[self.kind.name]}."
+        self.listing.show(len(self.found), self.item)
+
+    @property
+    def record(self) -> Record | None:
+        """The chosen one."""
+        return self.found[self.listing.at] if self.found else None
+
+    def item(self, n: int, width: int) -> list[Line]:
+        """One record in a line; the opened one in full."""
+        record = self.found[n]
+        name = fit(record.name, max(14, min(30, width // 3)))
+        game = "" if self.system else f" {fit(record.system, 12)}"
+        told = cut(summary(record), width - len(name) - len(game) - 3)
+        rows = [line((f" {name} ", "title"), (game, "clause"), (f" {told}", "text"))]
+        if self.opened and n == self.listing.at:
+            rows += [line((f"   {row}", "dim")) for text in in_full(record)[1:] for row in wrapped(text, width - 4)]
+        return rows
+
+    @property
+    def hinted_while_typing(self) -> tuple[tuple[str, str], ...]:
+        """The keys that are of use while one searches."""
+        enter = () if self.table is None else (("Enter", "add; x3 behind the name: three"),)
+        searching = self.wanted is not None and self.wanted.live
+        return (*enter, ("Tab", "parties, conditions"), ("Esc", "keys")) if searching else super().hinted_while_typing
+
+    # ---------------------------------------------------------------- searching
+
+    def search(self) -> None:
+        """What is typed is searched for."""
+        self.ask(self.note or _SEARCH, self._searched, self.words, mode="SEARCH", live=True)
+        self.field.propose(self.words)
+
+    def _searched(self, text: str) -> None:
+        """The records with these words; Enter takes the chosen one."""
+        entered = self.wanted is None
+        if not entered:
+            self.words, self.opened = text, False
+            self.fill()
+            self.listing.move(-self.listing.count)
+            return
+        self.take(parted(text)[1])
+        if self.takes_keys:
+            self.search()
+
+    def next_kind(self, by: int) -> None:
+        """The next table of the library."""
+        names = list(TABLES)
+        self.kind = TABLES[names[(names.index(self.kind.name) + by) % len(names)]]
+        self.words, self.opened = "", False
+        self.fill()
+        self.listing.move(-self.listing.count)
+        self.search()
+
+    # ---------------------------------------------------------------- taking
+
+    def take(self, more: str = "") -> None:
+        """Brings the chosen one to the table, with `more` behind its name; on the shelf shows all there is of it."""
+        record = self.record
+        if record is None:
+            self.say("Nothing is found." if self.words.strip() else "There is nothing to take.", is_error=True)
+        elif self.table is None or self.kind is PLANS:
+            self.open_record()
+        elif self.kind is CONDITIONS:
+            self._afflict(self.table, record)
+        else:
+            self._bring(self.table, record, more)
+
+    def open_record(self) -> None:
+        """Shows all there is of the chosen one, or hides it."""
+        self.opened = not self.opened
+        self.listing.redraw()
+
+    def _bring(self, table: Controller, record: Record, more: str) -> None:
+        from referee.engine.kept import OWN, PARTY
+
+        if self.kind is PARTIES:
+            order = f'add {PARTY} "{record.name}"'
+        else:
+            own = OWN if table.session.rules.template(record.name.lower()) else ""
+            order = f'add "{own}{record.name}" {more}'.rstrip()
+        before = set(table.session.encounter.figures)
+        if table.do_line(order):
+            figures = table.session.encounter.figures
+            come = [figure.name for tag, figure in figures.items() if tag not in before]
+            _ = table.heard()
+            self.say(f"At the table: {', '.join(come)}.")
+        else:
+            self.say(*table.heard())
+
+    def _afflict(self, table: Controller, record: Record) -> None:
+        try:
+            tags = table.cursor.meant().tags
+        except Problem as problem:
+            self.say(str(problem), is_error=True)
+            return
+        done = table.do_line(f'condition {",".join(tags)} "{record.name}"')
+        said, is_error = table.heard()
+        names = ", ".join(map(table.session.encounter.name, tags))
+        self.say(f"{names}: {record.name}." if done else said, is_error)
+
+    # ---------------------------------------------------------------- changing
+
+    def change(self, do: Callable[[], None], said: str) -> bool:
+        """Changes the library; a problem is told."""
+        try:
+            do()
+        except (Problem, ValueError) as problem:
+            self.say(str(problem) if isinstance(problem, Problem) else "That is too long.", is_error=True)
+            return False
+        self.opened = False
+        self.fill()
+        self.say(said)
+        return True
+
+    def edit(self) -> None:
+        """The words of the chosen one are typed anew."""
+        record = self.record
+        if record is not None:
+            what = {FIGURES.name: "as after add", PARTIES.name: "as after add, ; between"}.get(
+                self.kind.name, "how long, then : and what it does"
+            )
+            self.ask(f"{record.name}: {what}", lambda text: self._edited(record, text), words_to_edit(record))
+
+    def _edited(self, record: Record, text: str) -> None:
+        def do() -> None:
+            self.library.replace(
+                self.kind, record, record_from(self.kind, self._rules(record.system), record.name, text, record)
+            )
+
+        self.change(do, f"{record.name} is changed.")
+
+    def _rules(self, system: str) -> System:
+        return self.table.session.rules if self.table else load(system)
+
+    def make(self) -> None:
+        """A new one: its name, then its words."""
+        system = self.system or (self.record.system if self.record else "")
+        if not system:
+            self.say("Open an encounter of the game first: there, n makes one for it.", is_error=True)
+            return
+
+        def named(name: str) -> None:
+            if name.strip():
+                self.ask(f"{name.strip()}: its words", lambda text: self._new(system, name.strip(), text))
+
+        self.ask(f"What is the new {self.kind.one} of {system} called?", named)
+
+    def _new(self, system: str, name: str, text: str) -> None:
+        self.change(
+            lambda: self._put(record_from(self.kind, self._rules(system), name, text)), f"{name} is in the library."
+        )
+
+    def _put(self, record: Record) -> None:
+        self.library.add(self.kind, [record])
+
+    def copy(self) -> None:
+        """A second one like the chosen one, under another name."""
+        record = self.record
+        if record is not None:
+            self.ask(f"What is the copy of {record.name} called?", lambda name: self._copied(record, name), record.name)
+
+    def _copied(self, record: Record, name: str) -> None:
+        def do() -> None:
+            plain = type(record).model_validate({**record.model_dump(), "name": name})
+            self._put(plain)
+
+        self.change(do, f"{name} is a copy of {record.name}.")
+
+    def discard(self) -> None:
+        """Takes the chosen one out."""
+        record = self.record
+        if record is not None:
+            told = f"{record.name} is out of the library; z fetches it back."
+            self.change(lambda: self.library.remove(self.kind, [record]), told)
+
+    def restore(self) -> None:
+        """Fetches back what was removed last of the kind that is shown, whenever that was."""
+        back: list[str] = []
+        if self.change(lambda: back.append(self.library.restore(self.kind, system=self.system)), ""):
+            self.say(f"{back[0]} is back.")

@@ -1,0 +1,58 @@
+"""A new encounter from a plan: a file, or a plan of the library."""
+
+from typing import TYPE_CHECKING
+
+from referee.engine.problem import Problem
+from referee.ui.input.key_actions import KeyAction
+from referee.ui.input.messages import Opened
+from referee.ui.screens.page import Page
+
+if TYPE_CHECKING:
+    from referee.store.saves import Saves
+
+
+class PlanPage(Page):
+    """A page from which a plan can be opened."""
+
+    saves: "Saves"
+
+    @property
+    def planned_name(self) -> str:
+        """What the encounter of a plan is to be called; empty: as the plan is."""
+        return ""
+
+
+class OpenPlan(KeyAction[PlanPage]):
+    keys = ("O",)
+    label = "plan"
+    help = "A new encounter from a plan: a file of orders, or a plan of the library by its name."
+
+    def run(self, screen: PlanPage) -> None:
+        ask_plan(screen, "")
+
+
+def ask_plan(screen: PlanPage, text: str) -> None:
+    """Asks which plan; one that is refused stays there to be corrected."""
+    screen.ask(
+        "Which plan? The path of a file, or the name of one in the library.", lambda said: _open(screen, said), text
+    )
+
+
+def _open(screen: PlanPage, said: str) -> None:
+    from referee.script.plan_run import begin
+    from referee.script.plan_source import plan_called, usual_name
+
+    word = said.strip()
+    if not word:
+        return
+    files = not getattr(screen.app, "shared", False)
+    try:
+        plan = plan_called(screen.saves, word, files)
+        name = screen.planned_name or usual_name(screen.saves, word)
+        journal = begin(screen.saves, name, plan)
+        journal.close()
+    except Problem as problem:
+        ask_plan(screen, said)
+        screen.say(str(problem), is_error=True)
+    else:
+        screen.hand_over(Opened(journal.folder.name))

@@ -1,0 +1,74 @@
+"""Table panes: the panes of the encounter screen, what each is shown, and where it is."""
+
+from collections.abc import Mapping
+
+from textual.geometry import Region, Size
+
+from referee.ui.controller.controller import Controller
+from referee.ui.controller.view import View
+from referee.ui.drawing.ask_view import AskView
+from referee.ui.panes.actions import Actions
+from referee.ui.panes.ask import Ask
+from referee.ui.panes.clause import Clauses
+from referee.ui.panes.detail import Detail
+from referee.ui.panes.initiative import Initiative, order_needs
+from referee.ui.panes.log import Log
+from referee.ui.panes.pane import Pane
+from referee.ui.panes.roster import Roster
+from referee.ui.panes.status import Status
+from referee.ui.panes.table_board import TableBoard
+from referee.ui.screens.screen_layout import Needs, regions
+
+
+class TablePanes:
+    """All of them, whether there is room for each or not."""
+
+    def __init__(self) -> None:
+        self._status, self._initiative, self._roster = Status("status"), Initiative("initiative"), Roster("roster")
+        self._actions, self._log, self._detail = Actions("actions"), Log("log"), Detail("detail")
+        self._board, self._clauses, self._ask = TableBoard("board"), Clauses("clauses"), Ask("ask")
+        self._places: Mapping[str, Region] = {}
+        self.window = Size()
+        """The size of the window in which they were placed."""
+
+    @property
+    def all(self) -> tuple[Pane, ...]:
+        """Each pane, in the order in which they are mounted."""
+        left = (self._status, self._initiative, self._roster, self._actions)
+        return (*left, self._log, self._detail, self._board, self._clauses, self._ask)
+
+    def show(self, table: Controller, view: View) -> None:
+        """Shows the table as it is now; each pane draws what is different."""
+        lines = table.log_lines.lines()
+        self._status.show(view)
+        self._initiative.show(view)
+        self._roster.show(view)
+        self._actions.show(view)
+        at = table.cursor.log_line(len(lines))
+        opened = table.log_lines.made_of(at) if at is not None and table.cursor.opened else ()
+        self._log.show(lines, at, view.focus == "log", opened)
+        self._detail.show(view, lines)
+        self._clauses.show(view, lines, at)
+        self._board.show_table(view)
+
+    def show_line(self, view: View, asking: AskView, size: Size) -> None:
+        """Shows the question line as it is now; the other panes have the room that it leaves."""
+        rows, cells = order_needs(view)
+        figures, board = self._roster.lines_needed, self._board.lines_needed
+        needs = Needs(asking.rows + 3, view.focus, figures, rows, cells, board)
+        self.window = size
+        self._place(regions(size.width, size.height, needs), size.width)
+        self._ask.show(asking)
+
+    def _place(self, places: Mapping[str, Region], width: int) -> None:
+        """Puts each pane where it belongs, and hides those that there is no room for."""
+        if places == self._places:
+            return
+        self._places = places
+        for pane in self.all:
+            region = places.get(pane.id or "")
+            pane.display = region is not None
+            if region is not None:
+                pane.wall = region.right < width
+                pane.styles.offset = region.offset
+                pane.styles.width, pane.styles.height = region.size

@@ -1,0 +1,201 @@
+"""The library by real commands: what is made once is used again, from encounter to encounter."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.test_main import Captured, said, saves
+
+__all__ = ["saves"]
+
+
+def do(capsys: Captured, name: str, *lines: str) -> str:
+    return said(capsys, 0, "do", name, *lines)[0]
+
+
+def figures(capsys: Captured, name: str) -> dict[str, Any]:
+    found = json.loads(said(capsys, 0, "show", name, "--json")[0])["encounter"]["figures"]
+    return {figure["name"]: figure for figure in found.values()}
+
+
+def hp(capsys: Captured, name: str) -> dict[str, int]:
+    return {who: figure["tracks"]["hp"]["now"] for who, figure in figures(capsys, name).items()}
+
+
+def test_two_fights_on_two_days(saves: Path, capsys: Captured) -> None:
+    four = "fighter Ann; cleric Bob; rogue Cyd; wizard Dee"
+    said(capsys, 0, "library", "add", "heroes", "--in", "parties", "--system", "fifth", four)
+
+    said(capsys, 0, "new", "day one", "--system", "fifth")
+    came = do(capsys, "day one", "add party heroes", "add goblin x3", "set g1 hp 21", "set g1 ac 17")
+    assert "Ann, Bob, Cyd, Dee" in came
+    assert "is in the library" in do(capsys, "day one", 'keep g1 "Goblin boss"')
+    do(capsys, "day one", "damage ann 9", "damage cyd 200", "condition bob exhaustion x2", "remove g1-3")
+    told = do(capsys, "day one", "party save heroes")
+    assert "Ann: hp 44 -> 35/44" in told and "Bob: exhaustion - -> x2" in told and "dead" in told
+    assert "To do so: party save heroes yes" in told
+    assert "hp=" not in said(capsys, 0, "library", "show", "heroes")[0]
+    do(capsys, "day one", "party save heroes yes")
+    assert 'add fighter "Ann" hp=35/44' in said(capsys, 0, "library", "show", "heroes")[0]
+
+    said(capsys, 0, "new", "day two", "--system", "fifth")
+    do(capsys, "day two", "add party heroes", 'add "goblin boss" x2')
+    there = figures(capsys, "day two")
+    assert hp(capsys, "day two") == {"Ann": 35, "Bob": 38, "Cyd": 0, "Dee": hp(capsys, "day one")["Dee"]} | {
+        "Goblin boss 1": 21,
+        "Goblin boss 2": 21,
+    }
+    assert there["Cyd"]["standing"] == "dead"
+    assert [(each["kind"], each["value"]) for each in there["Bob"]["conditions"]] == [("exhaustion", 2)]
+    assert "are in this encounter already" in said(capsys, 1, "do", "day two", "add party heroes")[1]
+    do(capsys, "day two", "damage ann 5", "party rest heroes long")
+    assert hp(capsys, "day two")["Ann"] == 44 and hp(capsys, "day two")["Cyd"] == 0
+    assert hp(capsys, "day one")["Ann"] == 35
+    assert "Ann: hp 35/44 -> 44" in do(capsys, "day two", "party save heroes")
+
+    before = {name: said(capsys, 0, "show", name, "--json")[0] for name in ("day one", "day two")}
+    (saves / "library.json").unlink()
+    for name, shown in before.items():
+        assert said(capsys, 0, "check", name)[0] == f"{name} is sound.\n"
+        do(capsys, name, "rewind 0", "redo", "rewind 1")
+        last = json.loads(shown)["position"]
+        do(capsys, name, f"rewind {last}")
+        assert said(capsys, 0, "show", name, "--json")[0] == shown
+    assert "goblin" in do(capsys, "day two", "amend 1").lower()
+
+
+def test_it_comes_back_equal_from_its_text(saves: Path, capsys: Captured, tmp_path: Path) -> None:
+    said(
+        capsys,
+        0,
+        "library",
+        "add",
+        "Ork chief",
+        "ogre",
+        "hp=80",
+        "--system",
+        "fifth",
+        "--note",
+        "Loud\x1b[31m.\nBig. ☃",
+    )
+    said(capsys, 0, "library", "add", "heroes", "--in", "parties", "--system", "descent", "brawler Ann wounds=3/16")
+    said(capsys, 0, "library", "add", "soaked", "3r", "--in", "conditions", "--system", "plain", "--note", "it drips")
+    text = said(capsys, 0, "library", "export")[0]
+    assert text.isascii() and "\x1b" not in text
+    (tmp_path / "kept.json").write_text(text)
+    (saves / "library.json").unlink()
+    told = said(capsys, 0, "library", "import", str(tmp_path / "kept.json"))[0]
+    assert told == "figures: added Ork chief\nparties: added heroes\nconditions: added soaked\n"
+    assert said(capsys, 0, "library", "export")[0] == text
+    assert "--on-duplicate" in said(capsys, 1, "library", "import", str(tmp_path / "kept.json"))[1]
+    said(capsys, 0, "library", "import", str(tmp_path / "kept.json"), "--on-duplicate", "replace")
+    assert said(capsys, 0, "library", "export")[0] == text
+    both = said(
+        capsys, 0, "library", "import", str(tmp_path / "kept.json"), "--on-duplicate", "both", "--in", "figures"
+    )
+    assert both[0] == "figures: added Ork chief 2\n"
+
+
+def test_it_is_listed_told_removed_and_fetched_back(saves: Path, capsys: Captured) -> None:
+    assert "empty" in said(capsys, 0, "library", "ls")[1]
+    said(capsys, 0, "library", "add", "Ork chief", "ogre", "hp=80", "ac=15", "--system", "fifth", "--note", "Loud.")
+    assert "Ork chief  figures  fifth   ogre hp=80 ac=15" in said(capsys, 0, "library", "ls")[0]
+    shown = json.loads(said(capsys, 0, "library", "show", "ork", "--json")[0])
+    assert (shown["name"], shown["system"], shown["hp"], shown["ac"]) == ("Ork chief", "fifth", 80, 15)
+    assert json.loads(said(capsys, 0, "library", "ls", "--json")[0])[0]["in"] == "figures"
+    said(capsys, 0, "library", "remove", "ork")
+    assert "Nothing in the library" in said(capsys, 1, "library", "show", "ork")[1]
+    assert said(capsys, 0, "library", "restore", "ork chief")[0] == "Ork chief is in the library again.\n"
+    assert said(capsys, 0, "library", "show", "ork")[0].splitlines()[1] == 'add ogre "Ork chief" hp=80 ac=15'
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("add", "X", "nokind", "--system", "fifth"), "no 'nokind' to add"),
+        (("add", "X", "ogre", "hp=many", "--system", "fifth"), "whole number"),
+        (("add", "X", "ogre"), "--system"),
+        (("add", "X", "ogre", "--system", "nowhere"), "no system"),
+        (("add", "prone", "--in", "conditions", "--system", "fifth"), "is a condition of"),
+        (("add", "four", "--in", "parties", "--system", "fifth"), "after `add`"),
+        (("add", "two", "--in", "parties", "--system", "fifth", "fighter Ann; cleric Ann"), "same name"),
+        (("show", "nobody"), "Nothing in the library"),
+        (("restore", "nobody"), "was removed"),
+        (("import", "/nowhere.json"), "no file"),
+        (("import", __file__), "damaged"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(
+    saves: Path, capsys: Captured, words: tuple[str, ...], why: str
+) -> None:
+    err = said(capsys, 1, "library", *words)[1]
+    assert why in err and err.count("\n") == 1
+    assert not (saves / "library.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("keep", "a figure and a name"),
+        ("keep nobody", "Nobody is called"),
+        ("keep condition", "a name is expected"),
+        ("keep condition prone", "is a condition of"),
+        ("party", "save NAME or rest NAME"),
+        ("party rest heroes", "No party is called"),
+        ("party save heroes nobody", "Nobody is called"),
+        ("add party heroes", "not 'party'"),
+    ],
+)
+def test_at_the_table_too(saves: Path, capsys: Captured, line: str, why: str) -> None:
+    said(capsys, 0, "new", "fight", "--system", "fifth")
+    do(capsys, "fight", "add fighter Ulf")
+    assert why in said(capsys, 1, "do", "fight", line)[1]
+
+
+@pytest.mark.parametrize("system", ["black_keep", "gloomhaven", "descent", "scorched", "olde_swords"])
+def test_a_game_without_such_a_rest_says_so(saves: Path, capsys: Captured, system: str) -> None:
+    said(capsys, 0, "new", "fight", "--system", system, "--sample")
+    someone = next(iter(figures(capsys, "fight").values()))["tag"]
+    do(capsys, "fight", f"party save ours {someone} yes")
+    assert "has no rest for a party" in said(capsys, 1, "do", "fight", "party rest ours")[1]
+
+
+def test_conquest_is_as_the_party_left_it(saves: Path, capsys: Captured) -> None:
+    said(capsys, 0, "new", "one", "--system", "descent")
+    do(capsys, "one", "add brawler Ann", "add duellist Bea", "set ann wounds 4/4", "damage bea 40")
+    left = json.loads(said(capsys, 0, "show", "one", "--json")[0])["encounter"]["groups"]["table"]["tracks"]["conquest"]
+    assert left["now"] < 5
+    assert f"conquest: - -> {left['now']}" in do(capsys, "one", "party save heroes")
+    do(capsys, "one", "party save heroes yes")
+    said(capsys, 0, "new", "two", "--system", "descent")
+    do(capsys, "two", "add party heroes")
+    shown = json.loads(said(capsys, 0, "show", "two", "--json")[0])["encounter"]
+    assert shown["groups"]["table"]["tracks"]["conquest"]["now"] == left["now"]
+    assert shown["figures"]["ann"]["tracks"]["wounds"] == {"now": 4, "most": 4, "least": 0}
+
+
+def test_a_kept_name_that_the_game_has_too_is_said_with_own(saves: Path, capsys: Captured) -> None:
+    said(capsys, 0, "new", "fight", "--system", "fifth")
+    told = do(capsys, "fight", "add goblin x2", "set g1 hp 30", "keep g1")
+    assert 'add "own Goblin"' in told
+    do(capsys, "fight", "add goblin", 'add "own goblin"')
+    assert [figure["tracks"]["hp"]["now"] for figure in figures(capsys, "fight").values()] == [30, 7, 7, 30]
+
+
+def test_own_conditions_last_as_they_usually_do(saves: Path, capsys: Captured) -> None:
+    said(capsys, 0, "new", "fight", "--system", "plain")
+    do(capsys, "fight", "add hero Ulf", "keep condition soaked 3r: lightning hurts twice")
+    assert "for 3 rounds" in do(capsys, "fight", "condition ulf soaked")
+    assert "in the library already" in do(capsys, "fight", "keep condition soaked 2r")
+    do(capsys, "fight", "keep condition soaked 2r yes", "lift ulf soaked")
+    assert "for 2 rounds" in do(capsys, "fight", "condition ulf soaked")
+
+
+def test_a_damaged_library_stops_no_fight(saves: Path, capsys: Captured) -> None:
+    said(capsys, 0, "new", "fight", "--system", "plain")
+    (saves / "library.json").write_text("{")
+    do(capsys, "fight", "add hero Ulf", "damage ulf 1")
+    for words in (("do", "fight", "keep ulf"), ("library", "ls"), ("library", "export")):
+        assert "library.json" in said(capsys, 1, *words)[1]

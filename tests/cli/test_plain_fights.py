@@ -1,0 +1,134 @@
+"""A whole fight of each game, played line by line through the real program by one who knows only what it says."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from referee.cli.main import run
+from referee.rules import registry
+from tests.cli.listener import Listener
+
+MOST_LINES = 900
+ATTACKS = ("pick", "attack", "charge", "engage", "cast")
+"""What leads to harm; a game without any has it done by hand."""
+STANDS = re.compile(r"\([^ ,]+, ([^)]+)\): (\w+)")
+"""The side of a figure, and how it stands."""
+UNKNOWN = re.compile(r"No: .* (is called|(is|are) expected)")
+"""How a letter that was told may never be refused."""
+NUMBERED = re.compile(r"(?<![\w.])(\d+) [A-Z]")
+"""A card as it is told: 12 Smoke."""
+
+
+@pytest.fixture(autouse=True)
+def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("REFEREE_SAVES", str(tmp_path))
+    return tmp_path
+
+
+class Player:
+    """Attacks where that can be done, takes what is proposed, else a letter at random; undoes now and then."""
+
+    def __init__(self, table: Listener, up: str, seed: int) -> None:
+        self.up = up
+        """How one stands who fights on, in the words of the game."""
+        self.table = table
+        self.random = Random(seed)
+        self.refused = 0
+        self.attacked = False
+        """It has tried to attack since the turn began."""
+        self.undone = 0
+        self.gives_up = False
+        """What is asked leads nowhere: it takes back all answers."""
+
+    def play(self) -> bool:
+        """Plays until the fight is told to be over. False if it never is."""
+        for number in range(MOST_LINES):
+            if number % 10 == 9 and self.table.asked == "command":
+                if self.is_over():
+                    return True
+                self.back_and_forth()
+            line = self.answer() if self.table.asked == "answer" else self.command()
+            told = set(line.split()) <= self.table.letters.keys()
+            heard = self.table.type(line)
+            assert not (told and any(UNKNOWN.match(each) for each in heard)), "\n".join(self.table.all[-30:])
+            self.refused = self.refused + 1 if any(each.startswith("No: ") for each in heard) else 0
+            if any(" turn" in each for each in heard):
+                self.attacked = False
+        return False
+
+    def is_over(self) -> bool:
+        """Is it told to be over, or does one side alone still stand?"""
+        told = self.table.type("status")
+        sides = {found[1] for line in told if (found := STANDS.search(line)) and found[2] == self.up}
+        return "over: " in told[0] or len(sides) < 2
+
+    def answer(self) -> str:
+        table = self.table
+        self.gives_up = self.gives_up or self.refused > 2
+        if self.gives_up:
+            return "undo"
+        if table.letters:
+            many = re.search(r" ([0-9]+)(?: to [0-9]+)? of these", table.question)
+            key = " ".join(self.random.sample(sorted(table.letters), max(1, int(many[1])) if many else 1))
+            return "" if table.proposed is not None and self.random.random() < 0.5 else key
+        if table.proposed is not None:
+            return ""
+        if cards := NUMBERED.findall(table.question):
+            return " ".join(self.random.sample(cards, 2)) if len(cards) > 1 else "rest"
+        if "or rest" in table.question:
+            return "rest"
+        if most := re.search(r"A number from [0-9]+ to ([0-9]+)", table.question):
+            return str(min(6, int(most[1])))
+        return self.random.choice("yn")
+
+    def command(self) -> str:
+        self.gives_up = False
+        if self.refused > 1 or self.attacked:
+            self.attacked = False
+            return "next"
+        told = self.table.type("help")
+        assert told[1] == "Commands that can be given now:", told
+        free = [re.split("[ :]", line)[0] for line in told[2 : told.index("Words that ask how it stands:")]]
+        self.attacked = True
+        wanted = [word for word in ATTACKS if word in free]
+        return self.random.choice(wanted or ["damage"])
+
+    def back_and_forth(self) -> None:
+        """What undo takes back redo brings back: it stands as it stood, and it is asked what was asked."""
+        table, before = self.table, self.table.type("status")
+        self.undone += any(line.startswith("Taken back ") for line in table.type("undo"))
+        assert any(line.startswith("Brought back ") for line in table.type("redo")), table.heard
+        assert table.type("status") == before
+
+
+@pytest.fixture(params=registry.names())
+def fought(request: pytest.FixtureRequest) -> Iterator[Player]:
+    up = registry.load(request.param).standings[0].name
+    assert run(["new", "fight", "--system", request.param, "--sample"]) == 0
+    assert run(["do", "fight", "dice app"]) == 0
+    with Listener("fight") as table:
+        yield Player(table, up, 1)
+
+
+def test_a_whole_fight_is_played_by_what_is_told(fought: Player, capfd: pytest.CaptureFixture[str]) -> None:
+    table = fought.table
+    assert fought.play(), "\n".join(table.all[-60:])
+    assert fought.undone
+    for line in table.all:
+        assert not re.search(r"\S {2}|[│┃─━┌┐└┘├┤┬┴┼╭╮╰╯→…·▶›]", line), line
+    told = table.type("status")
+    assert table.leave() == 0
+    capfd.readouterr()
+    assert run(["show", "fight", "--json"]) == 0
+    encounter = json.loads(capfd.readouterr().out)["encounter"]
+    here = {tag: figure for tag, figure in encounter["figures"].items() if figure["standing"] != "away"}
+    for tag, figure in here.items():
+        line = next(each for each in told if each.startswith(f"{figure['name']} ({tag}"))
+        assert f": {figure['standing']}" in line
+        for name, track in figure["tracks"].items():
+            most = "" if track["most"] is None else f" of {track['most']}"
+            assert f"{name.replace('_', ' ')} {track['now']}{most}" in line

@@ -1,0 +1,78 @@
+"""What a figure comes with or without, after `add`; and figures of one's own, in full."""
+
+import pytest
+
+from referee.engine.detail_pieces import details_with, pieces
+from referee.engine.kept import KeptKind, in_full
+from referee.engine.problem import NotUnderstood, Problem, Refused
+from referee.engine.session import Session
+from referee.engine.step_log import MemoryStepLog
+from referee.rules import registry
+from referee.script.run import run_line
+from referee.script.transcript import bare
+
+FIFTH = registry.load("fifth")
+
+
+def at_table(*lines: str) -> Session:
+    session = Session(FIFTH, MemoryStepLog(bare(FIFTH)))
+    for line in lines:
+        run_line(session, line)
+    return session
+
+
+def test_it_comes_standing_otherwise_with_conditions_and_without_things() -> None:
+    line = 'add fighter Ulf hp=0/44 standing=stable condition="exhaustion x2" condition=prone without=longsword'
+    session = at_table(line)
+    ulf = session.encounter.figures["ulf"]
+    assert (ulf.standing, ulf.tracks["hp"].now, ulf.tracks["hp"].most) == ("stable", 0, 44)
+    assert [(each.kind, each.value) for each in ulf.conditions] == [("exhaustion", 2), ("prone", 1)]
+    assert "ulf.longsword" not in session.encounter.things and ulf.piles["power"]
+
+
+def test_what_is_left_of_a_thing_is_said_by_its_track() -> None:
+    session = at_table('add fighter Ulf left="second_wind uses 0/1"')
+    assert session.encounter.things["ulf.second_wind"].tracks["uses"].now == 0
+
+
+@pytest.mark.parametrize(
+    ("details", "why"),
+    [
+        ("standing=asleep", "standing: one of up, dying"),
+        ('left="second_wind"', "left: a thing, its track"),
+        ("condition=!", "a name is expected"),
+        ('condition="exhaustion x99"', "1 to 6 is possible"),
+        ("hp=3/-x", "whole number"),
+    ],
+)
+def test_what_cannot_be_is_refused(details: str, why: str) -> None:
+    with pytest.raises(NotUnderstood, match=why):
+        at_table(f"add fighter Ulf {details}")
+
+
+def test_nobody_comes_up_with_nothing_left() -> None:
+    session = at_table()
+    with pytest.raises(Refused, match="cannot come with no hp left"):
+        run_line(session, "add fighter Ulf hp=0/44")
+
+
+def test_several_come_at_once_and_are_taken_back_at_once() -> None:
+    session = at_table('bring fighter "Ulf; the Red" hp=3/44; goblin x2')
+    assert [figure.name for figure in session.encounter.figures.values()] == ["Ulf; the Red", "Goblin 1", "Goblin 2"]
+    session.undo()
+    assert not session.encounter.figures
+    for wrong in ("bring ;", "bring nobody Ulf", 'bring fighter "Ulf', "bring fighter hp=many"):
+        with pytest.raises(Problem, match=r"expected|There is no|whole number"):
+            run_line(session, wrong)
+    assert not session.questions
+
+
+def test_a_name_that_is_said_takes_the_place_of_the_own_one() -> None:
+    template = FIFTH.template("goblin")
+    assert template is not None
+    assert details_with(template, '"Goblin boss" hp=21', "x2 hp=30") == '"Goblin boss" hp=21 x2 hp=30'
+    assert details_with(template, '"Goblin boss" hp=21', "Grish x2") == "hp=21 Grish x2"
+    assert [piece.names for piece in pieces('"x2" x2 3 , a=b Ulf')] == [True, False, False, False, False, True]
+    assert in_full(FIFTH, KeptKind("Goblin boss", 'goblin "Goblin boss"'), "") == ("goblin", '"Goblin boss"')
+    with pytest.raises(NotUnderstood, match="has none"):
+        in_full(FIFTH, KeptKind("Boss", "warlord Boss"), "")

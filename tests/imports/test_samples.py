@@ -1,0 +1,331 @@
+"""Each sample comes in with what its format says of it, and with a report of what is odd in it."""
+
+import pytest
+
+from referee.engine.encounter import Encounter
+from referee.engine.session import Session
+from referee.engine.step_log import MemoryStepLog
+from referee.imports.importing import Import
+from referee.script import systems
+from referee.script.plan_file import plan_in
+from referee.script.plan_run import played
+from referee.script.run import run_line
+from tests.imports.reading import figure, imported, one, told
+
+BITE = {"name": "Bite", "to_hit": 6, "damage": [{"dice": "2d6+4", "type": "piercing"}]}
+BREATH = {
+    "name": "Cold Breath",
+    "ability": "dex",
+    "dc": 12,
+    "on_success": "half",
+    "damage": [{"dice": "4d8", "type": "cold"}],
+}
+PRONE = {"name": "Bite", "ability": "str", "dc": 14, "on_success": "none", "damage": []}
+WOLVES = [
+    "improved-initiative/creatures.json",
+    "5e-bits/monsters.json",
+    "open5e/v1_api_page.json",
+    "dndme/monsters/winter_wolf.toml",
+    "fightclub/new_dialect.xml",
+]
+COUNTS = {
+    "improved-initiative/creatures.json": ("Improved Initiative", 4),
+    "improved-initiative/players.json": ("Improved Initiative", 3),
+    "improved-initiative/export_all.json": ("Improved Initiative", 6),
+    "improved-initiative/export_list.json": ("Improved Initiative", 3),
+    "improved-initiative/export_legacy_strings.json": ("Improved Initiative", 2),
+    "5e-bits/monsters.json": ("5e-bits monsters", 5),
+    "5e-bits/conditions.json": ("5e-bits conditions", 4),
+    "open5e/v1_api_page.json": ("Open5e v1", 3),
+    "open5e/v1_fixture.json": ("Open5e v1", 2),
+    "open5e/v2_api_page.json": ("Open5e v2", 4),
+    "open5e/v2_single.json": ("Open5e v2", 1),
+    "obsidian/encounters.md": ("Obsidian encounters", 5),
+    "dndme/monsters/skeleton.toml": ("dndme monster", 1),
+    "dndme/party.toml": ("dndme party", 3),
+    "dndme/encounters/ford.toml": ("dndme encounter", 1),
+    "fightclub/new_dialect.xml": ("Fight Club 5e XML", 3),
+    "fightclub/old_dialect.xml": ("Fight Club 5e XML", 3),
+    "secretariat/mud-crab.json": ("Gloomhaven Secretariat monster", 1),
+    "secretariat/mud-crab-deck.json": ("Gloomhaven Secretariat deck", 1),
+}
+
+
+@pytest.mark.parametrize("file", COUNTS)
+@pytest.mark.parametrize("system", ["fifth", "plain"])
+def test_the_format_is_found_and_every_record_counted(file: str, system: str) -> None:
+    done = one(file, system)
+    report = done.report
+    assert (report.format, report.records) == COUNTS[file]
+    assert (report.imported, report.skipped) == (report.records, 0)
+    assert set(report.data()) == {"format", "records", "imported", "skipped", "notes"}
+
+
+@pytest.mark.parametrize("file", COUNTS)
+@pytest.mark.parametrize("system", ["fifth", "plain"])
+def test_every_figure_can_be_added_and_every_plan_played(file: str, system: str) -> None:
+    done = one(file, system)
+    for kept in done.figures:
+        rules = systems.load(kept.system)
+        session = Session(rules, MemoryStepLog(Encounter(system=rules.name)))
+        numbers = " 1" if kept.system == "gloomhaven" else ""
+        run_line(session, f"add {kept.words}{numbers}")
+        assert session.encounter.figures
+    for plan in done.plans:
+        assert "# refused" not in plan.text
+        assert played(systems.load(system), plan_in(plan.text, "plan")).encounter.figures
+
+
+@pytest.mark.parametrize("file", WOLVES)
+def test_the_winter_wolf_is_the_same_from_every_format(file: str) -> None:
+    wolf = figure(one(file), "Winter Wolf")
+    data = wolf.data
+    assert (data["hp"], data["hp_dice"], data["ac"], data["initiative"]) == (75, "10d10+20", 13, 1)
+    assert data["attacks"] == [BITE]
+    assert data["save_effects"] == [PRONE, BREATH]
+    assert data["limited"] == [{"name": "Cold Breath", "recharge": 5}]
+    assert data["saves"] == {}
+    assert "immune=cold" in wolf.words and "speed=50" in wolf.words and "size=large" in wolf.words
+
+
+def fight(*lines: str) -> Session:
+    rules = systems.load("fifth")
+    session = Session(rules, MemoryStepLog(Encounter(system="fifth")))
+    for line in lines:
+        run_line(session, line)
+    return session
+
+
+def test_an_imported_wolf_bites_and_breathes() -> None:
+    wolf = figure(one("5e-bits/monsters.json"), "Winter Wolf")
+    session = fight("dice table", "add fighter Ulf", f"add {wolf.words}", "next", "< winter-wolf 20, ulf 1")
+    for line in ("attack winter-wolf bite ulf", "< 15", "< 6 6", "< 2"):
+        run_line(session, line)
+    assert session.encounter.figures["ulf"].tracks["hp"].now == 44 - 16
+    for line in ("set winter-wolf action 1", "power winter-wolf cold_breath ulf", "< 20", "< 5 5 5 5"):
+        run_line(session, line)
+    assert session.encounter.figures["ulf"].tracks["hp"].now == 44 - 16 - 10
+    assert session.encounter.things["winter-wolf.cold_breath"].tracks["uses"].now == 0
+
+
+# -------------------------------------------------------------------- Improved Initiative
+
+
+def test_initiative_is_dexterity_and_what_the_file_adds() -> None:
+    done = one("improved-initiative/export_all.json")
+    assert figure(done, "Goblin").data["initiative"] == 2
+    unicorn = figure(done, "Unicorn")
+    assert unicorn.data["initiative"] == 4 and "init=4" in unicorn.words
+    assert any("advantage" in why for why in told(done)["Unicorn"])
+
+
+def test_optional_keys_may_be_missing() -> None:
+    done = one("improved-initiative/creatures.json")
+    ghoul = figure(done, "Ghoul")
+    assert ghoul.data["initiative"] == 2 and "Ghoul" not in told(done)
+    knight = figure(done, "Knight").data
+    assert knight["saves"] == {"con": 4, "wis": 2}
+    assert [attack["name"] for attack in knight["attacks"]] == ["Greatsword", "Heavy Crossbow"]  # type: ignore
+    assert knight["limited"] == [{"name": "Leadership", "times": 1, "per": "short or long rest"}]
+
+
+def test_players_are_heroes() -> None:
+    done = one("improved-initiative/players.json")
+    assert [kept.words.split()[0] for kept in done.figures] == ["hero"] * 3
+    assert figure(done, "Sister Ashgrove").data["initiative"] == -1
+
+
+def test_a_running_fight_becomes_a_plan_with_all_that_lies_on_it() -> None:
+    done = one("improved-initiative/export_all.json")
+    assert [plan.name for plan in done.plans] == ["Running fight", "Wolves at the ford"]
+    encounter = played(systems.load("fifth"), plan_in(done.plans[0].text, "plan")).encounter
+    figures = encounter.figures
+    assert list(figures) == ["goblin-1", "goblin-2", "marrow", "silver"]
+    assert figures["goblin-2"].tracks["hp"].now == 2 and figures["goblin-2"].traits["note"] == "hidden"
+    assert (figures["marrow"].tracks["hp"].now, figures["marrow"].tracks["temp"].now) == (6, 4)
+    poisoned = figures["goblin-1"].conditions[0]
+    assert poisoned.kind == "poisoned" and poisoned.until is not None
+    assert (poisoned.until.edge, poisoned.until.of, poisoned.until.left) == ("end", "marrow", 3)
+    assert figures["silver"].conditions[0].until is None
+    assert figures["silver"].traits["initiative"] == 19
+    assert "round 2" in done.plans[0].text and "turn of Goblin 2" in done.plans[0].text
+
+
+# -------------------------------------------------------------------- 5e-bits
+
+
+def test_the_base_armour_is_taken_and_the_other_noted() -> None:
+    done = one("5e-bits/monsters.json")
+    azer = figure(done, "Azer")
+    assert azer.data["ac"] == 15 and azer.data["hp_dice"] == "6d8+12"
+    assert "ac: 15 is taken; the file has 17 with Shield." in told(done)["Azer"]
+    parts = [{"dice": "1d8+3", "type": "bludgeoning"}, {"dice": "1d6", "type": "fire"}]
+    assert azer.data["attacks"] == [{"name": "Warhammer", "to_hit": 5, "damage": parts}]
+
+
+def test_a_contradiction_is_said_and_the_text_taken() -> None:
+    done = one("5e-bits/monsters.json")
+    assert (
+        "Cold Breath: on a success the text leaves half, a field none; the text is taken." in told(done)["Winter Wolf"]
+    )
+
+
+def test_saves_slots_and_uses_come_from_fields() -> None:
+    done = one("5e-bits/monsters.json")
+    assert figure(done, "Bandit Captain").data["saves"] == {"str": 4, "dex": 5, "wis": 2}
+    assert "slot1=3" in figure(done, "Acolyte").words and "spell_dc=12" in figure(done, "Acolyte").words
+    assert figure(done, "Unicorn").data["limited"] == [
+        {"name": "Healing Touch", "times": 3, "per": "day"},
+        {"name": "Teleport", "times": 1, "per": "day"},
+    ]
+    assert "attacks=3" in figure(done, "Bandit Captain").words
+
+
+def test_conditions_come_with_what_they_do() -> None:
+    done = one("5e-bits/conditions.json", "plain")
+    assert [condition.name for condition in done.conditions] == ["Blinded", "Poisoned", "Prone", "Exhaustion"]
+    assert "automatically fails" in done.conditions[0].text
+
+
+# -------------------------------------------------------------------- Open5e
+
+
+def test_open5e_v1_takes_the_text_where_its_fields_leave_damage_out() -> None:
+    done = one("open5e/v1_api_page.json")
+    ettercap = figure(done, "Ettercap").data
+    bite = ettercap["attacks"][0]  # type: ignore
+    assert bite["damage"] == [{"dice": "1d8+2", "type": "piercing"}, {"dice": "1d8", "type": "poison"}]  # type: ignore
+    assert {"name": "Web", "recharge": 5} in ettercap["limited"]  # type: ignore
+    assert any("1d8 poison" in why for why in told(done)["Ettercap"])
+    unicorn = figure(one("open5e/v1_fixture.json"), "Unicorn")
+    assert "legendary=3" in unicorn.words and "turn='after', cost={legendary=2}" in unicorn.words
+
+
+def test_open5e_v2_prefers_the_text_and_says_where_fields_differ() -> None:
+    done = one("open5e/v2_api_page.json")
+    mastiff = figure(done, "Mastiff").data
+    assert mastiff["attacks"] == [{"name": "Bite", "to_hit": 3, "damage": [{"dice": "1d6+1", "type": "piercing"}]}]
+    assert any("thunder" in why for why in told(done)["Mastiff"])
+    wolf = figure(done, "Winter Wolf").data
+    assert wolf["attacks"] == [BITE] and wolf["save_effects"] == [{**BREATH, "ability": "con"}]
+    assert wolf["hp_dice"] == "10d10+20" and wolf["limited"] == [{"name": "Cold Breath", "recharge": 5}]
+    assert any("piercing" in why for why in told(done)["Winter Wolf"])
+    song = {"name": "Luring Song", "ability": "wis", "dc": 11, "on_success": "none", "damage": []}
+    assert figure(done, "Harpy").data["save_effects"] == [song]
+    assert any("all six are 0" in why for why in told(done)["Warhorse"])
+
+
+# -------------------------------------------------------------------- Obsidian
+
+
+def test_obsidian_creatures_are_told_apart_and_counted() -> None:
+    done = one("obsidian/encounters.md")
+    text = {plan.name: plan.text for plan in done.plans}
+    assert list(text) == ["Ford at dusk", "Names and counts", "First room", "Second room", "Encounter at line 43"]
+    assert 'add foe "Stray Dog"\n' in text["Ford at dusk"]
+    assert 'add foe "Goblin" x3 hp=7 ac=15 init=2' in text["Ford at dusk"]
+    assert 'add foe "Goblin" x2 note=hidden' in text["Ford at dusk"]
+    assert 'add hero "Knight" hp=52 ac=18' in text["Ford at dusk"]
+    assert 'add foe "Old Meg"\n' in text["Names and counts"]
+    assert 'add hero "Flitter" x2 hp=22 ac=13 init=3' in text["Names and counts"]
+    assert 'add hero "Bone guard" x2 hp=13' in text["Names and counts"]
+    assert "Party: The Lanterns" in text["Names and counts"]
+    notes = told(done)
+    assert "Bone guard: 1d4 is not rolled: its average 2 is taken." in notes["Names and counts"]
+    assert any("unknown" in why for why in notes["Ford at dusk: Stray Dog"])
+
+
+def test_an_encounter_takes_what_it_does_not_say_from_the_library() -> None:
+    wolf = figure(one("5e-bits/monsters.json"), "Winter Wolf")
+    done = imported("obsidian/encounters.md", kept=(wolf,))[0]
+    room = next(plan for plan in done.plans if plan.name == "First room")
+    assert 'add foe "Winter Wolf" x2 hp=75 ac=13' in room.text and "Cold Breath" in room.text
+
+
+# -------------------------------------------------------------------- dndme
+
+
+def dndme() -> dict[str, Import]:
+    files = ("party.toml", "encounters/counts.toml", "encounters/ford.toml", "monsters/skeleton.toml")
+    done = imported(*(f"dndme/{file}" for file in files), "dndme/monsters/winter_wolf.toml")
+    return {one.source: one for one in done}
+
+
+def test_dndme_monsters() -> None:
+    done = dndme()
+    skeleton = figure(done["skeleton.toml"], "Skeleton")
+    assert (skeleton.data["hp"], skeleton.data["hp_dice"], skeleton.data["initiative"]) == (13, "2d8+4", 2)
+    assert "immune=poison" in skeleton.words and "unaffected=poisoned" in skeleton.words
+    notes = told(done["skeleton.toml"])["Skeleton"]
+    assert any("average 13" in why for why in notes) and any("exhauted" in why for why in notes)
+
+
+def test_dndme_characters_stand_as_they_were() -> None:
+    assert "hp=20/35" in figure(dndme()["party.toml"], "Marrow").words
+
+
+def test_dndme_counts_lean_on_one_another() -> None:
+    text = dndme()["counts.toml"].plans[0].text
+    assert 'add foe "Skeleton" x4 hp=13' in text.replace(" hp=13 hp=13", " hp=13")
+    assert 'add foe "Captain Bone"' in text and " hp=30" in text
+    assert 'add foe "Winter Wolf" x5' in text
+    ford = dndme()["ford.toml"].plans[0].text
+    encounter = played(systems.load("fifth"), plan_in(ford, "plan")).encounter
+    assert [f.tracks["hp"].now for f in encounter.figures.values()] == [70, 81, 13, 13, 13]
+
+
+def test_without_a_party_the_players_are_left_out_of_counts_and_that_is_said() -> None:
+    done = one("dndme/encounters/counts.toml")
+    assert 'add foe "Skeleton" ' in done.plans[0].text
+    assert any("nobody knows how many players" in why for why in told(done)["Counts that lean on each other: guards"])
+
+
+def test_scanned_letters_are_read_as_digits_and_that_is_said() -> None:
+    bite = "Melee Weapon Attack: +3 to hit, reach 5 ft. Hit: 11 (2dl0) piercing damage."
+    text = f'name = "rat"\nac = 12\nmax_hp = "ld6"\n[actions.bite]\nname = "Bite"\ndescription = "{bite}"\n'
+    done = one(("rat.toml", text.encode()))
+    rat = figure(done, "Rat").data
+    assert rat["hp_dice"] == "1d6"
+    assert rat["attacks"] == [{"name": "Bite", "to_hit": 3, "damage": [{"dice": "2d10", "type": "piercing"}]}]
+    assert "Bite: letters in dice were read as digits: 2dl0 as 2d10." in told(done)["Rat"]
+
+
+# -------------------------------------------------------------------- Fight Club
+
+
+def test_fight_club_dialects() -> None:
+    new, old = one("fightclub/new_dialect.xml"), one("fightclub/old_dialect.xml")
+    knight = figure(new, "Knight").data
+    assert knight["saves"] == {"con": 4, "wis": 2}
+    assert [attack["name"] for attack in knight["attacks"]] == ["Greatsword", "Heavy Crossbow"]  # type: ignore
+    assert any("no attack" in why for why in told(new)["Knight"])
+    goblin = figure(old, "Goblin").data
+    assert (goblin["hp"], goblin["hp_dice"], goblin["ac"]) == (7, "2d6", 15)
+    assert [attack["to_hit"] for attack in goblin["attacks"]] == [4, 4]  # type: ignore
+    assert figure(old, "Bandit Captain").data["saves"] == {"str": 4, "dex": 5, "wis": 2}
+    assert "1/day each: calm emotions" in figure(old, "Unicorn").note
+
+
+# -------------------------------------------------------------------- Gloomhaven
+
+
+def test_gloomhaven_monsters_and_decks_land_in_gloomhaven() -> None:
+    done = one("secretariat/mud-crab.json")
+    assert [(kept.name, kept.system) for kept in done.figures] == [
+        ("Mud Crab", "gloomhaven"),
+        ("Mud Crab (elite)", "gloomhaven"),
+    ]
+    assert done.figures[0].words == 'monster "Mud Crab" hp=5 move=2 attack=2 shield=1'
+    assert (
+        done.figures[1].words
+        == 'monster "Mud Crab" hp=8 move=2 attack=3 range=2 retaliate=2 inflicts=muddle rank=elite'
+    )
+    notes = "\n".join(told(done)["Mud Crab"])
+    for part in ("2xC", "level 9", "custom x", "levels are missing", "stun: kept as text"):
+        assert part in notes
+    deck = one("secretariat/mud-crab-deck.json").figures[0]
+    assert deck.name == "Mud Crab (deck)"
+    assert deck.note.splitlines()[:2] == [
+        "64: move -1; attack +1 range 3 poison",
+        "12: shield 1; heal 2 self (shuffle)",
+    ]

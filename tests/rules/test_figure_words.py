@@ -1,0 +1,106 @@
+"""Figures in words: whatever figure is at a table, the words for it bring one like it, in every game."""
+
+import pytest
+
+from referee.engine.bearer import Tag
+from referee.engine.encounter import Encounter
+from referee.engine.ledger import System
+from referee.engine.party_members import as_left, changes, family_name, words_to_keep
+from referee.engine.recruit import fresh_copy
+from referee.engine.session import Session
+from referee.engine.step_log import MemoryStepLog
+from referee.rules import registry
+from referee.script.run import run_line
+from referee.script.transcript import bare
+
+
+def table(rules: System, *lines: str) -> Session:
+    session = Session(rules, MemoryStepLog(bare(rules)))
+    for line in lines:
+        run_line(session, line)
+    return session
+
+
+def sample(rules: System) -> Session:
+    return table(rules, *rules.sample().splitlines())
+
+
+def sheet(rules: System, encounter: Encounter, tag: Tag) -> dict[str, object]:
+    """What a figure is and carries, without how it stands in a fight."""
+    recruit = fresh_copy(rules, encounter, encounter.figures[tag], tag, "")
+    figure = recruit.figure
+    return {
+        "kind": figure.kind,
+        "side": figure.side.replace(tag, "itself"),
+        "tracks": {name: (track.now, track.most) for name, track in figure.tracks.items() if name not in rules.passing},
+        "traits": {kind.name: kind.of(encounter, tag) for kind in rules.traits if kind.name not in rules.passing},
+        "things": sorted(thing.tag.partition(".")[2] for _, thing in recruit.things if thing.kind != "card"),
+    }
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_words_bring_one_like_it(name: str) -> None:
+    rules = registry.load(name)
+    encounter = sample(rules).encounter
+    assert encounter.figures
+    for tag, figure in encounter.figures.items():
+        words = words_to_keep(rules, encounter, tag, family_name(figure))
+        template = rules.template(words.split()[0])
+        assert template is not None
+        rank = figure.traits.get("rank", "normal")
+        fresh = table(rules, f"add {words}" + (f" {rank} 1" if template.by_number else "")).encounter
+        assert sheet(rules, fresh, next(iter(fresh.figures))) == sheet(rules, encounter, tag), words
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_one_that_was_left_as_it_came_is_brought_as_it_came(name: str) -> None:
+    rules = registry.load(name)
+    encounter = sample(rules).encounter
+    ours = [tag for tag, figure in encounter.figures.items() if figure.side not in rules.app_sides]
+    assert ours
+    words = {tag: as_left(rules, encounter, tag) for tag in ours}
+    again = table(rules, "bring " + "; ".join(words.values())).encounter
+    here = {figure.name: tag for tag, figure in again.figures.items()}
+    for tag in ours:
+        new = here[encounter.figures[tag].name]
+        assert sheet(rules, again, new) == sheet(rules, encounter, tag), words[tag]
+        assert as_left(rules, again, new) == as_left(rules, again, new, words[tag]) == words[tag]
+        assert changes(rules, words[tag], words[tag]) == []
+
+
+HURT = {
+    "black_keep": ("add knight Ulf", "damage ulf 1", "set ulf items 2", "set ulf attack 3"),
+    "olde_swords": ("add warrior Ulf", "damage ulf 3", "set ulf fatigue 2", "set ulf provisions 4"),
+    "gloomhaven": ("add character Ulf item=draught", "damage ulf 3", "set ulf xp 7", "set ulf gold 12"),
+    "descent": ("add brawler Ulf", "damage ulf 5", "set ulf fatigue 1", "set ulf moves 3"),
+    "scorched": ("add model Ulf side=us wounds=4", "damage ulf 2"),
+    "fifth": ("add fighter Ulf", "set ulf hp 5/28", "condition ulf exhaustion x2", "condition ulf prone", "temp ulf 4"),
+    "plain": ("add hero Ulf hp=10", "damage ulf 4", "set ulf initiative 7", "set ulf note owes Pip two coins"),
+}
+LEFT = {
+    "black_keep": {"wounds": "1/2", "items": "2", "attack": None},
+    "olde_swords": {"hp": "x", "fatigue": "2/5", "provisions": "4"},
+    "gloomhaven": {"xp": "7", "gold": "12", "hp": None, "item": "draught"},
+    "descent": {"wounds": "11/16", "fatigue": "1/3", "moves": None},
+    "scorched": {"wounds": "2/4"},
+    "fifth": {"hp": "5/28", "condition": '"exhaustion x2"', "temp": "4/-"},
+    "plain": {"hp": "6/10", "note": '"owes Pip two coins"', "initiative": None},
+}
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_what_carries_over_is_as_it_was_left(name: str) -> None:
+    rules = registry.load(name)
+    add, *rest = HURT[name]
+    came = table(rules, add).encounter
+    before = as_left(rules, came, "ulf")
+    encounter = table(rules, add, *rest).encounter
+    words = as_left(rules, encounter, "ulf", before)
+    for key, value in LEFT[name].items():
+        assert (f"{key}={value}" in words) if value not in (None, "x") else (f"{key}=" in words) == (value == "x")
+    assert changes(rules, before, words)
+    again = table(rules, f"bring {words}").encounter
+    assert as_left(rules, again, "ulf", before) == words
+    fresh = table(rules, f"add {words_to_keep(rules, encounter, 'ulf', 'Ulf')}").encounter
+    health = fresh.figures["ulf"].tracks[rules.health_name]
+    assert health.now == health.most

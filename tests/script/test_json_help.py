@@ -1,0 +1,68 @@
+"""The written shape of the JSON is what is printed: in every transcript of every game, and the other way round."""
+
+import json
+from random import Random
+
+from referee.engine.chance import AppDice
+from referee.engine.problem import Problem
+from referee.engine.session import Session
+from referee.engine.step_log import MemoryStepLog
+from referee.rules import registry
+from referee.script.question_data import question_data
+from referee.script.recent_log import RecentLog
+from referee.script.run import run_line
+from referee.script.transcript import bare
+from referee.words.log_line import fields
+from referee.words.public_view import public_view
+from tests.rules.shelf import ALL, played_lines
+from tests.script.shape import SHAPE, Seen, all_fields
+
+PRINTED = {"save", "system", "shown", "act"}
+"""Parts that only the command prints; tests/cli compares those."""
+BOARD = "map 6x6\nroom b2-d4\nwall b2-b5 east\nerase b2-d4\nadd player Ulf, Bo\nplace ulf b2\nhide bo\nreveal b2-d4"
+"""What no transcript of a game does."""
+
+
+def walk(seen: Seen, system: str, text: str) -> None:
+    """Plays a transcript, and compares all questions, all lines of the log and how it stands at times."""
+    rules = registry.load(system)
+    session = Session(rules, MemoryStepLog(bare(rules)), app=AppDice(Random(1)))
+    recent = RecentLog(session)
+    for number, line in enumerate(played_lines(text)):
+        try:
+            run_line(session, line)
+        except Problem:
+            continue
+        for question in session.questions:
+            data = question_data(question, session.encounter)
+            seen.take(data, "question")
+            assert number % 7 or json.loads(json.dumps(data))["key"] == question.key
+        for told in recent.news().lines(session, full=True):
+            seen.take(fields(told), "line")
+        if number % 5 == 0:
+            seen.take(session.encounter.model_dump(mode="json"), "encounter")
+            seen.take(public_view(session, "fight", numbers=number % 2 == 0).data(), "players")
+    seen.take(public_view(session, "fight").data(), "players")
+    seen.take(session.encounter.model_dump(mode="json"), "encounter")
+
+
+def test_what_is_written_is_what_is_printed() -> None:
+    seen = Seen()
+    for system, path in ALL:
+        walk(seen, system, path.read_text(encoding="utf-8"))
+    walk(seen, ALL[0][0], BOARD)
+    assert sorted(seen.wrong) == []
+    due = {each for each in all_fields() if each[0] not in PRINTED}
+    assert sorted(due - seen.fields) == []
+    offered = set(SHAPE["question"]["kind"].split(", "))
+    assert {word for part, name, word in seen.words if (part, name) == ("question", "kind")} == offered
+
+
+def test_a_shape_that_differs_is_found() -> None:
+    seen = Seen()
+    seen.take({"key": "a", "word": 3, "label": "", "barred": "", "more": 1}, "offer")
+    assert sorted(seen.wrong) == [
+        "offer.more is not written",
+        "offer.number is left out",
+        "offer.word: 3 is no text",
+    ]

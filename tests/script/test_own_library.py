@@ -1,0 +1,140 @@
+"""The library at a table: what is offered, found and written out in full."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.engine.problem import NotUnderstood, Problem, Refused
+from referee.engine.session import Session
+from referee.engine.step_log import MemoryStepLog
+from referee.engine.step_log_queries import settled_state_at
+from referee.rules import registry
+from referee.script.completion import complete
+from referee.script.library_words import condition_from, figure_from, party_from
+from referee.script.own_library import OwnLibrary
+from referee.script.run import run_line
+from referee.script.transcript import bare
+from referee.store.library import Library
+from referee.store.library_record import CONDITIONS, FIGURES, PARTIES
+from referee.words.command import ordered
+
+
+def table(folder: Path, system: str = "fifth", *lines: str) -> Session:
+    rules = registry.load(system)
+    session = Session(rules, MemoryStepLog(bare(rules)), kept=OwnLibrary(folder, system))
+    for line in lines:
+        run_line(session, line)
+    return session
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    library, rules = Library(tmp_path), registry.load("fifth")
+    for name in ("Goblin boss", "Goblin brute", "Goblin"):
+        library.add(FIGURES, [figure_from(rules, name, "goblin hp=21", "Flees at half.")])
+    library.add(FIGURES, [figure_from(registry.load("gloomhaven"), "Rat king", "monster hp=9 attack=4")])
+    library.add(PARTIES, [party_from(rules, "heroes", "fighter Ann; cleric Bob hp=3/9")])
+    library.add(CONDITIONS, [condition_from(rules, "soaked", "3r", "lightning hurts twice")])
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ('add "goblin b', ["Goblin boss", "Goblin brute"]),
+        ("add own", ["own Goblin"]),
+        ("add par", ["party"]),
+        ("add party ", ["heroes"]),
+        ("condition ulf soa", ["soaked"]),
+        ("keep u", ["ulf"]),
+        ("keep c", ["condition"]),
+        ("party ", ["save", "rest"]),
+        ("party save h", ["heroes"]),
+        ("party rest heroes l", ["long"]),
+    ],
+)
+def test_it_is_offered(folder: Path, typed: str, words: list[str]) -> None:
+    session = table(folder, "fifth", "add fighter Ulf")
+    assert [offer.word for offer in complete(session, typed).options] == words
+
+
+def test_the_game_s_own_kinds_come_first(folder: Path) -> None:
+    offers = [offer.word for offer in complete(table(folder), "add gob").options]
+    assert offers[0] == "goblin" and set(offers[1:]) == {"Goblin boss", "Goblin brute"}
+    with pytest.raises(NotUnderstood, match="is expected"):
+        run_line(table(folder), 'add "goblin b"')
+
+
+def test_the_record_holds_it_in_full(folder: Path) -> None:
+    session = table(folder, "fifth", 'add "goblin boss" x2 hp=30', "add party heroes", "condition ann soaked")
+    (folder / "library.json").unlink()
+    said = [ordered(entry) for entry in session.entries()]
+    assert said == [
+        'add goblin "Goblin boss" hp=21 note="Flees at half." x2 hp=30',
+        'bring fighter "Ann"; cleric hp=3/9 "Bob"',
+        "condition ann soaked 3r",
+    ]
+    again = table(folder.parent, "fifth", *said)
+    assert again.encounter == session.encounter
+    assert settled_state_at(session.step_log, 3) == session.encounter
+    assert session.encounter.figures["g1"].tracks["hp"].now == 30
+
+
+def test_a_note_is_kept_as_a_note(folder: Path) -> None:
+    session = table(folder, "fifth", 'add "goblin boss"', "set goblin-boss hp 30/30", 'keep goblin-boss "Big one"')
+    (big,) = Library(folder).matching(FIGURES, "big one")
+    assert (big.words, big.note) == ('goblin "Big one" hp=30', "Flees at half.")
+    run_line(session, 'add "big one"')
+    assert session.encounter.figures["big-one"].traits["note"] == "Flees at half."
+
+
+def test_standees_are_said_with_their_numbers(folder: Path) -> None:
+    session = table(folder, "gloomhaven", "add warden Ann", 'add "rat king" 1 elite 3')
+    ranks = {each.name: each.traits["rank"] for each in session.encounter.figures.values() if "rank" in each.traits}
+    assert ranks == {"Rat king 1": "normal", "Rat king 3": "elite"}
+    assert {each.tracks["hp"].now for each in session.encounter.figures.values()} >= {9}
+    with pytest.raises(NotUnderstood, match="numbers"):
+        run_line(session, 'add "rat king"')
+
+
+def test_a_summon_belongs_to_no_party(folder: Path) -> None:
+    session = table(folder, "gloomhaven", "add warden Ann", "add summon Wolf owner=ann", "party save us yes")
+    assert [member.name for member in Library(folder).find(PARTIES, "us").members] == ["Ann"]
+    with pytest.raises(Refused, match="Wolf cannot belong to a party"):
+        run_line(session, "party save us wolf")
+    table(folder, "gloomhaven", "add party us")
+
+
+def test_another_game_s_are_not_found(folder: Path) -> None:
+    with pytest.raises(Problem, match="expected"):
+        run_line(table(folder, "plain"), 'add "goblin boss"')
+
+
+def test_half_a_party_is_filled_up_and_a_whole_one_refused(folder: Path) -> None:
+    session = table(folder, "fifth", "add rogue Bob", "add party heroes")
+    assert [figure.kind for figure in session.encounter.figures.values()] == ["rogue", "fighter"]
+    with pytest.raises(Refused, match="Ann, Bob"):
+        run_line(session, "add party heroes")
+
+
+def test_a_party_is_saved_only_when_it_is_sure(folder: Path) -> None:
+    session = table(folder, "fifth", "add party heroes", "damage ann 4", "add rogue Cyd")
+    told = run_line(session, "party save heroes")
+    assert told is not None and told.lines == ("heroes would be kept so:", "Ann: hp 44 -> 40/44")
+    assert Library(folder).find(PARTIES, "heroes").members[0].words == 'fighter "Ann"'
+    run_line(session, told.proposal)
+    told = run_line(session, "party save heroes cyd")
+    assert told is not None and told.lines[1] == 'Cyd: new, rogue "Cyd"'
+    run_line(session, told.proposal)
+    heroes = Library(folder).find(PARTIES, "heroes")
+    assert [member.name for member in heroes.members] == ["Ann", "Bob", "Cyd"]
+    assert heroes.members[0].words == 'fighter "Ann" hp=40/44'
+    assert session.step_log.position == 3, "the record says nothing of it"
+
+
+def test_a_fight_between_equals_asks_who_belongs_to_a_party(folder: Path) -> None:
+    session = table(folder, "scorched", "add model Ann side=red", "add model Bob side=blue")
+    with pytest.raises(Refused, match="Say who belongs to it"):
+        run_line(session, "party save reds")
+    run_line(session, "party save reds ann yes")
+    assert [member.name for member in Library(folder).find(PARTIES, "reds").members] == ["Ann"]

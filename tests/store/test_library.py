@@ -1,0 +1,207 @@
+"""The library: what is put in comes back, from any program, and a damaged file is refused in one sentence."""
+
+import errno
+import json
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+from tinydb import TinyDB
+
+from referee.engine.problem import Problem
+from referee.store.library import Duplicates, Library
+from referee.store.library_record import (
+    CONDITIONS,
+    FIGURES,
+    PARTIES,
+    PLANS,
+    KeptCondition,
+    KeptFigure,
+    KeptParty,
+    KeptPlan,
+    Member,
+)
+from referee.store.problem import CannotWrite, Damaged, NameTaken, NoSuchSave, TooNew
+
+
+def boss(name: str = "Goblin boss", words: str = 'foe "Goblin boss" hp=21', **more: object) -> KeptFigure:
+    return KeptFigure.model_validate({"name": name, "system": "fifth", "words": words, **more})
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    return Library(tmp_path / "saves")
+
+
+def test_nothing_is_made_by_looking(library: Library) -> None:
+    assert library.all(FIGURES) == () and not library.file.folder.exists()
+
+
+def test_each_table_comes_back_as_it_was(library: Library) -> None:
+    figure = boss(side="foes", note="Two lines\nof it", data={"attacks": [{"to_hit": 4}]}, source="srd.json")
+    party = KeptParty(name="heroes", system="fifth", members=(Member(name="Ulf", words="hero Ulf hp=3/9"),))
+    condition = KeptCondition(name="soaked", system="fifth", text="Lightning hurts twice", usual="3r")
+    plan = KeptPlan(name="ambush", system="fifth", text="add goblin x3\n  < 5")
+    library.add(FIGURES, [figure])
+    library.add(PARTIES, [party])
+    library.add(CONDITIONS, [condition])
+    library.add(PLANS, [plan])
+    again = Library(library.file.folder)
+    assert again.all(FIGURES) == (figure,) and figure.kind == "foe"
+    assert again.all(PARTIES, "fifth") == (party,) and again.all(PARTIES, "scorched") == ()
+    assert again.all(CONDITIONS) == (condition,) and again.all(PLANS) == (plan,)
+    with TinyDB(library.file.path, access_mode="r") as database:
+        assert [row["name"] for row in database.table("figures").all()] == ["Goblin boss"]
+
+
+def test_another_program_s_change_is_seen_at_once(library: Library) -> None:
+    other = Library(library.file.folder)
+    assert other.all(FIGURES) == ()
+    library.add(FIGURES, [boss()])
+    assert [figure.name for figure in other.all(FIGURES)] == ["Goblin boss"]
+
+
+def test_a_name_that_is_there_is_refused_or_follows_what_is_said(library: Library) -> None:
+    library.add(FIGURES, [boss()])
+    other = boss("GOBLIN BOSS", "foe hp=99")
+    with pytest.raises(NameTaken, match="GOBLIN BOSS is in the library already"):
+        library.add(FIGURES, [boss("Ogre"), other])
+    assert len(library.all(FIGURES)) == 1
+    assert library.add(FIGURES, [other], Duplicates.SKIP).skipped == ["GOBLIN BOSS"]
+    assert library.all(FIGURES) == (boss(),)
+    assert library.add(FIGURES, [other], Duplicates.BOTH).renamed == {"GOBLIN BOSS": "GOBLIN BOSS 2"}
+    assert library.add(FIGURES, [other], Duplicates.REPLACE).replaced == ["GOBLIN BOSS"]
+    assert [figure.name for figure in library.all(FIGURES)] == ["GOBLIN BOSS", "GOBLIN BOSS 2"]
+    library.add(FIGURES, [boss().model_copy(update={"system": "plain"})])
+    assert len(library.all(FIGURES, "plain")) == 1
+
+
+def test_many_of_one_name_each_get_a_number(library: Library) -> None:
+    done = library.add(FIGURES, [boss() for _ in range(2000)], Duplicates.BOTH)
+    assert len(done.added) == len(library.all(FIGURES)) == 2000
+
+
+def test_one_is_found_by_the_beginning_of_its_name(library: Library) -> None:
+    library.add(FIGURES, [boss(), boss("Goblin"), boss("Ogre")])
+    assert library.find(FIGURES, "goblin").name == "Goblin"
+    assert library.find(FIGURES, "og").name == "Ogre"
+    with pytest.raises(NoSuchSave, match=r"could be Goblin .fifth., Goblin boss"):
+        library.find(FIGURES, "gob")
+    with pytest.raises(NoSuchSave, match="no figure of plain called 'ogre'"):
+        library.find(FIGURES, "ogre", "plain")
+
+
+def test_one_is_replaced_and_removed_and_fetched_back(library: Library) -> None:
+    library.add(FIGURES, [boss(), boss("Ogre")])
+    library.replace(FIGURES, boss(), boss("Goblin king"))
+    with pytest.raises(NoSuchSave):
+        library.replace(FIGURES, boss(), boss("Other"))
+    with pytest.raises(NameTaken):
+        library.replace(FIGURES, boss("Ogre"), boss("goblin KING"))
+    library.remove(FIGURES, [boss("Ogre")])
+    with pytest.raises(NoSuchSave):
+        library.remove(FIGURES, [boss("Ogre")])
+    library.add(FIGURES, [boss("Ogre", "foe hp=1")])
+    assert Library(library.file.folder).restore(FIGURES, "ogre") == "Ogre 2"
+    with pytest.raises(NoSuchSave):
+        library.restore(FIGURES, "ogre")
+    assert [figure.name for figure in library.all(FIGURES)] == ["Goblin king", "Ogre", "Ogre 2"]
+
+
+def test_what_is_harmful_is_taken_out_and_what_is_nothing_is_refused() -> None:
+    assert boss("\x1b[31mRed\x07\u202e").name == "[31mRed"
+    assert boss(note="a\x1b[2J\r\nb").note == "a[2J\nb"
+    for wrong in ({"name": " \x1b"}, {"name": 3}, {"words": "x" * 9000}, {"strange": 1}):
+        with pytest.raises(ValidationError):
+            boss(**wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"7",
+        b"\xff\xfe",
+        b'{"figures": 3}',
+        b'{"figures": {"1": 3}}',
+        b'{"figures": {"1": {"name": "x"}}}',
+        b'{"figures": {"1": {"name": "x", "system": "fifth", "words": NaN}}}',
+        b'{"a":' * 9000,
+    ],
+)
+def test_a_damaged_file_is_refused_and_left_as_it_is(library: Library, content: bytes) -> None:
+    library.file.folder.mkdir()
+    library.file.path.write_bytes(content)
+    for act in (lambda: library.all(FIGURES), lambda: library.add(FIGURES, [boss()])):
+        with pytest.raises(Damaged, match=r"^library.json .*damaged") as refusal:
+            act()
+        assert str(refusal.value).count("\n") == 0 and isinstance(refusal.value, Problem)
+    assert library.file.path.read_bytes() == content
+
+
+def test_a_newer_form_a_link_and_a_folder_are_left_alone(library: Library, tmp_path: Path) -> None:
+    library.file.folder.mkdir()
+    library.file.path.write_text(json.dumps({"about": {"1": {"form": 2}}}))
+    with pytest.raises(TooNew):
+        library.all(FIGURES)
+    library.file.path.unlink()
+    (tmp_path / "other.json").write_text("{}")
+    library.file.path.symlink_to(tmp_path / "other.json")
+    with pytest.raises(Damaged, match="it is a link"):
+        library.all(FIGURES)
+    library.file.path.unlink()
+    library.file.path.mkdir()
+    with pytest.raises(Damaged):
+        library.add(FIGURES, [boss()])
+
+
+def test_what_others_keep_in_the_file_stays(library: Library) -> None:
+    library.file.folder.mkdir()
+    library.file.path.write_text(json.dumps({"maps": {"1": {"name": "cave"}}}))
+    library.add(FIGURES, [boss()])
+    assert json.loads(library.file.path.read_text())["maps"] == {"1": {"name": "cave"}}
+
+
+def test_what_a_killed_program_left_is_swept(library: Library) -> None:
+    library.file.folder.mkdir()
+    (library.file.folder / ".new-library.json-00").write_text("{")
+    library.add(FIGURES, [boss()])
+    assert sorted(path.name for path in library.file.folder.iterdir()) == ["library.json", "library.lock"]
+
+
+def test_a_disk_that_refuses_changes_nothing(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    library.add(FIGURES, [boss()])
+    monkeypatch.setattr("referee.store.database.MOST_BYTES", 200)
+    with pytest.raises(CannotWrite, match="may not grow"):
+        library.add(FIGURES, [boss("Ogre", note="long " * 50)])
+    assert library.all(FIGURES) == (boss(),)
+
+
+@pytest.mark.parametrize("call", ["replace", "fsync", "pwrite", "open"])
+def test_a_system_call_that_fails_leaves_the_old_file(
+    library: Library, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    library.add(FIGURES, [boss()])
+
+    def fails(*args: object, **more: object) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, call, fails)
+        with pytest.raises((CannotWrite, Damaged), match="the disk is full"):
+            library.add(FIGURES, [boss("Ogre")])
+    assert Library(library.file.folder).all(FIGURES) == (boss(),)
+    assert sorted(path.name for path in library.file.folder.iterdir()) == ["library.json", "library.lock"]
+
+
+def test_those_who_write_at_once_lose_nothing(library: Library) -> None:
+    def put(n: int) -> None:
+        Library(library.file.folder).add(FIGURES, [boss(f"Goblin {n}")])
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(put, range(40)))
+    assert len(library.all(FIGURES)) == 40

@@ -1,0 +1,132 @@
+"""The library page: search as one types, add, edit, copy, remove and fetch back."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.rules import registry
+from referee.script.library_words import condition_from, figure_from, party_from
+from referee.store.library import Library
+from referee.store.library_record import CONDITIONS, FIGURES, PARTIES
+from referee.store.saves import Saves
+from referee.ui.screens.library import LibraryPage
+from tests.ui.table import drawn, page, playing, prepare, press, table
+
+SIZES = [(80, 24), (120, 40)]
+
+
+def shelf(tmp_path: Path) -> tuple[Saves, Library]:
+    """An encounter of `fifth`, and a library with some of each."""
+    folder = tmp_path / "saves"
+    saves, library = prepare(folder, "add fighter Ulf", "add goblin", system="fifth"), Library(folder)
+    rules = registry.load("fifth")
+    library.add(
+        FIGURES,
+        [figure_from(rules, "Goblin boss", "goblin hp=21", "Shouts.\nFlees."), figure_from(rules, "Ork", "ogre")],
+    )
+    library.add(FIGURES, [figure_from(registry.load("plain"), "Other", "foe hp=3")])
+    library.add(PARTIES, [party_from(rules, "heroes", "fighter Ann; cleric Bob hp=3/9")])
+    library.add(CONDITIONS, [condition_from(rules, "soaked", "3r", "lightning hurts twice")])
+    return saves, library
+
+
+def names(library: Library) -> list[str]:
+    return [figure.name for figure in library.all(FIGURES, "fifth")]
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_what_is_typed_is_found_and_enter_adds_it(tmp_path: Path, size: tuple[int, int]) -> None:
+    saves, _ = shelf(tmp_path)
+    async with playing(saves, size=size) as pilot:
+        await press(pilot, "L")
+        assert isinstance(page(pilot), LibraryPage)
+        assert "Goblin boss" in drawn(pilot) and "Other" not in drawn(pilot)
+        await press(pilot, "<boss>", "space", "<x2>")
+        assert "1 of 2" in drawn(pilot) and "Ork" not in drawn(pilot)
+        await press(pilot, "enter")
+        assert "At the table: Goblin boss 1, Goblin boss 2." in drawn(pilot)
+        await press(pilot, "<ork>", "enter", "tab", "enter")
+        assert "At the table: Ann, Bob." in drawn(pilot)
+        await press(pilot, "enter")
+        assert "in this encounter already" in drawn(pilot)
+        await press(pilot, "escape", "q")
+        figures = table(pilot).table.session.encounter.figures.values()
+        assert [each.name for each in figures][2:] == ["Goblin boss 1", "Goblin boss 2", "Ork", "Ann", "Bob"]
+        await press(pilot, "u")
+        assert len(table(pilot).table.session.encounter.figures) == 5
+
+
+async def test_a_condition_goes_to_whoever_is_chosen(tmp_path: Path) -> None:
+    saves, _ = shelf(tmp_path)
+    async with playing(saves) as pilot:
+        await press(pilot, "L", "tab", "tab", "enter")
+        assert "Choose a figure first" in drawn(pilot)
+        await press(pilot, "escape", "q", "2", "L", "tab", "tab", "enter")
+        assert "Goblin 1: soaked." in drawn(pilot)
+        await press(pilot, "escape", "q", "1", "c")
+        assert " soaked" in drawn(pilot)
+        (worn,) = table(pilot).table.session.encounter.figures["g1"].conditions
+        assert worn.kind == "soaked" and worn.until is not None and worn.until.left == 3
+
+
+async def test_one_is_edited_copied_removed_and_fetched_back(tmp_path: Path) -> None:
+    saves, library = shelf(tmp_path)
+    async with playing(saves) as pilot:
+        await press(pilot, "L", "escape", "e", "end", "space", "<ac=18>", "enter")
+        assert library.find(FIGURES, "goblin boss").words == 'goblin "Goblin boss" hp=21 ac=18'
+        assert library.find(FIGURES, "goblin boss").note == "Shouts.\nFlees."
+        await press(pilot, "e", "end", "space", "<hp=many>", "enter")
+        assert "whole number" in drawn(pilot)
+        await press(pilot, "c", "ctrl+u", "<Second>", "enter")
+        assert names(library) == ["Goblin boss", "Ork", "Second"]
+        await press(pilot, "c", "ctrl+u", "<Ork>", "enter")
+        assert "in the library already" in drawn(pilot)
+        await press(pilot, "x", "x")
+        assert names(library) == ["Second"] and "z fetches it back" in drawn(pilot)
+        await press(pilot, "z", "z", "z")
+        assert names(library) == ["Goblin boss", "Ork", "Second"] and "No figure was removed" in drawn(pilot)
+        await press(pilot, "n", "<Troll>", "enter", "<ogre>", "space", "<hp=99>", "enter", "d")
+        assert "Troll" in names(library)
+        await press(pilot, "?")
+        assert "fetches it back" in drawn(pilot)
+
+
+async def test_on_the_shelf_it_shows_those_of_all_games(tmp_path: Path) -> None:
+    saves, library = shelf(tmp_path)
+    async with playing(saves, None) as pilot:
+        await press(pilot, "L")
+        assert "Other" in drawn(pilot) and "plain" in drawn(pilot)
+        await press(pilot, "<boss>", "enter")
+        assert "Shouts." in drawn(pilot)
+        await press(pilot, "escape", "tab", "escape", "tab", "escape", "e", "ctrl+u", "<2r: it drips>", "enter")
+        assert library.find(CONDITIONS, "soaked").usual == "2r"
+        await press(pilot, "tab")
+        assert "No plans yet" in drawn(pilot)
+
+
+async def test_a_damaged_library_says_so(tmp_path: Path) -> None:
+    saves, library = shelf(tmp_path)
+    library.file.path.write_text("{")
+    async with playing(saves) as pilot:
+        await press(pilot, "L")
+        assert "damaged" in drawn(pilot)
+        await press(pilot, "escape", "n", "<X>", "enter", "<ogre>", "enter")
+        assert "damaged" in drawn(pilot)
+        await press(pilot, "q", "A", "<gob>", "tab", "enter")
+        assert len(table(pilot).table.session.encounter.figures) == 3
+
+
+async def test_tab_completes_it_and_party_save_asks(tmp_path: Path) -> None:
+    saves, library = shelf(tmp_path)
+    async with playing(saves) as pilot:
+        await press(pilot, "A", '<"goblin>', "space", "<b>", "tab")
+        assert '"Goblin boss"' in drawn(pilot)
+        await press(pilot, "space", "<x2>", "enter")
+        assert "goblin-boss" not in table(pilot).table.session.encounter.figures
+        await press(pilot, "1", "d", "9", "enter")
+        await press(pilot, ":", *"party", "space", *"save", "space", *"us", "space", *"ulf", "enter")
+        assert "would be kept so" in drawn(pilot) and "party save us ulf yes" in drawn(pilot)
+        assert [party.name for party in library.all(PARTIES)] == ["heroes"]
+        await press(pilot, "enter")
+        assert "us are kept: Ulf." in drawn(pilot)
+        assert library.find(PARTIES, "us").members[0].words == 'fighter "Ulf" hp=35/44'

@@ -1,0 +1,44 @@
+"""A plan is opened from the shelf, and from the page of a new encounter."""
+
+from pathlib import Path
+
+from referee.store.library import Library
+from referee.store.library_record import PLANS, KeptPlan
+from referee.store.saves import Saves
+from referee.ui.screens.shelf import Shelf
+from tests.ui.table import drawn, page, playing, prepare, press, table
+
+
+async def test_a_plan_file_is_opened_from_the_shelf(tmp_path: Path) -> None:
+    saves = prepare(tmp_path / "saves")
+    (tmp_path / "ambush.txt").write_text("system plain\nadd foe Rat x2\n")
+    (tmp_path / "bad.txt").write_text("system plain\nadd foe\nfoo\n")
+    async with playing(saves, None) as pilot:
+        await press(pilot, "O", f"<{tmp_path / 'bad.txt'}>", "enter")
+        assert "bad.txt, line 3: There is no command 'foo'" in drawn(pilot).replace("\n", " ")
+        assert isinstance(page(pilot), Shelf) and len(saves.list()) == 1
+        await press(pilot, "ctrl+u", f"<{tmp_path / 'ambush.txt'}>", "enter")
+        assert table(pilot).table.title == "ambush"
+        assert list(table(pilot).table.session.encounter.figures) == ["r1", "r2"]
+
+
+async def test_a_plan_of_the_library_is_opened_under_the_name_that_was_typed(tmp_path: Path) -> None:
+    saves = prepare(tmp_path)
+    Library(tmp_path).add(PLANS, [KeptPlan(name="Ford", system="plain", text="system plain\nadd foe Wolf")])
+    async with playing(saves, None) as pilot:
+        await press(pilot, "n", "ctrl+u", "<Tonight>", "enter", "O", "<ford>", "enter")
+        assert table(pilot).table.title == "Tonight"
+        assert list(table(pilot).table.session.encounter.figures) == ["wolf"]
+        await press(pilot, "q", "O", "<nothing>", "enter")
+        assert "no plan of that name" in drawn(pilot).replace("\n", " ")
+        await press(pilot, "escape", "n", "ctrl+u", "<x>", "enter", "O", "escape")
+        assert "Which game?" in drawn(pilot)
+
+
+async def test_guests_open_plans_of_the_library_only(tmp_path: Path) -> None:
+    (tmp_path / "ambush.txt").write_text("system plain\nadd foe Rat x2\n")
+    saves = Saves(tmp_path / "saves")
+    async with playing(saves, None) as pilot:
+        pilot.app.shared = True  # type: ignore[attr-defined]
+        await press(pilot, "O", f"<{tmp_path / 'ambush.txt'}>", "enter")
+        assert "no plan of that name" in drawn(pilot).replace("\n", " ") and not saves.list()
