@@ -20,6 +20,7 @@ from referee.ui.controller.log_lines import LogLines
 from referee.ui.controller.losses import Losses
 from referee.ui.controller.next_forecast import NextForecast
 from referee.ui.controller.order_advice import advice
+from referee.ui.controller.played_elsewhere import PlayedElsewhere
 from referee.ui.controller.question_line import Mode, QuestionLine
 from referee.ui.controller.view import Action, View
 from referee.ui.map.map_file import MapFiles
@@ -40,8 +41,7 @@ class Controller:
         self._losses = Losses(session)
         self.map_files = MapFiles()
         self._display = display
-        self.player = journal.player() if journal.read_only else ""
-        """The program that plays it, where it is open for reading; empty if none does."""
+        self.elsewhere = PlayedElsewhere().after(journal)
         self._asked = 0
         self.proposal = ""
         """The order that does what the last line only told of; empty if there is none."""
@@ -78,7 +78,7 @@ class Controller:
             expected=self.next.expected,
             trouble=self.journal.trouble,
             read_only=self.journal.read_only,
-            player=self.player,
+            elsewhere=self.elsewhere,
         )
 
     @property
