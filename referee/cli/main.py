@@ -7,10 +7,14 @@ from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import suppress
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
 from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, Misused, Parser, commanding, playing
 from referee.engine.problem import Problem, RulesBug
+
+if TYPE_CHECKING:
+    from referee.store.saves import Saves
 
 OK, REFUSED, USAGE, MISTAKE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 70, 130, 141
 
@@ -79,6 +83,8 @@ def _table(parsed: Namespace, printer: Printer) -> int:
     saves = Saves(saves_folder(parsed.saves))
     if parsed.shared:
         signal.signal(signal.SIGTSTP, signal.SIG_IGN)
+    if parsed.players:
+        return _look_on(saves, parsed, printer)
     if parsed.plain:
         if parsed.name is None:
             printer.complain("referee: --plain wants the name of an encounter; `referee ls` lists them.")
@@ -88,9 +94,32 @@ def _table(parsed: Namespace, printer: Printer) -> int:
         return play(saves, parsed.name, parsed.read_only, printer, parsed.take_over)
     if parsed.name is not None:
         saves.look(parsed.name)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "") in ("", "dumb"):
+    if not _has_screen():
         printer.complain("referee: the screen needs a terminal; use `referee NAME --plain`, or `referee do NAME ...`.")
         return USAGE
     from referee.ui.startup import run as run_app
 
     return run_app(saves, parsed.name, parsed.read_only, parsed.take_over, parsed.shared)
+
+
+def _look_on(saves: "Saves", parsed: Namespace, printer: Printer) -> int:
+    """The players' screen."""
+    if parsed.name is None or parsed.plain:
+        printer.complain("referee: --players wants the name of an encounter; `referee show NAME --players` prints it.")
+        return USAGE
+    saves.look(parsed.name)
+    if not _has_screen():
+        printer.complain("referee: the screen needs a terminal; use `referee show NAME --players`.")
+        return USAGE
+    from referee.ui.startup import run_players
+
+    return run_players(saves, parsed.name, parsed.numbers)
+
+
+def _has_screen() -> bool:
+    """Is there a terminal that can draw, or a browser that shows it?"""
+    from referee.ui.shutdown import is_in_browser
+
+    if is_in_browser():
+        return True
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb")

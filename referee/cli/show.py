@@ -1,5 +1,7 @@
 """Standing: how a kept encounter stands, for those who only look."""
 
+from typing import TYPE_CHECKING
+
 from referee.cli.printer import Printer
 from referee.engine.bearer import TABLE, Figure
 from referee.engine.chart import written
@@ -11,6 +13,9 @@ from referee.store.journal import Journal
 from referee.words.condition import ailments
 from referee.words.name import in_order, plain
 from referee.words.value import number
+
+if TYPE_CHECKING:
+    from referee.words.public_view import PublicView
 
 
 def facts(journal: Journal) -> dict[str, object]:
@@ -57,6 +62,26 @@ def show_encounter(journal: Journal, printer: Printer) -> None:
     else:
         printer.say("Nobody is on the table.")
     printer.say(*asked)
+
+
+def public_facts(journal: Journal, numbers: bool) -> dict[str, object]:
+    """What the players may know of it, for other programs."""
+    return _public(journal, numbers).data()
+
+
+def show_public(journal: Journal, numbers: bool, printer: Printer) -> None:
+    """Prints what the players may know of it."""
+    from referee.script.public_lines import public_lines
+
+    printer.say(*public_lines(_public(journal, numbers)))
+
+
+def _public(journal: Journal, numbers: bool) -> "PublicView":
+    from referee.engine.session import Session
+    from referee.script import systems
+    from referee.words.public_view import public_view
+
+    return public_view(Session(systems.rules_for(journal), journal), journal.name, numbers)
 
 
 def show_map(journal: Journal, printer: Printer) -> None:

@@ -73,10 +73,16 @@ def play(said: Namespace, printer: Printer) -> int:
 
 def show(said: Namespace, printer: Printer) -> int:
     """How it stands, or its board alone."""
-    from referee.cli.show import facts, show_encounter, show_map
+    from referee.cli.show import facts, public_facts, show_encounter, show_map, show_public
 
     journal = saves_of(said).open(said.name, read_only=True)
     try:
+        if said.players:
+            if said.json:
+                printer.data(public_facts(journal, said.numbers), indent=2)
+            else:
+                show_public(journal, said.numbers, printer)
+            return 0
         printer.complain(*journal.notices)
         if said.json:
             printer.data(facts(journal), indent=2)
@@ -111,6 +117,13 @@ def log(said: Namespace, printer: Printer) -> int:
     return 0
 
 
+def serve(said: Namespace, printer: Printer) -> int:
+    """The players' view in browsers."""
+    from referee.cli.serve import serve as served
+
+    return served(said, printer)
+
+
 def do(said: Namespace, printer: Printer) -> int:
     """Lines, done one after the other until one is refused; each is on the disk before its outcome is printed."""
     from referee.cli.orders import do_lines
@@ -133,6 +146,7 @@ DO: dict[str, Callable[[Namespace, Printer], int]] = {
     "import": import_,
     "help": help_,
     "show": show,
+    "serve": serve,
     "do": do,
     "log": log,
     "follow": follow,

@@ -1,7 +1,8 @@
 """Usage: what can be typed behind `referee`."""
 
 import re
-from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter
+from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter, _MutuallyExclusiveGroup
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from referee.cli.library_usage import library_words
@@ -13,6 +14,7 @@ COMMANDS = {
     "new": "makes a new encounter",
     "export": "prints an encounter as a plan, from which `new --from` makes it again",
     "show": "prints how an encounter stands",
+    "serve": "shows what the players may know of an encounter in any browser",
     "do": "does one thing or several at the table of an encounter",
     "log": "prints what has happened",
     "follow": "prints each act of an encounter as it is done, until interrupted",
@@ -34,6 +36,10 @@ COMMANDS = {
     "help": "tells more about one of: language, transcripts, import, json; or about a subcommand",
 }
 """The subcommands; no encounter can be called so."""
+
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+"""Names of this computer that no other can reach it by."""
 
 
 class Misused(Exception):
@@ -72,6 +78,7 @@ def playing() -> ArgumentParser:
     parser.add_argument("--plain", action="store_true", help="line by line, for screen readers and simple terminals")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--read-only", action="store_true", help="only to look at")
+    _for_players(how, parser)
     how.add_argument(
         "--take-over", action="store_true", help="even if another program has it open; that one saves no more"
     )
@@ -105,6 +112,7 @@ def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
     }
     for name in (
         "show",
+        "serve",
         "do",
         "log",
         "follow",
@@ -123,6 +131,8 @@ def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
         subs[name].add_argument("new", metavar="NEW", help="the other name")
     how = subs["show"].add_mutually_exclusive_group()
     how.add_argument("--map", action="store_true", help="the board alone, as `map` and the map page read it")
+    _for_players(subs["show"], subs["show"])
+    _browsers(subs["serve"])
     for into in (how, *(subs[name] for name in ("ls", "log", "follow", "play", "systems"))):
         into.add_argument("--json", action="store_true", help="as JSON")
     for each in (subs["log"], subs["play"]):
@@ -140,7 +150,7 @@ def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
     )
     _imports(subs["import"])
     subs["help"].add_argument("topic", nargs="?", metavar="TOPIC")
-    subs["compact"].add_argument("--keep", type=_count, metavar="N", help="how many acts (1000)")
+    subs["compact"].add_argument("--keep", type=_number("--keep", 0, 999_999), metavar="N", help="how many acts (1000)")
     _system_files(subs["system"])
     library_words(subs["library"], MixedParser)
     subs["play"].epilog, subs["play"].formatter_class = TRANSCRIPT_HELP, RawDescriptionHelpFormatter
@@ -168,6 +178,21 @@ def _imports(parser: ArgumentParser) -> None:
     )
 
 
+def _for_players(view: ArgumentParser | _MutuallyExclusiveGroup, parser: ArgumentParser) -> None:
+    view.add_argument("--players", action="store_true", help="only to look at, and only what the players may know")
+    parser.add_argument("--numbers", action="store_true", help="with --players: what foes have left, too")
+
+
+def _browsers(parser: ArgumentParser) -> None:
+    """`referee serve NAME`."""
+    port, viewers = _number("--port", 0, 65_535), _number("--viewers", 1, 99)
+    parser.add_argument("--host", default=LOOPBACK[0], metavar="ADDRESS", help="0.0.0.0: for the whole network")
+    parser.add_argument("--port", type=port, default=8000, metavar="N", help="8000; 0: any that is free")
+    parser.add_argument("--viewers", type=viewers, default=8, metavar="N", help="browsers at a time (8)")
+    parser.add_argument("--numbers", action="store_true", help="what foes have left, too")
+    parser.add_argument("--play", action="store_true", help="your own screen, for one browser of this computer")
+
+
 def _system_files(parser: ArgumentParser) -> None:
     """`referee system new NAME`, `system check FILE`, `system list`."""
     what = parser.add_subparsers(dest="what", required=True, parser_class=Parser, metavar="new|check|list")
@@ -179,11 +204,15 @@ def _system_files(parser: ArgumentParser) -> None:
     listed.add_argument("--json", action="store_true", help="as JSON")
 
 
-def _count(word: str) -> int:
-    """A number of acts. Misused if it is none."""
-    if not re.fullmatch(r"[0-9]{1,6}", word, re.ASCII):
-        raise Misused(f"--keep: a number up to 999999 is expected, not {word[:20]!r}")
-    return int(word)
+def _number(option: str, least: int, most: int) -> Callable[[str], int]:
+    """Reads a number of that range. Misused if it is none."""
+
+    def read(word: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,6}", word, re.ASCII) or not least <= int(word) <= most:
+            raise Misused(f"{option}: a number from {least} to {most} is expected, not {word[:20]!r}")
+        return int(word)
+
+    return read
 
 
 class _Version(Action):

@@ -5,7 +5,16 @@ from typing import assert_never
 
 from referee.engine.bearer import AnyBearer, Figure, Group, Tag, Thing, Track
 from referee.engine.board import Board
-from referee.engine.board_event import BoardEvent, BoardLaid, EdgeSet, FigurePlaced, GroundSet, RoomSet, SidesSet
+from referee.engine.board_event import (
+    BoardEvent,
+    BoardLaid,
+    EdgeSet,
+    FigurePlaced,
+    GroundSet,
+    RoomSet,
+    SidesSet,
+    SpacesShown,
+)
 from referee.engine.condition import Condition
 from referee.engine.consistency import board_there, group_there, slots_there
 from referee.engine.encounter import Encounter, Slot
@@ -16,6 +25,7 @@ from referee.engine.event import (
     ConditionTicked,
     ConditionValued,
     Event,
+    FigureHidden,
     GroupClosed,
     Grouped,
     Joined,
@@ -53,6 +63,8 @@ def apply(encounter: Encounter, event: Event) -> Encounter:
             return _with(encounter, _figure(encounter, event.tag), side=event.side)
         case StandingSet():
             return _with(encounter, _figure(encounter, event.tag), standing=event.standing)
+        case FigureHidden():
+            return _with(encounter, _figure(encounter, event.tag), hidden=event.hidden)
         case TrackChanged() | TrackBounded():
             return _track(encounter, event)
         case TraitSet():
@@ -73,7 +85,7 @@ def apply(encounter: Encounter, event: Event) -> Encounter:
             return _changed(encounter, turn=None, order=order)
         case PhaseBegan():
             return _changed(encounter, phase=event.phase, round=event.round)
-        case BoardLaid() | EdgeSet() | GroundSet() | SidesSet() | RoomSet() | FigurePlaced():
+        case BoardLaid() | EdgeSet() | GroundSet() | SidesSet() | RoomSet() | FigurePlaced() | SpacesShown():
             return _changed(encounter, board=_board(encounter, event))
         case Tested() | Remarked():
             return encounter
@@ -233,6 +245,8 @@ def _board(encounter: Encounter, event: BoardEvent) -> Board | None:
             return board.sided(event.space, event.to, event.side, event.barrier)
         case RoomSet():
             return board.roomed(event.space, event.to, event.walled)
+        case SpacesShown():
+            return board.shown_to_players(event.space, event.to, event.shown)
         case FigurePlaced():
             _figure(encounter, event.tag)
             return board.placed(event.tag, event.spaces)

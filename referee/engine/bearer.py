@@ -58,6 +58,8 @@ class Figure(Bearer):
     """Who it fights for."""
     standing: str = "up"
     """How it stands, one of the words that its system declares: up, dying, dead, away."""
+    hidden: bool = False
+    """The players do not know of it: their view leaves it out."""
 
 
 class Group(Bearer):

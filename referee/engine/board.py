@@ -42,6 +42,8 @@ class Board(SavedModel):
     """What stands between spaces."""
     figures: dict[Tag, tuple[SpaceName, ...]] = {}
     """The spaces that each figure fills."""
+    shown: tuple[SpaceName, ...] = ()
+    """The spaces that the players have been shown; their view leaves out all others."""
 
     def has(self, space: Space) -> bool:
         """Is that space on the board?"""
@@ -56,6 +58,12 @@ class Board(SavedModel):
         figures = {other: filled for other, filled in self.figures.items() if other != tag}
         filled = tuple(spaces)
         return self.model_copy(update={"figures": {**figures, tag: filled} if filled else figures})
+
+    def shown_to_players(self, space: str, to: str, shown: bool) -> "Board":
+        """The board with all spaces between two opposite corners shown to the players, or hidden from them again."""
+        changed = tuple(map(name_of, rectangle(space_of(space), space_of(to))))
+        others = tuple(name for name in self.shown if name not in {*changed})
+        return self.model_copy(update={"shown": (*others, *changed) if shown else others})
 
     def edged(self, edge: str, barrier: Barrier | None) -> "Board":
         """The board with something else, or nothing, on an edge."""

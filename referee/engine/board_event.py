@@ -32,6 +32,15 @@ class GroundSet(Happened):
     ground: Ground | None
 
 
+class SpacesShown(Happened):
+    """The players were shown all spaces from one corner to the other, or these were hidden from them again."""
+
+    t: Literal["shown"] = "shown"
+    space: SpaceName
+    to: SpaceName
+    shown: bool
+
+
 class FigurePlaced(Happened):
     """A figure came to stand in these spaces of the board, or (none) off it."""
 
@@ -59,4 +68,4 @@ class RoomSet(Happened):
     walled: bool = True
 
 
-BoardEvent = BoardLaid | EdgeSet | GroundSet | FigurePlaced | SidesSet | RoomSet
+BoardEvent = BoardLaid | EdgeSet | GroundSet | FigurePlaced | SidesSet | RoomSet | SpacesShown

@@ -38,6 +38,14 @@ class SideChanged(Happened):
     side: str
 
 
+class FigureHidden(Happened):
+    """A figure was hidden from the players, or they were shown it."""
+
+    t: Literal["hidden"] = "hidden"
+    tag: Tag
+    hidden: bool
+
+
 class StandingSet(Happened):
     """A figure fell, rose, died or left."""
 
@@ -244,6 +252,7 @@ Event = Annotated[
     | Renamed
     | SideChanged
     | StandingSet
+    | FigureHidden
     | TrackChanged
     | TrackBounded
     | TraitSet

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from referee.engine import board_drawing, board_editing, countdown, overrides
+from referee.engine import board_drawing, board_editing, countdown, hiding, overrides
 from referee.engine.add_verb import ADD, BRING
 from referee.engine.answer import Answer, Counted, Picked, Said
 from referee.engine.ask import Steps
@@ -259,6 +259,7 @@ VERBS: tuple[Verb, ...] = (
     *countdown.VERBS,
     *board_editing.VERBS,
     *board_drawing.VERBS,
+    *hiding.VERBS,
 )
 
 

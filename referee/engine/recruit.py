@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from referee.engine.bearer import Figure, Thing, Track, Value
 from referee.engine.detail_pieces import COPIES, pieces
 from referee.engine.encounter import Encounter
-from referee.engine.kinds import Template, TrackKind
+from referee.engine.kinds import Template, TrackKind, TraitKind
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.ruleset import Ruleset
@@ -27,6 +27,8 @@ from referee.text import clean_name
 MOST_COPIES = 50
 """Figures that one command may add."""
 
+HIDDEN = TraitKind("hidden", False)
+"""`add rat hidden=yes`: the players' view leaves it out from the first moment."""
 _OWN_NAME = re.compile(r"[a-z][a-z0-9_]{0,23}", re.ASCII)
 """The name of a track of the referee's own."""
 
@@ -113,7 +115,7 @@ def read_value(rules: Ruleset, key: str, word: str) -> Track | Value:
         if slug(word) in RESERVED:
             raise NotUnderstood(f"No side is called {slug(word)!r}: that word means something else in answers.")
         return slug(word)
-    trait = rules.trait(key)
+    trait = rules.trait(key) or (HIDDEN if key == HIDDEN.name and rules.track(key) is None else None)
     if trait is None:
         return track_named(rules, key).read(word)
     value = trait.read(word)
@@ -180,6 +182,7 @@ def stem_for(encounter: Encounter, name: str, requested: str = "") -> str:
 
 def _recruit(rules: Ruleset, template: Template, details: Details, tag: str, called: str) -> Recruit:
     tracks, traits, side = dict(template.tracks), dict(template.traits), template.side or tag
+    hidden = False
     outfit: list[tuple[str, Thing]] = list(template.things)
     said = [(key, word) for key, word in details.values if not is_special(rules, key)]
     special = [pair for pair in details.values if is_special(rules, pair[0])]
@@ -190,6 +193,8 @@ def _recruit(rules: Ruleset, template: Template, details: Details, tag: str, cal
         value = read_value(rules, key, word)
         if key == "side":
             side = str(value)
+        elif key == HIDDEN.name and rules.trait(key) is None and isinstance(value, bool):
+            hidden = value
         elif isinstance(value, Track):
             unbounded = key in tracks and tracks[key].most is None and "/" not in word
             tracks[key] = value.model_copy(update={"most": None}) if unbounded else value
@@ -201,7 +206,14 @@ def _recruit(rules: Ruleset, template: Template, details: Details, tag: str, cal
     standings = [read_standing(rules, word) for key, word in special if key == STANDING]
     standing = (standings or [template.standing or rules.standings[0].name])[-1]
     figure = Figure(
-        tag=tag, name=called, kind=template.kind, side=side, standing=standing, tracks=tracks, traits=traits
+        tag=tag,
+        name=called,
+        kind=template.kind,
+        side=side,
+        standing=standing,
+        tracks=tracks,
+        traits=traits,
+        hidden=hidden,
     )
     conditions = tuple(read_condition(rules, word) for key, word in special if key == CONDITION)
     return Recruit(figure, things, conditions)

@@ -10,6 +10,8 @@ from referee.engine.tags import listed
 
 _LETTERS = "BEGHIJKLMOPQTVYZXACFNRSUWD"
 """Capitals for the faces of symbol dice, in order: those that are commands at the table come last."""
+FACE_LETTERS = frozenset(_LETTERS[: _LETTERS.index("A")])
+"""The capitals that faces have first."""
 BLANK = "-"
 """A face without symbols. It may be typed so, but the key that is shown for it is a capital: in a choice `-` picks
 nobody, and a die that is typed too early must not do that."""

@@ -13,7 +13,7 @@ from referee.script.question_data import question_data
 from referee.script.recent_log import RecentLog
 from referee.script.systems import rules_for
 from referee.store.journal import Journal
-from referee.store.line import JOURNAL, Line
+from referee.store.line import Line
 from referee.words.answer import recalled
 from referee.words.command import chooser, correction, named
 from referee.words.log_line import LogLine, fields
@@ -60,7 +60,7 @@ class Following:
         self.journal = journal
         self._rules = rules
         self.gone = False
-        """The encounter was removed or renamed: there is nothing to follow any more."""
+        """The encounter was removed: there is nothing to follow any more."""
         self._player = journal.player()
         self._begin()
 
@@ -78,8 +78,8 @@ class Following:
             self._begin()
             acts.append(self._act("anew", news.said))
         elif news.said:
-            self.gone = not (self.journal.folder / JOURNAL).exists()
-            gone = f"{self.journal.name} was removed, or has another name now; there is nothing more to follow."
+            self.gone = self.journal.is_gone
+            gone = f"{self.journal.name} was removed; there is nothing more to follow."
             acts.append(self._act("told", gone if self.gone else news.said))
         if (player := self.journal.player()) != self._player and not self.gone:
             self._player = player
@@ -92,7 +92,7 @@ class Following:
         self._before = self._stood()
 
     def _played(self) -> str:
-        return f"It is played by {self._player}." if self._player else "Nobody plays it now."
+        return f"It is played by {self._player.told}." if self._player else "Nobody plays it now."
 
     def _stood(self) -> _Stood:
         log, at = self.journal, self.journal.position

@@ -1,12 +1,15 @@
-"""JSON help: the shape of all that is printed as JSON. Imports nothing; a test compares it with what is printed."""
+"""JSON help: the shape of all that is printed as JSON. A test compares it with what is printed."""
 
-JSON_HELP = """\
+from referee.script.json_events_help import EVENTS_HELP
+
+_PARTS = """\
 What is printed as JSON, part by part: each field, its type, and what it is. A field is never left out; further fields
 may come with later versions. `number` is a whole number, `T by name` an object with a T for each name, and a `tag` the
 word that a figure, a group or a thing is called by.
 
 `referee ls --json` prints a list of save, `show NAME --json` one shown, `log NAME --json` and `play FILE --json` a line
 of the log in each line, `systems --json` a list of system, and `follow NAME --json` an act in each line, as it comes.
+`show NAME --players --json` prints one players.
 
 save: an encounter, as `referee ls` lists it
   name: text; what it is called
@@ -116,6 +119,7 @@ figure: who fights
   kind: text; its sort
   side: text; who it fights for
   standing: text; how it stands: up, dead, away
+  hidden: yes/no; the players do not know of it
 
 group: figures that belong together
   tag: tag; the word it is called by
@@ -180,117 +184,54 @@ board: the spaces
   ground: obstacle, rough, void by name; what is not plain floor, by space
   edges: wall, closed, open by name; what stands between two spaces, by edge: c5-d5
   figures: list of text by name; the spaces that each figure fills, by tag
+  shown: list of text; the spaces that the players have been shown
 
 term: a list of three: what it is called, what it adds, and the faces or cards it was read from
 
-event: what happened; its fields by its `t`; each has besides
-  cites: list of text; its clauses
-  hand: yes/no; done by the referee's hand
+players: what the players may know of an encounter
+  name: text; what it is called
+  game: text; the title of the game
+  round: number; 0 before the first
+  phase: text; the phase of the round
+  turn: text; the name of whose turn it is; empty: nobody's that they know of
+  over: text; how the fight has ended; empty: it goes on
+  order: list of place; who acts after whom
+  figures: list of known; whom they know of
+  board: part or null; what they were shown of the board; null: nothing
+  outcome: list of text; what came of the last act that came to something
 
-event joined: somebody or something came to the table
-  bearer: figure, group, thing; who or what
-event renamed: another name
-  tag: tag; whose
-  name: text; the new one
-event side: somebody fights for another side
-  tag: tag; who
-  side: text; for whom
-event standing: somebody fell, rose, died or left
-  tag: tag; who
-  standing: text; how it stands now
-event track: a number went up or down
-  tag: tag; whose
-  track: text; which: hp
-  by: number; by so much
-  source: tag or null; who did it
-  terms: list of term; what that was added up from
-event bound: a number got other bounds
-  tag: tag; whose
-  track: text; which
-  most: number or null; the highest from now on
-  least: number or null; the lowest; null: as it was
-event trait: something else of it changed
-  tag: tag; whose
-  trait: text; which
-  value: any; the new value; null: as it is by default
-event cond+: a condition came upon somebody
-  tag: tag; whom
-  condition: condition; which
-event cond=: its level, or its tokens, changed
-  tag: tag; whose
-  id: text; which condition
-  by: number; by so much
-event cond.: one of the moments it waits for passed
-  tag: tag; whose
-  id: text; which condition
-event cond-: a condition is over
-  tag: tag; whose
-  id: text; which condition
-event in: somebody joined a group
-  group: tag; which
-  member: tag; who
-  at: number or null; at which place; null: at the end
-event out: somebody left a group
-  group: tag; which
-  member: tag; who
-event closed: a fight or a combat is over
-  group: tag; which
-event cards: cards or things went from pile to pile
-  src: list of text or null; whose pile and which; null: from the box
-  dst: list of text or null; whose pile and which; null: into the box
-  cards: list of tag; what
-event order: the order was laid out anew
-  slots: list of slot; all places
-event slot+: a place was put into the order, or moved
-  slot: slot; which
-  before: tag or null; before whom; null: last
-event slot.: a place has acted, or waits
-  who: tag; whose
-  acted: yes/no; it has acted
-  held: yes/no; it waits
-event turn+: a turn began
-  who: tag; whose
-event phase: a phase of a round began
-  phase: text; which
-  round: number; of which round
-event test: an attack, a save, a check was made
-  kind: text; which, as the game calls it: attack, save
-  who: tag; who made it
-  target: tag or null; against whom
-  using: text; with what
-  terms: list of term; the dice or cards, and what was added
-  total: number or null; what that comes to; null: nothing was added up
-  against: number or null; what it, or each die, had to reach
-  opposing: list of term; the other side's terms, where both threw
-  each: yes/no; each die counts for itself
-  count: number or null; how many dice succeeded
-  result: critical, success, partial, failure, fumble; how it ended for who made it
-  amounts: list of term; what else it came to: damage, surges
-  hidden: yes/no; not for the players
-event told: a remark, changes nothing
-  text: text; what
-  terms: list of term; a sum
-  against: number or null; only in old encounters
-  hidden: yes/no; not for the players
-  detail: yes/no; only where the log is read in full
-event board: a board was laid out, or taken away
-  board: board or null; which
-event edge: a wall or a door was put up, opened, closed or taken away
-  edge: text; between which spaces
-  barrier: wall, closed, open or null; what stands there now
-event ground: spaces got other ground
-  space: text; which, or one corner
-  to: text or null; the other corner
-  ground: obstacle, rough, void or null; what is there now; null: plain floor
-event placed: somebody stands elsewhere on the board
-  tag: tag; who
-  spaces: list of text; where; none: off the board
-event sides: walls or doors were put along a side, or taken away
-  space: text; one corner
-  to: text; the other
-  side: north, east, south, west, around; which side
-  barrier: wall, closed, open or null; what stands there now
-event room: spaces became floor with nothing in it
-  space: text; one corner
-  to: text; the other
-  walled: yes/no; there are walls around it"""
+place: a place in the order, for the players
+  name: text; who
+  label: text; what stands beside it
+  state: text; turn, done, waits, or empty
+  under: text; the group it is listed under
+
+known: a figure that the players know of
+  tag: tag; the word it is called by
+  name: text; its name
+  side: text; who it fights for; empty: for itself
+  is_foe: yes/no; the referee plays it
+  standing: text; how it stands, in a word of the game
+  state: text; unhurt, hurt, badly hurt, down; empty: it has no health
+  health: counted or null; null: a foe's, unless --numbers is given
+  tracks: list of counted; what else is counted of it
+  conditions: list of lying; what lies on it
+
+counted: a number of a figure, for the players
+  name: text; which
+  now: number; where it stands
+  most: number or null; the highest; null: no bound
+  rising: yes/no; it counts harm up to its bound
+
+lying: a condition, for the players
+  name: text; which, and its level
+  left: text; how long still; empty: until it is lifted
+
+part: the part of the board that the players were shown
+  spaces: floor, obstacle, rough, void by name; what lies in each
+  edges: wall, closed, open by name; what stands between two spaces
+  figures: list of text by name; the spaces that each figure fills, by tag
+
+"""
+
+JSON_HELP = _PARTS + EVENTS_HELP

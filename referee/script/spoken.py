@@ -52,7 +52,8 @@ def standing(encounter: Encounter) -> Iterator[str]:
         yield "Nobody is on the table."
     for figure in here:
         side = f", {figure.side}" if figure.side != figure.tag else ""
-        parts = [figure.standing, *_tracks(figure), *ailments(encounter, figure)]
+        concealed = ["hidden from the players"] if figure.hidden else []
+        parts = [figure.standing, *concealed, *_tracks(figure), *ailments(encounter, figure)]
         yield f"{figure.name} ({figure.tag}{side}): {', '.join(parts)}"
 
 

@@ -36,6 +36,14 @@ class AppendFile:
         return self.good + len(self._waiting)
 
     @property
+    def identity(self) -> tuple[int, int] | None:
+        """Device and inode of the file, whatever it is called now; None if there was none."""
+        if self._reader == -1:
+            return None
+        found = os.fstat(self._reader)
+        return found.st_dev, found.st_ino
+
+    @property
     def waits(self) -> bool:
         """Is there something the disk has not taken yet?"""
         return bool(self._waiting)

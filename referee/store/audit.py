@@ -38,7 +38,7 @@ def audit(folder: Path) -> list[str]:
 
 def _comes_yet(folder: Path, journal: Journal) -> bool:
     """Is the encounter new, and being played, so that encounter.json is not written yet?"""
-    return journal.player() != "" and not os.path.lexists(folder / SNAPSHOT)
+    return journal.player() is not None and not os.path.lexists(folder / SNAPSHOT)
 
 
 def _followed(start: Encounter, lines: list[Line], raw: bytes, snapshot: Snapshot | None) -> list[str]:

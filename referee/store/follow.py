@@ -34,18 +34,26 @@ class Follower:
         self._first = True
         """Nothing tells yet whether the file was as it is now when it was read."""
 
+    @property
+    def is_gone(self) -> bool:
+        """At the last look there was no such file."""
+        return self._seen is None
+
     def look(self, each: Callable[[Line], None] = lambda line: None) -> News:
         """What was written since the last look. Costs one stat while nothing was.
 
         each: called after each line that was read on, while the reader stands right behind it.
         """
         seen = _stamp(self.reader.folder / JOURNAL)
+        if seen is None and (moved := _moved_to(self.reader)) is not None:
+            self.reader.move_to(moved)
+            seen = _stamp(moved / JOURNAL)
         if seen == self._seen and not self._first:
             return News()
         gone = self._seen is not None and seen is None
         self._seen, self._first = seen, False
         if seen is None:
-            return News(said="The encounter was removed or renamed; it is shown as it last stood." if gone else "")
+            return News(said="The encounter was removed; it is shown as it last stood." if gone else "")
         try:
             return self._read_on(each)
         except OSError as error:
@@ -78,3 +86,16 @@ def _stamp(path: Path) -> Stamp | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _moved_to(reader: JournalReader) -> Path | None:
+    """The folder beside its own in which the journal lies now, as after another name; None if it is in none."""
+    mine = reader.file.identity
+    if mine is None:
+        return None
+    try:
+        with os.scandir(reader.folder.parent) as entries:
+            beside = [Path(each.path) for each in entries if each.name[0] != "." and each.is_dir(follow_symlinks=False)]
+    except OSError:
+        return None
+    return next((folder for folder in beside if (_stamp(folder / JOURNAL) or ())[:2] == mine), None)

@@ -16,7 +16,8 @@ from referee.store.file import MOST_BYTES, put, sweep
 from referee.store.follow import Follower, News
 from referee.store.journal_reader import UNSOUND, JournalReader
 from referee.store.line import Line, written
-from referee.store.lock import Lock, player
+from referee.store.lock import Lock
+from referee.store.player import Player, player_of
 from referee.store.problem import CannotWrite, Damaged, Locked, ReadOnly, reason
 from referee.store.save_folder import LOCK
 from referee.store.snapshot import SNAPSHOT, tables_of
@@ -138,11 +139,17 @@ class Journal:
         """What another program has written since; for a journal that is read-only. each: called after each line."""
         news = self._follower.look(each)
         self._reader = self._follower.reader
+        self.folder = self._reader.folder
         return news
 
-    def player(self) -> str:
-        """Which program plays the encounter, as it says itself; empty if none does."""
-        return player(self.folder / LOCK)
+    @property
+    def is_gone(self) -> bool:
+        """At the last look of `follow` the journal was nowhere."""
+        return self._follower.is_gone
+
+    def player(self) -> Player | None:
+        """Which program plays the encounter, as it says itself; None if none does."""
+        return player_of(self.folder / LOCK)
 
     def transcript(self, name: str) -> bytes:
         """The lines of a journal of another name that has the same history, as far as it can be read."""

@@ -56,6 +56,10 @@ class JournalReader:
         """The name of its rules."""
         return self.title.system
 
+    def move_to(self, folder: Path) -> None:
+        """The same journal lies in another folder now."""
+        self.folder, self.file.path = folder, folder / JOURNAL
+
     # ---------------------------------------------------------------- opening
 
     def _open(self) -> None:

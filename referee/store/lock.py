@@ -3,19 +3,14 @@
 import errno
 import fcntl
 import os
-import re
-import socket
 from contextlib import suppress
-from datetime import UTC, datetime
 from pathlib import Path
 
 from referee.store.file import TEMPORARY, open_private
+from referee.store.player import holder_of, myself
 from referee.store.problem import CannotWrite, Locked, reason
 from referee.text import clean
 
-_HOLDER = re.compile(
-    r"pid ([0-9]{1,9}) on ([!-~]{1,80})(?: at ([!-~]{1,80}?))?(?: since ([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8})Z)?\n"
-)
 _BUSY = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES)
 _NONE_HERE = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)
 
@@ -61,12 +56,12 @@ class Lock:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             if error.errno not in _NONE_HERE:
-                holder = _holder(descriptor)
+                holder = holder_of(descriptor).told
                 os.close(descriptor)
                 raise self._refusal(error, holder) from error
             self.sure = False
         with suppress(OSError):
-            _write(descriptor, _myself().encode())
+            _write(descriptor, myself().encode())
         return descriptor
 
     def _replaced(self) -> int:
@@ -75,7 +70,7 @@ class Lock:
         descriptor = self._opened(fresh, os.O_RDWR | os.O_CREAT | os.O_EXCL)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            _write(descriptor, _myself().encode())
+            _write(descriptor, myself().encode())
             os.replace(fresh, self._path)
         except OSError as error:
             os.close(descriptor)
@@ -113,68 +108,3 @@ def _write(descriptor: int, text: bytes) -> None:
     if os.fstat(descriptor).st_nlink <= 1:
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, text, 0)
-
-
-def _myself() -> str:
-    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return f"pid {os.getpid()} on {_terminal()} at {socket.gethostname()} since {now}\n"
-
-
-def _terminal() -> str:
-    for descriptor in (0, 1, 2):
-        with suppress(OSError):
-            return os.ttyname(descriptor)
-    return "no-terminal"
-
-
-def _holder(descriptor: int) -> str:
-    """Who says in the lock file that it holds it, and since when; somebody else may have written there."""
-    raw = b""
-    with suppress(OSError):
-        raw = os.pread(descriptor, 300, 0)
-    found = _HOLDER.match(raw.decode("ascii", "replace"))
-    if found is None:
-        return "another program"
-    pid, terminal, host, since = found.groups()
-    where = "" if terminal == "no-terminal" else f" on {terminal}"
-    away = f" at {host}" if host and host != socket.gethostname() else ""
-    return clean(f"another program (pid {pid}{where}{away}{_told(since)})")
-
-
-def player(path: Path) -> str:
-    """The program that holds the lock of that path, as it says itself there; empty if none does, or it is no more.
-
-    It asks for no lock: whoever looks on must not keep the next player out, not for a moment.
-    """
-    try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
-    except OSError:
-        return ""
-    try:
-        raw = os.pread(descriptor, 300, 0)
-        found = _HOLDER.match(raw.decode("ascii", "replace"))
-        gone = found is not None and found[3] in (None, socket.gethostname()) and not _runs(int(found[1]))
-        return "" if gone or not raw else _holder(descriptor)
-    except OSError:
-        return ""
-    finally:
-        os.close(descriptor)
-
-
-def _runs(pid: int) -> bool:
-    """Is there a program of that number on this computer?"""
-    try:
-        os.kill(pid, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except OSError:
-        return True  # somebody else's
-    return True
-
-
-def _told(since: str | None) -> str:
-    """Since when, in the local time; nothing if the lock does not say, or says no time."""
-    with suppress(ValueError, OverflowError, OSError):
-        if since:
-            return f", since {datetime.fromisoformat(since + '+00:00').astimezone():%Y-%m-%d %H:%M}"
-    return ""

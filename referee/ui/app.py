@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
-from textual.driver import Driver
 from textual.screen import Screen
 
 from referee.engine.problem import Problem
@@ -15,8 +14,9 @@ from referee.ui import shutdown
 from referee.ui.drawing.textual_version import is_known
 from referee.ui.drawing.theme_choice import chosen_theme
 from referee.ui.drawing.theme_files import theme
+from referee.ui.input.driver_choice import chosen_driver
 from referee.ui.input.key_queue import KeyQueueApp
-from referee.ui.input.messages import Left, Opened, PageKeysWanted
+from referee.ui.input.messages import Left, Opened, PageKeysWanted, TakeOverWanted
 from referee.ui.map.map_file import MapFiles
 
 if TYPE_CHECKING:
@@ -26,15 +26,6 @@ if TYPE_CHECKING:
 
 MAPS = ".maps"
 """The folder among the saves for map files, where no others may be read or written."""
-
-
-def _input_driver() -> type[Driver] | None:
-    """The driver that reads the terminal; None, for Textual's own, where that has moved."""
-    try:
-        from referee.ui.input.input_driver import InputDriver
-    except ImportError:
-        return None
-    return InputDriver
 
 
 class RefereeApp(KeyQueueApp):
@@ -54,7 +45,7 @@ class RefereeApp(KeyQueueApp):
         on_ready: Callable[[], None] = lambda: None,
     ) -> None:
         # Colours are sent as the theme has them: also those that are the terminal's own.
-        super().__init__(driver_class=_input_driver(), ansi_color=True)
+        super().__init__(driver_class=chosen_driver(), ansi_color=True)
         self.saves = saves
         self.requested = name
         self.read_only = read_only
@@ -177,6 +168,43 @@ class RefereeApp(KeyQueueApp):
             _ = self.switch_screen(self._shelf(message.name, str(problem)))
         else:
             _ = self.switch_screen(screen)
+
+    def on_take_over_wanted(self, message: TakeOverWanted) -> None:
+        if self.journal is not None and self.journal.read_only:
+            self._take_over(self.journal, False)
+
+    def _take_over(self, journal: "Journal", by_force: bool) -> None:
+        """Plays on what is open for reading; where another program has it, asks what becomes of that."""
+        from referee.store.problem import Locked
+        from referee.ui.screens.take_over import TakeOverPage
+
+        page = self.screen if isinstance(self.screen, TakeOverPage) else None
+        try:
+            taken = self.saves.open(journal.folder.name, take_over=by_force)
+            screen = self._encounter(taken)
+        except Locked:
+            if page is None:
+                _ = self.push_screen(TakeOverPage(journal, lambda by_force: self._take_over(journal, by_force)))
+            return
+        except Problem as problem:
+            self._say(str(problem))
+            return
+        if page is not None:
+            _ = self.pop_screen()
+        _ = self.switch_screen(screen)
+
+    def _say(self, text: str) -> None:
+        """Tells a problem on the screen that is open."""
+        from referee.ui.screens.encounter import EncounterScreen
+        from referee.ui.screens.page import Page
+
+        screen = self.screen
+        if isinstance(screen, EncounterScreen):
+            screen.table.say(text, is_error=True)
+            screen.table.show_line()
+        elif isinstance(screen, Page):
+            screen.say(text, is_error=True)
+            screen.show()
 
     def _shelf(self, requested: str = "", said: str = "") -> Screen[None]:
         from referee.ui.screens.shelf import Shelf

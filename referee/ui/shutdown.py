@@ -4,12 +4,18 @@ import asyncio
 import os
 import select
 import signal
+import stat
 import sys
 import threading
 from collections.abc import Callable
 
 GRACE = 1.5
 """Seconds after which the program ends even if the terminal takes nothing any more; all is saved by then."""
+
+
+def is_in_browser() -> bool:
+    """Does another program show this one in a browser?"""
+    return os.environ.get("TEXTUAL_DRIVER", "").startswith("textual.drivers.web_driver:")
 
 
 def on_signals(leave: Callable[[int, str], None]) -> None:
@@ -53,8 +59,14 @@ def on_lost_terminal(descriptor: int, leave: Callable[[int, str], None]) -> None
             end_anyway(128 + signal.SIGHUP)
             loop.call_soon_threadsafe(leave, 128 + signal.SIGHUP, "The terminal is gone.")
 
-    if os.isatty(descriptor):
+    if os.isatty(descriptor) or _is_fed(descriptor):
         threading.Thread(target=wait, name="terminal-watch", daemon=True).start()
+
+
+def _is_fed(descriptor: int) -> bool:
+    """Does another program write there, as one does that shows this one in a browser?"""
+    mode = os.fstat(descriptor).st_mode
+    return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
 
 
 def _end(leave: Callable[[int, str], None], number: int) -> None:

@@ -25,13 +25,14 @@ def run(
 
     `shared`: no file outside the folder of saves is read or written at the keys of whoever sits at the terminal.
     """
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+    from referee.ui import shutdown
+
+    if not (shutdown.is_in_browser() or (sys.stdin.isatty() and sys.stderr.isatty())):
         print("referee: the screen needs a terminal; `referee NAME --plain` works without one.", file=sys.stderr)
         return 2
     tune_start()
     from rich.console import Console
 
-    from referee.ui import shutdown
     from referee.ui.app import RefereeApp
 
     app = RefereeApp(saves, name, read_only, take_over, shared, on_ready=tune_running)
@@ -50,6 +51,26 @@ def run(
     if mistaken:
         return MISTAKE
     return 1 if app.unsaved else app.status or 0
+
+
+def run_players(saves: "Saves", name: str, numbers: bool = False) -> int:
+    """Runs the players' screen until it is left; returns the exit status."""
+    tune_start()
+    from rich.console import Console
+
+    from referee.ui import shutdown
+    from referee.ui.players.app import PlayersApp
+
+    app = PlayersApp(saves, name, numbers)
+    details = StringIO()
+    app.error_console = Console(file=details, width=120)
+    app.run()
+    if details.getvalue():
+        from referee.store.crash_report import sentence
+
+        shutdown.say(f"referee: {sentence(details.getvalue())}")
+        return MISTAKE
+    return app.status
 
 
 def tune_start() -> None:

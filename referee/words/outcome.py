@@ -46,7 +46,7 @@ def outcome(encounter: Encounter, event: Tested, rules: Ruleset | None = None, s
     short: the sum in few letters, `12 + 3 = 15 vs 14`.
     """
     own = kind_of(event, rules)
-    return f"{_sentence(encounter, event, own)}: {tested(event, own, short)}"
+    return f"{sentence(encounter, event, own)}: {tested(event, own, short)}"
 
 
 def kind_of(event: Tested, rules: Ruleset | None) -> TestKind:
@@ -116,7 +116,7 @@ def _all_count(term: Term) -> bool:
     return len(term.faces) > 1 and all(map(is_number, term.faces)) and sum(map(int, term.faces)) == abs(term.value)
 
 
-def _sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
+def sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
     """Who tested what, against whom and with what."""
     common = COMMON.get(event.kind, TestKind(event.kind))
     alone = own.alone or own.sentence or common.alone or common.sentence

@@ -5,8 +5,15 @@ from typing import assert_never
 
 from referee.engine.apply import apply
 from referee.engine.bearer import TABLE, Bearer, Figure, Group, Tag
-from referee.engine.board import Board
-from referee.engine.board_event import BoardEvent, BoardLaid, EdgeSet, FigurePlaced, GroundSet, RoomSet, SidesSet
+from referee.engine.board_event import (
+    BoardLaid,
+    EdgeSet,
+    FigurePlaced,
+    GroundSet,
+    RoomSet,
+    SidesSet,
+    SpacesShown,
+)
 from referee.engine.chance import DICE
 from referee.engine.condition import Condition
 from referee.engine.encounter import Encounter, Slot
@@ -17,6 +24,7 @@ from referee.engine.event import (
     ConditionTicked,
     ConditionValued,
     Event,
+    FigureHidden,
     GroupClosed,
     Grouped,
     Joined,
@@ -42,6 +50,7 @@ from referee.engine.ruleset import Ruleset
 from referee.engine.tags import listed
 from referee.engine.term import total
 from referee.words.arrivals import runs_of
+from referee.words.board_phrase import board_phrase
 from referee.words.condition import lasts, named
 from referee.words.name import ARROW, plain, whose
 from referee.words.outcome import outcome, summed
@@ -80,14 +89,14 @@ def _phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) ->
             return _condition(encounter, event)
         case TrackChanged() | TrackBounded() | TraitSet():
             return _value(encounter, event, rules)
-        case Joined() | Renamed() | SideChanged() | StandingSet():
+        case Joined() | Renamed() | SideChanged() | StandingSet() | FigureHidden():
             return _figure(encounter, event)
         case Grouped() | Ungrouped() | GroupClosed() | CardsMoved():
             return _together(encounter, event)
         case OrderSet() | SlotPut() | SlotMarked():
             return _order(encounter, event)
-        case BoardLaid() | EdgeSet() | GroundSet() | SidesSet() | RoomSet() | FigurePlaced():
-            return _board(encounter, event)
+        case BoardLaid() | EdgeSet() | GroundSet() | SidesSet() | RoomSet() | FigurePlaced() | SpacesShown():
+            return board_phrase(encounter, event)
         case _:
             assert_never(event)
 
@@ -180,7 +189,7 @@ def _reckoned(encounter: Encounter, event: TrackChanged) -> str:
     return f" ({summed(event.terms)})" if len(event.terms) > 1 else ""
 
 
-def _figure(encounter: Encounter, event: Joined | Renamed | SideChanged | StandingSet) -> str:
+def _figure(encounter: Encounter, event: Joined | Renamed | SideChanged | StandingSet | FigureHidden) -> str:
     match event:
         case Joined(bearer=Figure() as figure):
             called = "" if figure.tag == figure.name.lower() else f" ({figure.tag})"
@@ -196,6 +205,8 @@ def _figure(encounter: Encounter, event: Joined | Renamed | SideChanged | Standi
         case StandingSet():
             leaves = event.standing == AWAY.name
             return f"{encounter.name(event.tag)} " + ("leaves the table" if leaves else f"is {event.standing}")
+        case FigureHidden():
+            return f"{encounter.name(event.tag)} is {'hidden from' if event.hidden else 'shown to'} the players"
 
 
 def _together(encounter: Encounter, event: Grouped | Ungrouped | GroupClosed | CardsMoved) -> str:
@@ -241,38 +252,6 @@ def _differs(was: Sequence[Slot], now: Sequence[Slot]) -> bool:
     """True if somebody stands in the order who did not, or elsewhere among the others, or with another label."""
     left = iter([(slot.who, slot.under, slot.label) for slot in was])
     return not all((slot.who, slot.under, slot.label) in left for slot in now)
-
-
-def _board(encounter: Encounter, event: BoardEvent) -> str:
-    match event:
-        case BoardLaid(board=None):
-            return "The board is taken away"
-        case BoardLaid(board=Board() as board):
-            return f"A board of {board.width} by {board.height} spaces"
-        case BoardLaid():
-            return ""
-        case EdgeSet(barrier=barrier):
-            there = {"wall": "a wall", "closed": "a closed door", "open": "an open door", None: "nothing"}
-            return f"{event.edge}: {there[barrier]}"
-        case SidesSet(barrier=barrier):
-            along = {"wall": "walls", "closed": "closed doors", "open": "open doors", None: "nothing"}
-            where = "around" if event.side == "around" else f"{event.side} of"
-            return f"{_area(event.space, event.to)}: {along[barrier]} {where} it"
-        case RoomSet(walled=walled):
-            return f"{_area(event.space, event.to)}: {'a room' if walled else 'floor without walls'}"
-        case GroundSet(ground=ground):
-            lies = {"obstacle": "an obstacle", "rough": "a low obstacle", "void": "no floor", None: "floor"}
-            return f"{_area(event.space, event.to)}: {lies[ground]}"
-        case FigurePlaced(spaces=()):
-            return f"{encounter.name(event.tag)} leaves the board"
-        case FigurePlaced():
-            ends = dict.fromkeys((event.spaces[0], event.spaces[-1]))
-            return f"{encounter.name(event.tag)} stands at {'-'.join(ends)}"
-
-
-def _area(space: str, to: str | None) -> str:
-    """A space, or a rectangle by its corners."""
-    return f"{space}-{to}" if to and to != space else space
 
 
 def _in_order(encounter: Encounter, slots: Sequence[Slot]) -> str:

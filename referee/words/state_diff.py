@@ -39,7 +39,12 @@ def _figure_changes(was: Figure, now: Figure, rules: Ruleset | None) -> list[str
     """How a figure is different, each in a word or two."""
     out = [f"{ARROW} {now.standing}"] if now.standing != was.standing else []
     out += [f"for {now.side}"] if now.side != was.side else []
+    out += [_seen(now)] if now.hidden != was.hidden else []
     return out + _changes(was, now, rules)
+
+
+def _seen(figure: Figure) -> str:
+    return "hidden" if figure.hidden else "revealed"
 
 
 def _group_changes(was: Group, now: Group, rules: Ruleset | None) -> list[str]:
@@ -83,6 +88,7 @@ def _parts(was: Encounter, now: Encounter, tag: str, rules: Ruleset) -> Iterator
     if isinstance(old, Figure) and isinstance(new, Figure):
         yield from _step("side", old.side, new.side)
         yield from _step("standing", old.standing, new.standing)
+        yield from _step("to the players", _seen(old), _seen(new))
     if isinstance(old, Group) and isinstance(new, Group):
         yield from _step("members", _names(was, old.members), _names(now, new.members))
         yield from _step("open", shown(old.open), shown(new.open))

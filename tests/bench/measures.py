@@ -18,6 +18,8 @@ REFEREE = (sys.executable, "-m", "referee")
 EMPTY = (sys.executable, "-m", "tests.bench.empty_app")
 TOP = Path(__file__).parents[2]
 RUNS = 7
+VIEWERS = 20
+"""Programs that look on at one encounter at a time."""
 DOWN, PAGE_DOWN, LAST, FIRST, BACK = "\x1b[B", "\x1b[6~", "\x1b[F", "\x1b[H", "\x1a"
 ROUND = ("n", "a", "4", "\r", BACK, BACK, DOWN, PAGE_DOWN, LAST, FIRST, "d", "1", "\r", BACK)
 """What is pressed again and again: the next turn, an attack, an answer, all taken back; then one looks around."""
@@ -47,6 +49,7 @@ def rows() -> Iterator[Row]:
         for columns, lines in ((80, 24), (120, 40)):
             yield _fight(folder, columns, lines)
         yield _idle(folder)
+        yield from _looking_on(folder)
         yield from _actions(folder)
         yield from _resume(folder)
         yield _show(folder)
@@ -109,6 +112,41 @@ def _idle(folder: Path) -> Row:
     sent, share = terminal.idle(10)
     terminal.close()
     return Row("idle for ten seconds", "0 bytes, < 0.5 % CPU", f"{sent} bytes, {share * 100:.2f} %")
+
+
+def _looking_on(folder: Path) -> Iterator[Row]:
+    """Those who look on: what they cost while nothing happens, and how soon all of them show an act."""
+    player = Terminal(_in(folder, "crowd 20"), cwd=str(TOP))
+    player.until("Warrior 1")
+    for how, count in (("--read-only", 1), ("--players", 1), ("--players", VIEWERS)):
+        viewers = [Terminal(_in(folder, "crowd 20", how), cwd=str(TOP)) for _ in range(count)]
+        for viewer in viewers:
+            viewer.until("Warrior 1", 120.0)
+            viewer.settle(3.0 if count == 1 else 0.5)
+        if count == 1:
+            sent, share = viewers[0].idle(10)
+            yield Row(f"{how}, idle for ten seconds", "0 bytes, < 0.5 % CPU", f"{sent} bytes, {share * 100:.2f} %")
+        slowest = _shown_by_all(player, viewers)
+        yield Row(f"{how}, an act shown by {count}", "<= 500 ms", f"slowest {slowest * 1000:.0f} ms")
+        for viewer in viewers:
+            viewer.close()
+    player.close()
+
+
+def _shown_by_all(player: Terminal, viewers: list[Terminal]) -> float:
+    """Seconds until the last of those who look on draws what the player has done, the most of six acts."""
+    slowest = 0.0
+    for n in range(6):
+        player.settle()
+        for viewer in viewers:
+            viewer.settle(0.0)
+        player.write("n" if n % 2 == 0 else "u")
+        begun, waiting = time.perf_counter(), list(viewers)
+        while waiting and time.perf_counter() - begun < 10:
+            player.settle(0.0)
+            waiting = [viewer for viewer in waiting if not viewer.has_sent()]
+        slowest = max(slowest, time.perf_counter() - begun)
+    return slowest
 
 
 def _actions(folder: Path) -> Iterator[Row]:

@@ -73,6 +73,14 @@ class Terminal:
             sent += len(came)
         return last - begun, sent
 
+    def write(self, keys: str) -> None:
+        """Presses keys, and waits for nothing."""
+        os.write(self._fd, keys.encode())
+
+    def has_sent(self, seconds: float = 0.002) -> bool:
+        """Does anything come within so many seconds?"""
+        return bool(self._read(seconds))
+
     def settle(self, quiet: float = 0.3) -> None:
         """Waits until nothing has come for so many seconds."""
         while self._read(quiet):

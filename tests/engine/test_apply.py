@@ -7,7 +7,7 @@ import pytest
 from referee.engine.apply import apply, fold
 from referee.engine.bearer import TABLE, Group, Thing, Track
 from referee.engine.board import Board
-from referee.engine.board_event import BoardLaid, EdgeSet, FigurePlaced, GroundSet, RoomSet, SidesSet
+from referee.engine.board_event import BoardLaid, EdgeSet, FigurePlaced, GroundSet, RoomSet, SidesSet, SpacesShown
 from referee.engine.condition import Condition, Until
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import (
@@ -17,6 +17,7 @@ from referee.engine.event import (
     ConditionTicked,
     ConditionValued,
     Event,
+    FigureHidden,
     GroupClosed,
     Grouped,
     Joined,
@@ -280,6 +281,8 @@ MOOT: list[Event] = [
     SidesSet(space="b2", to="b3", side="east", barrier="wall"),
     RoomSet(space="b2", to="c3"),
     FigurePlaced(tag="ulf", spaces=("b2",)),
+    FigureHidden(tag="zed", hidden=True),
+    SpacesShown(space="b2", to="c3", shown=True),
 ]
 
 

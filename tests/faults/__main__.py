@@ -36,6 +36,7 @@ PARTS = {
     "strings": Part("hostile strings", "REFEREE_STRINGS", 100_000, (f"{HERE}/test_hostile_strings.py",)),
     "inputs": Part("malformed inputs", "REFEREE_INPUTS", 10_000, ("tests/ui/test_input.py",)),
     "repairs": Part("repairs of damaged journals", "REFEREE_DAMAGES", 600, (f"{HERE}/test_repair.py",)),
+    "players": Part("acts that players look on", "REFEREE_ACTS", 1_000, (f"{HERE}/test_players.py",)),
     "tables": Part("random tables, taken back and killed", "REFEREE_TABLES", 200, (f"{HERE}/test_undo.py",)),
 }
 

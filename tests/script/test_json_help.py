@@ -13,12 +13,13 @@ from referee.script.recent_log import RecentLog
 from referee.script.run import run_line
 from referee.script.transcript import bare
 from referee.words.log_line import fields
+from referee.words.public_view import public_view
 from tests.rules.shelf import ALL, played_lines
 from tests.script.shape import SHAPE, Seen, all_fields
 
 PRINTED = {"save", "system", "shown", "act"}
 """Parts that only the command prints; tests/cli compares those."""
-BOARD = "map 6x6\nroom b2-d4\nwall b2-b5 east\nerase b2-d4"
+BOARD = "map 6x6\nroom b2-d4\nwall b2-b5 east\nerase b2-d4\nadd player Ulf, Bo\nplace ulf b2\nhide bo\nreveal b2-d4"
 """What no transcript of a game does."""
 
 
@@ -40,6 +41,8 @@ def walk(seen: Seen, system: str, text: str) -> None:
             seen.take(fields(told), "line")
         if number % 5 == 0:
             seen.take(session.encounter.model_dump(mode="json"), "encounter")
+            seen.take(public_view(session, "fight", numbers=number % 2 == 0).data(), "players")
+    seen.take(public_view(session, "fight").data(), "players")
     seen.take(session.encounter.model_dump(mode="json"), "encounter")
 
 

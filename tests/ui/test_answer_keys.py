@@ -21,7 +21,7 @@ from referee.script.offer_keys import figure_letters, keyed_offers
 from referee.ui.controller.answer_keys import DICE, is_typed, takes_words, typed_characters
 from referee.ui.controller.reply import hint, proposal, proposed_offer, read
 from referee.ui.input.key_actions import by_key, hotkeys
-from referee.ui.input.navigation_keys import KEY_ACTIONS
+from referee.ui.input.own_keys import table_actions
 
 
 def table(*tags: str, away: str = "") -> Encounter:
@@ -106,8 +106,10 @@ def test_space_proposes_a_default_or_a_figure_but_gives_nothing_up() -> None:
 
 
 def test_a_symbol_typed_where_nothing_is_asked_is_no_command() -> None:
-    taken = by_key([action for action in KEY_ACTIONS if not action.only_in])
-    every = {*taken, *hotkeys(registry.load("descent"), [*taken, *"0123456789"])}
+    rules = registry.load("descent")
+    taken = by_key([action for action in table_actions(rules) if not action.only_in])
+    assert "L" not in taken and taken["f3"].label == "library"
+    every = {*taken, *hotkeys(rules, [*taken, *"0123456789"])}
     attack = pools(("red", "green", "blue", "black"))
     assert {key for key in keys_of(attack) if key.isalpha()}.isdisjoint(every)
 

@@ -33,7 +33,7 @@ HEROES = """
     w  6 enter           | walk 6
 """
 OVERLORD = """
-    !                    | spawn g1
+    Z                    | spawn g1
     n  d                 | next; < g2
     w  5 enter           | walk 5
     a  f  1 enter        | attack pip 1

@@ -63,7 +63,7 @@ async def test_who_plays_is_told_and_when_they_left(tmp_path: Path) -> None:
         journal.close()
         screen._follow()
         await pilot.pause()
-        assert "has left" in screen.table.line.said and "nobody plays it" in drawn(pilot)
+        assert "has left, at" in screen.table.line.said and "nobody plays" in drawn(pilot)
 
 
 async def test_no_key_is_shown_that_changes_anything(tmp_path: Path) -> None:

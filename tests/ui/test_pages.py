@@ -262,6 +262,8 @@ async def test_help_on_an_order_is_shown_where_it_was_typed(tmp_path: Path) -> N
         assert "Keys at the table" in drawn(pilot)
         await press(pilot, "escape", "<:help attakc>", "enter")
         assert "attakc" in drawn(pilot) and "did you mean attack" in drawn(pilot)
+        await press(pilot, "escape", "<:help>", "enter")
+        assert "Keys at the table" in drawn(pilot)
 
 
 async def test_help_is_searched_as_one_types(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from referee.store.saves import Saves
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.panes.roster import Roster
 from referee.ui.panes.roster_layout import short_name
-from tests.ui.table import playing, prepare, press, table
+from tests.ui.table import DUEL, drawn, playing, prepare, press, table
 
 HORDE = ("damage g1-4 99", "damage fang 99")
 
@@ -177,3 +177,9 @@ async def test_the_roster_is_as_high_as_the_lines_that_are_drawn(tmp_path: Path)
         assert len(rows(pilot)) == 5 and pane.size.height == len(rows(pilot)) + 4 < before
         await press(pilot, "right")
         assert pane.size.height == before
+
+
+async def test_whom_the_players_do_not_see_is_marked(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *DUEL, "hide r2")) as pilot:
+        rows = [row for row in drawn(pilot).splitlines() if "Rat 2" in row]
+        assert any("CONCEALED" in row for row in rows)

@@ -25,8 +25,8 @@ SAFE = {"red-green": (PROTANOPIA, DEUTERANOPIA), "blue-yellow": (TRITANOPIA,)}
 """Themes for those who see some colours alike, and how these see."""
 
 
-def test_eight_themes_come_with_the_app() -> None:
-    expected = "blue-yellow dark high-contrast light no-colour parchment red-green terminal"
+def test_nine_themes_come_with_the_app() -> None:
+    expected = "blue-yellow dark high-contrast light no-colour parchment players red-green terminal"
     assert theme_names() == tuple(expected.split()) and not unreadable()
     assert {theme(name).dark for name in theme_names()} == {True, False}
 

@@ -91,7 +91,7 @@ VERBS = (
         (Param("who", _ask_killed),),
         label="Spawn",
         hint="a killed monster's figure is used again; a killed hero returns",
-        hotkey="!",
+        hotkey="Z",
         bar=_nobody_killed,
         interjects=True,
         cites=("DJ-35",),

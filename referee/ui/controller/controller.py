@@ -20,6 +20,7 @@ from referee.ui.controller.log_lines import LogLines
 from referee.ui.controller.losses import Losses
 from referee.ui.controller.next_forecast import NextForecast
 from referee.ui.controller.order_advice import advice
+from referee.ui.controller.played_elsewhere import PlayedElsewhere
 from referee.ui.controller.question_line import Mode, QuestionLine
 from referee.ui.controller.view import Action, View
 from referee.ui.map.map_file import MapFiles
@@ -40,8 +41,7 @@ class Controller:
         self._losses = Losses(session)
         self.map_files = MapFiles()
         self._display = display
-        self.player = journal.player() if journal.read_only else ""
-        """The program that plays it, where it is open for reading; empty if none does."""
+        self.elsewhere = PlayedElsewhere().after(journal)
         self._asked = 0
         self.proposal = ""
         """The order that does what the last line only told of; empty if there is none."""
@@ -78,7 +78,7 @@ class Controller:
             expected=self.next.expected,
             trouble=self.journal.trouble,
             read_only=self.journal.read_only,
-            player=self.player,
+            elsewhere=self.elsewhere,
         )
 
     @property
@@ -139,25 +139,17 @@ class Controller:
 
         What it asks for help on is shown on a page.
         """
-        from referee.script.help import command_help
-        from referee.script.line import read_line
-        from referee.script.order import Help
-        from referee.script.run import run
+        from referee.ui.controller.typed_line import LineDone, done_line
 
-        self.proposal = ""
-        asked: list[str] = []
+        came = [LineDone()]
 
         def do() -> None:
-            order = read_line(self.session.situation, text)
-            if isinstance(order, Help):
-                _ = command_help(self.session.situation, order.word)
-                asked.append(order.word)
-            elif told := run(self.session, order):
-                self.say("; ".join(line.rstrip(".") for line in told.lines).replace(":; ", ": ") + ".")
-                self.proposal = told.proposal
+            came[0] = done_line(self.session, text)
+            self.say(came[0].said)
 
         done = self.act(do)
-        for word in asked:
+        self.proposal = came[0].proposal
+        for word in came[0].help_on:
             self.open("help", word)
         return done
 

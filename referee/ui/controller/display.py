@@ -6,7 +6,9 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from referee.engine.verb import Verb
 
-PageKind = Literal["sheet", "group", "history", "rules", "map", "help", "settings", "keys", "palette", "library"]
+PageKind = Literal[
+    "sheet", "group", "history", "rules", "map", "help", "settings", "keys", "palette", "library", "player"
+]
 
 
 class PageRequest(NamedTuple):

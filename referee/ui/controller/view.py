@@ -11,7 +11,11 @@ from referee.engine.kept import OwnCondition
 from referee.engine.ledger import System
 from referee.engine.question import AnyQuestion
 from referee.engine.verb import Verb
+from referee.ui.controller.played_elsewhere import PlayedElsewhere
 from referee.ui.controller.roster_order import Family
+
+TAKE_OVER_KEY = "T"
+"""Plays an encounter that is open for reading only."""
 
 
 class Action(NamedTuple):
@@ -78,8 +82,8 @@ class View:
     """Why the last acts are not on disk, if so."""
     read_only: bool = False
     """Nothing can be changed, and nothing is asked."""
-    player: str = ""
-    """The program that plays it, where it is only read; empty if none does."""
+    elsewhere: PlayedElsewhere = field(default_factory=PlayedElsewhere)
+    """Who plays it, where it is only read."""
 
     @property
     def question(self) -> AnyQuestion | None:

@@ -100,8 +100,9 @@ def trait(value: Value) -> str:
 
 
 def standing_word(rules: Ruleset, figure: Figure) -> str:
-    """How a figure stands, if it is not as it joined: DYING, DEAD; else empty."""
-    return "" if figure.standing == rules.standings[0].name else figure.standing.upper()
+    """How a figure stands, if it is not as it joined: DYING, DEAD; and CONCEALED for one that players do not see."""
+    words = [] if figure.standing == rules.standings[0].name else [figure.standing]
+    return " ".join([*words, *(["concealed"] if figure.hidden else [])]).upper()
 
 
 def conditions(encounter: Encounter, figure: Figure, room: int) -> str:

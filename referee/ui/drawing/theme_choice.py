@@ -17,12 +17,15 @@ COLOURLESS = "no-colour"
 _FILE = "settings.toml"
 
 
-def chosen_theme(color_system: str | None = "truecolor", no_color: bool = False) -> tuple[str, list[str]]:
+def chosen_theme(
+    color_system: str | None = "truecolor", no_color: bool = False, own: str = ""
+) -> tuple[str, list[str]]:
     """The name of the theme to begin with, and what the referee should know; the default where it cannot be had.
 
-    `color_system` is Rich's name of what the terminal can show: `standard` has sixteen colours.
+    `color_system` is Rich's name of what the terminal can show: `standard` has sixteen colours. `own`: that of a
+    screen which does not take the one that the referee chose.
     """
-    kept, problems = _kept()
+    kept, problems = (own, []) if own else _kept()
     fixed = COLOURLESS if no_color else SIXTEEN if color_system == "standard" else ""
     wanted = os.environ.get("REFEREE_THEME") or fixed or kept or DEFAULT
     try:

@@ -119,16 +119,14 @@ def listed(commands: Iterable[KeyAction[Controller]]) -> tuple[MenuKey, ...]:
 
 
 def hotkeys(rules: System, taken: Iterable[str], own: Mapping[str, str] | None = None) -> Mapping[str, Verb]:
-    """A key for each verb of the system's menu: the one it wishes for, a letter or a sign, or another letter that is
-    free, of its name if one is.
+    """A key for each verb of the system's menu: the one it wishes for, or another letter of its name that is free.
 
     The screen's own keys are taken first: a new one can take the key that a system wishes for. Then those that the
     referee gave to verbs, in `own`.
     """
     taken, own = set(taken), own or {}
+    free = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") - taken
     verbs = system_verbs(rules)
-    wished = {verb.hotkey for verb in verbs if verb.hotkey}
-    free = {*"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", *wished} - taken
     keys: dict[str, str] = {}
     for verb in verbs:
         if (key := own.get(verb.name, "")) and key not in taken and key not in keys.values():

@@ -10,7 +10,7 @@ from referee.ui.input.condition_input import ConditionInput
 from referee.ui.input.key_actions import KeyAction, by_key, hotkeys, listed, shown
 from referee.ui.input.line_input import LineInput
 from referee.ui.input.navigation_keys import FOLD_ACTIONS
-from referee.ui.input.own_keys import own_keys
+from referee.ui.input.own_keys import own_keys, table_actions
 
 
 class Keyboard:
@@ -19,7 +19,7 @@ class Keyboard:
     def __init__(self, table: Controller) -> None:
         self.table = table
         self.line = table.line
-        self.commands = by_key(own_keys().actions)
+        self.commands = by_key(table_actions(table.session.rules))
         self.answers = AnswerInput(table)
         self.conditions = ConditionInput(table)
         self.typing = LineInput(table, self.answers)
@@ -78,8 +78,8 @@ class Keyboard:
 
 def table_keys(rules: System) -> TableKeys:
     """The keys of a table of that system: the screen's own are taken first, and digits choose figures."""
-    own = own_keys()
-    fold = next(action.keys[0] for action in own.actions if action.label == FOLD_ACTIONS.label)
-    everywhere = [action for action in own.actions if not action.only_in]
+    actions = table_actions(rules)
+    fold = next(action.keys[0] for action in actions if action.label == FOLD_ACTIONS.label)
+    everywhere = [action for action in actions if not action.only_in]
     taken = [*by_key(everywhere), *"0123456789"]
-    return TableKeys(hotkeys(rules, taken, own.verbs), listed(own.actions), fold)
+    return TableKeys(hotkeys(rules, taken, own_keys().verbs), listed(actions), fold)

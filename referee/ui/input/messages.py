@@ -102,6 +102,10 @@ class Opened(Message):
         """It is taken from the program that has it open now."""
 
 
+class TakeOverWanted(Message):
+    """The encounter that is open for reading is to be played on from here."""
+
+
 class PageKeysWanted(Message):
     """The keys of a page are to be shown."""
 

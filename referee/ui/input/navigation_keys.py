@@ -203,7 +203,7 @@ NAVIGATION_KEYS: tuple[TableKey, ...] = (
     OpenPage(
         "library",
         "library",
-        ("L",),
+        ("L", "f3"),
         "Your own figures, parties and conditions: typing searches, Enter adds to the table.",
     ),
     Look(),

@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 from platformdirs import user_config_path
 
+from referee.engine.ledger import System
 from referee.engine.problem import Problem
+from referee.engine.roll_input import FACE_LETTERS
 from referee.text import clean
 from referee.ui.drawing.theme_files import read_toml
 from referee.ui.input.key_actions import pressed, shown
@@ -45,6 +47,25 @@ def own_keys() -> OwnKeys:
         return OwnKeys(KEY_ACTIONS, {}, ())
     except (OSError, Problem):
         return OwnKeys(KEY_ACTIONS, {}, (f'{FILE} cannot be read: lines such as next = "f12" are expected.',))
+
+
+def table_actions(rules: System) -> tuple[TableKey, ...]:
+    """The screen's own actions, with the keys that they have in that game.
+
+    Where dice show symbols, a face that is typed where nothing is asked must do nothing: an action that has another
+    key, too, leaves the letters of faces alone.
+    """
+    actions = own_keys().actions
+    return tuple(map(_without_faces, actions)) if rules.symbol_dice else actions
+
+
+def _without_faces(action: TableKey) -> TableKey:
+    keys = tuple(key for key in action.keys if key not in FACE_LETTERS)
+    if not keys or keys == action.keys:
+        return action
+    other = copy(action)
+    other.keys = keys
+    return other
 
 
 def bound(actions: Iterable[TableKey], written: Mapping[str, object]) -> OwnKeys:

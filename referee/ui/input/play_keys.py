@@ -6,6 +6,7 @@ from referee.engine.problem import Refused
 from referee.ui.controller.condition_choice import TIMES, condition_order, conditions_by_key, whom
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.marks import tag_list
+from referee.ui.controller.view import TAKE_OVER_KEY
 from referee.ui.input.key_actions import KeyAction
 
 _THROWS = {
@@ -47,6 +48,19 @@ def ask_amount(table: Controller, verb: str) -> None:
         table.begin("ORDER", f"{verb} {tag_list(table.cursor.meant().tags)} ", half)
     else:
         table.order(verb, who=table.cursor.picked())
+
+
+class TakeOver(TableKey):
+    """For who reads only: whoever plays is asked about first."""
+
+    name = "take over"
+    keys = (TAKE_OVER_KEY,)
+    label = "take over"
+    help = "Plays the encounter on from here; where another program has it, it is asked what becomes of that."
+    hinted = True
+
+    def run(self, table: Controller) -> None:
+        table.open("player")
 
 
 class Next(ChangingKey):

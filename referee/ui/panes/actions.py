@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from textual import events
 
 from referee.ui.controller.action_list import actions
-from referee.ui.controller.view import Action, View
+from referee.ui.controller.view import TAKE_OVER_KEY, Action, View
 from referee.ui.drawing.text_line import Line, line, wrapped
 from referee.ui.input.messages import VerbClicked
 from referee.ui.panes.action_rows import Row, rows_of
@@ -58,6 +58,10 @@ class Actions(Pane):
 
 
 def _for_reading(view: View, width: int) -> list[Line]:
-    """For who only looks on: who plays."""
-    told = f"played by {view.player}" if view.player else "nobody plays it now"
-    return [line((f" {text}", "text")) for text in wrapped(told, width - 2)]
+    """For who only looks on: who plays, when something was last done, and how to go on in their place."""
+    told = view.elsewhere.sentences()
+    lines = [line((f" {text}", "text")) for each in told for text in wrapped(each, width - 2)]
+    return [
+        *lines,
+        line((f" {TAKE_OVER_KEY}", "key"), ("  take it over" if view.elsewhere.player else "  play on", "text")),
+    ]

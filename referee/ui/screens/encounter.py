@@ -15,9 +15,10 @@ from referee.ui.controller.view import View
 from referee.ui.input.key_actions import CLOSED, Closed, by_key, for_reading, hints
 from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.keyboard import Keyboard, table_keys
-from referee.ui.input.messages import Clicked, Left
+from referee.ui.input.messages import Clicked, Left, TakeOverWanted
 from referee.ui.input.mouse import Mouse
-from referee.ui.input.own_keys import own_keys
+from referee.ui.input.own_keys import own_keys, table_actions
+from referee.ui.input.play_keys import TakeOver
 from referee.ui.screens.save_timers import FOLLOW_EVERY, SaveTimers, follow
 from referee.ui.screens.table_panes import TablePanes
 
@@ -30,12 +31,12 @@ class EncounterScreen(KeyScreen):
     def __init__(self, session: Session, journal: Journal, title: str) -> None:
         super().__init__()
         keys = table_keys(session.rules)
-        actions = own_keys().actions
-        self._commands = for_reading(actions) if journal.read_only else actions
+        actions = table_actions(session.rules)
+        self._commands = (*for_reading(actions), TakeOver()) if journal.read_only else actions
         self.table = Controller(session, journal, title, TableKeys() if journal.read_only else keys, self)
         self.keyboard = Keyboard(self.table)
         if journal.read_only:
-            self.keyboard.commands = by_key((*self._commands, Closed(keys.hotkeys)))
+            self.keyboard.commands = by_key((*self._commands, Closed(keys.hotkeys), TakeOver()))
         self._mouse = Mouse(self.table, self.keyboard)
         self._saving = SaveTimers(self, self.table)
         self._taking = False
@@ -119,6 +120,9 @@ class EncounterScreen(KeyScreen):
         """Another page, from which one comes back here, or the palette over the table."""
         if request.kind in ("keys", "palette"):
             self._open_palette(explain=request.kind == "keys")
+            return
+        if request.kind == "player":
+            self.app.post_message(TakeOverWanted())
             return
         from referee.ui.screens.pages import page_for
 

@@ -6,7 +6,7 @@ from referee.engine.verb import Situation
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import Line, line, wrapped
 from referee.ui.input.key_actions import KeyAction, for_reading, shown
-from referee.ui.input.own_keys import own_keys
+from referee.ui.input.own_keys import table_actions
 from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
 
@@ -75,7 +75,7 @@ class Help(Page):
     def _of_everything(self) -> list[tuple[str, str, str]]:
         view = self.view
         rows = [("", RULE, "text"), ("", "", "text"), ("", "Keys at the table", "title")]
-        actions = own_keys().actions
+        actions = table_actions(view.rules)
         offered = for_reading(actions) if view.read_only else actions
         rows += [(keys_of(command), command.help, "text") for command in offered if command.help]
         digits = "Chooses the figure in that row, f and its number any; a click does so too, two open its sheet."

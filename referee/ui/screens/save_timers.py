@@ -43,15 +43,18 @@ class SaveTimers:
 
 def follow(table: Controller) -> bool:
     """Shows what another program has done since, and says who has come or gone. False if nothing is new."""
-    news, player = table.journal.follow(), table.journal.player()
-    if not (news.changed or news.said) and player == table.player:
+    news, before = table.journal.follow(), table.elsewhere
+    table.elsewhere = before.after(table.journal)
+    player = table.elsewhere.player
+    if not (news.changed or news.said) and player == before.player:
         return False
-    if player != table.player:
-        table.say(f"Now played by {player}." if player else "Whoever played it has left.")
+    if player != before.player:
+        left = f"Whoever played it has left, at {table.elsewhere.left}."
+        table.say(f"Now played by {player.told}." if player else left)
     if news.said:
         table.say(news.said, is_error=True)
-    table.player = player
     if news.changed:
+        table.title = table.journal.name
         table.session.follow()
         table.log_lines.follow(anew=news.anew)
         table.cursor.follow()

@@ -1,0 +1,70 @@
+"""Serve: the players' view of an encounter in any browser, or the referee's own screen in one."""
+
+import secrets
+import socket
+import sys
+from argparse import Namespace
+from shlex import join
+
+from referee.cli.encounters import saves_of
+from referee.cli.printer import Printer
+from referee.cli.usage import LOOPBACK
+from referee.engine.problem import Refused
+from referee.store.problem import reason
+
+MISSING = "Browsers need referee[web]: in the checkout, .venv/bin/pip install -e '.[web]'."
+
+ANYWHERE = ("0.0.0.0", "::")
+"""Addresses of all networks that this computer is in."""
+
+
+def serve(said: Namespace, printer: Printer) -> int:
+    """Serves until it is interrupted. Refused where the extra is missing, or the address cannot be had."""
+    try:
+        from referee.cli.web_server import BrowserServer
+    except ImportError as error:
+        raise Refused(MISSING) from error
+    saves = saves_of(said)
+    save = saves.look(said.name)
+    is_near = said.host in LOOPBACK
+    if said.play and not is_near:
+        raise Refused("--play serves your own screen, for this computer only: leave --host out.")
+    # Whoever else works at this computer must not play in the referee's place.
+    token = "" if is_near and not said.play else secrets.token_urlsafe(16)
+    how = [] if said.play else ["--players", *(["--numbers"] if said.numbers else [])]
+    command = "exec " + join(
+        [sys.executable, "-m", "referee", "--saves", str(saves.folder.absolute()), save.slug, *how]
+    )
+    with _listening(said.host, said.port) as listening:
+        address = f"{_address(said.host, listening.getsockname()[1])}/{f'{token}/' if token else ''}"
+        printer.say(*_notice(said, save.name, address))
+        server = BrowserServer(command, save.name, token, 1 if said.play else said.viewers, not is_near)
+        server.run(listening)
+    return 0
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket at that address. Refused, with the reason, if there can be none."""
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except (OSError, OverflowError) as error:
+        why = reason(error) if isinstance(error, OSError) else "no such port"
+        raise Refused(f"Nothing can be served at {host}, port {port}: {why}. --port takes another.") from error
+
+
+def _address(host: str, port: int) -> str:
+    named = socket.gethostname() if host in ANYWHERE else f"[{host}]" if ":" in host else host
+    return f"http://{named}:{port}"
+
+
+def _notice(said: Namespace, name: str, address: str) -> list[str]:
+    """Where it is, and who may see it."""
+    what = "your own screen" if said.play else "what the players may know"
+    lines = [f"{name}, {what}: {address}"]
+    if said.play:
+        lines.append("Whoever has the whole address plays in your place; only this computer can reach it.")
+    elif said.host not in LOOPBACK:
+        lines.append("Whoever can reach this computer and has the whole address may look on. It is not encrypted.")
+    else:
+        lines.append("Only this computer can reach it; --host 0.0.0.0 opens it to the network.")
+    return [*lines, "Ctrl+C ends it."]

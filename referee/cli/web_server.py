@@ -1,0 +1,116 @@
+"""Web server: one terminal app shown in browsers, a process for each of them; made of the extra `web`."""
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable
+from html import escape
+from string import Template
+from typing import Any
+from urllib.parse import urlsplit
+
+from aiohttp import web
+from textual_serve.server import Server
+
+from referee.cli.usage import LOOPBACK
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+PATIENCE = 3.0
+"""Seconds that browsers have at the end to be told of it."""
+_PAGE = Template(
+    """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>$title</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="$base/static/css/xterm.css">
+<script src="$base/static/js/textual.js"></script>
+<style>
+@font-face { font-family: "Roboto Mono"; src: url("$base/static/fonts/RobotoMono-VariableFont_wght.ttf"); }
+html, body { margin: 0; height: 100%; background: #10131a; color: #f0f2f6; font-family: monospace; }
+#closed { display: none; position: absolute; inset: 0; place-items: center; background: #10131a; z-index: 9; }
+body.-closed #closed { display: grid; }
+</style>
+</head>
+<body>
+<div id="closed"><p>The view is closed. <a style="color: #8fd3ff" href="">Open it again</a></p></div>
+<div id="terminal" class="textual-terminal" data-session-websocket-url="$socket" data-font-size="$size"></div>
+</body>
+</html>
+"""
+)
+_FULL = "As many look on as may: {most}. Close another page, or start it with more --viewers."
+
+
+class BrowserServer(Server):
+    """Shows what a command draws. With a token nothing is found at any address that does not begin with it."""
+
+    def __init__(self, command: str, title: str, token: str, most: int, any_host: bool) -> None:
+        super().__init__(command, title=title)
+        self._base = f"/{token}" if token else ""
+        self._most = most
+        """Browsers that may look on at a time."""
+        self._any_host = any_host
+        """Others may reach it, by whatever name this computer has for them."""
+        self._open: set[asyncio.Task[Any]] = set()
+        """A task for each browser."""
+
+    def run(self, listening: socket.socket) -> None:
+        """Serves at this socket until it is interrupted or told to end."""
+        web.run_app(self._make_app(), sock=listening, print=None, shutdown_timeout=PATIENCE)
+
+    async def _make_app(self) -> web.Application:
+        app = web.Application(middlewares=[self._guarded])
+        app.add_routes(
+            [
+                web.get(f"{self._base}/", self.handle_index),
+                web.get(f"{self._base}/ws", self.handle_websocket),
+                web.static(f"{self._base}/static", self.statics_path),
+            ]
+        )
+        app.on_shutdown.append(self.on_shutdown)
+        return app
+
+    @web.middleware
+    async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Nothing for pages of other places: a browser lets any of them open a socket to this computer."""
+        origin = request.headers.get("Origin", "")
+        named = urlsplit(f"//{request.host}").hostname or ""
+        if (origin and urlsplit(origin).netloc != request.host) or not (self._any_host or named in LOOPBACK):
+            raise web.HTTPForbidden(text="This address is not for pages of other places.")
+        response = await handler(request)
+        if not response.prepared:
+            response.headers["Referrer-Policy"] = "no-referrer"
+            response.headers["X-Frame-Options"] = "DENY"
+        return response
+
+    async def handle_index(self, request: web.Request) -> Any:
+        """The page, which opens a socket to where it came from."""
+        if len(self._open) >= self._most:
+            return web.Response(status=503, text=_FULL.format(most=self._most))
+        size = request.query.get("fontsize", "")
+        kind = "wss" if request.scheme == "https" else "ws"
+        text = _PAGE.substitute(
+            title=escape(self.title),
+            base=self._base,
+            socket=escape(f"{kind}://{request.host}{self._base}/ws"),
+            size=size if size.isascii() and size.isdigit() and len(size) <= 3 else "18",
+        )
+        return web.Response(text=text, content_type="text/html")
+
+    async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
+        """One browser, and the process that draws for it."""
+        if len(self._open) >= self._most:
+            raise web.HTTPServiceUnavailable(text=_FULL.format(most=self._most))
+        task = asyncio.current_task()
+        assert task is not None
+        self._open.add(task)
+        try:
+            return await super().handle_websocket(request)
+        finally:
+            self._open.discard(task)
+
+    async def on_shutdown(self, app: web.Application) -> None:
+        """Ends what draws for the browsers that are still there."""
+        for task in self._open:
+            task.cancel()

@@ -1,0 +1,214 @@
+"""Public view: what the players may know of a table, as one value. Whatever shows them anything draws it from this."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
+from typing import Any, TypeVar, cast
+
+from referee.engine.bearer import Figure, Tag, Track
+from referee.engine.board import Board, edge_of, space_of
+from referee.engine.encounter import Encounter, Slot
+from referee.engine.kinds import AWAY, TrackKind
+from referee.engine.ledger import System
+from referee.engine.session import Session
+from referee.words.condition import lasts, named
+from referee.words.name import plain
+from referee.words.public_outcome import latest_outcome
+from referee.words.public_state import health_of, is_foe, state_word
+from referee.words.redacted import hidden_tags, name_remover, redacted
+from referee.words.value import track_name
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class PublicTrack:
+    """A number of a figure: its name, where it stands, and its bound, if it has one."""
+
+    name: str
+    now: int
+    most: int | None
+    rising: bool = False
+    """It counts harm up to its bound."""
+
+
+@dataclass(frozen=True)
+class PublicCondition:
+    """What lies on a figure, and for how long still; empty: until it is lifted."""
+
+    name: str
+    left: str
+
+
+@dataclass(frozen=True)
+class PublicFigure:
+    """A figure that the players know of."""
+
+    tag: str
+    name: str
+    side: str
+    is_foe: bool
+    standing: str
+    """How it stands, in a word of the game."""
+    state: str
+    """unhurt, hurt, badly hurt, or down; empty in a game without health."""
+    health: PublicTrack | None
+    """None for a foe, unless its numbers are shown."""
+    tracks: tuple[PublicTrack, ...] = ()
+    conditions: tuple[PublicCondition, ...] = ()
+
+
+@dataclass(frozen=True)
+class PublicSlot:
+    """A place in the order: who, the word beside it, and whether it has acted (`done`), waits, or has its `turn`."""
+
+    name: str
+    label: str
+    state: str
+    under: str = ""
+    """The name of the group it is listed under."""
+
+
+@dataclass(frozen=True)
+class PublicBoard:
+    """The part of the board that the players were shown."""
+
+    spaces: Mapping[str, str] = field(default_factory=dict)
+    """What lies in each space that was shown: floor, obstacle, rough, void."""
+    edges: Mapping[str, str] = field(default_factory=dict)
+    """What stands on the edges of these spaces: wall, closed, open."""
+    figures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The spaces, of those shown, that each figure fills, by its tag."""
+
+
+@dataclass(frozen=True)
+class PublicView:
+    """The table as the players may see it."""
+
+    name: str
+    """What the encounter is called."""
+    game: str
+    round: int
+    phase: str
+    turn: str
+    """Whose turn it is; empty: nobody's that the players know of."""
+    over: str
+    """How the fight has ended; empty while it goes on."""
+    order: tuple[PublicSlot, ...]
+    figures: tuple[PublicFigure, ...]
+    board: PublicBoard | None
+    """None while nothing of a board was shown."""
+    outcome: tuple[str, ...]
+    """What came of the last act that came to something, line by line."""
+
+    def data(self) -> dict[str, object]:
+        """The same for other programs."""
+        return asdict(self)
+
+
+def public_view(session: Session, name: str, numbers: bool = False) -> PublicView:
+    """What the players may know of a table as it stands now; `numbers`: with what foes have left, too."""
+    whole, rules = session.encounter, session.rules
+    encounter = redacted(whole)
+    hidden = hidden_tags(whole)
+    here = [figure for tag, figure in encounter.figures.items() if tag not in hidden and figure.standing != AWAY.name]
+    view = PublicView(
+        name=name,
+        game=rules.title,
+        round=encounter.round,
+        phase=encounter.phase,
+        turn=encounter.name(encounter.turn) if encounter.turn else "",
+        # How it ended may be decided by those whom nobody knows of.
+        over="" if hidden else rules.over(encounter),
+        order=tuple(_slot(encounter, slot) for slot in encounter.order if _is_there(rules, encounter, slot)),
+        figures=tuple(_figure(rules, encounter, figure, numbers) for figure in here),
+        board=_board(encounter.board, {figure.tag for figure in here}),
+        outcome=latest_outcome(session, numbers),
+    )
+    return _mapped(view, name_remover(whole))
+
+
+def _mapped(value: T, change: Callable[[str], str]) -> T:
+    """The value with every text in it changed; keys of mappings are names of spaces and tags, and stay."""
+    return cast(T, _changed(value, change))
+
+
+def _changed(value: Any, change: Callable[[str], str]) -> Any:
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, tuple):
+        return tuple(_changed(part, change) for part in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{each.name: _changed(getattr(value, each.name), change) for each in fields(value)})
+    return value
+
+
+# -------------------------------------------------------------------- the order
+
+
+def _is_there(rules: System, encounter: Encounter, slot: Slot) -> bool:
+    return rules.gets_turn(encounter, slot.who)
+
+
+def _slot(encounter: Encounter, slot: Slot) -> PublicSlot:
+    state = "turn" if slot.who == encounter.turn else "waits" if slot.held else "done" if slot.acted else ""
+    under = encounter.name(slot.under) if slot.under else ""
+    return PublicSlot(encounter.name(slot.who), slot.label, state, under)
+
+
+# -------------------------------------------------------------------- figures
+
+
+def _figure(rules: System, encounter: Encounter, figure: Figure, numbers: bool) -> PublicFigure:
+    foe = is_foe(rules, figure)
+    found = health_of(rules, figure)
+    shown = found is not None and (numbers or not foe)
+    return PublicFigure(
+        tag=figure.tag,
+        name=figure.name,
+        side="" if figure.side == figure.tag else figure.side,
+        is_foe=foe,
+        standing=figure.standing,
+        state=state_word(rules, encounter, figure),
+        health=_track(rules, *found) if shown and found is not None else None,
+        tracks=() if foe else tuple(_others(rules, figure, found[0].name if found is not None else "")),
+        conditions=tuple(
+            PublicCondition(named(each), lasts(encounter, each, figure.tag)) for each in figure.conditions
+        ),
+    )
+
+
+def _others(rules: System, figure: Figure, health: str) -> list[PublicTrack]:
+    """The tracks of a player's figure that the roster has a column for, and points that are lost before health."""
+    kinds = [kind for kind in (rules.temporary_track, *rules.columns) if isinstance(kind, TrackKind)]
+    named_ = {kind.name: kind for kind in kinds if kind.name != health}
+    return [_track(rules, kind, track) for kind in named_.values() if (track := figure.tracks.get(kind.name))]
+
+
+def _track(rules: System, kind: TrackKind, track: Track) -> PublicTrack:
+    return PublicTrack(plain(track_name(rules, kind.name)), track.now, track.most, kind.rising)
+
+
+# -------------------------------------------------------------------- the board
+
+
+def _board(board: Board | None, figures: set[Tag]) -> PublicBoard | None:
+    """The spaces that were shown, with their edges, and who of these figures stands in them."""
+    if board is None or not board.shown:
+        return None
+    shown = {*board.shown}
+    standing = {tag: tuple(s for s in spaces if s in shown) for tag, spaces in board.figures.items() if tag in figures}
+    return PublicBoard(
+        spaces={name: board.ground.get(name, "floor") for name in sorted(shown, key=lambda name: space_of(name)[::-1])},
+        edges={edge: barrier for edge, barrier in board.edges.items() if edge in _edges(shown)},
+        figures={tag: spaces for tag, spaces in standing.items() if spaces},
+    )
+
+
+def _edges(spaces: set[str]) -> set[str]:
+    """The edges around these spaces, which can be seen from them."""
+    out = set[str]()
+    for name in spaces:
+        x, y = space_of(name)
+        beside = ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+        out |= {edge_of((x, y), other) for other in beside if min(other) >= 0}
+    return out

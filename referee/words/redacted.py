@@ -1,0 +1,72 @@
+"""Redaction: an encounter, and any text about it, without those whom the players do not know of."""
+
+import re
+from collections.abc import Callable
+
+from referee.engine.bearer import Figure, Group, Tag
+from referee.engine.encounter import Encounter, Slot
+
+SOMEBODY = "somebody"
+"""Stands for the name of a hidden figure."""
+
+
+def hidden_tags(encounter: Encounter) -> frozenset[Tag]:
+    """The figures that are hidden, and the groups of none but these."""
+    figures = {tag for tag, figure in encounter.figures.items() if figure.hidden}
+    groups = (group for group in encounter.groups.values() if group.members)
+    return frozenset((*figures, *(group.tag for group in groups if figures.issuperset(group.members))))
+
+
+def redacted(encounter: Encounter) -> Encounter:
+    """The encounter with nothing left of hidden figures but their tags, so that what names them finds somebody."""
+    hidden = hidden_tags(encounter)
+    if not hidden:
+        return encounter
+    figures = {tag: _blank(figure) if figure.hidden else figure for tag, figure in encounter.figures.items()}
+    board = encounter.board
+    if board is not None:
+        there = {tag: spaces for tag, spaces in board.figures.items() if tag not in hidden}
+        board = board.model_copy(update={"figures": there})
+    changes = {
+        "figures": figures,
+        "groups": {tag: _without(encounter, group, hidden) for tag, group in encounter.groups.items()},
+        "order": tuple(_slot(encounter, slot) for slot in encounter.order if slot.who not in hidden),
+        "turn": None if encounter.turn in hidden else encounter.turn,
+        "board": board,
+    }
+    return encounter.model_copy(update=changes)
+
+
+def _slot(encounter: Encounter, slot: Slot) -> Slot:
+    """A place in the order; what stands beside a group with hidden members may count them."""
+    group = encounter.groups.get(slot.who)
+    if group is None or not any(figure.hidden for figure in encounter.members(group.tag)):
+        return slot
+    return slot.model_copy(update={"label": ""})
+
+
+def _blank(figure: Figure) -> Figure:
+    return Figure(tag=figure.tag, name=SOMEBODY, kind="", side="", standing=figure.standing, hidden=True)
+
+
+def _without(encounter: Encounter, group: Group, hidden: frozenset[Tag]) -> Group:
+    """A group without its hidden members; its name may be made of theirs, so it is called by the others then."""
+    members = tuple(tag for tag in group.members if tag not in hidden)
+    if len(members) == len(group.members):
+        return group
+    name = ", ".join(map(encounter.name, members)) or SOMEBODY
+    return group.model_copy(update={"members": members, "name": name})
+
+
+def name_remover(encounter: Encounter) -> Callable[[str], str]:
+    """Takes the names of hidden figures out of a text, wherever they came from: a condition that is called by one.
+
+    A name that is a part of a visible one, as Rat of Rat 2, tells nothing.
+    """
+    open_ = " ".join(figure.name.casefold() for figure in encounter.figures.values() if not figure.hidden)
+    names = [figure.name for figure in encounter.figures.values() if figure.hidden]
+    secret = sorted((name for name in names if name.casefold() not in open_), key=len, reverse=True)
+    if not secret:
+        return lambda text: text
+    found = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, secret))})(?!\w)", re.IGNORECASE)
+    return lambda text: found.sub(SOMEBODY, text)
