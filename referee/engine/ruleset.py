@@ -131,7 +131,8 @@ class Ruleset:
 
     def standing(self, name: str) -> Standing:
         """What a word for a standing means; a word nobody knows means nothing can be done with the figure."""
-        return self._standings.get(name, Standing(name))
+        known = self._standings.get(name)
+        return Standing(name) if known is None else known
 
     @property
     def health_name(self) -> str:

@@ -85,6 +85,22 @@ def test_figures_of_a_sort_that_come_one_after_another_are_one_line_until_they_a
     assert [line.text for line in shown.lines()] == ["Rat 1-2 (r1-r2) come to the table"]
 
 
+def test_arrivals_are_joined_line_by_line_as_they_are_joined_anew() -> None:
+    rules, chance = registry.load("black_keep"), Random(3)
+    session = Session(rules, MemoryStepLog(bare(rules)), dice=AppDice(chance))
+    shown = LogLines(session)
+    for _ in range(300):
+        order = chance.choice(("add rat", "add rat x2", "add brawler", "note x", "undo", "undo", "redo"))
+        try:
+            run_line(session, order)
+        except Problem:
+            continue
+        shown.follow()
+        if chance.random() < 0.7:
+            assert [line.text for line in shown.lines()] == [line.text for line in LogLines(session).lines()]
+    assert any("Rat 1-" in line.text for line in shown.lines())
+
+
 def test_what_was_chosen_in_secret_is_hidden_again_when_the_phase_is_taken_back() -> None:
     picks = ("pick mira 15 61", "pick sly 12 86", "pick ilse 40 25", "pick oda 42 30")
     session = stood("gloomhaven", "dice app", *picks)

@@ -138,7 +138,8 @@ def _ask_target(table: Situation, given: Given) -> Pick:
 
 
 def _ask_leaver(table: Situation, given: Given) -> Pick:
-    among = tuple(tag for tag in table.encounter.figures if table.encounter.group_with(tag, FIGHT))
+    fighting = {tag for fight in table.encounter.groups_of(FIGHT) for tag in fight.members}
+    among = tuple(tag for tag in table.encounter.figures if tag in fighting)
     return Pick(key="leaver", prompt="Who moves away?", among=among, most=MOST_FIGURES)
 
 

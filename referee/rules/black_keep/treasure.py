@@ -129,7 +129,7 @@ async def needs(ledger: Ledger, net: Counted, die: Counted) -> None:
 
 
 def _players(table: Situation) -> tuple[Tag, ...]:
-    return tuple(t for t in table.encounter.figures if ITEMS.track(table.encounter, t) is not None)
+    return tuple(tag for tag, figure in table.encounter.figures.items() if ITEMS.name in figure.tracks)
 
 
 def _ask_finder(table: Situation, given: Given) -> Pick:

@@ -11,7 +11,7 @@ from referee.engine.history import Entry
 from referee.engine.session import Session
 from referee.engine.step_log_queries import corrected_state_at, entry_start, settled_position
 from referee.script.open_log import open_log
-from referee.words.arrivals import arrivals_together
+from referee.words.arrivals import ArrivalsTogether
 from referee.words.log import log
 from referee.words.log_line import LogLine
 
@@ -46,8 +46,10 @@ class LogLines:
         self._session = session
         self._settled: list[LogLine] = []
         """What is settled, order by order."""
-        self._shown: list[LogLine] | None = None
-        """The same as it is shown, those who came one after another in one line; None: not made yet."""
+        self._shown = ArrivalsTogether()
+        """The same as it is shown."""
+        self._is_shown_due = True
+        """What is shown has still to follow what is settled."""
         self._marks: list[Mark] = []
         """One for each act whose lines are there, the latest last."""
         self._at = 0
@@ -65,7 +67,7 @@ class LogLines:
     def follow(self, anew: bool = False) -> None:
         """Goes to where the step log stands now, forth or back; `anew`: its past may be another one, too."""
         step_log = self._session.step_log
-        self._shown = None
+        self._is_shown_due = True
         end = settled_position(step_log, step_log.position)
         passed = range(min(step_log.position, self._seen), max(step_log.position, self._seen))
         self._seen = step_log.position
@@ -162,9 +164,10 @@ class LogLines:
         commands = self._session.resolved_commands
         if commands is not self._open_commands:
             self._open, self._open_commands = open_log(commands, self._session.rules), commands
-        if self._shown is None:
-            self._shown = arrivals_together(self._settled)
-        return self._shown + self._open
+        if self._is_shown_due:
+            self._shown.follow(self._settled)
+            self._is_shown_due = False
+        return self._shown.lines + self._open
 
     def clause_at(self, at: int | None) -> str:
         """The first clause that a line follows from; empty for no line, and for one that follows from none."""

@@ -27,8 +27,9 @@ class Actions(Pane):
         """The table as it is now; where nothing is under the cursor any more, the first are in view."""
         if self.view is not None and view.action_at is None and self.view.action_at is not None:
             self.top = 0
-        self.view = view
-        self._offered = actions(view)
+        before, self.view = self.view, view
+        if before is None or not _offers_the_same(before, view):
+            self._offered = actions(view)
         self.redraw()
 
     def content(self, width: int, height: int) -> list[Line]:
@@ -55,6 +56,12 @@ class Actions(Pane):
             row = self._rows[event.y - 1]
             place = row.places[-1 if event.x >= row.second else 0]
             self.post_message(VerbClicked(self._offered[place].word))
+
+
+def _offers_the_same(before: View, view: View) -> bool:
+    """Is there the same to be done in both? To ask each verb takes time, and most keys only move a cursor."""
+    one, other = ((each.always, each.upcoming, each.all_actions, bool(each.questions)) for each in (before, view))
+    return before.encounter is view.encounter and before.hotkeys is view.hotkeys and one == other
 
 
 def _for_reading(view: View, width: int) -> list[Line]:
