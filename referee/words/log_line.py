@@ -2,10 +2,14 @@
 
 from dataclasses import dataclass, field
 from dataclasses import fields as dataclass_fields
+from functools import cached_property
 from typing import Literal
 
+from referee.engine.bearer import Tag
 from referee.engine.event import Event
 
+_WHO = ("tag", "who", "target")
+"""Fields of an event that name a figure."""
 Tone = Literal["", "hit", "miss", "critical", "death", "heal"]
 """How what a line tells came out, for its colour; its words say it, too. Empty: nothing was decided."""
 
@@ -34,6 +38,14 @@ class LogLine:
     """The command as it was given, with what was thrown for it, where the text is what came of it."""
     parts: "tuple[LogLine, ...]" = field(default=(), compare=False)
     """What it was put together from, event by event."""
+
+    @cached_property
+    def about(self) -> frozenset[Tag]:
+        """The tags of the figures that its events name."""
+        # Not getattr: a saved model is slow to say that it has no such field.
+        events = (vars(line.event) for line in (self, *self.parts) if line.event is not None)
+        named = (event.get(name) for event in events for name in _WHO)
+        return frozenset(tag for tag in named if isinstance(tag, str))
 
 
 _NOT_KEPT = ("short", "tone", "order", "parts")

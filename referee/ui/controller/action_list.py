@@ -1,6 +1,6 @@
 """Actions of the system: those that the pane lists, each with its key, and the figures that each can be given first."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from referee.engine.bearer import Tag
 from referee.engine.obstacle import obstacle
@@ -15,15 +15,15 @@ ActionTargets = Mapping[str, Mapping[Tag, str]]
 """For each verb the figures that it can be given first, each with the reason against it now; empty if there is none."""
 
 
-def actions(view: View) -> list[Action]:
+def actions(view: View, own: Sequence[Action] | None = None) -> list[Action]:
     """`next`, what can be done now, then how many cannot, and if those are unfolded, each with its reason.
 
-    Empty where the encounter is open for reading only.
+    Empty where the encounter is open for reading only. `own`: `system_actions`, where they are known.
     """
     if view.read_only:
         return []
     first, *always = view.always
-    everything = [*_of_the_system(view), *always]
+    everything = [*(system_actions(view) if own is None else own), *always]
     able = [action for action in everything if not action.barred]
     barred = [action for action in everything if action.barred]
     fold = (
@@ -34,7 +34,8 @@ def actions(view: View) -> list[Action]:
     return [first._replace(hint=view.upcoming), *able, *fold, *(barred if view.all_actions else ())]
 
 
-def _of_the_system(view: View) -> list[Action]:
+def system_actions(view: View) -> list[Action]:
+    """The actions of the game, each with what bars it now: each verb is asked, which takes time."""
     situation = Situation(view.rules, view.encounter, bool(view.questions))
     keys = {verb.name: key for key, verb in view.hotkeys.items()}
     return [

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from textual import events
 
-from referee.ui.controller.action_list import actions
+from referee.ui.controller.action_list import actions, system_actions
 from referee.ui.controller.view import TAKE_OVER_KEY, Action, View
 from referee.ui.drawing.text_line import Line, line, wrapped
 from referee.ui.input.messages import VerbClicked
@@ -19,6 +19,8 @@ class Actions(Pane):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
+        self._own: Sequence[Action] = ()
+        """Those of the game."""
         self._offered: Sequence[Action] = ()
         self._rows: Sequence[Row] = ()
         """The rows that are in view."""
@@ -28,8 +30,9 @@ class Actions(Pane):
         if self.view is not None and view.action_at is None and self.view.action_at is not None:
             self.top = 0
         before, self.view = self.view, view
-        if before is None or not _offers_the_same(before, view):
-            self._offered = actions(view)
+        if before is None or not _is_same_table(before, view):
+            self._own = [] if view.read_only else system_actions(view)
+        self._offered = actions(view, self._own)
         self.redraw()
 
     def content(self, width: int, height: int) -> list[Line]:
@@ -58,10 +61,10 @@ class Actions(Pane):
             self.post_message(VerbClicked(self._offered[place].word))
 
 
-def _offers_the_same(before: View, view: View) -> bool:
-    """Is there the same to be done in both? To ask each verb takes time, and most keys only move a cursor."""
-    one, other = ((each.always, each.upcoming, each.all_actions, bool(each.questions)) for each in (before, view))
-    return before.encounter is view.encounter and before.hotkeys is view.hotkeys and one == other
+def _is_same_table(before: View, view: View) -> bool:
+    """Can the same actions of the game be done in both? Most keys only move a cursor."""
+    same = before.encounter is view.encounter and before.hotkeys is view.hotkeys
+    return same and bool(before.questions) == bool(view.questions)
 
 
 def _for_reading(view: View, width: int) -> list[Line]:

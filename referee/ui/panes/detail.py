@@ -6,7 +6,6 @@ from rich.cells import cell_len
 
 from referee.engine.bearer import Figure, Tag, Value
 from referee.engine.condition import Condition
-from referee.engine.event import Event
 from referee.ui.controller.view import View
 from referee.ui.drawing.cells import gauge, standing_word
 from referee.ui.drawing.glyphs import GLYPHS
@@ -22,8 +21,6 @@ from referee.words.value import shown
 _LATEST = 4
 """Lines of the log that are told of a figure."""
 _BAR = 10
-_WHO = ("tag", "who", "target")
-"""Fields of an event that name a figure."""
 
 
 class Detail(Pane):
@@ -124,15 +121,9 @@ def _latest(log: Sequence[LogLine], tag: Tag) -> list[str]:
     for told in reversed(log):
         if len(out) == _LATEST:
             break
-        if not told.hidden and any(_is_about(part.event, tag) for part in (told, *told.parts)):
+        if not told.hidden and tag in told.about:
             out.insert(0, told.text)
     return out
-
-
-def _is_about(event: Event | None, tag: Tag) -> bool:
-    # Not getattr: a saved model is slow to say that it has no such field.
-    fields = vars(event) if event is not None else {}
-    return any(fields.get(name) == tag for name in _WHO)
 
 
 def _last_lines(told: Sequence[str], cells: int, room: int) -> list[Line]:
