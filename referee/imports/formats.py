@@ -66,6 +66,8 @@ class FileReader:
     def __init__(self, called: str, found: Found, watch: Watch, people: Mapping[str, int]) -> None:
         self.called = clean(called, 60)
         self.found, self.watch = found, watch
+        self.repeated: list[str] = []
+        """Names that an object of the record at hand has more than once."""
         self.people = people
         """How many the words in counts stand for; see `dndme_encounter.WORDS`."""
 
@@ -87,7 +89,7 @@ class FileReader:
         start = len(text) - len(text.lstrip())
         first = text[start : start + 1]
         if first == "[" and not _is_table(text[start : start + 200]):
-            self._records(items(text, self.called, start))
+            self._records(self._noted(items(text, self.called, start, self.repeated)))
         elif first == "{":
             self._object(text)
         elif obsidian.has_encounters(text):
@@ -111,13 +113,24 @@ class FileReader:
             pass  # what is broken further on is said first
         raise self._unknown()
 
+    def _noted(self, records: Iterator[Any]) -> Iterator[Any]:
+        """The records; what stands in one of them twice is noted."""
+        for record in records:
+            if self.repeated:
+                fields = record if isinstance(record, dict) else {}
+                name = str(fields.get("name") or fields.get("Name") or self.called)
+                for key in dict.fromkeys(self.repeated):
+                    self.found.report.note(name, key, "it stands there more than once; the last is taken.")
+                self.repeated.clear()
+            yield record
+
     def _object(self, text: str) -> None:
         """One record, a page of records, or the dump of an account."""
         at = list_of_page(text, self.called, _PAGES)
         if at is not None:
-            self._records(page_items(text, self.called, at))
+            self._records(self._noted(page_items(text, self.called, at, self.repeated)))
             return
-        value = parsed(text, self.called)
+        value = next(self._noted(iter([parsed(text, self.called, self.repeated)])))
         if improved_initiative.is_dump(value):
             improved_initiative.read_dump(self.watch(value.items()), self.found)
         elif reads := _reader_of(value):

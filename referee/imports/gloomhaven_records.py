@@ -1,5 +1,7 @@
 """Gloomhaven: monsters and decks of Gloomhaven Secretariat as figures of the library."""
 
+from collections.abc import Sequence
+
 from referee.imports.common import Deck, Found, MonsterSheet
 from referee.imports.report import Notes
 from referee.imports.secretariat import LEVELS
@@ -12,15 +14,18 @@ USUAL_LEVEL = 1
 """The level that a figure has as it is added; those of all levels are kept as data."""
 
 
-def figures(found: Found, source: str) -> list[KeptFigure]:
-    """A figure for each rank of each monster, and one for each deck that has no monster beside it."""
-    decks = {deck.name.casefold(): deck for deck in found.decks}
+def figures(found: Found, source: str, all_found: Sequence[Found]) -> list[KeptFigure]:
+    """A figure for each rank of each monster, with the cards of its deck, and one for each deck without a monster.
+
+    all_found: what all files of the import hold, for a deck is a file of its own.
+    """
+    decks = {deck.name.casefold(): deck for each in all_found for deck in each.decks}
+    used = {_key(monster.deck) for each in all_found for monster in each.monsters}
     out = [
         figure
         for monster in found.monsters
         for figure in _ranks(monster, decks.get(_key(monster.deck)), source, Notes(found.report, monster.name))
     ]
-    used = {_key(monster.deck) for monster in found.monsters}
     return out + [_deck(deck, source) for deck in found.decks if deck.name.casefold() not in used]
 
 
@@ -32,7 +37,7 @@ def _ranks(monster: MonsterSheet, deck: Deck | None, source: str, notes: Notes) 
     if monster.ranks:
         notes.add("level", f"it is added with what it has at level {USUAL_LEVEL}; all levels are kept as data.")
     if deck is None and monster.deck:
-        notes.add("deck", f"its cards are those of the deck {monster.deck}, which is not in this file.")
+        notes.add("deck", f"its cards are those of the deck {monster.deck}, which is not among these files.")
     return [_rank(monster, rank, deck, source) for rank in monster.ranks]
 
 

@@ -58,6 +58,8 @@ def import_files(
         # Counts may lean on how many people play, which a party of the same import tells.
         if players and read[n].found.fights and path.suffix.lower() == ".toml":
             read[n] = _read(path, load, {"players": players, "party": players}, rules, progress)
+    for one in read:
+        one.done.figures += gloomhaven_records.figures(one.found, one.done.source, [each.found for each in read])
     sorts = Sorts([figure for one in read for figure in one.done.figures], kept)
     return [_landed(one, rules, sorts) for one in read]
 
@@ -97,7 +99,6 @@ def _read(path: Path, load: Callable[[], bytes], people: Mapping[str, int], rule
             yield record
 
     FileReader(called, found, watch, people).read(load)
-    done.figures += gloomhaven_records.figures(found, called)
     return _Read(done, found, landing.players)
 
 

@@ -27,33 +27,51 @@ def _constant(name: str) -> str:
 _DECODER = json.JSONDecoder(parse_int=_whole, parse_constant=_constant)
 
 
-def parsed(text: str, called: str) -> Any:
+def _noting(repeated: list[str] | None) -> json.JSONDecoder:
+    """A decoder that adds to this list the names that an object has more than once; the last value of each counts."""
+    if repeated is None:
+        return _DECODER
+
+    def hook(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            names = [name for name, _ in pairs]
+            repeated.extend(name for name in found if names.count(name) > 1)
+        return found
+
+    return json.JSONDecoder(object_pairs_hook=hook, parse_int=_whole, parse_constant=_constant)
+
+
+def parsed(text: str, called: str, repeated: list[str] | None = None) -> Any:
     """The value of a whole text. Refused, with the place, if it is none."""
     with _told(called):
-        return _DECODER.decode(text)
+        return _noting(repeated).decode(text)
 
 
-def items(text: str, called: str, at: int = 0) -> Iterator[Any]:
-    """The records of a list that begins there, one after the other. Refused, with the place, where it is broken."""
+def items(text: str, called: str, at: int = 0, repeated: list[str] | None = None) -> Iterator[Any]:
+    """The records of a list that begins there, one after the other. Refused, with the place, where it is broken.
+
+    repeated: gets the names that an object has more than once.
+    """
     with _told(called):
-        at = yield from _values(text, at)
+        at = yield from _values(text, at, _noting(repeated))
         if text[at:].strip():
             raise json.JSONDecodeError("more follows", text, at)
 
 
-def page_items(text: str, called: str, at: int) -> Iterator[Any]:
+def page_items(text: str, called: str, at: int, repeated: list[str] | None = None) -> Iterator[Any]:
     """The records of a list within an object; what stands behind it there has to be sound, too."""
     with _told(called):
-        at = yield from _values(text, at)
+        at = yield from _values(text, at, _noting(repeated))
         rest = text[at:].lstrip()
         json.loads("{" + rest[1:] if rest.startswith(",") else "{" + rest)
 
 
-def _values(text: str, at: int) -> Generator[Any, None, int]:
+def _values(text: str, at: int, decoder: json.JSONDecoder) -> Generator[Any, None, int]:
     """The values of a list, one after the other; returns the place behind it."""
     at = _past(text, at + 1)
     while text[at : at + 1] != "]":
-        value, at = _DECODER.raw_decode(text, at)
+        value, at = decoder.raw_decode(text, at)
         yield value
         at = _comma(text, at, "]")
     return at + 1

@@ -59,9 +59,11 @@ def _monster(record: Json, name: str, notes: Notes) -> MonsterSheet:
             continue
         values = _row(row, notes, f"{rank} level {level}")
         sheet.ranks.setdefault("boss" if is_boss else rank, {})[level] = values
-    missing = [str(level) for rank in sheet.ranks.values() for level in LEVELS if level not in rank]
-    if missing or not sheet.ranks:
-        notes.add("stats", f"levels are missing: {', '.join(missing) or 'all'}.")
+    for rank, levels in sheet.ranks.items():
+        if missing := [str(level) for level in LEVELS if level not in levels]:
+            notes.add("stats", f"levels of {rank} ones are missing: {', '.join(missing)}.")
+    if not sheet.ranks:
+        notes.add("stats", "there are none.")
     if immune := list(words_in(base.get("immunities"))):
         sheet.text.append(f"Immune: {', '.join(immune)}")
         notes.add("immunities", f"{', '.join(immune)}: kept as text.")

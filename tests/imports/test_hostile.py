@@ -102,6 +102,13 @@ def test_hit_points_are_never_guessed_in_silence(value: str, hp: int | None) -> 
     assert value == '"7 (2d6)"' or any(why.startswith("hp: ") for why in told(done)["Rat"])
 
 
+def test_what_stands_there_twice_is_said() -> None:
+    for raw in ('[{"Name": "Rat", "AC": 3, "HP": 4, "AC": 12}]', '{"Name": "Rat", "AC": 3, "HP": 4, "AC": 12}'):
+        done = one(("x.json", raw.encode()))
+        assert figure(done, "Rat").data["ac"] == 12
+        assert "AC: it stands there more than once; the last is taken." in told(done)["Rat"]
+
+
 def test_hit_points_that_are_missing_are_said() -> None:
     done = one(("x.json", json.dumps([{"Name": "Rat", "AC": 3}]).encode()))
     assert figure(done, "Rat").data["hp"] is None and "hp: hit points are missing." in told(done)["Rat"]

@@ -321,9 +321,11 @@ def test_gloomhaven_monsters_and_decks_land_in_gloomhaven() -> None:
         == 'monster "Mud Crab" hp=8 move=2 attack=3 range=2 retaliate=2 inflicts=muddle rank=elite'
     )
     notes = "\n".join(told(done)["Mud Crab"])
-    for part in ("2xC", "level 9", "custom x", "levels are missing", "stun: kept as text"):
+    for part in ("2xC", "level 9", "custom x", "levels of elite ones are missing: 0, 2, 3", "stun: kept as text"):
         assert part in notes
     deck = one("secretariat/mud-crab-deck.json").figures[0]
+    both = imported("secretariat/mud-crab.json", "secretariat/mud-crab-deck.json")
+    assert "64: move -1; attack +1 range 3 poison" in both[0].figures[0].note and not both[1].figures
     assert deck.name == "Mud Crab (deck)"
     assert deck.note.splitlines()[:2] == [
         "64: move -1; attack +1 range 3 poison",
