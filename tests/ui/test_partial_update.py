@@ -133,7 +133,9 @@ def test_no_letter_is_cut_in_two_by_an_update_of_a_part_of_a_line(
 
     def divided(pieces: list[tuple[str, Style]]) -> dict[int, Strip]:
         (line,) = whole([pieces])[0]
-        return dict(zip([0, *cuts], line.divide(ends), strict=True))
+        # A mark behind a cut has lost its letter, which lies in the part before.
+        parts = ([Segment(text.lstrip("\u0301"), style) for text, style, _ in part] for part in line.divide(ends))
+        return dict(zip([0, *cuts], map(Strip, parts), strict=True))
 
     def drawn_anew(pieces: list[tuple[str, Style]]) -> list[tuple[object, ...]]:
         strips = [[*divided(pieces).values()]]
