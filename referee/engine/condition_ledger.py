@@ -4,9 +4,9 @@ from abc import ABC, abstractmethod
 
 from referee.engine.bearer import Tag
 from referee.engine.condition import DAMAGED, Condition, Ending, Until, moment_of
+from referee.engine.condition_kind import ConditionKind
 from referee.engine.encounter import Encounter
 from referee.engine.event import ConditionAdded, ConditionEnded, ConditionTicked, ConditionValued, Event, TrackChanged
-from referee.engine.kinds import ConditionKind
 from referee.engine.moments import waiting
 from referee.engine.ruleset import Ruleset
 from referee.engine.stacking import stacked

@@ -5,8 +5,8 @@ from itertools import dropwhile
 
 from referee.engine.bearer import Tag
 from referee.engine.condition import DAMAGED, ROUND, Ending, Until, moment_of, phase_of
+from referee.engine.condition_kind import MOST_OF_A_CONDITION
 from referee.engine.condition_name import condition_named
-from referee.engine.kinds import MOST_OF_A_CONDITION
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.tags import find

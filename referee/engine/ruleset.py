@@ -5,21 +5,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from referee.engine.bearer import Bearer, Figure, Tag, Thing, Track
+from referee.engine.condition_kind import ConditionKind, Stacking
 from referee.engine.encounter import Encounter
-from referee.engine.kinds import (
-    AWAY,
-    NOTE,
-    AnyTrait,
-    Column,
-    ConditionKind,
-    Option,
-    PileKind,
-    Rank,
-    Stacking,
-    Standing,
-    Template,
-    TrackKind,
-)
+from referee.engine.kinds import AWAY, NOTE, AnyTrait, Column, Option, PileKind, Rank, Standing, Template, TrackKind
 from referee.engine.outcome import TestKind
 from referee.engine.party import CarriesOver
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 
 from referee.engine.bearer import Thing, Track
+from referee.engine.condition_kind import MOST_OF_A_CONDITION
 from referee.engine.condition_name import condition_named
-from referee.engine.kinds import MOST_OF_A_CONDITION
 from referee.engine.number import read_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.ruleset import Ruleset

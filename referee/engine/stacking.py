@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from referee.engine.bearer import Tag
 from referee.engine.condition import ROUND, Condition, Until
+from referee.engine.condition_kind import MOST_OF_A_CONDITION, ConditionKind, Stacking
 from referee.engine.encounter import Encounter
 from referee.engine.event import ConditionAdded, ConditionEnded, ConditionValued
-from referee.engine.kinds import MOST_OF_A_CONDITION, ConditionKind, Stacking
 
 Changed = ConditionAdded | ConditionEnded | ConditionValued
 

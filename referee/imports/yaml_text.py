@@ -4,7 +4,7 @@ from typing import Any
 
 from referee.engine.problem import Refused
 
-MISSING = "Obsidian notes need a YAML reader: pip install 'referee[import]'."
+MISSING = "Obsidian notes need a YAML reader: in the checkout, .venv/bin/pip install -e '.[import]'."
 DEEPEST = 20
 LONGEST = 200_000
 """Characters of one block."""

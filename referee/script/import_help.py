@@ -5,7 +5,7 @@ referee import FILE... finds out by itself which of these a file is:
   Improved Initiative     creatures, players, an encounter, or the export of an account (JSON)
   5e-bits                 monsters and conditions of the 5e database (JSON)
   Open5e                  an answer of the first or second version, a list, a data file, or one creature (JSON)
-  Obsidian                notes with encounter blocks of the Initiative Tracker; needs pip install 'referee[import]'
+  Obsidian                notes with encounter blocks of the Initiative Tracker; needs pip install -e '.[import]'
   dndme                   a monster, a party or an encounter (TOML); give them together, so that counts can lean on them
   Fight Club 5e           a compendium of the app, of either dialect (XML)
   Gloomhaven Secretariat  monster files and deck files (JSON), which land in gloomhaven

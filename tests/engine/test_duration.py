@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.engine.condition import Condition, Ending, Until
+from referee.engine.condition_kind import ConditionKind
 from referee.engine.condition_name import condition_named, known_condition
 from referee.engine.duration import Duration, read_duration
-from referee.engine.kinds import ConditionKind
 from referee.engine.problem import NotUnderstood
 from referee.engine.verb import Situation
 from tests.engine.toys.box import figure, game, table

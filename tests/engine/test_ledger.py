@@ -3,9 +3,9 @@
 import pytest
 
 from referee.engine.condition import Until
+from referee.engine.condition_kind import ConditionKind, Stacking
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import ConditionTicked
-from referee.engine.kinds import ConditionKind, Stacking
 from referee.engine.ledger import Ledger
 from tests.engine.toys.box import BURN, POISONED, PRONE, figure, game, table
 from tests.engine.toys.sides import SIDES

@@ -3,8 +3,8 @@
 import pytest
 
 from referee.engine.condition import Ending, Until
+from referee.engine.condition_kind import ConditionKind, Stacking
 from referee.engine.encounter import Slot
-from referee.engine.kinds import ConditionKind, Stacking
 from referee.engine.ledger import Ledger
 from referee.engine.session import Session
 from referee.engine.stacking import remaining

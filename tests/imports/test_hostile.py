@@ -284,7 +284,7 @@ def test_hostile_names_do_not_reach_the_terminal(here: Path, capsys: Captured) -
 
 def test_the_extra_is_named_where_its_parser_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "yaml", None)
-    assert "pip install 'referee[import]'" in sentence("x.md", (SAMPLES / "obsidian" / "encounters.md").read_bytes())
+    assert "pip install -e '.[import]'" in sentence("x.md", (SAMPLES / "obsidian" / "encounters.md").read_bytes())
 
 
 def test_the_help_tells_what_is_known(capsys: Captured) -> None:

@@ -14,7 +14,9 @@ SYSTEMS = ("gloomhaven", "olde_swords", "scorched")
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_only_the_conditions_module_makes_kinds_of_condition(system: str) -> None:
     makers = [
-        module_name(path) for path in sources(system) if "referee.engine.kinds.ConditionKind" in imported_modules(path)
+        module_name(path)
+        for path in sources(system)
+        if "referee.engine.condition_kind.ConditionKind" in imported_modules(path)
     ]
     assert makers == [f"referee.rules.{system}.conditions"]
 

@@ -3,10 +3,11 @@
 from referee.engine.answer import Answer, Picked
 from referee.engine.ask import Ask, Together
 from referee.engine.bearer import Track
+from referee.engine.condition_kind import ConditionKind, Stacking
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import OrderSet, Result, StandingSet
-from referee.engine.kinds import ConditionKind, Option, Stacking, Standing, Template, TrackKind, TraitKind
+from referee.engine.kinds import Option, Standing, Template, TrackKind, TraitKind
 from referee.engine.ledger import Ledger, System
 from referee.engine.outcome import TestKind
 from referee.engine.problem import Refused

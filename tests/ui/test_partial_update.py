@@ -113,6 +113,48 @@ def test_of_a_whole_screen_the_same_is_seen_though_only_what_differs_is_sent(
     assert looks(seen_before) == looks(plain)
 
 
+LETTERS = ("a", "b", " ", "▇", "好", "x\u0301")
+LINE = st.lists(
+    st.tuples(st.lists(st.sampled_from(LETTERS), max_size=9).map("".join), st.sampled_from(STYLES)), max_size=5
+)
+SPAN_BEYOND = st.integers(0, 5)
+"""Cells that are to be drawn anew on one side of those that differ."""
+
+
+@given(
+    st.lists(st.integers(1, 25), max_size=3, unique=True).map(sorted),
+    LINE,
+    st.lists(st.tuples(LINE, SPAN_BEYOND, SPAN_BEYOND), min_size=1, max_size=5),
+)
+def test_no_letter_is_cut_in_two_by_an_update_of_a_part_of_a_line(
+    cuts: list[int], first: list[tuple[str, Style]], updates: list[tuple[list[tuple[str, Style]], int, int]]
+) -> None:
+    sent, ends = SentCells(), [*cuts, 26]
+
+    def divided(pieces: list[tuple[str, Style]]) -> dict[int, Strip]:
+        (line,) = whole([pieces])[0]
+        # A mark behind a cut has lost its letter, which lies in the part before.
+        parts = ([Segment(text.lstrip("\u0301"), style) for text, style, _ in part] for part in line.divide(ends))
+        return dict(zip([0, *cuts], map(Strip, parts), strict=True))
+
+    def drawn_anew(pieces: list[tuple[str, Style]]) -> list[tuple[object, ...]]:
+        strips = [[*divided(pieces).values()]]
+        return looks(LayoutUpdate([*strips], Region(0, 0, 26, 1)).render_segments(CONSOLE))[0]
+
+    update = WholeUpdate([[*divided(first).values()]], Region(0, 0, 26, 1))
+    update.sent = sent
+    terminal, before = update.render_segments(CONSOLE), drawn_anew(first)
+    for pieces, left, right in updates:
+        now = drawn_anew(pieces)
+        differing = [x for x in range(26) if before[x] != now[x]] or [13]
+        span = (0, max(0, differing[0] - left), min(26, differing[-1] + 1 + right))
+        partial = PartialUpdate([divided(pieces)], [span], [ends])
+        partial.sent = sent
+        terminal += partial.render_segments(CONSOLE)
+        assert looks(terminal)[0] == now
+        before = now
+
+
 def looks(sent: str) -> list[list[tuple[object, ...]]]:
     """Every cell as it looks: of a blank one sees only what lies behind it."""
     return [[cell if cell[0] != " " or cell[5] or cell[7] else (" ", cell[2]) for cell in row] for row in seen(sent)]

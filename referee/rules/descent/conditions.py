@@ -10,8 +10,8 @@ from referee.engine.answer import Rolled
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.condition import Until
+from referee.engine.condition_kind import ConditionKind, Stacking
 from referee.engine.encounter import Encounter
-from referee.engine.kinds import ConditionKind, Stacking
 from referee.engine.ledger import Ledger
 from referee.engine.outcome import result_of
 from referee.engine.question import Choose

@@ -5,8 +5,8 @@ from typing import Literal
 
 from referee.engine.bearer import Tag
 from referee.engine.condition import ROUND, Until
+from referee.engine.condition_kind import ConditionKind, Stacking
 from referee.engine.encounter import Encounter
-from referee.engine.kinds import ConditionKind, Stacking
 from referee.engine.ledger import Ledger
 from referee.engine.number import is_number
 from referee.engine.term import Term, Terms

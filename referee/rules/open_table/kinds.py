@@ -3,18 +3,9 @@
 from collections.abc import Mapping
 
 from referee.engine.bearer import Thing, Track
+from referee.engine.condition_kind import ConditionKind, Stacking
 from referee.engine.event import Result
-from referee.engine.kinds import (
-    AnyTrait,
-    ConditionKind,
-    Option,
-    PileKind,
-    Stacking,
-    Standing,
-    Template,
-    TrackKind,
-    TraitKind,
-)
+from referee.engine.kinds import AnyTrait, Option, PileKind, Standing, Template, TrackKind, TraitKind
 from referee.engine.outcome import TestKind
 from referee.engine.party import CarriesOver
 from referee.rules.open_table.evaluation import total

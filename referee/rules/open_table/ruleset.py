@@ -5,7 +5,8 @@ from functools import partial
 
 from referee.engine.bearer import Thing
 from referee.engine.condition import FIGHT
-from referee.engine.kinds import Column, Stacking
+from referee.engine.condition_kind import Stacking
+from referee.engine.kinds import Column
 from referee.engine.ledger import System
 from referee.rules.open_table import (
     actions,

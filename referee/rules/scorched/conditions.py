@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from referee.engine.bearer import Tag
 from referee.engine.condition import Until, phase_of
+from referee.engine.condition_kind import ConditionKind, Stacking
 from referee.engine.encounter import Encounter
-from referee.engine.kinds import ConditionKind, Stacking, TraitKind
+from referee.engine.kinds import TraitKind
 from referee.engine.ledger import Ledger
 from referee.rules.scorched.kinds import COMBAT
 from referee.rules.scorched.model_stats import ModelStats

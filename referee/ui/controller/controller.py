@@ -252,16 +252,6 @@ class Controller:
         self._display.copy(text)
         self.say(f"Copied: {what}.")
 
-    def search_log(self, words: str, by: int = 0) -> None:
-        """Goes to the latest line of the log with these words; `by`: to the next one from here, up or down."""
-        lines = self.log_lines.lines()
-        here = self.cursor.log_line(len(lines))
-        start = len(lines) - 1 if not by or here is None else here + by
-        found = self.log_lines.found(words, start, by or -1) if words.strip() else None
-        if found is not None:
-            self.point(lambda: self.cursor.go_to_line(found))
-        self.line.hint = "" if found is not None or not words.strip() else "No other line has that."
-
     # ---------------------------------------------------------------- what is typed, and pages
 
     def begin(self, mode: Mode, text: str = "", after: str = "") -> None:

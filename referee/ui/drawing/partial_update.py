@@ -7,14 +7,13 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from rich.cells import cell_len
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
 from textual.strip import Strip
 
-from referee.ui.drawing.sent_cells import Run, SentCells
+from referee.ui.drawing.sent_cells import Run, SentCells, is_regular, is_regular_text
 
 _RESET = "\x1b[0m"
 """The SGR sequence ("select graphic rendition") that takes all colours and attributes away."""
@@ -23,10 +22,10 @@ _CODE = re.compile(r"[34]8;(?:2;\d+;\d+|5);\d+|\d+")
 
 
 class PartialUpdate(ChopsUpdate):
-    """The cells that changed, without the rest of their lines."""
+    """An update of parts of lines that sends only the cells that changed."""
 
     sent: SentCells
-    """What is on the terminal."""
+    """What the terminal shows."""
 
     def render_segments(self, console: Console) -> str:
         """The characters for the terminal; those of Textual's own update if its parts are not what they were."""
@@ -37,17 +36,23 @@ class PartialUpdate(ChopsUpdate):
             return super().render_segments(console)
 
     def _changed(self) -> list[Run]:
+        """The runs of all spans."""
         out: list[Run] = []
         for y, start, end in self.spans:
             for stop, (x, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
                 left, right = max(x, start), min(stop, end)
                 if strip is not None and left < right:
-                    out += self.sent.send(y, left, strip.crop(left - x, right - x))
+                    # All of a strip with wide letters: a part of it could begin or end within one.
+                    out += (
+                        self.sent.send(y, left, strip.crop(left - x, right - x))
+                        if is_regular(strip)
+                        else self.sent.send(y, x, strip)
+                    )
         return out
 
 
 class WholeUpdate(LayoutUpdate):
-    """All lines of a screen, of which the cells are sent that differ from what is on the terminal."""
+    """An update of all lines that sends only the cells that differ from what the terminal shows."""
 
     sent: SentCells
 
@@ -79,7 +84,8 @@ def rendered(runs: Iterable[Run], console: Console) -> str:
             elif x != column:
                 out.append(f"\x1b[{x + 1}G")
             out.append(text)
-            line, column = y, x + cell_len(text)
+            # Terminals do not agree on the cells of wide letters and marks: behind them the cursor may be anywhere.
+            line, column = (y, x + len(text)) if is_regular_text(text) else (-1, -1)
     return "".join(out) + ("" if current == _RESET else _RESET)
 
 

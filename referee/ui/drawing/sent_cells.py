@@ -1,4 +1,4 @@
-"""Sent cells: what a screen has on the terminal, so that only the cells that differ from it are sent."""
+"""Sent cells: what the terminal shows in each cell, so that only the cells that change are sent."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -9,15 +9,15 @@ from rich.style import Style
 from textual.strip import Strip
 
 _LETTERS = 0x110000
-"""A cell is a number: its letter, plus this times the number of its style."""
+"""A cell is one number: the code point of its letter, plus this times the number of its style."""
 _UNKNOWN = -1
-"""A cell of which it is not known what it shows."""
+"""What a cell shows is not known: it is sent at the next update."""
 _JOINED = 6
-"""Unchanged cells that are sent once more, rather than that the cursor moves over them."""
+"""Up to so many unchanged cells between two changed ones are sent again: that is shorter than a move of the cursor."""
 
 
 class Run(NamedTuple):
-    """Text of one style on one line, from that column on."""
+    """Text of one style on line `y` from column `x` on, both counted from 0."""
 
     y: int
     x: int
@@ -25,37 +25,37 @@ class Run(NamedTuple):
     style: Style | None
 
 
-class _Known(NamedTuple):
-    """A style, and its number; blanks have a number of their own."""
+class _CellStyle(NamedTuple):
+    """A style and the numbers of its cells."""
 
     style: Style | None
     base: int
     """The cell with letter 0 in that style."""
     blank: int
-    """The cell with a blank: the same in all styles of which a blank shows the same."""
+    """The cell with a blank: the same number for all styles whose blanks look the same."""
 
     @property
     def is_blank(self) -> bool:
-        """Is it that of blanks?"""
+        """Is it one by which only blanks are told apart: a background without a colour of letters?"""
         return self.base + ord(" ") == self.blank
 
 
 class SentCells:
-    """The cells of each line, as they were sent last."""
+    """The cells of each line as they were sent last."""
 
     def __init__(self) -> None:
         self._rows: dict[int, list[int]] = {}
-        self._known: dict[Style | None, _Known] = {}
-        self._numbered: list[_Known] = []
+        self._known: dict[Style | None, _CellStyle] = {}
+        self._numbered: list[_CellStyle] = []
 
     def forget(self) -> None:
-        """What is on the terminal is not known any more."""
+        """Call this when the terminal may show anything else: the next update sends each cell."""
         self._rows.clear()
 
     def send(self, y: int, x: int, strip: Strip) -> list[Run]:
-        """What of a strip differs from what is on that line from that column on.
+        """The runs that make line `y` show this strip from column `x` on; the strip counts as sent.
 
-        From now on the strip counts as sent.
+        A strip with wide letters or marks is sent whole each time, so that none is cut in two.
         """
         new = self._cells(strip)
         row = self._rows.setdefault(y, [])
@@ -63,7 +63,6 @@ class SentCells:
         old = row[x : x + len(new)]
         row[x : x + len(new)] = new
         if _UNKNOWN in new:
-            # Letters wider, or narrower, than a cell: all of it, so that none is cut in two.
             return _whole(y, x, strip)
         differing = (n for n, (was, now) in enumerate(zip(old, new, strict=True)) if was != now) if old != new else ()
         return [
@@ -72,24 +71,24 @@ class SentCells:
         ]
 
     def _cells(self, strip: Strip) -> list[int]:
-        """What is in each cell; unknown in all of them where a letter is not one cell wide."""
+        """The cells of a strip; all are unknown where one of its letters is not one cell wide."""
+        if not is_regular(strip):
+            return [_UNKNOWN] * strip.cell_length
         out: list[int] = []
         for text, style, _ in strip:
-            if not _is_regular(text):
-                return [_UNKNOWN] * strip.cell_length
             _, base, blank = self._known.get(style) or self._learn(style)
             out += [blank if letter == " " else base + ord(letter) for letter in text]
         return out
 
-    def _learn(self, style: Style | None) -> _Known:
-        """That style with a number of its own."""
-        plain = _behind(style)
+    def _learn(self, style: Style | None) -> _CellStyle:
+        """Gives a style the next number."""
+        plain = _seen_on_blank(style)
         if plain == style:
             blank = self._next() + ord(" ")
-            self._numbered.append(_Known(style, blank - ord(" "), blank))
+            self._numbered.append(_CellStyle(style, blank - ord(" "), blank))
         else:
             blank = (self._known.get(plain) or self._learn(plain)).blank
-        known = self._known[style] = _Known(style, self._next(), blank)
+        known = self._known[style] = _CellStyle(style, self._next(), blank)
         self._numbered.append(known)
         return known
 
@@ -97,9 +96,9 @@ class SentCells:
         """The cell with letter 0 in the next style."""
         return len(self._numbered) * _LETTERS
 
-    def _ranges(self, new: list[int], differing: Iterable[int]) -> list[tuple[int, int, _Known]]:
-        """Half-open ranges that hold all these cells, each of one style."""
-        out: list[tuple[int, int, _Known]] = []
+    def _ranges(self, new: list[int], differing: Iterable[int]) -> list[tuple[int, int, _CellStyle]]:
+        """Half-open ranges of cells, each of one style, that hold all the differing ones."""
+        out: list[tuple[int, int, _CellStyle]] = []
         for n in differing:
             cell = new[n]
             if out:
@@ -107,14 +106,14 @@ class SentCells:
                 if n == end and (cell == known.blank or known.base <= cell < known.base + _LETTERS):
                     out[-1] = start, n + 1, known
                     continue
-                if n - end <= _JOINED and (one := self._of_all(known, new[end : n + 1])) is not None:
+                if n - end <= _JOINED and (one := self._common_style(known, new[end : n + 1])) is not None:
                     out[-1] = start, n + 1, one
                     continue
             out.append((n, n + 1, self._numbered[cell // _LETTERS]))
         return out
 
-    def _of_all(self, before: _Known, cells: list[int]) -> _Known | None:
-        """The style in which a run and the cells behind it can be written; None if there is none."""
+    def _common_style(self, before: _CellStyle, cells: list[int]) -> _CellStyle | None:
+        """The one style in which a run and the cells after it can be written; None if they need several."""
         here = self._numbered[cells[-1] // _LETTERS]
         one, other = (here, before) if before.is_blank else (before, here)
         if other.blank != one.blank or (other != one and not other.is_blank):
@@ -123,7 +122,7 @@ class SentCells:
 
 
 def _whole(y: int, x: int, strip: Strip) -> list[Run]:
-    """All of a strip."""
+    """The runs of all of a strip."""
     out: list[Run] = []
     for text, style, _ in strip:
         out.append(Run(y, x, text, style))
@@ -131,14 +130,19 @@ def _whole(y: int, x: int, strip: Strip) -> list[Run]:
     return out
 
 
+def is_regular(strip: Strip) -> bool:
+    """Is each letter of a strip one cell wide?"""
+    return all(is_regular_text(text) for text, _, _ in strip)
+
+
 @lru_cache(maxsize=2048)
-def _is_regular(text: str) -> bool:
-    """Is each letter one cell wide?"""
+def is_regular_text(text: str) -> bool:
+    """Is each letter of a text one cell wide?"""
     return text.isascii() or all(get_character_cell_size(letter) == 1 for letter in text)
 
 
-def _behind(style: Style | None) -> Style | None:
-    """What shows of a style on a blank: its own colour only where it is turned round or underlined."""
+def _seen_on_blank(style: Style | None) -> Style | None:
+    """The part of a style that is seen on a blank: the colour of letters only if it is reversed or underlined."""
     if style is None or style.reverse or style.underline:
         return style
     return Style(bgcolor=style.bgcolor)

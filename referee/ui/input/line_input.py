@@ -8,6 +8,7 @@ from referee.engine.question import Text
 from referee.engine.tags import find
 from referee.ui.controller.answer_keys import is_choice
 from referee.ui.controller.controller import Controller
+from referee.ui.controller.log_search import search_log
 from referee.ui.controller.order_advice import found
 from referee.ui.input.answer_input import AnswerInput
 from referee.ui.input.key_actions import by_name
@@ -41,7 +42,7 @@ class LineInput:
             case "enter":
                 self._enter()
             case "up" | "down" if line.mode == "SEARCH":
-                self.table.search_log(line.order.text, -1 if word == "up" else 1)
+                search_log(self.table, line.order.text, -1 if word == "up" else 1)
             case "tab" if line.mode == "ORDER":
                 self.table.advise(complete=True)
             case "up" | "down" if line.mode == "ORDER":
@@ -51,7 +52,7 @@ class LineInput:
             case _:
                 taken = line.order.key(event.key, event.character if event.is_printable else None)
                 if taken and line.mode == "SEARCH":
-                    self.table.search_log(line.order.text)
+                    search_log(self.table, line.order.text)
                 elif taken:
                     self.table.advise()
                 return taken

@@ -21,7 +21,7 @@ from referee.ui.screens.screen_layout import Needs, regions
 
 
 class TablePanes:
-    """All of them, whether there is room for each or not."""
+    """The panes of the encounter screen; those without room are hidden."""
 
     def __init__(self) -> None:
         self._status, self._initiative, self._roster = Status("status"), Initiative("initiative"), Roster("roster")
@@ -38,7 +38,7 @@ class TablePanes:
         return (*left, self._log, self._detail, self._board, self._clauses, self._ask)
 
     def show(self, table: Controller, view: View) -> None:
-        """Shows the table as it is now; each pane draws what is different."""
+        """Gives each pane the present values; it draws only the lines that changed."""
         lines = table.log_lines.lines()
         self._status.show(view)
         self._initiative.show(view)
@@ -52,7 +52,7 @@ class TablePanes:
         self._board.show_table(view)
 
     def show_line(self, view: View, asking: AskView, size: Size) -> None:
-        """Shows the question line as it is now; the other panes have the room that it leaves."""
+        """Draws the question line, and gives the other panes the room that it leaves in a window of that size."""
         rows, cells = order_needs(view)
         figures, board = self._roster.lines_needed, self._board.lines_needed
         needs = Needs(asking.rows + 3, view.focus, figures, rows, cells, board)
@@ -61,7 +61,7 @@ class TablePanes:
         self._ask.show(asking)
 
     def _place(self, places: Mapping[str, Region], width: int) -> None:
-        """Puts each pane where it belongs, and hides those that there is no room for."""
+        """Puts each pane into its region; one without a region is hidden. `width`: cells of the window."""
         if places == self._places:
             return
         self._places = places

@@ -7,9 +7,10 @@ from typing import Any
 from referee.engine.answer import Answer, Picked, Rolled
 from referee.engine.bearer import TABLE, AnyBearer, Figure, Group, Tag, Thing, Track, Value
 from referee.engine.chance import DICE, AppDice, DiceSource
+from referee.engine.condition_kind import ConditionKind, Stacking
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import OrderSet, StandingSet
-from referee.engine.kinds import ConditionKind, Stacking, Standing, Template, TrackKind, TraitKind
+from referee.engine.kinds import Standing, Template, TrackKind, TraitKind
 from referee.engine.ledger import Ledger, System
 from referee.engine.outcome import TestKind
 from referee.engine.question import Amount, Choose, Pick

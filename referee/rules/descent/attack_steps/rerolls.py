@@ -2,8 +2,8 @@
 
 from referee.engine.ask import Ask, Together
 from referee.engine.bearer import Tag
+from referee.engine.condition_kind import ConditionKind
 from referee.engine.encounter import Encounter
-from referee.engine.kinds import ConditionKind
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
 from referee.engine.roll_questions import Roll
