@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 from referee.store.library import Library
 from referee.store.library_record import PLANS, KeptPlan
 from referee.store.saves import Saves
-from tests.ui.table import drawn, playing, press, table
+from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_marks import points
 from tests.ui.test_roster import sample
 
@@ -131,3 +131,15 @@ async def test_a_fight_from_a_plan_of_the_library_takes_one_key(tmp_path: Path) 
         encounter = table(pilot).table.session.encounter
         assert len(encounter.figures) == 10 and encounter.turn is not None
         assert hands.keys == 1
+
+
+async def test_figures_of_several_kinds_come_in_one_line(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, "add ogre", system="fifth"), size=SIZE) as pilot:
+        await press(pilot, "A", "<fighter>", "space", "<Ann;>", "space", "<goblin>", "space", "<x2>", "enter")
+        figures = table(pilot).table.session.encounter.figures.values()
+        assert [f.name for f in figures] == [
+            "Ogre 1",
+            "Ann",
+            "Goblin 1",
+            "Goblin 2",
+        ]
