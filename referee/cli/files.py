@@ -5,7 +5,7 @@ from pathlib import Path
 
 from referee.engine.number import short
 from referee.engine.problem import Refused
-from referee.store.file import open_plain, read_all
+from referee.store.file import read_plain
 from referee.store.problem import reason
 
 MOST_OF_A_FILE = 2_000_000
@@ -18,7 +18,7 @@ def text_of(name: str) -> str:
         if name == "-":
             raw = sys.stdin.buffer.read(MOST_OF_A_FILE + 1)
         else:
-            raw = read_all(open_plain(Path(name), short(name, 80)))
+            raw = read_plain(Path(name), called=short(name, 80))
     except FileNotFoundError as error:
         raise Refused(f"There is no file {short(name, 80)}.") from error
     except OSError as error:

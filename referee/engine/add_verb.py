@@ -96,7 +96,7 @@ def said_in_full(situation: Situation, command: Command) -> Command:
         return _bringing(situation, party_named(situation, details))
     own = _own(situation, given)
     if own is None:
-        return command
+        return _several(situation, given, details or "") or command
     kind, full = in_full(situation.rules, own, details or "")
     template = situation.rules.template(kind)
     if details is None and template is not None and template.by_number:
@@ -105,6 +105,17 @@ def said_in_full(situation: Situation, command: Command) -> Command:
 
 
 # -------------------------------------------------------------------- several figures
+
+
+def _several(situation: Situation, given: Given, details: str) -> Command | None:
+    """`add fighter Ann; cleric Bob` brings both; None unless a kind of the game stands behind each semicolon."""
+    if ";" not in details or "kind" not in given:
+        return None
+    text = f"{given.option('kind')} {details}"
+    kinds = [kind.lower() for kind, _ in figure_parts(text)]
+    if len(kinds) < 2 or not all(map(situation.rules.template, kinds)):
+        return None
+    return Command(verb="bring", given={"figures": Said(text=text)})
 
 
 def party_named(situation: Situation, text: str) -> KeptGroup:

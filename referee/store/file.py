@@ -61,13 +61,14 @@ def read_all(descriptor: int) -> bytes:
     return read_at(descriptor, os.fstat(descriptor).st_size, 0)
 
 
-def read_plain(path: Path, most: int = MOST_BYTES) -> bytes:
+def read_plain(path: Path, most: int = MOST_BYTES, called: str = "") -> bytes:
     """All that is in a plain file. Damaged, if it is not one, or has more than `most` bytes."""
-    descriptor = open_plain(path, most=most)
+    called = called or f"{path.name} of {path.parent.name}"
+    descriptor = open_plain(path, called, most)
     try:
         return read_all(descriptor)
     except OSError as error:
-        raise Damaged(f"{path.name} of {path.parent.name} cannot be read: {reason(error)}.") from error
+        raise Damaged(f"{called} cannot be read: {reason(error)}.") from error
     finally:
         os.close(descriptor)
 

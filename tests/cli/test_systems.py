@@ -6,24 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.main import run
-
-Captured = pytest.CaptureFixture[str]
+from tests.cli.command import Captured, enter, said
 
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("REFEREE_SYSTEMS", str(tmp_path / "systems"))
-    monkeypatch.setenv("LANG", "C.UTF-8")
-    monkeypatch.delenv("LC_ALL", raising=False)
-    return tmp_path
-
-
-def said(capsys: Captured, code: int, *words: str) -> tuple[str, str]:
-    assert run(words) == code, capsys.readouterr()
-    out = capsys.readouterr()
-    return out.out, out.err
+    return enter(tmp_path, monkeypatch)
 
 
 def test_a_new_system_file_is_in_order(here: Path, capsys: Captured) -> None:

@@ -11,9 +11,9 @@ import pytest
 
 from referee.cli.main import run
 from referee.engine.problem import Problem
+from tests.cli.command import Captured, enter, said
 from tests.imports.reading import SAMPLES, figure, one, told
 
-Captured = pytest.CaptureFixture[str]
 FILES = sorted(path for path in SAMPLES.rglob("*") if path.is_file() and path.name != "README.md")
 BLOCK = {
     "Name": "Rat",
@@ -208,17 +208,7 @@ def _spoil(value: object, dice: Random) -> None:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("REFEREE_SAVES", str(tmp_path / "saves"))
-    monkeypatch.setenv("LANG", "C.UTF-8")
-    monkeypatch.delenv("LC_ALL", raising=False)
-    return tmp_path
-
-
-def said(capsys: Captured, code: int, *words: str) -> tuple[str, str]:
-    assert run(words) == code, capsys.readouterr()
-    out = capsys.readouterr()
-    return out.out, out.err
+    return enter(tmp_path, monkeypatch)
 
 
 def names(capsys: Captured) -> list[str]:

@@ -28,6 +28,7 @@ async def test_a_plan_of_the_library_is_opened_under_the_name_that_was_typed(tmp
     async with playing(saves, None) as pilot:
         await press(pilot, "n", "ctrl+u", "<Tonight>", "enter", "O", "<ford>", "enter")
         assert table(pilot).table.title == "Tonight"
+        assert [type(screen).__name__ for screen in pilot.app.screen_stack][1:] == ["EncounterScreen"]
         assert list(table(pilot).table.session.encounter.figures) == ["wolf"]
         await press(pilot, "q", "O", "<nothing>", "enter")
         assert "no plan of that name" in drawn(pilot).replace("\n", " ")
@@ -42,3 +43,20 @@ async def test_guests_open_plans_of_the_library_only(tmp_path: Path) -> None:
         pilot.app.shared = True  # type: ignore[attr-defined]
         await press(pilot, "O", f"<{tmp_path / 'ambush.txt'}>", "enter")
         assert "no plan of that name" in drawn(pilot).replace("\n", " ") and not saves.list()
+
+
+async def test_enter_in_the_library_begins_an_encounter_from_a_plan(tmp_path: Path) -> None:
+    saves, library = prepare(tmp_path, "add foe Rat", system="plain"), Library(tmp_path)
+    plans = [("Bad", "system plain\nfoo"), ("Ford", "system plain\nadd foe Wolf")]
+    library.add(PLANS, [KeptPlan(name=name, system="plain", text=text) for name, text in plans])
+    async with playing(saves, None) as pilot:
+        await press(pilot, "L", "shift+tab", "<bad>", "enter")
+        assert "Bad, line 2: There is no command 'foo'" in drawn(pilot) and len(saves.list()) == 1
+        await press(pilot, "ctrl+u", "<ford>", "enter")
+        assert table(pilot).table.title == "Ford"
+        await press(pilot, "L", "shift+tab", "<ford>", "enter")
+        assert "leave this one for the shelf" in drawn(pilot).replace("\n", " ") and len(saves.list()) == 2
+        await press(pilot, "escape", "q", "q")
+        assert isinstance(page(pilot), Shelf)
+        await press(pilot, "L", "shift+tab", "down", "enter")
+        assert table(pilot).table.title.startswith("Ford") and len(saves.list()) == 3

@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from tests.ui.table import drawn, playing, press, table
+from referee.store.library import Library
+from referee.store.library_record import PLANS, KeptPlan
+from referee.store.saves import Saves
+from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_marks import points
 from tests.ui.test_roster import sample
 
@@ -96,3 +99,47 @@ async def test_a_condition_until_the_end_of_another_s_turn_takes_eight_keys(tmp_
         assert condition.kind == "poisoned" and condition.until is not None
         assert (condition.until.edge, condition.until.of) == ("end", "mira")
         assert hands.keys <= 8
+
+
+async def test_a_fight_of_one_s_own_party_and_six_foes_takes_at_most_sixty_keys(tmp_path: Path) -> None:
+    """From an empty folder, the keys that throw for initiative among them: 47, and one for each tie."""
+    async with playing(Saves(tmp_path), None, size=SIZE) as pilot:
+        hands = Counted(pilot)
+        await hands.press("n", "enter", "end", "enter", "enter")
+        for kind, name in (("fi", "Ann"), ("cl", "Bob"), ("ro", "Cyd"), ("wi", "Dee"), ("go", "x6")):
+            await hands.press("A", f"<{kind}>", "tab", f"<{name}>", "enter")
+        await hands.press("n", "space")
+        for _ in range(9):
+            if not table(pilot).table.session.questions:
+                break
+            await hands.press("space")
+        encounter = table(pilot).table.session.encounter
+        assert len(encounter.figures) == 10 and encounter.turn is not None
+        assert hands.keys <= 60
+
+
+async def test_a_fight_from_a_plan_of_the_library_takes_one_key(tmp_path: Path) -> None:
+    """On the page of the library, with the plan chosen."""
+    heroes = [f"add hero {name} hp=30 init={place}" for place, name in enumerate(("Ann", "Bob", "Cyd", "Dee"), 14)]
+    foes = [f"add foe Goblin hp=7 init={place}" for place in range(6)]
+    text = "\n".join(("system plain", *heroes, *foes, "next"))
+    Library(tmp_path).add(PLANS, [KeptPlan(name="Ford", system="plain", text=text)])
+    async with playing(Saves(tmp_path), None, size=SIZE) as pilot:
+        await press(pilot, "L", "shift+tab")
+        hands = Counted(pilot)
+        await hands.press("enter")
+        encounter = table(pilot).table.session.encounter
+        assert len(encounter.figures) == 10 and encounter.turn is not None
+        assert hands.keys == 1
+
+
+async def test_figures_of_several_kinds_come_in_one_line(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, "add ogre", system="fifth"), size=SIZE) as pilot:
+        await press(pilot, "A", "<fighter>", "space", "<Ann;>", "space", "<goblin>", "space", "<x2>", "enter")
+        figures = table(pilot).table.session.encounter.figures.values()
+        assert [f.name for f in figures] == [
+            "Ogre 1",
+            "Ann",
+            "Goblin 1",
+            "Goblin 2",
+        ]

@@ -8,7 +8,7 @@ from referee.ui.drawing.text_line import Line, line, wrapped
 from referee.ui.input.key_actions import KeyAction, for_reading, shown
 from referee.ui.input.own_keys import table_actions
 from referee.ui.screens.list_keys import Back
-from referee.ui.screens.page import Page
+from referee.ui.screens.word_search import SearchedPage, SearchWords, ShowAll
 
 RULE = (
     "Where keys go is written at the bottom left. KEYS: each key is a command. ANSWER: small letters choose at once; "
@@ -19,39 +19,16 @@ RULE = (
 _KEYS = 20
 
 
-class Search(KeyAction["Help"]):
-    keys = ("/", "f")
-    label = "search"
-    help = "Shows only the lines in which all the typed words occur."
-    hinted = True
-
-    def run(self, screen: "Help") -> None:
-        screen.ask("Words that are to occur; Enter keeps them", screen.search, screen.words, "SEARCH", live=True)
-
-
-class All(KeyAction["Help"]):
-    keys = ("a",)
-    label = "all"
-    help = "Shows all lines again, also where the help on one order was asked for."
-    hinted = True
-
-    def run(self, screen: "Help") -> None:
-        screen.about = ""
-        screen.search("")
-
-
-class Help(Page):
+class Help(SearchedPage):
     """What all the keys do, and what can be typed; or what one order is for."""
 
-    commands = (Search(), All(), Back())
+    commands = (SearchWords(), ShowAll(), Back())
 
     def __init__(self, view: View, about: str = "") -> None:
         super().__init__()
         self.view = view
         self.about = about
         """The order that is explained; empty: everything is."""
-        self.words = ""
-        """Words that are in all lines that are shown."""
         self.rows: list[tuple[str, str, str]] = []
 
     def fill(self) -> None:
@@ -66,6 +43,11 @@ class Help(Page):
         about = f"{self.about} · " if self.about else ""
         self.heading = f"Help · {about}{self.view.rules.title}" + (f" · {len(found)} of {len(rows)}" if wanted else "")
         self.listing.show(len(self.rows), self.item, 0)
+
+    def show_all(self) -> None:
+        """All lines again, also where the help on one order was asked for."""
+        self.about = ""
+        self.search("")
 
     def _of_one_order(self) -> list[tuple[str, str, str]]:
         from referee.script.help import command_help

@@ -9,18 +9,22 @@ from referee.script.library_facts import in_full, summary
 from referee.script.library_words import record_from
 from referee.script.systems import load
 from referee.store.library import Library
-from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, TABLES, LibraryTable, Record
+from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, TABLES, KeptPlan, LibraryTable, Record
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
 from referee.ui.screens.library_keys import COMMANDS
 from referee.ui.screens.library_search import Searchable, parted, words_to_edit
 from referee.ui.screens.page import Page
+from referee.ui.screens.plan_opening import begun_from_library
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from referee.store.saves import Saves
+
 _SEARCH = "Type to search"
+_AT_THE_TABLE = "A plan begins an encounter of its own: leave this one for the shelf, and press L and Enter there."
 _NONE = {
     FIGURES.name: 'at the table, keep g1 "Goblin boss" puts a figure in; n makes one here',
     PARTIES.name: "at the table, party save heroes keeps who is there; n makes one here",
@@ -35,8 +39,10 @@ class LibraryPage(Page):
     commands = COMMANDS
     double_click = "enter"
 
-    def __init__(self, folder: "Path", table: Controller | None = None) -> None:
+    def __init__(self, folder: "Path", table: Controller | None = None, saves: "Saves | None" = None) -> None:
+        """saves: where plans begin encounters; None at a table."""
         super().__init__()
+        self.saves = saves
         self.library = Library(folder)
         self.table = table
         self.system = table.session.rules.name if table else ""
@@ -91,6 +97,8 @@ class LibraryPage(Page):
     def hinted_while_typing(self) -> tuple[tuple[str, str], ...]:
         """The keys that are of use while one searches."""
         enter = () if self.table is None else (("Enter", "add; x3 behind the name: three"),)
+        if self.kind is PLANS:
+            enter = () if self.saves is None else (("Enter", "begin it"),)
         searching = self.wanted is not None and self.wanted.live
         return (*enter, ("Tab", "parties, conditions"), ("Esc", "keys")) if searching else super().hinted_while_typing
 
@@ -125,11 +133,16 @@ class LibraryPage(Page):
     # ---------------------------------------------------------------- taking
 
     def take(self, more: str = "") -> None:
-        """Brings the chosen one to the table, with `more` behind its name; on the shelf shows all there is of it."""
+        """Brings the chosen one to the table, with `more` behind its name; on the shelf shows all there is of it.
+
+        A plan begins an encounter, from the shelf alone.
+        """
         record = self.record
         if record is None:
             self.say("Nothing is found." if self.words.strip() else "There is nothing to take.", is_error=True)
-        elif self.table is None or self.kind is PLANS:
+        elif isinstance(record, KeptPlan):
+            self._begin(record)
+        elif self.table is None:
             self.open_record()
         elif self.kind is CONDITIONS:
             self._afflict(self.table, record)
@@ -140,6 +153,18 @@ class LibraryPage(Page):
         """Shows all there is of the chosen one, or hides it."""
         self.opened = not self.opened
         self.listing.redraw()
+
+    def _begin(self, plan: KeptPlan) -> None:
+        if self.saves is None:
+            self.say(_AT_THE_TABLE, is_error=True)
+            return
+        try:
+            opened = begun_from_library(self.saves, plan)
+        except Problem as problem:
+            self.say(str(problem), is_error=True)
+        else:
+            self.leave()
+            self.hand_over(opened)
 
     def _bring(self, table: Controller, record: Record, more: str) -> None:
         from referee.engine.kept import OWN, PARTY

@@ -52,7 +52,10 @@ class OfRecord(KeyAction[LibraryPage]):
 class Take(OfRecord):
     keys = ("enter",)
     label = "take"
-    help = "At a table: brings the chosen figure or party to it, lays the condition on whoever is chosen there."
+    help = (
+        "At a table: brings the chosen figure or party to it, lays the condition on whoever is chosen there. "
+        "On the shelf: begins an encounter from the chosen plan, and shows all there is of the others."
+    )
     hinted = True
 
     def run(self, screen: LibraryPage) -> None:

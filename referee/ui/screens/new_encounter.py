@@ -50,6 +50,10 @@ class NewEncounter(PlanPage):
     def planned_name(self) -> str:
         return self.name_typed
 
+    def go_to(self, opened: Opened) -> None:
+        self.leave()
+        super().go_to(opened)
+
     def fill(self) -> None:
         self.ask_name("")
 
@@ -85,8 +89,7 @@ class NewEncounter(PlanPage):
             self.listing.show(len(_STARTS), self.item, 0)
         else:
             sample = bool(self.listing.at)
-            self.leave()
-            self.hand_over(Opened(self.name_typed, self.system, sample=sample))
+            self.go_to(Opened(self.name_typed, self.system, sample=sample))
 
     def take_key(self, event: events.Key) -> None:
         if self.wanted is not None and self.name_typed:

@@ -8,6 +8,8 @@ from referee.ui.input.messages import Opened
 from referee.ui.screens.page import Page
 
 if TYPE_CHECKING:
+    from referee.script.plan_file import Plan
+    from referee.store.library_record import KeptPlan
     from referee.store.saves import Saves
 
 
@@ -20,6 +22,10 @@ class PlanPage(Page):
     def planned_name(self) -> str:
         """What the encounter of a plan is to be called; empty: as the plan is."""
         return ""
+
+    def go_to(self, opened: Opened) -> None:
+        """Goes to the encounter that a plan has made."""
+        self.hand_over(opened)
 
 
 class OpenPlan(KeyAction[PlanPage]):
@@ -39,7 +45,6 @@ def ask_plan(screen: PlanPage, text: str) -> None:
 
 
 def _open(screen: PlanPage, said: str) -> None:
-    from referee.script.plan_run import begin
     from referee.script.plan_source import plan_called, usual_name
 
     word = said.strip()
@@ -48,11 +53,25 @@ def _open(screen: PlanPage, said: str) -> None:
     files = not getattr(screen.app, "shared", False)
     try:
         plan = plan_called(screen.saves, word, files)
-        name = screen.planned_name or usual_name(screen.saves, word)
-        journal = begin(screen.saves, name, plan)
-        journal.close()
+        opened = begun(screen.saves, screen.planned_name or usual_name(screen.saves, word), plan)
     except Problem as problem:
         ask_plan(screen, said)
         screen.say(str(problem), is_error=True)
     else:
-        screen.hand_over(Opened(journal.folder.name))
+        screen.go_to(opened)
+
+
+def begun(saves: "Saves", name: str, plan: "Plan") -> Opened:
+    """Makes an encounter of a plan; the message that opens it. A Problem if it is refused; nothing is made then."""
+    from referee.script.plan_run import begin
+
+    journal = begin(saves, name, plan)
+    journal.close()
+    return Opened(journal.folder.name)
+
+
+def begun_from_library(saves: "Saves", kept: "KeptPlan") -> Opened:
+    """As `begun`, from a plan of the library; the encounter is called as the plan, or that with a number behind it."""
+    from referee.script.plan_file import plan_in
+
+    return begun(saves, saves.free_name(kept.name), plan_in(kept.text, kept.name))

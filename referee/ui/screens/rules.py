@@ -2,42 +2,20 @@
 
 from referee.engine.ruleset import Clause, Ruleset
 from referee.ui.drawing.text_line import Line, line, wrapped
-from referee.ui.input.key_actions import KeyAction
 from referee.ui.screens.list_keys import Back
-from referee.ui.screens.page import Page
+from referee.ui.screens.word_search import SearchedPage, SearchWords, ShowAll
 
 _SOURCES = {"stated": "", "fact": "known fact", "house": "house reading"}
 
 
-class Search(KeyAction["Rules"]):
-    keys = ("/", "f")
-    label = "search"
-    help = "Shows only the clauses in which all the typed words occur."
-    hinted = True
-
-    def run(self, screen: "Rules") -> None:
-        screen.ask("Words that are to occur; Enter keeps them", screen.search, screen.words, "SEARCH", live=True)
-
-
-class All(KeyAction["Rules"]):
-    keys = ("a",)
-    label = "all"
-    help = "Shows all clauses again."
-    hinted = True
-
-    def run(self, screen: "Rules") -> None:
-        screen.search("")
-
-
-class Rules(Page):
+class Rules(SearchedPage):
     """The clauses of a system."""
 
-    commands = (Search(), All(), Back())
+    commands = (SearchWords(), ShowAll(), Back())
 
     def __init__(self, rules: Ruleset, clause: str = "") -> None:
         super().__init__()
         self.rules = rules
-        self.words = ""
         self.wish = clause
         """The clause that is looked for."""
         self.found: tuple[Clause, ...] = ()

@@ -114,7 +114,7 @@ class Library(KeyAction["Shelf"]):
     def run(self, screen: "Shelf") -> None:
         from referee.ui.screens.library import LibraryPage
 
-        _ = screen.app.push_screen(LibraryPage(screen.saves.folder))
+        _ = screen.app.push_screen(LibraryPage(screen.saves.folder, saves=screen.saves))
 
 
 class Quit(KeyAction["Shelf"]):
