@@ -7,6 +7,7 @@ that is kept, and once more when it is drawn.
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 LONGEST_NAME = 60
 """Characters a name may have."""
@@ -47,6 +48,12 @@ def clean(raw: str, longest: int = LONGEST_NOTE) -> str:
 def clean_name(raw: str) -> str:
     """The name of a figure, a fight or a save: one short harmless line, perhaps empty."""
     return clean(raw, LONGEST_NAME)
+
+
+def has_words(text: str, words: Iterable[str]) -> bool:
+    """Do all of these words occur in the text, in capitals or not?"""
+    low = text.lower()
+    return all(word.lower() in low for word in words)
 
 
 def _few_marks(text: str) -> str:

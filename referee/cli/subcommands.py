@@ -13,6 +13,7 @@ from referee.cli.plans import export, new
 from referee.cli.printer import Printer
 from referee.cli.systems import listed, system
 from referee.engine.number import short
+from referee.text import has_words
 
 # -------------------------------------------------------------------- dice and rules
 
@@ -37,14 +38,13 @@ def clauses(said: Namespace, printer: Printer) -> int:
     """The rules of a game in their clauses, or those with all these words in them."""
     from referee.script import systems as games
 
-    words = [word.lower() for word in said.word]
     rules = games.load(said.system)
-    found = [c for c in rules.clauses() if all(word in f"[{c.id}] {c.text}".lower() for word in words)]
+    found = [c for c in rules.clauses() if has_words(f"[{c.id}] {c.text}", said.word)]
     printer.say(*(f"[{c.id}] {c.text}" + ("" if c.source == "stated" else f" ({c.source})") for c in found))
     if rules.licence and found:
         printer.say("", rules.licence)
     if not found:
-        printer.complain(f"No clause of {rules.title} has {short(' '.join(words), 40)!r} in it.")
+        printer.complain(f"No clause of {rules.title} has {short(' '.join(said.word).lower(), 40)!r} in it.")
     return 0 if found else 1
 
 

@@ -36,6 +36,11 @@ COMMANDS = {
     "help": "tells more about one of: language, transcripts, import, json; or about a subcommand",
 }
 """The subcommands; no encounter can be called so."""
+_OF_AN_ENCOUNTER = (
+    *("show", "serve", "do", "log", "follow", "check", "repair", "compact"),
+    *("rename", "copy", "remove", "restore", "new", "export"),
+)
+"""Those that are told which encounter is meant."""
 
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -110,55 +115,45 @@ def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
     subs: dict[str, ArgumentParser] = {
         name: subparsers.add_parser(name, description=f"{name}: {does}.") for name, does in COMMANDS.items()
     }
-    for name in (
-        "show",
-        "serve",
-        "do",
-        "log",
-        "follow",
-        "check",
-        "repair",
-        "compact",
-        "rename",
-        "copy",
-        "remove",
-        "restore",
-        "new",
-        "export",
-    ):
+    for name in _OF_AN_ENCOUNTER:
         subs[name].add_argument("name", metavar="NAME")
     for name in ("rename", "copy"):
         subs[name].add_argument("new", metavar="NEW", help="the other name")
-    how = subs["show"].add_mutually_exclusive_group()
-    how.add_argument("--map", action="store_true", help="the board alone, as `map` and the map page read it")
-    _for_players(subs["show"], subs["show"])
+    _shown(subs)
+    _new(subs["new"])
     _browsers(subs["serve"])
-    for into in (how, *(subs[name] for name in ("ls", "log", "follow", "play", "systems"))):
-        into.add_argument("--json", action="store_true", help="as JSON")
-    for each in (subs["log"], subs["play"]):
-        each.add_argument("--full", action="store_true", help="each command as it was given, and all that came of it")
-    subs["new"].add_argument("--system", metavar="SYSTEM", help="`referee systems` lists them; a plan says its own")
-    subs["new"].add_argument(
-        "--from",
-        dest="plan",
-        metavar="FILE",
-        help="a plan: a file (referee help language), one of the library by its name, or - for standard input",
-    )
-    subs["new"].add_argument("--sample", action="store_true", help="with the system's sample figures on the table")
-    subs["do"].add_argument(
-        "lines", nargs="*", metavar="CMD", help="such as 'attack g1', '< 4', undo; - for standard input"
-    )
     _imports(subs["import"])
-    subs["help"].add_argument("topic", nargs="?", metavar="TOPIC")
-    subs["compact"].add_argument("--keep", type=_number("--keep", 0, 999_999), metavar="N", help="how many acts (1000)")
     _system_files(subs["system"])
     library_words(subs["library"], MixedParser)
+    lines = "such as 'attack g1', '< 4', undo; - for standard input"
+    subs["do"].add_argument("lines", nargs="*", metavar="CMD", help=lines)
+    subs["help"].add_argument("topic", nargs="?", metavar="TOPIC")
+    subs["compact"].add_argument("--keep", type=_number("--keep", 0, 999_999), metavar="N", help="how many acts (1000)")
     subs["play"].epilog, subs["play"].formatter_class = TRANSCRIPT_HELP, RawDescriptionHelpFormatter
     subs["play"].add_argument("file", metavar="FILE", help="a transcript; - for standard input")
     subs["roll"].add_argument("dice", nargs="+", metavar="EXPR", help="such as 3d6+2")
     subs["clauses"].add_argument("system", metavar="SYSTEM")
     subs["clauses"].add_argument("word", nargs="*", metavar="WORD")
     return parser, subs
+
+
+def _shown(subs: dict[str, ArgumentParser]) -> None:
+    """How much of it the subcommands print that show something, and in which form."""
+    how = subs["show"].add_mutually_exclusive_group()
+    how.add_argument("--map", action="store_true", help="the board alone, as `map` and the map page read it")
+    _for_players(subs["show"], subs["show"])
+    for into in (how, *(subs[name] for name in ("ls", "log", "follow", "play", "systems"))):
+        into.add_argument("--json", action="store_true", help="as JSON")
+    for each in (subs["log"], subs["play"]):
+        each.add_argument("--full", action="store_true", help="each command as it was given, and all that came of it")
+
+
+def _new(parser: ArgumentParser) -> None:
+    """`referee new NAME`."""
+    plan = "a plan: a file (referee help language), one of the library by its name, or - for standard input"
+    parser.add_argument("--system", metavar="SYSTEM", help="`referee systems` lists them; a plan says its own")
+    parser.add_argument("--from", dest="plan", metavar="FILE", help=plan)
+    parser.add_argument("--sample", action="store_true", help="with the system's sample figures on the table")
 
 
 def _imports(parser: ArgumentParser) -> None:

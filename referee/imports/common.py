@@ -155,6 +155,14 @@ def set_defences(
     creature.unaffected = (*creature.unaffected, *_conditions(creature, notes, conditions))
 
 
+def set_defences_by_name(creature: Creature, notes: Notes, record: Json) -> None:
+    """As `set_defences`, from a record with a field of damage types, or of conditions, for each sort of defence."""
+    fields = (record.get(f"damage_{sort}") for sort in ("vulnerabilities", "resistances", "immunities"))
+    vulnerable, resist, immune = fields
+    conditions = record.get("condition_immunities")
+    set_defences(creature, notes, vulnerable=vulnerable, resist=resist, immune=immune, conditions=conditions)
+
+
 def _types(creature: Creature, notes: Notes, about: str, value: object) -> tuple[str, ...]:
     """The types of damage in a list; conditions among them go where they belong."""
     kinds: list[str] = []

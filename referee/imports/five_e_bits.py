@@ -6,7 +6,17 @@ from typing import Any
 
 from referee.engine.number import short
 from referee.imports.attack_text import Damage, Save
-from referee.imports.common import Ailment, Found, abilities, finish, hit_points, named, set_defences, size_of, speed_of
+from referee.imports.common import (
+    Ailment,
+    Found,
+    abilities,
+    finish,
+    hit_points,
+    named,
+    set_defences_by_name,
+    size_of,
+    speed_of,
+)
 from referee.imports.creature import ACTION, LEGENDARY, REACTION, TRAIT, Creature, Limited
 from referee.imports.features import Fields, add_feature, read_limit
 from referee.imports.report import Notes
@@ -66,14 +76,7 @@ def _creature(record: Json, name: str, notes: Notes) -> Creature:
     _armour(creature, notes, record.get("armor_class"))
     abilities(creature, notes, {brief: record.get(whole_word) for whole_word, brief in ABILITY_NAMES.items()})
     _proficiencies(creature, notes, record)
-    set_defences(
-        creature,
-        notes,
-        vulnerable=record.get("damage_vulnerabilities"),
-        resist=record.get("damage_resistances"),
-        immune=record.get("damage_immunities"),
-        conditions=record.get("condition_immunities"),
-    )
+    set_defences_by_name(creature, notes, record)
     _head(creature, record)
     for key, sort in _SECTIONS:
         for feature in objects(record.get(key)):

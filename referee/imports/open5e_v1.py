@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.engine.problem import Refused
 from referee.imports.attack_text import Damage
-from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of, speed_of
+from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences_by_name, size_of, speed_of
 from referee.imports.creature import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature
 from referee.imports.features import Fields, add_feature
 from referee.imports.json_file import parsed
@@ -71,14 +71,7 @@ def _creature(record: Json, name: str, notes: Notes) -> Creature:
     for word, brief in ABILITY_NAMES.items():
         if (save := number(record.get(f"{word}_save"), notes, f"{word}_save", -99, 99)) is not None:
             creature.saves[brief] = save
-    set_defences(
-        creature,
-        notes,
-        vulnerable=record.get("damage_vulnerabilities"),
-        resist=record.get("damage_resistances"),
-        immune=record.get("damage_immunities"),
-        conditions=record.get("condition_immunities"),
-    )
+    set_defences_by_name(creature, notes, record)
     _head(creature, record)
     for key, sort in _SECTIONS:
         for feature in objects(record.get(key)):

@@ -17,6 +17,7 @@ from referee.engine.step_log_queries import corrected_state_at, entry_start, set
 from referee.engine.tags import find
 from referee.script.open_log import open_log
 from referee.script.spoken import all_names, board_facts, figure_facts, order_facts, situation, standing
+from referee.text import has_words
 from referee.words.log import log
 from referee.words.log_line import LogLine
 from referee.words.name import in_order
@@ -130,5 +131,5 @@ def _latest(session: Session, count: int) -> Iterator[LogLine]:
 def _clauses(rules: Ruleset, words: list[str]) -> list[str]:
     if not words:
         return [f"{rules.title} has {len(rules.clauses())} clauses; say a word of those that are meant: rules attack."]
-    found = [f"[{c.id}] {c.text}" for c in rules.clauses() if all(w in f"[{c.id}] {c.text}".lower() for w in words)]
+    found = [f"[{c.id}] {c.text}" for c in rules.clauses() if has_words(f"[{c.id}] {c.text}", words)]
     return found or [f"No clause of {rules.title} has {' '.join(words)[:40]!r} in it."]

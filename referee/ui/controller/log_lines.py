@@ -11,6 +11,7 @@ from referee.engine.history import Entry
 from referee.engine.session import Session
 from referee.engine.step_log_queries import corrected_state_at, entry_start, settled_position
 from referee.script.open_log import open_log
+from referee.text import has_words
 from referee.words.arrivals import ArrivalsTogether
 from referee.words.log import log
 from referee.words.log_line import LogLine
@@ -152,9 +153,9 @@ class LogLines:
 
     def found(self, words: str, at: int, by: int) -> int | None:
         """The index of the next line with these words, from that one on, up or down; None if there is none."""
-        lines, wanted = self.lines(), words.lower().split()
+        lines, wanted = self.lines(), words.split()
         while 0 <= at < len(lines):
-            if all(word in f"{lines[at].text} {' '.join(lines[at].cites)}".lower() for word in wanted):
+            if has_words(f"{lines[at].text} {' '.join(lines[at].cites)}", wanted):
                 return at
             at += by
         return None

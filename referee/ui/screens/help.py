@@ -3,6 +3,7 @@
 from typing import Any
 
 from referee.engine.verb import Situation
+from referee.text import has_words
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import Line, line, wrapped
 from referee.ui.input.key_actions import KeyAction, for_reading, shown
@@ -36,9 +37,9 @@ class Help(SearchedPage):
 
     def search(self, words: str) -> None:
         """Only the lines in which these words occur."""
-        self.words, wanted = words, words.lower().split()
+        self.words, wanted = words, words.split()
         rows = self._of_one_order() if self.about else self._of_everything()
-        found = [row for row in rows if all(word in f"{row[0]} {row[1]}".lower() for word in wanted)]
+        found = [row for row in rows if has_words(f"{row[0]} {row[1]}", wanted)]
         self.rows = [row for row in found if not wanted or row[0]] or [("", "No line has that.", "dim")]
         about = f"{self.about} · " if self.about else ""
         self.heading = f"Help · {about}{self.view.rules.title}" + (f" · {len(found)} of {len(rows)}" if wanted else "")

@@ -5,6 +5,7 @@ from referee.engine.event import PhaseBegan
 from referee.engine.history import Amended, Entry, Opened
 from referee.engine.problem import Problem, RulesBug
 from referee.engine.recorded_answers import recorded_answers, replies, settled_command_at
+from referee.text import has_words
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
@@ -254,11 +255,10 @@ class History(Page):
             self.say("/ and words search for a line.", is_error=True)
 
     def _go_to_words(self, n: int, by: int) -> None:
-        wanted, width = self.words.lower().split(), 10_000
+        wanted, width = self.words.split(), 10_000
         while 0 <= n <= len(self.starts):
             rows = self._entry(n, width) if n else self.item(n, width)
-            text = " ".join(word for row in rows for word, _ in row.words).lower()
-            if all(word in text for word in wanted):
+            if has_words(" ".join(word for row in rows for word, _ in row.words), wanted):
                 self.listing.move(n - self.listing.at)
                 return
             n += by

@@ -1,6 +1,7 @@
 """The rules page: every clause, to search and to read."""
 
 from referee.engine.ruleset import Clause, Ruleset
+from referee.text import has_words
 from referee.ui.drawing.text_line import Line, line, wrapped
 from referee.ui.screens.list_keys import Back
 from referee.ui.screens.word_search import SearchedPage, SearchWords, ShowAll
@@ -27,10 +28,8 @@ class Rules(SearchedPage):
 
     def search(self, words: str) -> None:
         """Only the clauses in which these words occur."""
-        self.words = words
-        wanted = words.lower().split()
-        everything = self.rules.clauses()
-        self.found = tuple(c for c in everything if all(word in f"{c.id} {c.text}".lower() for word in wanted))
+        self.words, everything = words, self.rules.clauses()
+        self.found = tuple(clause for clause in everything if has_words(f"{clause.id} {clause.text}", words.split()))
         self.heading = f"Rules · {self.rules.title} · {len(self.found)} of {len(everything)} clauses"
         self.listing.show(self._rows(), self.item, 0)
 
