@@ -74,13 +74,13 @@ def result(event: Tested, own: TestKind) -> str:
 
 
 def summed(terms: Terms) -> str:
-    """Terms as a sum: `d20 12 + STR 3 - prone 2 = 13`, `2d6 3+5 = 8`; one number alone without its sum."""
+    """Terms as a sum: `d20 12 + STR 3 - prone 2 = 13`, `2d6 8 (3+5) + STR 3 = 11`; one term alone as it is."""
     if not terms:
         return ""
     first, *others = terms
     parts = _term(first) if first.value >= 0 else f"- {_term(first)}"
     parts += "".join(f" {'+' if term.value >= 0 else '-'} {_term(term)}" for term in others)
-    return f"{parts} = {total(terms)}" if len(terms) > 1 or any(map(_all_count, terms)) else parts
+    return f"{parts} = {total(terms)}" if len(terms) > 1 else parts
 
 
 def added_up(terms: Terms) -> str:
@@ -97,7 +97,7 @@ def added_up(terms: Terms) -> str:
 
 
 def _term(term: Term) -> str:
-    """One term without its sign: `STR 3`, `d20 12`, `2d6 3+5`; where only some of the dice count `die 5 of 4 5`.
+    """One term without its sign: `STR 3`, `d20 12`, `2d6 8 (3+5)`; where only some of the dice count `die 5 of 4 5`.
 
     A label that ends with the number says it already: `shield 2`.
     """
@@ -105,7 +105,7 @@ def _term(term: Term) -> str:
     if term.value < 0 and term.label.endswith(f" {shown}"):
         return term.label
     if _all_count(term):
-        shown = "+".join(term.faces)
+        shown = f"{shown} ({'+'.join(term.faces)})"
     elif len(term.faces) > 1 and all(map(is_number, term.faces)):
         shown = f"{abs(term.value)} of {' '.join(term.faces)}"
     return f"{term.label} {shown}".strip()
