@@ -12,7 +12,6 @@ from referee.engine.event import (
     Event,
     Joined,
     PhaseBegan,
-    SlotMarked,
     StandingSet,
     TrackBounded,
     TrackChanged,
@@ -33,7 +32,7 @@ _BETWEEN = ConditionTicked | ConditionEnded | FigurePlaced
 async def follow_up(ledger: Ledger, inner: bool) -> None:
     """Calls `fall` for each changed figure that is up and spent, and `on_done` for what has changed.
 
-    If a turn ended by a fall, or because its figure waits, begins the next turn.
+    If a turn ended by a fall, or the command wants the next turn, begins it.
 
     inner: the command interrupted another one; then no turn is begun.
     """
@@ -46,8 +45,8 @@ async def follow_up(ledger: Ledger, inner: bool) -> None:
     ledger.override = False
     await _done(ledger)
     seen = 0
-    while not inner and (_cut_short(ledger, ledger.events[seen:]) or _waits(ledger, seen)):
-        seen = len(ledger.events)
+    while not inner and (_cut_short(ledger, ledger.events[seen:]) or _may_go_on(ledger)):
+        seen, ledger.next_wanted = len(ledger.events), False
         await _go_on(ledger)
         await _done(ledger)
 
@@ -70,16 +69,12 @@ async def _go_on(ledger: Ledger) -> None:
         pass  # nobody is left whose turn could begin
 
 
-def _waits(ledger: Ledger, seen: int) -> bool:
-    """True if the figure whose turn it was waits since then, and somebody else of this round may act.
+def _may_go_on(ledger: Ledger) -> bool:
+    """True if the command wants the next turn, it is nobody's, and somebody of this round may act.
 
     Where only those are left who wait, nobody's turn begins: the referee may want one of them back.
     """
-    waits = any(
-        isinstance(event, SlotMarked) and event.held and before.turn == event.who
-        for before, event, _ in ledger.changes[seen:]
-    )
-    return waits and ledger.encounter.turn is None and bool(ledger.rules.may_act(ledger.encounter))
+    return ledger.next_wanted and ledger.encounter.turn is None and bool(ledger.rules.may_act(ledger.encounter))
 
 
 def _touched(events: Iterable[Event]) -> tuple[Tag, ...]:

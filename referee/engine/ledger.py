@@ -35,6 +35,8 @@ class Ledger(ConditionLedger):
         self._seat = seat
         self.override = override
         """True if the referee overrides the rules: each event is marked so."""
+        self.next_wanted = False
+        """True if the command wants the next turn to begin after it."""
 
     @property
     def events(self) -> list[Event]:

@@ -27,6 +27,9 @@ from referee.engine.recruit import MOST_COPIES, track_named
 from referee.engine.roll_verb import read_roll, roll
 from referee.engine.verb import Command, Given, Param, RulesetWithVerbs, Situation, Verb
 
+NEXT = "next"
+"""Said after `hold WHO`: the next turn begins."""
+
 
 def _on_table(situation: Situation) -> tuple[Tag, ...]:
     return tuple(f.tag for f in situation.encounter.figures.values() if f.standing != AWAY.name)
@@ -59,8 +62,7 @@ def _said(
     def ask(situation: Situation, given: Given) -> Text:
         return Text(key=name, prompt=prompt, optional=optional, check=lambda text: check(situation, given, text))
 
-    silent = (lambda situation, given: Said(text="")) if optional else None
-    return Param(name, ask, default=silent, rest=True)
+    return Param(name, ask, default=_nothing if optional else None, rest=True)
 
 
 def _ask_what(situation: Situation, given: Given) -> Choose:
@@ -138,6 +140,17 @@ def _ask_choice(situation: Situation, given: Given) -> Choose:
 
 def _ask_mode(situation: Situation, given: Given) -> Choose:
     return Choose(key="mode", prompt=f"Dice: {DICE.hint}?", options=DICE.choices)
+
+
+def _ask_then(situation: Situation, given: Given) -> Text:
+    def check(text: str) -> str | None:
+        return None if text.lower() in ("", NEXT) else f"`{NEXT}`, to begin the next turn, or nothing is expected."
+
+    return Text(key="then", prompt="What then?", words=(NEXT,), optional=True, check=check)
+
+
+def _nothing(situation: Situation, given: Given) -> Answer:
+    return Said(text="")
 
 
 def _one(situation: Situation, given: Given) -> Answer:
@@ -232,7 +245,13 @@ VERBS: tuple[Verb, ...] = (
         Param("before", _ask_before),
         hint="another place in the order of this round: move g1 ulf",
     ),
-    _over("hold", overrides.hold, _in_order(held=False), hint="waits and is passed over"),
+    _over(
+        "hold",
+        overrides.hold,
+        _in_order(held=False),
+        Param("then", _ask_then, _nothing),
+        hint="waits and is passed over; hold ulf next: the next turn begins",
+    ),
     _over("return", overrides.return_, _in_order(held=True), hint="who waited acts now or next"),
     _over(
         "option",

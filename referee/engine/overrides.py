@@ -249,8 +249,9 @@ def _move(ledger: Ledger, who: Tag, before: Picked) -> None:
         ledger.record(SlotPut(slot=slot.model_copy(update={"step": max(s.step for s in order) + 1})))
 
 
-async def hold(ledger: Ledger, who: Picked) -> None:
-    """A figure waits, and is passed over until it returns."""
+async def hold(ledger: Ledger, who: Picked, then: Said) -> None:
+    """A figure waits, and is passed over until it returns. If it was its turn, `next` begins the next one."""
+    ledger.next_wanted = bool(then.text) and ledger.encounter.turn == who.one
     ledger.record(SlotMarked(who=who.one, acted=False, held=True))
 
 

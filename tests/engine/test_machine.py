@@ -44,7 +44,7 @@ SAID: dict[str, st.SearchStrategy[dict[str, Answer]]] = {
         },
     ),
     "lift": st.just({"kind": Said(text="prone")}),
-    "hold": st.just({}),
+    "hold": st.sampled_from([{}, {"then": Said(text="next")}]),
     "return": st.just({}),
     "move": st.just({}),
     "remove": st.fixed_dictionaries({"who": WHO.map(lambda tag: Picked(tags=(tag,)))}),

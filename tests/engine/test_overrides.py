@@ -80,6 +80,10 @@ def test_who_waits_in_its_own_turn_goes_on_without_a_second_start() -> None:
         order(session, "next")
     assert session.encounter.turn == "ulf" and prone(session) == 2
     order(session, "hold", who=tags("ulf"))
+    assert line(session) == "-: (ulf) ann bo"
+    order(session, "return", who=tags("ulf"))
+    assert line(session) == "ulf: ann bo" and prone(session) == 2
+    order(session, "hold", who=tags("ulf"), then=said("next"))
     assert line(session) == "ann: (ulf) bo", "whoever follows begins"
     order(session, "return", who=tags("ulf"))
     assert line(session) == "ann: ulf bo" and prone(session) == 2
@@ -90,13 +94,34 @@ def test_who_waits_in_its_own_turn_goes_on_without_a_second_start() -> None:
     assert session.encounter.turn == "ulf" and prone(session) == 1, "a new round is a new start"
 
 
-def test_whoever_follows_one_who_waits_begins_unless_only_those_are_left_who_wait() -> None:
+def test_whoever_follows_one_who_waits_begins_in_the_same_act_if_that_is_said() -> None:
     session = free()
-    order(session, "hold", who=tags("bo"))
-    order(session, "hold", who=tags("ulf"))
-    assert line(session) == "ann: (ulf) (bo)"
-    order(session, "hold", who=tags("ann"))
+    before = session.encounter
+    typed(session, "hold ulf next")
+    assert line(session) == "ann: (ulf) bo"
+    assert [entry.command.verb for entry in session.entries()][-1] == "hold"
+    session.undo()
+    assert session.encounter == before
+    session.redo()
+    assert line(session) == "ann: (ulf) bo"
+
+
+def test_nobodys_turn_begins_where_only_those_are_left_who_wait() -> None:
+    session = free()
+    typed(session, "hold bo next")
+    assert line(session) == "ulf: ann (bo)", "it was not its turn"
+    typed(session, "hold ulf NEXT", "hold ann next")
     assert line(session) == "-: (ulf) (ann) (bo)"
+
+
+def test_only_next_may_be_said_after_who_waits() -> None:
+    session = free()
+    for wrong in ("hold ulf ann", "hold ulf nex"):
+        with pytest.raises(Problem, match="`next`, to begin the next turn, or nothing is expected"):
+            typed(session, wrong)
+    with pytest.raises(Problem, match="one word too many"):
+        typed(session, "hold ulf next ann")
+    assert line(session) == "ulf: ann bo"
 
 
 def test_a_turn_that_had_not_begun_has_its_start_on_return() -> None:
@@ -228,6 +253,7 @@ REFUSED: list[tuple[str, dict[str, Answer]]] = [
     ("roll", {"dice": said("0d6")}),
     ("roll", {"dice": said("5")}),
     ("roll", {"dice": said("hidden")}),
+    ("hold", {**ULF, "then": said("ann")}),
     ("nonsense", {}),
 ]
 

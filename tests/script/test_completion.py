@@ -31,6 +31,8 @@ def session() -> Session:
         ("attack bo r1 x", 13, []),
         ("damage r1,r", 10, ["r1", "r2", "r3"]),
         ("damage r1 ", 10, []),
+        ("hold ulf ", 9, ["next"]),
+        ("hold ulf next ", 14, []),
         ("condition r1 po", 13, ["poisoned"]),
         ("set ulf w", 8, ["wounds"]),
         ("option luck m", 12, ["much"]),

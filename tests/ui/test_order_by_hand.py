@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from tests.ui.table import drawn, playing, press, table
+from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_roster import sample
 
 BEGUN = {
@@ -48,6 +48,45 @@ async def test_space_makes_wait_and_return(tmp_path: Path, system: str) -> None:
         await press(pilot, "space")
         slot = table(pilot).table.session.encounter.slot(row.tag)
         assert slot is not None and not slot.held
+
+
+@pytest.mark.parametrize("keys", [("<(>",), ("f5", "space")], ids=["hold", "space"])
+@pytest.mark.parametrize("system", ["descent", "olde_swords"])
+async def test_one_key_makes_wait_whose_turn_it_is_and_begins_the_next(
+    tmp_path: Path, system: str, keys: tuple[str, ...]
+) -> None:
+    # Two of a side: of three or more the table is asked who is next.
+    async with playing(two_heroes(tmp_path, system), size=(80, 24)) as pilot:
+        controller = table(pilot).table
+        before = controller.session.encounter
+        acts = len(controller.session.entries())
+        assert before.turn == "ann"
+        await press(pilot, *keys)
+        waiting = controller.session.encounter.slot("ann")
+        assert waiting is not None and waiting.held and controller.session.encounter.turn == "bob"
+        assert len(controller.session.entries()) == acts + 1
+        await press(pilot, "h")
+        assert drawn(pilot).count("hold ann next") == 1
+        await press(pilot, "escape", "u")
+        assert controller.session.encounter == before
+
+
+@pytest.mark.parametrize("system", ["descent", "olde_swords"])
+async def test_whoever_is_typed_to_wait_makes_way_for_nobody(tmp_path: Path, system: str) -> None:
+    async with playing(two_heroes(tmp_path, system), size=(80, 24)) as pilot:
+        await press(pilot, ":", "<hold ann>", "enter")
+        assert table(pilot).table.session.encounter.turn is None
+        await press(pilot, "u", ":", "<hold ann n>", "tab", "enter")
+        assert table(pilot).table.session.encounter.turn == "bob"
+
+
+def two_heroes(folder: Path, system: str) -> Path:
+    """A fight of two heroes and an enemy, in which it is Ann's turn."""
+    if system == "descent":
+        figures = ("add brawler Ann", "add scout Bob", "add ghoul x2", "next", "< ann")
+    else:
+        figures = ("add hero Ann", "add hero Bob", "add foe Gob", "next", "< 20", "< 20", "< ann")
+    return prepare(folder, *figures, system=system)
 
 
 async def test_the_first_goes_no_further_up_and_the_last_no_further_down(tmp_path: Path) -> None:

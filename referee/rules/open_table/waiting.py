@@ -1,7 +1,7 @@
 """Waiting: a figure holds its turn, and comes back into the order."""
 
 from referee.engine import override_verbs
-from referee.engine.answer import Picked
+from referee.engine.answer import Picked, Said
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Slot
 from referee.engine.event import SlotMarked, SlotPut
@@ -19,7 +19,8 @@ from referee.rules.open_table.order.places import behind, put
 def verbs(game: Game) -> tuple[Verb, ...]:
     """`hold` and `return`, in place of those that every table has."""
 
-    async def hold(ledger: Ledger, who: Picked) -> None:
+    async def hold(ledger: Ledger, who: Picked, then: Said) -> None:
+        # The turn goes to the next whatever is said.
         await _hold(game, ledger, who.one)
 
     async def back(ledger: Ledger, who: Picked) -> None:

@@ -5,7 +5,7 @@ from referee.engine.bearer import Tag
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.marks import tag_list
 from referee.ui.controller.order_rows import OrderRow, neighbour, order_rows, row_of
-from referee.ui.input.order_keys import waits_not
+from referee.ui.input.order_keys import wait, waits_not
 from referee.ui.input.play_keys import ChangingKey, TableKey, needs_somebody
 
 
@@ -119,7 +119,10 @@ def _row(table: Controller) -> OrderRow | None:
 def _wait_or_return(table: Controller) -> None:
     row = _row(table)
     if row is not None and row.slot is not None:
-        table.order("return" if row.slot.held else "hold", who=Picked(tags=(row.tag,)))
+        if row.slot.held:
+            table.order("return", who=Picked(tags=(row.tag,)))
+        else:
+            wait(table, row.tag)
 
 
 FIGURE_KEYS: tuple[TableKey, ...] = (

@@ -1,7 +1,8 @@
 """Keys of the encounter screen that change who is in the turn order, and when."""
 
-from referee.engine.answer import Picked
+from referee.engine.answer import Picked, Said
 from referee.engine.bearer import Tag
+from referee.engine.override_verbs import NEXT
 from referee.ui.controller.controller import Controller
 from referee.ui.input.play_keys import ChangingKey, needs_chosen
 
@@ -10,6 +11,11 @@ def in_order(table: Controller) -> Tag | None:
     """The figure or group whose place in the order is under the cursor; else the chosen figure."""
     row = table.cursor.row
     return row.tag if row is not None and row.slot is not None else table.cursor.chosen
+
+
+def wait(table: Controller, who: Tag) -> None:
+    """A figure waits; if it was its turn, the next one begins in the same act."""
+    table.order("hold", who=Picked(tags=(who,)), then=Said(text=NEXT))
 
 
 class Hold(ChangingKey):
@@ -22,7 +28,7 @@ class Hold(ChangingKey):
         return waits_not(table, held=False)
 
     def run(self, table: Controller) -> None:
-        table.order("hold", who=Picked(tags=(in_order(table) or "",)))
+        wait(table, in_order(table) or "")
 
 
 class Return(ChangingKey):
