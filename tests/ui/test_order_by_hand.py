@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from referee.store.saves import Saves
 from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_roster import sample
 
@@ -12,6 +13,11 @@ BEGUN = {
     "black_keep": ("dice app", "next"),
     "descent": ("dice app", "next", "< harl"),
     "olde_swords": ("next", "< 20", "< 20", "< 20", "< 20", "< mira"),
+}
+
+TWO_HEROES = {
+    "descent": ("add brawler Ann", "add scout Bob", "add ghoul x2", "next"),
+    "olde_swords": ("add hero Ann", "add hero Bob", "add foe Gob", "next", "< 20", "< 20"),
 }
 
 
@@ -51,7 +57,7 @@ async def test_space_makes_wait_and_return(tmp_path: Path, system: str) -> None:
 
 
 @pytest.mark.parametrize("keys", [("<(>",), ("f5", "space")], ids=["hold", "space"])
-@pytest.mark.parametrize("system", ["descent", "olde_swords"])
+@pytest.mark.parametrize("system", TWO_HEROES)
 async def test_one_key_makes_wait_whose_turn_it_is_and_begins_the_next(
     tmp_path: Path, system: str, keys: tuple[str, ...]
 ) -> None:
@@ -71,7 +77,7 @@ async def test_one_key_makes_wait_whose_turn_it_is_and_begins_the_next(
         assert controller.session.encounter == before
 
 
-@pytest.mark.parametrize("system", ["descent", "olde_swords"])
+@pytest.mark.parametrize("system", TWO_HEROES)
 async def test_whoever_is_typed_to_wait_makes_way_for_nobody(tmp_path: Path, system: str) -> None:
     async with playing(two_heroes(tmp_path, system), size=(80, 24)) as pilot:
         await press(pilot, ":", "<hold ann>", "enter")
@@ -80,13 +86,9 @@ async def test_whoever_is_typed_to_wait_makes_way_for_nobody(tmp_path: Path, sys
         assert table(pilot).table.session.encounter.turn == "bob"
 
 
-def two_heroes(folder: Path, system: str) -> Path:
+def two_heroes(folder: Path, system: str) -> Saves:
     """A fight of two heroes and an enemy, in which it is Ann's turn."""
-    if system == "descent":
-        figures = ("add brawler Ann", "add scout Bob", "add ghoul x2", "next", "< ann")
-    else:
-        figures = ("add hero Ann", "add hero Bob", "add foe Gob", "next", "< 20", "< 20", "< ann")
-    return prepare(folder, *figures, system=system)
+    return prepare(folder, *TWO_HEROES[system], "< ann", system=system)
 
 
 async def test_the_first_goes_no_further_up_and_the_last_no_further_down(tmp_path: Path) -> None:
