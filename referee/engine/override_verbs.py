@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from referee.engine import board_drawing, board_editing, countdown, hiding, overrides
+from referee.engine import board_drawing, board_editing, countdown, hiding, overrides, waiting
 from referee.engine.add_verb import ADD, BRING
 from referee.engine.answer import Answer, Counted, Picked, Said
 from referee.engine.ask import Steps
@@ -27,9 +27,6 @@ from referee.engine.recruit import MOST_COPIES, track_named
 from referee.engine.roll_verb import read_roll, roll
 from referee.engine.verb import Command, Given, Param, RulesetWithVerbs, Situation, Verb
 
-NEXT = "next"
-"""Said after `hold WHO`: the next turn begins."""
-
 
 def _on_table(situation: Situation) -> tuple[Tag, ...]:
     return tuple(f.tag for f in situation.encounter.figures.values() if f.standing != AWAY.name)
@@ -43,26 +40,14 @@ def _anybody(most: int, prompt: str, away_too: bool = False) -> Param:
     return Param("who", ask, nobody="There is no figure on the table.")
 
 
-def _in_order(held: bool) -> Param:
-    def ask(situation: Situation, given: Given) -> Pick:
-        slots = [slot for slot in situation.encounter.order if slot.held == held and not slot.acted]
-        among = dict.fromkeys(slot.who for slot in slots)
-        # A figure can break off its turn; what all of a group have begun together is finished.
-        now = [tag for tag in among if tag == situation.encounter.turn and tag in situation.encounter.groups]
-        barred = {tag: f"{situation.encounter.name(tag)}: their turn has come, and can wait no longer." for tag in now}
-        free = tuple(tag for tag in among if tag not in barred)
-        return Pick(key="who", prompt="Who returns?" if held else "Who waits?", among=free, barred=barred)
-
-    return Param("who", ask, nobody="Nobody waits." if held else "Nobody is left in the order to wait.")
-
-
 def _said(
     name: str, prompt: str, check: Callable[[Situation, Given, str], str | None], optional: bool = False
 ) -> Param:
     def ask(situation: Situation, given: Given) -> Text:
         return Text(key=name, prompt=prompt, optional=optional, check=lambda text: check(situation, given, text))
 
-    return Param(name, ask, default=_nothing if optional else None, rest=True)
+    silent = (lambda situation, given: Said(text="")) if optional else None
+    return Param(name, ask, default=silent, rest=True)
 
 
 def _ask_what(situation: Situation, given: Given) -> Choose:
@@ -140,17 +125,6 @@ def _ask_choice(situation: Situation, given: Given) -> Choose:
 
 def _ask_mode(situation: Situation, given: Given) -> Choose:
     return Choose(key="mode", prompt=f"Dice: {DICE.hint}?", options=DICE.choices)
-
-
-def _ask_then(situation: Situation, given: Given) -> Text:
-    def check(text: str) -> str | None:
-        return None if text.lower() in ("", NEXT) else f"`{NEXT}`, to begin the next turn, or nothing is expected."
-
-    return Text(key="then", prompt="What then?", words=(NEXT,), optional=True, check=check)
-
-
-def _nothing(situation: Situation, given: Given) -> Answer:
-    return Said(text="")
 
 
 def _one(situation: Situation, given: Given) -> Answer:
@@ -245,14 +219,7 @@ VERBS: tuple[Verb, ...] = (
         Param("before", _ask_before),
         hint="another place in the order of this round: move g1 ulf",
     ),
-    _over(
-        "hold",
-        overrides.hold,
-        _in_order(held=False),
-        Param("then", _ask_then, _nothing),
-        hint="waits and is passed over; hold ulf next: the next turn begins",
-    ),
-    _over("return", overrides.return_, _in_order(held=True), hint="who waited acts now or next"),
+    *waiting.VERBS,
     _over(
         "option",
         overrides.option,

@@ -11,7 +11,6 @@ from referee.engine.enlist import add_recruits, enlist, resolve_side
 from referee.engine.event import (
     Renamed,
     SideChanged,
-    SlotMarked,
     SlotPut,
     StandingSet,
     TrackBounded,
@@ -247,25 +246,6 @@ def _move(ledger: Ledger, who: Tag, before: Picked) -> None:
         ledger.record(SlotPut(slot=slot.model_copy(update={"step": step}), before=before.one))
     else:
         ledger.record(SlotPut(slot=slot.model_copy(update={"step": max(s.step for s in order) + 1})))
-
-
-async def hold(ledger: Ledger, who: Picked, then: Said) -> None:
-    """A figure waits, and is passed over until it returns. If it was its turn, `next` begins the next one."""
-    ledger.next_wanted = bool(then.text) and ledger.encounter.turn == who.one
-    ledger.record(SlotMarked(who=who.one, acted=False, held=True))
-
-
-async def return_(ledger: Ledger, who: Picked) -> None:
-    """A figure that waited acts: at once if it is nobody's turn, else as soon as this turn is over."""
-    slot = ledger.encounter.slot(who.one)
-    if slot is None:
-        raise Refused(f"{ledger.encounter.name(who.one)} has no place in the order.")
-    others = [s for s in ledger.encounter.order if not s.acted and s.who != who.one]
-    first = min((s.step for s in others), default=slot.step) - 1
-    back = slot.model_copy(update={"held": False, "step": first})
-    ledger.record(SlotPut(slot=back, before=others[0].who if others else None))
-    if ledger.encounter.turn is None:
-        await ledger.rules.begin(ledger, who.one)
 
 
 # -------------------------------------------------------------------- words

@@ -1,6 +1,6 @@
 """Waiting: a figure holds its turn, and comes back into the order."""
 
-from referee.engine import override_verbs
+from referee.engine import waiting
 from referee.engine.answer import Picked, Said
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Slot
@@ -26,7 +26,7 @@ def verbs(game: Game) -> tuple[Verb, ...]:
     async def back(ledger: Ledger, who: Picked) -> None:
         await _return(game, ledger, who.one)
 
-    params = {verb.name: verb.params for verb in override_verbs.VERBS}
+    params = {verb.name: verb.params for verb in waiting.VERBS}
     cites = game.default.cites
     chosen = (_turn(game),) if _may_be_chosen(game) else ()
     return (

@@ -2,7 +2,7 @@
 
 from referee.engine.answer import Picked, Said
 from referee.engine.bearer import Tag
-from referee.engine.override_verbs import NEXT
+from referee.engine.waiting import NEXT
 from referee.ui.controller.controller import Controller
 from referee.ui.input.play_keys import ChangingKey, needs_chosen
 
