@@ -77,8 +77,9 @@ def read_details(rules: Ruleset, text: str, template: Template | None = None) ->
             values.append((bare, word))
         else:
             names[-1].append(piece.word)
-    _check_values(rules, values, bare)
-    return Details(_names(names, copies), copies, tuple(values))
+    said = rules.in_own_keys(values)
+    _check_values(rules, said, bare)
+    return Details(_names(names, copies), copies, tuple(said))
 
 
 def _check_values(rules: Ruleset, values: Sequence[tuple[str, str]], bare: str) -> None:

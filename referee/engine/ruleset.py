@@ -76,6 +76,11 @@ class Ruleset:
     """Why a trait cannot have that value; None if it can."""
     parse_equipment: Callable[[str, str], tuple[str, Thing] | None] = field(default=lambda key, word: None)
     """What `key=word` after `add` gives a figure to carry, with the pile it goes to; None if it means nothing."""
+    in_own_keys: Callable[[Sequence[tuple[str, str]]], Sequence[tuple[str, str]]] = field(default=lambda said: said)
+    """What was said as `key=word` after `add`, with the game's own keys where it understands others too.
+
+    NotUnderstood if it cannot be said together.
+    """
     equipment: Callable[[], Mapping[str, Iterable[str]]] = field(default=dict)
     """The keys by which a figure that comes is given things, each with the words that are known for it."""
     equipment_words: Callable[[str, Thing], tuple[str, str] | None] = field(default=lambda pile, thing: None)
