@@ -83,7 +83,7 @@ def test_kind(rule: TestRule) -> TestKind:
 
 def option_of(rule: OptionRule) -> Option:
     """A choice of the encounter."""
-    return Option(rule.name, rule.choices, rule.hint, rule.cites)
+    return Option(rule.name, rule.choices, rule.hint, rule.cites, title=rule.title, labels=rule.labels)
 
 
 def pile_of(file: SystemFile, sort: str) -> PileKind:
