@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from referee.engine.bearer import Tag, Value
 from referee.engine.encounter import Encounter
+from referee.engine.event import TraitSet
 from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
@@ -41,6 +42,8 @@ async def perform(game: Game, ledger: Ledger, order: Order) -> None:
     if act.when is not None and not _allowed(act, look):
         raise Refused(act.why or f"{action.label} is not possible now.")
     pay_for(game, ledger, order.who, act, order.thing)
+    if action.asks[0]:
+        ledger.record(TraitSet(tag=order.who, trait=action.asks[0], value=order.words or None, cites=act.cites))
     look = await known(game, ledger, act.values.values(), look)
     given = {**look.given, **{name: look.number(node) for name, node in act.values.items()}}
     cause = effects.Cause(order.action, by=order.who, source=order.who, cites=act.cites)

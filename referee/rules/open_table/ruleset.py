@@ -61,7 +61,7 @@ def build(source: SystemSource) -> System:
         validate_trait=partial(_invalid, file),
         parse_equipment=partial(_equipment, file),
         equipment_words=kinds.equipment_words,
-        passing=(file.order.trait,) if file.order.by == "number" else (),
+        passing=_passing(file),
         carries_over=kinds.carries_over(file),
         rests=tuple(file.rests),
         rest_command=table_verbs.rest_command,
@@ -93,6 +93,12 @@ def build(source: SystemSource) -> System:
         on_removed=partial(adjusting.removed, game),
         on_set=partial(adjusting.after_set, game),
     )
+
+
+def _passing(file: SystemFile) -> tuple[str, ...]:
+    """The traits that say how a figure stands in a fight: its number, and what goes with a condition."""
+    number = (file.order.trait,) if file.order.by == "number" else ()
+    return (*number, *(rule.name for rule in file.traits.values() if rule.condition))
 
 
 def _is_dealt(file: SystemFile, trait: str) -> bool:

@@ -33,6 +33,8 @@ class TraitRule:
     most: int = NUMBERS[1]
     choices: tuple[int | str, ...] = ()
     cites: tuple[str, ...] = ()
+    condition: str = ""
+    """The condition that it goes with: when that ends, it is at its default again. Empty: with none."""
 
 
 def read_trait(table: Table, name: str) -> TraitRule:
@@ -49,6 +51,7 @@ def read_trait(table: Table, name: str) -> TraitRule:
         least=table.number("least", -999),
         most=table.number("most", NUMBERS[1]),
         cites=table.cites(),
+        condition=table.named("while", "condition"),
     )
     if rule.least > rule.most:
         table.report("E4", f"at most {rule.most} is possible, not {rule.least}.", "least")
