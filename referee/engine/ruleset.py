@@ -99,6 +99,8 @@ class Ruleset:
     """A word the order shows beside a figure, such as its initiative."""
     describe: Callable[[Encounter, Tag], Mapping[Tag, str]] = field(default=lambda encounter, tag: {})
     """What there is to say of a figure, or of a group and of each who takes part in it, as it stands now."""
+    facts: Callable[[Encounter, Tag], Mapping[str, object] | None] = field(default=lambda encounter, tag: None)
+    """What other programs are told of a figure, as its game calls it; None: its tracks and traits."""
     over: Callable[[Encounter], str] = field(default=lambda encounter: "")
     """How the fight has ended, in a few words and with the clause; "" while it goes on. Nothing is barred by it."""
     footprint: Callable[[Encounter, Tag], tuple[int, int]] = field(default=lambda encounter, tag: (1, 1))

@@ -79,15 +79,21 @@ def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
 def _look(game: Game, ledger: Ledger, order: Order, rule: ThingRule | None) -> Lookup:
     """Names as the actor sees them, with the values of what it uses."""
     look = Lookup(game, ledger.encounter, own=order.who, actor=order.who, marks=frozenset(order.words.lower().split()))
-    given: dict[str, Value] = {}
-    for name, value in rule.values.items() if rule is not None else ():
-        try:
-            given[name] = value if isinstance(value, bool | str) else look.number(value)
-        except Unknown:
-            continue  # asked when it is needed
+    given = values_of_thing(look, rule) if rule is not None else {}
     if order.thing is not None and (uses := order.thing.tracks.get("uses")) is not None:
         given["uses"] = uses.now
     return replace(look, given=given)
+
+
+def values_of_thing(look: Lookup, rule: ThingRule) -> dict[str, Value]:
+    """What `{with.x}` means for a thing; what depends on a value that nobody has said is asked when it is needed."""
+    given: dict[str, Value] = {}
+    for name, value in rule.values.items():
+        try:
+            given[name] = value if isinstance(value, bool | str) else look.number(value)
+        except Unknown:
+            continue
+    return given
 
 
 def _allowed(act: Act, look: Lookup) -> bool:

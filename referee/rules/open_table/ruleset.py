@@ -26,6 +26,7 @@ from referee.rules.open_table import (
 )
 from referee.rules.open_table.check import SystemSource
 from referee.rules.open_table.ending_tests import ending_test
+from referee.rules.open_table.facts import facts
 from referee.rules.open_table.file import SystemFile
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.joining import joined
@@ -66,6 +67,7 @@ def build(source: SystemSource) -> System:
         rests=tuple(file.rests),
         rest_command=table_verbs.rest_command,
         equipment=partial(_things_by_sort, file),
+        facts=partial(facts, game),
         label_of=partial(turns.label_of, game),
         countdown=file.cites.get("countdown", ()),
         clauses=lambda: file.clauses,
