@@ -86,11 +86,12 @@ def _put_in(library: "Library", imports: "list[Import]", said: Namespace, printe
     rows = {name: [record for each in imports for record in getattr(each, kind)] for name, kind in tables.items()}
     added = library.add_all({name: records for name, records in rows.items() if records}, policy)
     for name, done in added.items():
+        replaced = set(done.replaced)
         for each in imports:
             for record in getattr(each, tables[name]):
                 if record.name in done.renamed:
                     each.report.note(record.name, "name", f"it is called {done.renamed[record.name]} in the library.")
-                elif policy is Duplicates.REPLACE and record.name in done.replaced:
+                elif policy is Duplicates.REPLACE and record.name in replaced:
                     each.report.note(record.name, "name", "it takes the place of the one that was there.")
 
 

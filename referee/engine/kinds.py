@@ -138,6 +138,20 @@ class Option:
     clauses: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
     """How the log says each choice; empty: the name of the option and the choice."""
+    title: str = ""
+    """What it is called where it is read; empty: its name, spaced."""
+    labels: tuple[str, ...] = ()
+    """How each choice is read; empty: as its word, spaced."""
+
+    @property
+    def called(self) -> str:
+        """What it is called where it is read."""
+        return self.title or self.name.replace("_", " ")
+
+    def label(self, choice: str) -> str:
+        """How a choice is read."""
+        labels = dict(zip(self.choices, self.labels, strict=False))
+        return labels.get(choice) or choice.replace("_", " ")
 
     def of(self, encounter: Encounter) -> str:
         """What this encounter plays by."""

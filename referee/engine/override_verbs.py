@@ -114,13 +114,16 @@ def _ask_before(situation: Situation, given: Given) -> Pick:
 
 
 def _ask_option(situation: Situation, given: Given) -> Choose:
-    options = {option.name: option.hint for option in situation.rules.options}
+    options = {option.name: f"{option.called}: {option.hint}" for option in situation.rules.options}
     return Choose(key="name", prompt="Which option?", options=tuple(options), labels=options)
 
 
 def _ask_choice(situation: Situation, given: Given) -> Choose:
     option = situation.rules.option(given.option("name"))
-    return Choose(key="choice", prompt="Which reading?", options=() if option is None else option.choices)
+    if option is None:
+        return Choose(key="choice", prompt="Which reading?", options=())
+    labels = {choice: option.label(choice) for choice in option.choices if option.label(choice) != choice}
+    return Choose(key="choice", prompt=f"{option.called}: {option.hint}?", options=option.choices, labels=labels)
 
 
 def _ask_mode(situation: Situation, given: Given) -> Choose:

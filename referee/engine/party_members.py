@@ -37,6 +37,16 @@ def from_words(rules: Ruleset, words: str) -> Recruit:
     return recruits(rules, Encounter(system=rules.name), template, read_details(rules, details, template))[0]
 
 
+def alone(rules: Ruleset, recruit: Recruit) -> Encounter:
+    """An encounter with that figure and nobody else."""
+    piles: dict[str, tuple[Tag, ...]] = {}
+    for pile, thing in recruit.things:
+        piles[pile] = (*piles.get(pile, ()), thing.tag)
+    figure = recruit.figure.model_copy(update={"piles": piles})
+    things = {thing.tag: thing for _, thing in recruit.things}
+    return Encounter(system=rules.name).model_copy(update={"figures": {figure.tag: figure}, "things": things})
+
+
 def as_left(rules: Ruleset, encounter: Encounter, tag: Tag, before: str = "") -> str:
     """The words for a figure at the table with all that carries over as it is now, and the rest as it was before.
 

@@ -77,8 +77,9 @@ def read_details(rules: Ruleset, text: str, template: Template | None = None) ->
             values.append((bare, word))
         else:
             names[-1].append(piece.word)
-    _check_values(rules, values, bare)
-    return Details(_names(names, copies), copies, tuple(values))
+    said = rules.in_own_keys(values)
+    _check_values(rules, said, bare)
+    return Details(_names(names, copies), copies, tuple(said))
 
 
 def _check_values(rules: Ruleset, values: Sequence[tuple[str, str]], bare: str) -> None:
@@ -235,11 +236,12 @@ def fresh_copy(rules: Ruleset, encounter: Encounter, like: Figure, tag: str, nam
         "piles": {},
     }
     own = f"{like.tag}."
+    held = {thing: pile for pile, there in like.piles.items() for thing in there if thing.startswith(own)}
+    # In the order in which they came, whatever pile they lie in.
     things = tuple(
-        (pile, encounter.things[thing].model_copy(update={"tag": f"{tag}.{thing.removeprefix(own)}"[:40]}))
-        for pile, held in like.piles.items()
-        for thing in held
-        if thing.startswith(own)
+        (held[tagged], thing.model_copy(update={"tag": f"{tag}.{tagged.removeprefix(own)}"[:40]}))
+        for tagged, thing in encounter.things.items()
+        if tagged in held
     )
     return Recruit(like.model_copy(update=fresh), things)
 

@@ -76,6 +76,11 @@ class Ruleset:
     """Why a trait cannot have that value; None if it can."""
     parse_equipment: Callable[[str, str], tuple[str, Thing] | None] = field(default=lambda key, word: None)
     """What `key=word` after `add` gives a figure to carry, with the pile it goes to; None if it means nothing."""
+    in_own_keys: Callable[[Sequence[tuple[str, str]]], Sequence[tuple[str, str]]] = field(default=lambda said: said)
+    """What was said as `key=word` after `add`, with the game's own keys where it understands others too.
+
+    NotUnderstood if it cannot be said together.
+    """
     equipment: Callable[[], Mapping[str, Iterable[str]]] = field(default=dict)
     """The keys by which a figure that comes is given things, each with the words that are known for it."""
     equipment_words: Callable[[str, Thing], tuple[str, str] | None] = field(default=lambda pile, thing: None)
@@ -94,6 +99,8 @@ class Ruleset:
     """A word the order shows beside a figure, such as its initiative."""
     describe: Callable[[Encounter, Tag], Mapping[Tag, str]] = field(default=lambda encounter, tag: {})
     """What there is to say of a figure, or of a group and of each who takes part in it, as it stands now."""
+    facts: Callable[[Encounter, Tag], Mapping[str, object] | None] = field(default=lambda encounter, tag: None)
+    """What other programs are told of a figure, as its game calls it; None: its tracks and traits."""
     over: Callable[[Encounter], str] = field(default=lambda encounter: "")
     """How the fight has ended, in a few words and with the clause; "" while it goes on. Nothing is barred by it."""
     footprint: Callable[[Encounter, Tag], tuple[int, int]] = field(default=lambda encounter, tag: (1, 1))

@@ -45,11 +45,8 @@ def _fifth(creature: Creature, notes: Notes) -> dict[str, object]:
     values = _hit_points(creature)
     _bounded(values, notes, "ac", creature.ac, 1, 40)
     for ability in ABILITIES:
-        if modifier := creature.modifiers.get(ability):
-            _bounded(values, notes, ability, modifier, -5, 10)
-    for ability, save in creature.saves.items():
-        if save != creature.modifiers.get(ability, 0):
-            values[f"{ability}_save"] = save
+        _bounded(values, notes, ability, creature.modifiers.get(ability), -5, 10)
+    values |= {f"{ability}_save": save for ability, save in creature.saves.items()}
     if creature.initiative is not None and creature.initiative != creature.modifiers.get("dex", 0):
         values["init"] = creature.initiative
     if creature.speed is not None and creature.speed != 30:
@@ -67,7 +64,7 @@ def _fifth(creature: Creature, notes: Notes) -> dict[str, object]:
         values["resistance"] = resists.times
     values |= {f"slot{level}": most for level, most in sorted(creature.slots.items())}
     _bounded(values, notes, "spell_dc", creature.spell_dc, 1, 40)
-    return values
+    return {**values, **({"hp_dice": creature.hp_dice} if creature.hp_dice else {})}
 
 
 def _bounded(values: dict[str, object], notes: Notes, key: str, value: int | None, least: int, most: int) -> None:

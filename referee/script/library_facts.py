@@ -2,7 +2,7 @@
 
 from referee.engine.detail_pieces import Piece, pieces
 from referee.engine.kinds import Template
-from referee.engine.party_members import from_words
+from referee.engine.party_members import alone, from_words
 from referee.engine.problem import Problem
 from referee.script import systems
 from referee.store.library_record import KeptCondition, KeptFigure, KeptParty, KeptPlan, Record
@@ -23,15 +23,18 @@ def facts(record: Record) -> dict[str, object]:
 
 
 def _values(record: KeptFigure) -> dict[str, object]:
-    """The tracks and traits that its words give it, as far as its game can be read."""
+    """What its words give it: what its game tells of it, else its tracks and traits; nothing if that is not known."""
     try:
         rules = systems.load(record.system)
         template = rules.template(record.kind)
         if not isinstance(template, Template) or template.by_number:
             return {}
-        figure = from_words(rules, record.words).figure
+        recruit = from_words(rules, record.words)
+        if (told := rules.facts(alone(rules, recruit), recruit.figure.tag)) is not None:
+            return dict(told)
     except Problem:
         return {}
+    figure = recruit.figure
     tracks = {name: track.now if track.most is None else track.most for name, track in figure.tracks.items()}
     traits = {name: list(value) if isinstance(value, tuple) else value for name, value in figure.traits.items()}
     return {**tracks, **{name: value for name, value in traits.items() if name != "note"}}

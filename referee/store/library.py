@@ -62,7 +62,7 @@ class Library:
         """The records of a table, by name; of one game, if one is said. Damaged or TooNew if it cannot be read."""
         self._look()
         if table.name not in self._records:
-            parsed: list[R] = self._parsed(table)
+            parsed = self._parsed(table)
             self._records[table.name] = tuple(sorted(parsed, key=lambda record: record.key[::-1]))
         found: Any = self._records[table.name]
         return tuple(record for record in found if not system or record.system == system)
@@ -166,20 +166,27 @@ class Library:
             self._read, self._records = (now, self.file.read()), {}
 
     def _changed(self, change: Callable[[Tables], T]) -> T:
+        self._read, self._records = None, {}
         with self.file.held():
             tables = self.file.read()
             result = change(tables)
             self.file.write(tables)
-        self._read, self._records = None, {}
         return result
 
     def _parsed(self, table: LibraryTable[R]) -> list[R]:
+        """The records of a table; its rows are let go one by one, so that no table is held twice."""
         assert self._read is not None
-        return [_record(table, row) for row in self._read[1].get(table.name, ())]
+        rows = self._read[1].pop(table.name, [])
+        rows.reverse()
+        try:
+            return [_record(table, rows.pop()) for _ in range(len(rows))]
+        except Damaged:
+            self._read = None
+            raise
 
     def _rows_of(self, table: LibraryTable[R], tables: Tables) -> dict[tuple[str, str], Row]:
-        """The rows of a table by their keys. Damaged if one is none of its."""
-        return {_record(table, row).key: row for row in tables.get(table.name, ())}
+        """The rows of a table by their keys, taken out of the tables. Damaged if one is none of its."""
+        return {_record(table, row).key: row for row in tables.pop(table.name, ())}
 
 
 def _record(table: LibraryTable[R], row: Any) -> R:

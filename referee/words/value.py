@@ -29,7 +29,7 @@ def given(rules: Ruleset | None, trait: str, value: Value | None) -> str:
     """A trait and its value, to stand behind a name: `AC 16`, `armor 0` for one back at its default, `no focus`."""
     option = rules.option(trait) if rules is not None else None
     if option is not None:
-        return f"{plain(trait)}: {plain(shown(option.choices[0] if value is None else value))}"
+        return f"{option.called}: {option.label(shown(option.choices[0] if value is None else value))}"
     kind = rules.trait(trait) if rules is not None else None
     label = (kind.label if kind is not None else "") or plain(trait)
     if value is None and kind is not None and kind.optional:

@@ -98,6 +98,24 @@ def test_it_comes_back_equal_from_its_text(saves: Path, capsys: Captured, tmp_pa
     assert both[0] == "figures: added Ork chief 2\n"
 
 
+def test_a_figure_of_the_table_is_told_with_its_attacks_also_in_another_library(
+    saves: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    said(capsys, 0, "new", "fight", "--system", "fifth")
+    said(capsys, 0, "do", "fight", "add wizard Mira", 'keep mira "Frost mage"')
+    shown = said(capsys, 0, "library", "show", "frost mage", "--json")[0]
+    mage = json.loads(shown)
+    assert (mage["hp"], mage["ac"], mage["initiative"], mage["saves"]) == (27, 12, 2, {"int": 7, "wis": 3})
+    dagger = {"name": "dagger", "to_hit": 5, "damage": [{"dice": "1d4+2", "type": "piercing"}]}
+    assert mage["attacks"][0] == dagger
+    fireball = {"ability": "dex", "dc": 15, "on_success": "half", "damage": [{"dice": "8d6", "type": "fire"}]}
+    assert mage["save_effects"][0] == {"name": "Fireball", **fireball} and mage["limited"] == []
+    (tmp_path / "kept.json").write_text(said(capsys, 0, "library", "export")[0])
+    (saves / "library.json").unlink()
+    said(capsys, 0, "library", "import", str(tmp_path / "kept.json"))
+    assert said(capsys, 0, "library", "show", "frost mage", "--json")[0] == shown
+
+
 def test_it_is_listed_told_removed_and_fetched_back(saves: Path, capsys: Captured) -> None:
     assert "empty" in said(capsys, 0, "library", "ls")[1]
     said(capsys, 0, "library", "add", "Ork chief", "ogre", "hp=80", "ac=15", "--system", "fifth", "--note", "Loud.")

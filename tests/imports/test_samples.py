@@ -3,13 +3,16 @@
 import pytest
 
 from referee.engine.encounter import Encounter
+from referee.engine.party_members import words_to_keep
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
 from referee.imports.importing import Import
 from referee.script import systems
+from referee.script.library_facts import facts
 from referee.script.plan_file import plan_in
 from referee.script.plan_run import played
 from referee.script.run import run_line
+from referee.store.library_record import KeptFigure
 from tests.imports.reading import figure, imported, one, told
 
 BITE = {"name": "Bite", "to_hit": 6, "damage": [{"dice": "2d6+4", "type": "piercing"}]}
@@ -86,6 +89,25 @@ def test_the_winter_wolf_is_the_same_from_every_format(file: str) -> None:
     assert data["limited"] == [{"name": "Cold Breath", "recharge": 5}]
     assert data["saves"] == {}
     assert "immune=cold" in wolf.words and "speed=50" in wolf.words and "size=large" in wolf.words
+
+
+FACTS = ("hp", "hp_dice", "ac", "initiative", "modifiers", "saves", "attacks", "save_effects", "limited")
+UNPLAYED = {("Unicorn", "Charge"), ("Warhorse", "Trampling Charge")}
+"""Traits whose saves a file tells in its text, and no weapon or ability makes."""
+
+
+@pytest.mark.parametrize("file", [name for name in COUNTS if "secretariat" not in name])
+def test_a_creature_kept_from_the_table_is_told_as_the_imported_one(file: str) -> None:
+    for kept in (kept for kept in one(file).figures if kept.system == "fifth"):
+        session = fight(f"add {kept.words}")
+        (tag,) = session.encounter.figures
+        words = words_to_keep(session.rules, session.encounter, tag, "Other")
+        first, second = facts(kept), facts(KeptFigure(name="Other", system="fifth", words=words))
+        assert first.keys() == second.keys()
+        effects = first["save_effects"]
+        assert isinstance(effects, list)
+        played = [effect for effect in effects if (kept.name, effect["name"]) not in UNPLAYED]
+        assert {**{key: first[key] for key in FACTS}, "save_effects": played} == {key: second[key] for key in FACTS}
 
 
 def fight(*lines: str) -> Session:

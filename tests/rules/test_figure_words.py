@@ -104,3 +104,21 @@ def test_what_carries_over_is_as_it_was_left(name: str) -> None:
     fresh = table(rules, f"add {words_to_keep(rules, encounter, 'ulf', 'Ulf')}").encounter
     health = fresh.figures["ulf"].tracks[rules.health_name]
     assert health.now == health.most
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "called"),
+    [
+        ("descent", "add hero Ann weapon=melee/rg/1pierce1", "Melee weapon (red green)"),
+        ("descent", 'add hero Ann pack="Old Axe=melee/rg"', "Old Axe"),
+        ("descent", "add hero Ann frost_blade=magic/wg//reach", "Frost blade"),
+        ("olde_swords", "add hero Ann frost_blade=1d8", "frost blade"),
+    ],
+)
+def test_a_weapon_of_ones_own_keeps_its_name_and_its_pile(name: str, line: str, called: str) -> None:
+    rules = registry.load(name)
+    first = table(rules, line).encounter
+    again = table(rules, f"add {words_to_keep(rules, first, 'ann', 'Ann')}").encounter
+    (thing,) = (thing for thing in again.things.values() if thing.name == called)
+    assert again.figures["ann"].piles == first.figures["ann"].piles
+    assert thing == first.things[thing.tag]

@@ -22,7 +22,7 @@ def test_the_help_of_add_names_each_kind_and_all_that_may_be_given(system: str) 
 
 
 @pytest.mark.parametrize(
-    ("system", "wrong", "right"), [("scorched", "weapon", "weapons"), ("descent", "wapon", "weapon")]
+    ("system", "wrong", "right"), [("scorched", "wapons", "weapons"), ("descent", "wapon", "weapon")]
 )
 def test_a_key_that_is_nearly_one_is_answered_with_it(system: str, wrong: str, right: str) -> None:
     rules = registry.load(system)

@@ -129,6 +129,7 @@ def test_what_is_harmful_is_taken_out_and_what_is_nothing_is_refused() -> None:
         b'{"figures": 3}',
         b'{"figures": {"1": 3}}',
         b'{"figures": {"1": {"name": "x"}}}',
+        b'{"figures": {"1": {"name": "x"}, "2": {"name": "y", "system": "fifth", "words": "foe"}}}',
         b'{"figures": {"1": {"name": "x", "system": "fifth", "words": NaN}}}',
         b'{"a":' * 9000,
     ],
@@ -136,7 +137,7 @@ def test_what_is_harmful_is_taken_out_and_what_is_nothing_is_refused() -> None:
 def test_a_damaged_file_is_refused_and_left_as_it_is(library: Library, content: bytes) -> None:
     library.file.folder.mkdir()
     library.file.path.write_bytes(content)
-    for act in (lambda: library.all(FIGURES), lambda: library.add(FIGURES, [boss()])):
+    for act in (lambda: library.all(FIGURES), lambda: library.all(FIGURES), lambda: library.add(FIGURES, [boss()])):
         with pytest.raises(Damaged, match=r"^library.json .*damaged") as refusal:
             act()
         assert str(refusal.value).count("\n") == 0 and isinstance(refusal.value, Problem)

@@ -1,11 +1,13 @@
 """The pages beside the table: figure sheet, history, rules, help and settings."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
+from referee.rules import registry
 from referee.ui.screens.correction import Correction
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.history import History
@@ -243,6 +245,22 @@ async def test_settings_change_the_readings_of_the_rules_and_the_theme(
         assert "high-contrast" in (tmp_path / "config" / "settings.toml").read_text()
         await press(pilot, "down", "down", "space")
         assert screen.table.session.encounter.groups["table"].traits["multi_dice"] == "each"
+
+
+@pytest.mark.parametrize("name", registry.names())
+async def test_settings_are_read_in_words_and_changed_by_key(tmp_path: Path, name: str) -> None:
+    options = registry.load(name).options
+    async with playing(prepare(tmp_path, "dice app", name="fight", system=name), size=(80, 24)) as pilot:
+        screen = table(pilot)
+        await press(pilot, "S", "down")
+        for option in options:
+            await press(pilot, "down", "space")
+            now = screen.table.session.encounter.groups["table"].traits[option.name]
+            assert now == option.choices[1]
+            shown = drawn(pilot)
+            assert option.called in shown and f"[{option.label(str(now))}]" in shown
+            for word in (option.name, *option.choices):
+                assert "_" not in word or word not in re.sub("`[^`]*`", "", shown)
 
 
 async def test_stray_dice_change_nothing_in_the_sheet(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from referee.rules import registry
 from referee.store.saves import Saves
-from tests.ui.table import drawn, playing, press, table
+from tests.ui.table import drawn, playing, prepare, press, table
 
 
 @pytest.mark.parametrize("system", registry.names())
@@ -25,3 +25,18 @@ async def test_the_sample_is_played_by_keys(tmp_path: Path, system: str) -> None
         while screen.table.session.step_log.position:
             screen.table.session.undo()
         assert screen.table.session.encounter.figures == {}
+
+
+async def test_the_words_that_an_action_of_a_file_takes_are_asked_for_by_key(tmp_path: Path) -> None:
+    lines = ("dice app", "add hero Ann hp=20", "add hero Bo hp=20", "init ann 20", "init bo 10", "next")
+    async with playing(prepare(tmp_path, *lines, system="fifth"), size=(80, 24)) as pilot:
+        screen = table(pilot)
+        await press(pilot, "y")
+        assert "Ready for what" in drawn(pilot)
+        await press(pilot, "<the door opens: shoots>", "enter")
+        assert screen.table.session.encounter.figures["ann"].traits["ready_for"] == "the door opens: shoots"
+        assert "ready for the door opens: shoots" in drawn(pilot)
+        await press(pilot, "n", "n")
+        assert "ready_for" not in screen.table.session.encounter.figures["ann"].traits
+        await press(pilot, "y", "enter", "space")
+        assert screen.table.session.encounter.figures["ann"].conditions

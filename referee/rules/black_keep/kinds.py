@@ -59,12 +59,24 @@ MULTI_DICE = Option(
     ("any", "each"),
     "several attack dice are one attack, or an attack for each die that succeeds",
     ("BK-04",),
+    title="several dice",
+    labels=("one attack", "an attack for each success"),
 )
 METRIC = Option(
-    "metric", ("chebyshev", "orthogonal"), "a diagonal step is one square of range, or two", ("BK-17", "BK-38")
+    "metric",
+    ("chebyshev", "orthogonal"),
+    "a diagonal step is one square of range, or two",
+    ("BK-17", "BK-38"),
+    title="diagonal steps",
+    labels=("one square", "two squares"),
 )
 GRANT = Option(
-    "grant", ("spends", "keeps"), "the special item that brings a team-mate back is used up, or kept", ("BK-35",)
+    "grant",
+    ("spends", "keeps"),
+    "the special item that brings a team-mate back is used up, or kept",
+    ("BK-35",),
+    title="bringing back",
+    labels=("uses the item up", "keeps the item"),
 )
 
 

@@ -13,10 +13,14 @@ from referee.engine.tags import slug
 from referee.engine.term import Term, Terms
 from referee.rules.descent import kinds
 from referee.rules.descent.effects import colours, effects, surge
+from referee.text import clean_name
 
 BARE = "fists"
 """What a hero attacks with who has no weapon at hand, or wants none (DJ-46)."""
+NAMELESS = "weapon"
+"""The tag of a weapon of the referee's own that was given no name."""
 _SPELLED = ("melee/", "ranged/", "magic/")
+_NAMELESS_KEYS = ("weapon", "item", "pack")
 _TRAITS = ("type", "dice", "surges", "abilities", "hands", "offhand", "armor")
 
 
@@ -37,16 +41,23 @@ def _thing(word: str, entry: Mapping[str, str | int | list[str]]) -> Thing:
 
 
 def item(word: str) -> Thing:
-    """The item of that word, or the one that is spelled out: `melee/rg/1+1damage,2stun/pierce1`. NotUnderstood else."""
+    """The item of that word, or the one that is spelled out: `melee/rg/1+1damage,2stun/pierce1`, `Axe=melee/rg`.
+
+    NotUnderstood otherwise.
+    """
     if word.lower() in items():
         return items()[word.lower()]
-    if not word.lower().startswith(_SPELLED):
+    name, named, spelled = word.rpartition("=")
+    if not spelled.lower().startswith(_SPELLED) or (named and not slug(name)):
         raise NotUnderstood(f"There is no item {short(word)!r}; there is {', '.join(items())}.")
-    return _spelled("weapon", word)
+    return _spelled(name, spelled)
 
 
 def _spelled(name: str, word: str) -> Thing:
-    """A weapon of the referee's own: its type, dice, surges and abilities, parted by strokes."""
+    """A weapon of the referee's own: its type, dice, surges and abilities, parted by strokes.
+
+    Without a name it is called by its type and dice.
+    """
     parts = [part.strip() for part in word.split("/")]
     type_ = parts[0].lower()
     if len(parts) > 4 or not parts[1]:
@@ -56,7 +67,39 @@ def _spelled(name: str, word: str) -> Thing:
         surge(price)
     effects(lists[2])
     traits: dict[str, Value] = {"type": type_, "dice": colours(lists[0]), "surges": lists[1], "abilities": lists[2]}
-    return Thing(tag=slug(name) or "weapon", name=name.capitalize(), kind="weapon", traits=traits)
+    shown = name.replace("_", " ").strip()
+    called = shown[:1].upper() + shown[1:] or _nameless(type_, colours(lists[0]))
+    return Thing(tag=slug(name) or NAMELESS, name=clean_name(called), kind="weapon", traits=traits)
+
+
+def _nameless(type_: str, dice: Iterable[str]) -> str:
+    return f"{type_.capitalize()} weapon ({' '.join(dice)})"
+
+
+def in_own_keys(said: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """What was said after `add`, with `weapons=cleaver,fang` as a `weapon=` for each.
+
+    NotUnderstood for two weapons of the referee's own without a name: nothing tells them apart.
+    """
+    out = [pair for key, word in said for pair in (_each(word) if key == "weapons" else ((key, word),))]
+    if sum(key in _NAMELESS_KEYS and word.lower().startswith(_SPELLED) for key, word in out) > 1:
+        raise NotUnderstood("Only one weapon may be without a name; name the others, such as axe=melee/rg.")
+    return tuple(out)
+
+
+def _each(word: str) -> list[tuple[str, str]]:
+    """A `weapon=` for each of several; a comma in one that is spelled out parts its dice, surges or abilities."""
+    found: list[str] = []
+    for part in filter(None, map(str.strip, word.split(","))):
+        if found and "/" in found[-1] and part.lower() not in items() and not _is_spelled(part):
+            found[-1] += f",{part}"
+        else:
+            found.append(part)
+    return [("weapon", each) for each in found]
+
+
+def _is_spelled(word: str) -> bool:
+    return word.rpartition("=")[2].lower().startswith(_SPELLED)
 
 
 def outfit(key: str, word: str) -> tuple[str, Thing] | None:
@@ -70,18 +113,26 @@ def outfit(key: str, word: str) -> tuple[str, Thing] | None:
 
 def words(pile: str, thing: Thing) -> tuple[str, str] | None:
     """What after `add` gives a hero that item: its word in the book, or a weapon spelled out; None if nothing does."""
+    key = "pack" if pile == kinds.PACK.name else "weapon"
     if thing.tag in items():
-        return ("pack" if pile == kinds.PACK.name else "weapon"), thing.tag
+        return key, thing.tag
     if thing.kind != "weapon":
         return None
-    lists = (thing.traits.get(name) for name in ("dice", "surges", "abilities"))
-    parts = (",".join(value) if isinstance(value, tuple) else "" for value in lists)
-    return thing.tag, "/".join((str(thing.traits.get("type", "melee")), *parts))
+    lists = [thing.traits.get(name) for name in ("dice", "surges", "abilities")]
+    parts = [value if isinstance(value, tuple) else () for value in lists]
+    type_ = str(thing.traits.get("type", "melee"))
+    named = "" if thing.tag == NAMELESS else f"{thing.name}="
+    return key, named + "/".join((type_, *map(",".join, parts))).rstrip("/")
 
 
 def known() -> Mapping[str, Iterable[str]]:
     """The keys that `outfit` reads, with the items of the book."""
-    return {"weapon": [*items(), "or spelled out: melee/rg/1pierce1"], "pack": ["an item that is not at hand"]}
+    return {
+        "weapon": [*items(), "or one's own, spelled out: melee/rg/1pierce1, with a name Axe=melee/rg/1pierce1"],
+        "weapons": ["several of them, with commas: cleaver,fang"],
+        "axe": ["the same as weapon=Axe=, for any name: axe=melee/rg, frost_blade=magic/wg"],
+        "pack": ["an item that is not at hand, said as after weapon="],
+    }
 
 
 def weapons(encounter: Encounter, who: Tag, pile: str = kinds.EQUIPPED.name) -> tuple[Tag, ...]:

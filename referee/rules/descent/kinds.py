@@ -86,16 +86,48 @@ PARTY = Option(
     ("auto", "2", "3", "4"),
     "for how many heroes the monsters' cards are read; auto counts them",
     ("DJ-29",),
+    title="party size",
+    labels=("as many as there are", "2", "3", "4"),
 )
-REACH = Option("reach", ("2", "3", "1"), "spaces that a melee attack with Reach spans", ("DJ-75",))
-QUICK_SHOT = Option("quick_shot", ("2", "3", "1"), "attacks of an activation with Quick Shot", ("DJ-76",))
-BOLT = Option("bolt", ("5", "4", "6"), "spaces that a Bolt goes straight ahead, on the board", ("DJ-62",))
-BREATH = Option("breath", ("3", "4", "2"), "spaces that a Breath reaches, ever wider, on the board", ("DJ-62",))
+REACH = Option(
+    "reach",
+    ("2", "3", "1"),
+    "spaces that a melee attack with Reach spans",
+    ("DJ-75",),
+    title="Reach",
+    labels=("2 spaces", "3 spaces", "1 space"),
+)
+QUICK_SHOT = Option(
+    "quick_shot",
+    ("2", "3", "1"),
+    "attacks of an activation with Quick Shot",
+    ("DJ-76",),
+    title="Quick Shot",
+    labels=("2 attacks", "3 attacks", "1 attack"),
+)
+BOLT = Option(
+    "bolt",
+    ("5", "4", "6"),
+    "spaces that a Bolt goes straight ahead, on the board",
+    ("DJ-62",),
+    title="Bolt",
+    labels=("5 spaces", "4 spaces", "6 spaces"),
+)
+BREATH = Option(
+    "breath",
+    ("3", "4", "2"),
+    "spaces that a Breath reaches, ever wider, on the board",
+    ("DJ-62",),
+    title="Breath",
+    labels=("3 spaces", "4 spaces", "2 spaces"),
+)
 CORNER = Option(
     "corner",
     ("open", "blocked"),
     "a line through a corner that is blocked on one side is open, or blocked",
     ("DJ-86",),
+    title="blocked corners",
+    labels=("open", "blocked"),
 )
 
 

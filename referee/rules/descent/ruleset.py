@@ -81,5 +81,6 @@ RULES = System(
     footprint=battlefield.footprint,
     corner_open=battlefield.corner_open,
     parse_equipment=equipment.outfit,
+    in_own_keys=equipment.in_own_keys,
     equipment=equipment.known,
 )

@@ -88,12 +88,23 @@ SCENARIO = Option(
     ("recommended", *map(str, range(8))),
     "the scenario's level: half the characters' average, rounded up, or a number",
     ("GH-41",),
+    title="scenario level",
 )
 MONSTER_CARDS = Option(
-    "monster_cards", ("drawn", "typed"), "monsters' cards come from their decks here, or are typed in", ("GH-01",)
+    "monster_cards",
+    ("drawn", "typed"),
+    "monsters' cards come from their decks here, or are typed in",
+    ("GH-01",),
+    title="monsters' cards",
+    labels=("drawn here", "typed in"),
 )
 NEGATE = Option(
-    "negate", ("ask", "deadly"), "ask whether damage is negated: always, or only when it would exhaust", ("GH-39",)
+    "negate",
+    ("ask", "deadly"),
+    "ask whether damage is negated: always, or only when it would exhaust",
+    ("GH-39",),
+    title="negating damage",
+    labels=("asked always", "asked when it would exhaust"),
 )
 
 

@@ -179,14 +179,68 @@ DOWN = frozenset({DYING.name, STABLE.name})
 """The standings of those who may yet get up."""
 
 # ---- readings
-REFLEX = Option("reflex", ("heroes", "everyone"), "who makes a reflex check when a fight breaks out", ("OS-01",))
-RANGED_DAMAGE = Option(
-    "ranged_damage_mod", ("on", "off"), "ranged damage has the ability modifier, or not", ("OS-12", "OS-10")
+REFLEX = Option(
+    "reflex",
+    ("heroes", "everyone"),
+    "who makes a reflex check when a fight breaks out",
+    ("OS-01",),
+    title="reflex checks",
+    labels=("heroes", "everyone"),
 )
-NAT20 = Option("nat20_auto_hit", ("on", "off"), "a natural 20 hits whatever the AC", ("OS-14",))
-NAT1 = Option("nat1_auto_miss", ("off", "on"), "a natural 1 misses whatever the AC", ("OS-15",))
-TIRED_ATTACKS = Option("fatigue_on_attacks", ("off", "on"), "fatigue is taken off attack rolls, too", ("OS-49",))
-COVERED = Option("cover", ("ask", "setback", "ac"), "partial cover: asked each time, SETBACK, or 2 AC", ("OS-17",))
-TIES = Option("ties", ("success", "failure"), "a roll that just reaches its AC or DC", ("OS-08", "OS-19"))
-WHO_DIES = Option("dying", ("heroes", "everyone"), "who is dying at 0 HP; all others are dead at once", ("OS-22",))
+RANGED_DAMAGE = Option(
+    "ranged_damage_mod",
+    ("on", "off"),
+    "ranged damage has the ability modifier, or not",
+    ("OS-12", "OS-10"),
+    title="ranged damage",
+    labels=("with the modifier", "without"),
+)
+NAT20 = Option(
+    "nat20_auto_hit",
+    ("on", "off"),
+    "a natural 20 hits whatever the AC",
+    ("OS-14",),
+    title="a natural 20",
+    labels=("always hits", "counts as it is"),
+)
+NAT1 = Option(
+    "nat1_auto_miss",
+    ("off", "on"),
+    "a natural 1 misses whatever the AC",
+    ("OS-15",),
+    title="a natural 1",
+    labels=("counts as it is", "always misses"),
+)
+TIRED_ATTACKS = Option(
+    "fatigue_on_attacks",
+    ("off", "on"),
+    "fatigue is taken off attack rolls, too",
+    ("OS-49",),
+    title="fatigue",
+    labels=("not on attacks", "on attacks, too"),
+)
+COVERED = Option(
+    "cover",
+    ("ask", "setback", "ac"),
+    "partial cover: asked each time, SETBACK, or 2 AC",
+    ("OS-17",),
+    title="partial cover",
+    labels=("asked each time", "SETBACK", "2 AC"),
+)
+TIES = Option(
+    "ties",
+    ("success", "failure"),
+    "a roll that just reaches its AC or DC",
+    ("OS-08", "OS-19"),
+    title="equal rolls",
+    labels=("succeed", "fail"),
+)
+WHO_DIES = Option(
+    "dying",
+    ("heroes", "everyone"),
+    "who is dying at 0 HP; all others are dead at once",
+    ("OS-22",),
+    title="dying at 0 HP",
+    labels=("heroes", "everyone"),
+)
 OPTIONS = (REFLEX, RANGED_DAMAGE, NAT20, NAT1, TIRED_ATTACKS, COVERED, TIES, WHO_DIES)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from referee.engine.bearer import Tag, Value
 from referee.engine.encounter import Encounter
+from referee.engine.event import TraitSet
 from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
@@ -41,6 +42,8 @@ async def perform(game: Game, ledger: Ledger, order: Order) -> None:
     if act.when is not None and not _allowed(act, look):
         raise Refused(act.why or f"{action.label} is not possible now.")
     pay_for(game, ledger, order.who, act, order.thing)
+    if action.asks[0]:
+        ledger.record(TraitSet(tag=order.who, trait=action.asks[0], value=order.words or None, cites=act.cites))
     look = await known(game, ledger, act.values.values(), look)
     given = {**look.given, **{name: look.number(node) for name, node in act.values.items()}}
     cause = effects.Cause(order.action, by=order.who, source=order.who, cites=act.cites)
@@ -76,15 +79,21 @@ def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
 def _look(game: Game, ledger: Ledger, order: Order, rule: ThingRule | None) -> Lookup:
     """Names as the actor sees them, with the values of what it uses."""
     look = Lookup(game, ledger.encounter, own=order.who, actor=order.who, marks=frozenset(order.words.lower().split()))
-    given: dict[str, Value] = {}
-    for name, value in rule.values.items() if rule is not None else ():
-        try:
-            given[name] = value if isinstance(value, bool | str) else look.number(value)
-        except Unknown:
-            continue  # asked when it is needed
+    given = values_of_thing(look, rule) if rule is not None else {}
     if order.thing is not None and (uses := order.thing.tracks.get("uses")) is not None:
         given["uses"] = uses.now
     return replace(look, given=given)
+
+
+def values_of_thing(look: Lookup, rule: ThingRule) -> dict[str, Value]:
+    """What `{with.x}` means for a thing; what depends on a value that nobody has said is asked when it is needed."""
+    given: dict[str, Value] = {}
+    for name, value in rule.values.items():
+        try:
+            given[name] = value if isinstance(value, bool | str) else look.number(value)
+        except Unknown:
+            continue
+    return given
 
 
 def _allowed(act: Act, look: Lookup) -> bool:

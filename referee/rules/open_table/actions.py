@@ -68,7 +68,9 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
         params.append(Param("using", lambda t, g: _ask_thing(game, action, t, g), nobody=NOTHING))
     if action.sort or action.act.targets in ("one", "many"):
         params.append(Param("targets", lambda t, g: _ask_targets(game, action, t, g), _default_targets(game, action)))
-    if game.default.marks and (action.sort or action.act.tests):
+    if action.asks[0]:
+        params.append(Param("words", lambda t, g: Text(key="words", prompt=action.asks[1], optional=True), rest=True))
+    elif game.default.marks and (action.sort or action.act.tests):
         params.append(Param("words", lambda t, g: _ask_words(game), lambda t, g: Said(text=""), rest=True))
     return params
 
@@ -94,7 +96,15 @@ def _ask_who(game: Game, action: ActionRule, situation: Situation) -> Pick:
         barred |= {tag: now for tag in able if tag not in mine}
     if action.act.turn == "others":
         barred |= {tag: f"It is {encounter.name(tag)}'s own turn." for tag in mine if tag in among}
-    return Pick(key="who", prompt=f"{action.label}: who?", among=tuple(among), barred=barred)
+    beside = {tag: said for tag in among if action.act.turn != "own" and (said := _said(game, encounter, tag))}
+    return Pick(key="who", prompt=f"{action.label}: who?", among=tuple(among), barred=barred, beside=beside)
+
+
+def _said(game: Game, encounter: Encounter, who: Tag) -> str:
+    """The words that it said with an action and that still count, as what it waits for."""
+    rules = (rule for rule in game.default.traits.values() if rule.condition)
+    said = ((rule.label, encounter.of(who).traits.get(rule.name)) for rule in rules)
+    return "; ".join(f"{label} {words}" for label, words in said if words)
 
 
 def _at_turn(encounter: Encounter) -> tuple[Tag, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from referee.engine.bearer import Tag
 from referee.engine.change import Change
 from referee.engine.encounter import Encounter
-from referee.engine.event import ConditionEnded, StandingSet
+from referee.engine.event import ConditionEnded, StandingSet, TraitSet
 from referee.engine.ledger import Ledger
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.kinds import ENTRY
@@ -16,8 +16,11 @@ LOSES, SIDE_AT_HALF = "loses", "side at half"
 
 
 async def after_command(game: Game, ledger: Ledger, changes: Sequence[Change]) -> None:
-    """Settles the events "loses CONDITION" and "side at half"."""
+    """Settles the events "loses CONDITION" and "side at half", and ends traits with the condition that they go with."""
     for who, kind in list(_lost(game, changes)):
+        for trait in game.file(ledger.encounter).traits.values():
+            if trait.condition == kind and trait.name in ledger.encounter.of(who).traits:
+                ledger.record(TraitSet(tag=who, trait=trait.name, value=None, cites=trait.cites))
         await _happen(game, ledger, who, Event(LOSES, condition=kind))
     for side in _at_half(ledger, changes):
         for tag in [f.tag for f in ledger.encounter.figures.values() if f.side == side and ledger.able(f.tag)]:

@@ -1,7 +1,7 @@
 """File: a system file as frozen values, read from the tables that TOML gives."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -190,11 +190,14 @@ class _Sections:
         return found
 
     def traits(self) -> Mapping[str, TraitRule]:
-        written = self.named("trait", read_trait)
+        written = self.named("trait", self.trait)
         if "init" in written or "init" not in self.context.symbols.names["trait"]:
             return written
         implicit = read_trait(Table(self.context, ("trait", "init"), IMPLICIT_INIT), "init")
         return MappingProxyType({"init": implicit, **written})
+
+    def trait(self, table: Table, name: str) -> TraitRule:
+        return replace(read_trait(table, name), word=self.flat.words.get(("trait", name), ""))
 
     def standings(self) -> Mapping[str, StandingRule]:
         written = self.named("standing", read_standing)

@@ -44,7 +44,9 @@ def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
         case "yes":
             return TraitKind(rule.name, rule.default is True, rule.label, rule.hint)
         case "word":
-            return TraitKind(rule.name, str(rule.default or ""), rule.label, rule.hint)
+            label = rule.label.replace("{", "{{").replace("}", "}}")
+            cleared = f"{{who}}: {label} nothing more" if rule.condition else ""
+            return TraitKind(rule.name, str(rule.default or ""), rule.label, rule.hint, cleared=cleared)
         case "words":
             words = rule.default if isinstance(rule.default, tuple) else ()
             return TraitKind[tuple[str, ...]](rule.name, words, rule.label, rule.hint)
@@ -83,7 +85,7 @@ def test_kind(rule: TestRule) -> TestKind:
 
 def option_of(rule: OptionRule) -> Option:
     """A choice of the encounter."""
-    return Option(rule.name, rule.choices, rule.hint, rule.cites)
+    return Option(rule.name, rule.choices, rule.hint, rule.cites, title=rule.title, labels=rule.labels)
 
 
 def pile_of(file: SystemFile, sort: str) -> PileKind:

@@ -26,6 +26,7 @@ from referee.rules.open_table import (
 )
 from referee.rules.open_table.check import SystemSource
 from referee.rules.open_table.ending_tests import ending_test
+from referee.rules.open_table.facts import facts
 from referee.rules.open_table.file import SystemFile
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.joining import joined
@@ -61,11 +62,12 @@ def build(source: SystemSource) -> System:
         validate_trait=partial(_invalid, file),
         parse_equipment=partial(_equipment, file),
         equipment_words=kinds.equipment_words,
-        passing=(file.order.trait,) if file.order.by == "number" else (),
+        passing=_passing(file),
         carries_over=kinds.carries_over(file),
         rests=tuple(file.rests),
         rest_command=table_verbs.rest_command,
         equipment=partial(_things_by_sort, file),
+        facts=partial(facts, game),
         label_of=partial(turns.label_of, game),
         countdown=file.cites.get("countdown", ()),
         clauses=lambda: file.clauses,
@@ -93,6 +95,12 @@ def build(source: SystemSource) -> System:
         on_removed=partial(adjusting.removed, game),
         on_set=partial(adjusting.after_set, game),
     )
+
+
+def _passing(file: SystemFile) -> tuple[str, ...]:
+    """The traits that say how a figure stands in a fight: its number, and what goes with a condition."""
+    number = (file.order.trait,) if file.order.by == "number" else ()
+    return (*number, *(rule.name for rule in file.traits.values() if rule.condition))
 
 
 def _is_dealt(file: SystemFile, trait: str) -> bool:

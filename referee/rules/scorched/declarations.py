@@ -84,7 +84,8 @@ async def _charges(ledger: Ledger, tag: Tag) -> None:
 
 def _how_many(ledger: Ledger, tag: Tag) -> Amount:
     encounter = ledger.encounter
-    counts = "" if WOUND_ROLL.of(encounter) == "on" else ", of use only with option wound_roll"
+    off = "; strength helps only a roll to wound, which `option wound_roll on` brings in"
+    counts = "" if WOUND_ROLL.of(encounter) == "on" else off
     return Amount(
         key=f"charges {tag}",
         prompt=f"{encounter.name(tag)}: charges for strength? (0: none{counts})",

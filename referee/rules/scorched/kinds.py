@@ -65,25 +65,80 @@ AP_MODE = Option(
     ("threshold", "modifier"),
     "armor is negated by an Ap at or below it, 1 the best; or Ap is added to the save, 6 the best",
     ("SC-40",),
+    title="Ap",
+    labels=("negates armor", "is added to the save"),
 )
 OUTNUMBER = Option(
-    "outnumber", ("each", "more"), "all who fight several lose Ws; or only those on the smaller side", ("SC-44",)
+    "outnumber",
+    ("each", "more"),
+    "all who fight several lose Ws; or only those on the smaller side",
+    ("SC-44",),
+    title="outnumbered",
+    labels=("all who fight several", "the smaller side"),
 )
 OFF_HAND_AP = Option(
-    "off_hand_ap", ("pool", "best"), "two weapons pool what they do to Ap; or the better of them counts", ("SC-45",)
+    "off_hand_ap",
+    ("pool", "best"),
+    "two weapons pool what they do to Ap; or the better of them counts",
+    ("SC-45",),
+    title="two weapons",
+    labels=("both count for Ap", "the better Ap"),
 )
-FNP_DIRECT = Option("fnp_direct", ("off", "on"), "Feel No Pain against wounds that allow no save", ("SC-46",))
-WOUND_ROLL = Option("wound_roll", ("off", "on"), "strength against toughness for every hit", ("SC-51",))
+FNP_DIRECT = Option(
+    "fnp_direct",
+    ("off", "on"),
+    "Feel No Pain against wounds that allow no save",
+    ("SC-46",),
+    title="no save allowed",
+    labels=("no Feel No Pain", "Feel No Pain"),
+)
+WOUND_ROLL = Option(
+    "wound_roll",
+    ("off", "on"),
+    "strength against toughness for every hit",
+    ("SC-51",),
+    title="roll to wound",
+    labels=("none", "for every hit"),
+)
 PRIORITY_BY = Option(
-    "priority_by", ("roll", "hand"), "priority is rolled each round, or stays as it was set", ("SC-39",)
+    "priority_by",
+    ("roll", "hand"),
+    "priority is rolled each round, or stays as it was set",
+    ("SC-39",),
+    title="priority",
+    labels=("rolled each round", "as it was set"),
 )
 INV_USE = Option(
-    "inv_use", ("better", "negated"), "the invulnerable save when it is better; or only without armor", ("SC-41",)
+    "inv_use",
+    ("better", "negated"),
+    "the invulnerable save when it is better; or only without armor",
+    ("SC-41",),
+    title="invulnerable",
+    labels=("when it is better", "without armor only"),
 )
-INSTANT_FNP = Option("instant_fnp", ("off", "on"), "Feel No Pain against instant death", ("SC-43",))
-SHRED_INV = Option("shred_inv", ("on", "off"), "a 1 on the invulnerable save counts for Shred", ("SC-48",))
+INSTANT_FNP = Option(
+    "instant_fnp",
+    ("off", "on"),
+    "Feel No Pain against instant death",
+    ("SC-43",),
+    title="instant death",
+    labels=("no Feel No Pain", "Feel No Pain"),
+)
+SHRED_INV = Option(
+    "shred_inv",
+    ("on", "off"),
+    "a 1 on the invulnerable save counts for Shred",
+    ("SC-48",),
+    title="Shred",
+    labels=("invulnerable saves, too", "armor only"),
+)
 DOUBLING = Option(
-    "doubling", ("last", "first"), "shielding doubles all; or die and Ws before changes to Ws", ("SC-52",)
+    "doubling",
+    ("last", "first"),
+    "shielding doubles all; or die and Ws before changes to Ws",
+    ("SC-52",),
+    title="shielding",
+    labels=("doubles last", "doubles first"),
 )
 OPTIONS = (
     AP_MODE,

@@ -109,6 +109,17 @@ def weapons_problem(words: tuple[str, ...]) -> str | None:
     return None
 
 
+def in_own_keys(said: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """What was said after `add`, with each `weapon=` as one more of the `weapons=`."""
+    out: list[tuple[str, str]] = []
+    for key, word in said:
+        if key == "weapon":
+            before = [weapons for earlier, weapons in out if earlier == WEAPONS.name][-1:]
+            key, word = WEAPONS.name, ",".join((*before, word))
+        out.append((key, word))
+    return out
+
+
 def carried(encounter: Encounter, tag: Tag) -> tuple[Weapon, ...]:
     """What that model fights with; its fists, if nothing else."""
     words = WEAPONS.of(encounter, tag)[:MOST]

@@ -1,9 +1,8 @@
 """The settings page: the theme, who throws the dice, and the readings of the rules."""
 
-from collections.abc import Sequence
-
 from referee.engine.answer import Chosen
 from referee.engine.chance import DICE
+from referee.engine.kinds import Option
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing import theme_choice
 from referee.ui.drawing.text_line import Line, StyledText, line, width, wrapped
@@ -12,7 +11,9 @@ from referee.ui.input.key_actions import KeyAction
 from referee.ui.screens.keys_told import keys_told
 from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
-from referee.words.name import plain
+
+_NAME = 18
+"""Cells for what a setting is called."""
 
 
 class Another(KeyAction["Settings"]):
@@ -41,28 +42,29 @@ class Settings(Page):
 
     def item(self, n: int, width: int) -> list[Line]:
         """One setting with its choices, the present one marked."""
-        name, choices, now, hint = self._setting(n)
-        rows = _choices(name, choices, now, width)
-        rows += (line(("   " + row, "dim")) for row in wrapped(hint, width - 4))
+        option, now = self._setting(n)
+        rows = _choices(option, now, width)
+        rows += (line(("   " + row, "dim")) for row in wrapped(_hint(option), width - 4))
         if n == 0:
             rows += (line(("   " + row, "error")) for text in unreadable() for row in wrapped(text, width - 4))
         return [*rows, line()]
 
-    def _setting(self, n: int) -> tuple[str, tuple[str, ...], str, str]:
+    def _setting(self, n: int) -> tuple[Option, str]:
+        """What can be chosen there, and what is chosen now."""
         encounter, options = self.table.session.encounter, self.table.session.rules.options
         if n == 0:
             now = self.app.theme
             about = f"the colours of the screen, for all encounters; {now}: {theme(now).about}"
-            return "theme", self._themes, now, about
+            return Option("theme", self._themes, about, labels=self._themes), now
         if n == len(options) + 2:
-            return "keys", (), "", keys_told(self.table.session.rules)
+            return Option("keys", (), keys_told(self.table.session.rules)), ""
         option = DICE if n == 1 else options[n - 2]
-        cites = f" [{' '.join(option.clauses)}]" if option.clauses else ""
-        return option.name, option.choices, option.of(encounter), option.hint + cites
+        return option, option.of(encounter)
 
     def another(self) -> None:
         """The next choice for the chosen line."""
-        name, choices, now, _ = self._setting(self.listing.at)
+        option, now = self._setting(self.listing.at)
+        choices = option.choices
         if not choices:
             self.say("That is changed in its file, and counts from the next start on.")
             return
@@ -72,7 +74,7 @@ class Settings(Page):
         elif self.listing.at == 1:
             self.table.order("dice", mode=Chosen(option=new))
         else:
-            self.table.order("option", name=Chosen(option=name), choice=Chosen(option=new))
+            self.table.order("option", name=Chosen(option=option.name), choice=Chosen(option=new))
         said, is_error = self.table.heard()
         if said:
             self.say(said, is_error)
@@ -87,12 +89,17 @@ class Settings(Page):
             self.say("The theme is chosen for now, but cannot be written down.", is_error=True)
 
 
-def _choices(name: str, choices: Sequence[str], now: str, cells: int) -> list[Line]:
-    """The name of a setting and its choices, over as many lines as they take."""
-    rows: list[list[StyledText]] = [[(f" {plain(name):14}", "title")]]
-    for word in choices:
-        marked = (f" [{word}]", "turn") if word == now else (f"  {word} ", "text")
+def _hint(option: Option) -> str:
+    return option.hint + (f" [{' '.join(option.clauses)}]" if option.clauses else "")
+
+
+def _choices(option: Option, now: str, cells: int) -> list[Line]:
+    """What a setting is called and its choices, over as many lines as they take."""
+    rows: list[list[StyledText]] = [[(f" {option.called:{_NAME}}", "title")]]
+    for choice in option.choices:
+        word = option.label(choice)
+        marked = (f" [{word}]", "turn") if choice == now else (f"  {word} ", "text")
         if width((*rows[-1], marked)) > cells:
-            rows.append([(" " * 15, "text")])
+            rows.append([(" " * (_NAME + 1), "text")])
         rows[-1].append(marked)
     return [line(*row) for row in rows]

@@ -110,6 +110,10 @@ ADDED = [
     ("[[on]]\nwhen = '{damage} > 3'", "line 23, on: `event` is missing."),
     ("[trait.x]\nhint = 'x'", "line 23, trait.x: `default`, `type` or `formula` is missing."),
     ("[condition.x]\neffects = [{ on = ['blow'] }]", None),
+    ("[action.wait]\ntargets = 'none'\nasks = { swears = 'What?' }", None),
+    ("[action.wait]\ntargets = 'none'\nasks = { init = 'What?' }", None),
+    ("[trait.oath]\ndefault = ''\n[action.wait]\ntest = 'hit'\nasks = { oath = 'What?' }", None),
+    ("[trait.oath]\ndefault = ''\nwhile = 'sworn'", None),
 ]
 
 

@@ -122,7 +122,7 @@ def test_the_explained_keys_are_those_that_are_read(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Table, "close", noted)
     assert check(EVERYTHING.encode(), "everything.toml").errors == ()
     known = {table: set(of) for table, of in keys().items() if table not in ("intro", "effect")}
-    effect, act = set(keys()["effect"]), set(keys()["action"]) - {"label", "key", "hint", "with"}
+    effect, act = set(keys()["effect"]), set(keys()["action"]) - {"label", "key", "hint", "with", "asks"}
     for table in ("at_end", "effects", "on", "rest", *ACTS):
         known[table] = known[table] | effect
     known["thing"] |= act

@@ -408,3 +408,21 @@ def test_who_is_taken_off_the_table_is_in_contact_with_nobody() -> None:
     """Contact that was set on one side only goes as well."""
     session = table("add model Ulf side=red", "add model Orc side=blue", "set orc touches ulf", "remove ulf")
     assert TOUCHES.of(session.encounter, "orc") == ()
+
+
+@pytest.mark.parametrize(("choice", "told"), [("off", True), ("on", False)])
+def test_the_question_for_charges_says_what_strength_is_good_for(choice: str, told: bool) -> None:
+    session = Session(RULES, MemoryStepLog(bare(RULES)))
+    script = f"""add model Osk side=red ws=5 s=3 charges=4 psyker=yes weapons=force
+add model Orc side=blue ws=4
+charge osk orc
+option priority_by hand
+priority red
+option wound_roll {choice}
+next
+fight"""
+    for line in script.splitlines():
+        run_line(session, line)
+    prompt = session.questions[0].prompt
+    assert ("strength helps only a roll to wound" in prompt and "`option wound_roll on`" in prompt) is told
+    assert "_" not in prompt.replace("`option wound_roll on`", "")

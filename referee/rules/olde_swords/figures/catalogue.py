@@ -133,7 +133,9 @@ def _weapon(key: str, word: str) -> tuple[str, Thing] | None:
         raise NotUnderstood(f"A weapon is ranged, finesse or natural, not {unknown[0]!r}.")
     traits: dict[str, Value] = {**(known.traits if known else {}), DICE.name: str(expression)}
     traits |= dict.fromkeys(more, True)
-    return WEAPONS.name, Thing(tag=slug(key), name=known.name if known else slug(key), kind="weapon", traits=traits)
+    return WEAPONS.name, Thing(
+        tag=slug(key), name=known.name if known else slug(key).replace("-", " "), kind="weapon", traits=traits
+    )
 
 
 def words(pile: str, thing: Thing) -> tuple[str, str] | None:

@@ -96,6 +96,8 @@ class ActionRule:
     sort: str
     """The sort of thing that it is done with; empty: with nothing."""
     act: Act
+    asks: tuple[str, str] = ("", "")
+    """The trait of the actor that takes the words which are asked for, and the question; empty: none are."""
 
 
 ANY = "*"
@@ -171,7 +173,23 @@ def read_action(table: Table, name: str) -> ActionRule:
         hint=table.text("hint"),
         sort=table.named("with", "sort"),
         act=read_act(table),
+        asks=_asks(table),
     )
+
+
+def _asks(table: Table) -> tuple[str, str]:
+    """The one trait that takes words, with the question for them."""
+    inner = table.table("asks")
+    found = [(trait, inner.text(trait)) for trait, _ in inner.entries()] if inner else []
+    if inner is None or not found:
+        return "", ""
+    trait, question = found[0]
+    known = inner.resolve(trait, ("trait",), (), trait)
+    if known and table.symbols.types_of.get(trait) != "word":
+        inner.report("E2", f"a trait that is a word is expected, not `{trait}`.", trait)
+    if len(found) > 1 or table.data.keys() & {"with", "test"}:
+        table.report("E12", "an action asks for the words of one trait, and has no `with` and no `test` then.", "asks")
+    return (trait, question) if known else ("", "")
 
 
 def read_sort(table: Table, name: str) -> SortRule:

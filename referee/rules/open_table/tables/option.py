@@ -22,6 +22,9 @@ class OptionRule:
     sets: tuple[tuple[Path, tuple[Any, ...]], ...] = ()
     """Each key of the file that is replaced, with its value for each choice as TOML gives it."""
     cites: tuple[str, ...] = ()
+    title: str = ""
+    labels: tuple[str, ...] = ()
+    """How each choice is read; empty: as its word."""
 
 
 def read_option(table: Table, name: str) -> OptionRule:
@@ -44,7 +47,10 @@ def read_option(table: Table, name: str) -> OptionRule:
             table.report("E2", said, "sets", key)
         else:
             sets.append((tuple(key.split(".")), tuple(values)))
-    return OptionRule(name, words, table.text("hint"), tuple(sets), table.cites())
+    labels = table.words("labels")
+    if labels and len(labels) != len(choices):
+        table.report("E2", f"a label for each of the {len(choices)} choices is expected, not {len(labels)}.", "labels")
+    return OptionRule(name, words, table.text("hint"), tuple(sets), table.cites(), table.text("title"), labels)
 
 
 def with_choice(data: dict[str, Any], option: OptionRule, choice: str) -> dict[str, Any]:

@@ -33,6 +33,12 @@ class TraitRule:
     most: int = NUMBERS[1]
     choices: tuple[int | str, ...] = ()
     cites: tuple[str, ...] = ()
+    fact: str = ""
+    """What other programs call it, or the table that its family is in; empty: they are not told of it."""
+    word: str = ""
+    """The word of the family that it was made for; empty outside of a family."""
+    condition: str = ""
+    """The condition that it goes with: when that ends, it is at its default again. Empty: with none."""
 
 
 def read_trait(table: Table, name: str) -> TraitRule:
@@ -49,6 +55,8 @@ def read_trait(table: Table, name: str) -> TraitRule:
         least=table.number("least", -999),
         most=table.number("most", NUMBERS[1]),
         cites=table.cites(),
+        fact=table.text("fact"),
+        condition=table.named("while", "condition"),
     )
     if rule.least > rule.most:
         table.report("E4", f"at most {rule.most} is possible, not {rule.least}.", "least")
