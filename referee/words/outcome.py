@@ -74,10 +74,12 @@ def result(event: Tested, own: TestKind) -> str:
 
 
 def summed(terms: Terms) -> str:
-    """Terms as a sum: `d20 12 + STR 3 - prone 2 = 13`, `2d6 8 (3+5) + STR 3 = 11`; one term alone as it is."""
+    """Terms as a sum: `d20 12 + STR 3 - prone 2 = 13`, `2d6 8 (3+5) + STR 3 = 11`; dice alone are `2d6 3+5 = 8`."""
     if not terms:
         return ""
     first, *others = terms
+    if not others and first.value > 0 and _all_count(first):
+        return f"{first.label} {'+'.join(first.faces)} = {first.value}".strip()
     parts = _term(first) if first.value >= 0 else f"- {_term(first)}"
     parts += "".join(f" {'+' if term.value >= 0 else '-'} {_term(term)}" for term in others)
     return f"{parts} = {total(terms)}" if len(terms) > 1 else parts
