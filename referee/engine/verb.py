@@ -1,6 +1,6 @@
 """Verbs: the commands that exist, and a command as data."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -91,10 +91,16 @@ class Situation:
         """May this figure act and be asked?"""
         return self.rules.able(self.encounter, tag)
 
-    def targets(self) -> tuple[str, ...]:
-        """The figures that may be chosen as targets."""
-        figures = self.encounter.figures.values()
-        return tuple(figure.tag for figure in figures if self.rules.standing(figure.standing).target)
+    def able_figures(self) -> tuple[Tag, ...]:
+        """The figures that may act and be asked, in the order they came."""
+        return self._standing({kind.name for kind in self.rules.standings if kind.able})
+
+    def targets(self) -> tuple[Tag, ...]:
+        """The figures that may be chosen as targets, in the order they came."""
+        return self._standing({kind.name for kind in self.rules.standings if kind.target})
+
+    def _standing(self, names: Collection[str]) -> tuple[Tag, ...]:
+        return tuple(figure.tag for figure in self.encounter.figures.values() if figure.standing in names)
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,7 @@ def _barred(act: Act, situation: Situation) -> str | None:
 
 def _ask_who(game: Game, action: ActionRule, situation: Situation) -> Pick:
     encounter = situation.encounter
-    able = [tag for tag in encounter.figures if situation.able(tag)]
+    able = situation.able_figures()
     mine = _at_turn(encounter)
     among = [tag for tag in able if action.act.turn != "own" or tag in mine]
     barred = {tag: why for tag in among if (why := why_not(game, encounter, tag, action.name, action.act))}

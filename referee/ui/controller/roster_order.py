@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from referee.engine.bearer import Figure, Tag
@@ -44,7 +46,8 @@ class Shown(NamedTuple):
     folded: Sequence[Figure] = ()
 
 
-class RowOrder(NamedTuple):
+@dataclass(frozen=True)
+class RowOrder:
     """All figures of an encounter."""
 
     numbered: Sequence[Figure]
@@ -54,21 +57,27 @@ class RowOrder(NamedTuple):
     out: Sequence[Figure]
     """The fallen, then those taken off the table."""
 
+    @cached_property
+    def rows(self) -> Sequence[Row]:
+        """A row for each."""
+        return [Row((figure,)) for figure in self.figures]
+
     @property
-    def rows(self) -> list[Figure]:
+    def figures(self) -> list[Figure]:
         """All in the order of their rows."""
         return [*self.still, *self.out]
 
-    def grouped(self, families: Collection[Family], alone: Collection[Tag]) -> list[Row]:
+    def grouped(self, families: Collection[Family], alone: Collection[Tag]) -> Sequence[Row]:
         """All rows, those families folded; `alone`: figures that have a row of their own nevertheless."""
         if not families:
-            return [Row((figure,)) for figure in self.rows]
+            return self.rows
         folded = self._members(families, alone)
         rows: list[Row] = []
-        for figure in self.rows:
+        for row in self.rows:
+            figure = row.figures[0]
             family = family_of(figure)
             if family not in folded or figure.tag in alone:
-                rows.append(Row((figure,)))
+                rows.append(row)
             elif members := folded[family]:
                 rows.append(Row(tuple(members), family))
                 folded[family] = []
@@ -115,9 +124,11 @@ def family_of(figure: Figure) -> Family | None:
 
 
 def relatives(encounter: Encounter, family: Family | None) -> list[Figure]:
-    """All of a family that are on the table."""
+    """All of a family that are on the table; of none, nobody."""
+    if family is None:
+        return []
     there = encounter.figures.values()
-    return [figure for figure in there if family_of(figure) == family and figure.standing != AWAY.name and family]
+    return [figure for figure in there if family_of(figure) == family and figure.standing != AWAY.name]
 
 
 def acting(encounter: Encounter, questions: Iterable[AnyQuestion]) -> frozenset[Tag]:

@@ -11,7 +11,7 @@ from referee.ui.panes.actions import Actions
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.clause import Clauses
 from referee.ui.panes.detail import Detail
-from referee.ui.panes.initiative import Initiative, order_needs
+from referee.ui.panes.initiative import Initiative
 from referee.ui.panes.log import Log
 from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster import Roster
@@ -53,7 +53,7 @@ class TablePanes:
 
     def show_line(self, view: View, asking: AskView, size: Size) -> None:
         """Draws the question line, and gives the other panes the room that it leaves in a window of that size."""
-        rows, cells = order_needs(view)
+        rows, cells = self._initiative.needed(view)
         figures, board = self._roster.lines_needed, self._board.lines_needed
         needs = Needs(asking.rows + 3, view.focus, figures, rows, cells, board)
         self.window = size
