@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.ask import Steps
@@ -58,8 +58,7 @@ class Command(SavedModel):
     """True if its choices stay hidden until the phase changes."""
 
 
-@dataclass(frozen=True)
-class Param:
+class Param(NamedTuple):
     """A parameter of a verb, given by the question that asks for it."""
 
     name: str
@@ -76,8 +75,7 @@ class Param:
     """The message if there is nothing to choose from."""
 
 
-@dataclass(frozen=True)
-class Situation:
+class Situation(NamedTuple):
     """What a verb's functions are given: the encounter and the rules."""
 
     rules: "RulesetWithVerbs"

@@ -2,8 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from referee.engine.bearer import Figure, Tag
@@ -46,8 +44,7 @@ class Shown(NamedTuple):
     folded: Sequence[Figure] = ()
 
 
-@dataclass(frozen=True)
-class RowOrder:
+class RowOrder(NamedTuple):
     """All figures of an encounter."""
 
     numbered: Sequence[Figure]
@@ -57,15 +54,8 @@ class RowOrder:
     out: Sequence[Figure]
     """The fallen, then those taken off the table."""
 
-    @cached_property
-    def rows(self) -> Sequence[Row]:
-        """A row for each."""
-        return [Row((figure,)) for figure in self.figures]
-
-    @property
-    def figures(self) -> list[Figure]:
-        """All in the order of their rows."""
-        return [*self.still, *self.out]
+    rows: Sequence[Row]
+    """A row for each, in the order in which they are shown."""
 
     def grouped(self, families: Collection[Family], alone: Collection[Tag]) -> Sequence[Row]:
         """All rows, those families folded; `alone`: figures that have a row of their own nevertheless."""
@@ -109,12 +99,10 @@ def is_out(rules: Ruleset, standing: str) -> bool:
 def row_order(rules: Ruleset, encounter: Encounter) -> RowOrder:
     """The figures of an encounter, sorted by how they stand."""
     figures = numbered_figures(encounter)
-    out = {standing for standing in {figure.standing for figure in figures} if is_out(rules, standing)}
-    return RowOrder(
-        figures,
-        [figure for figure in figures if figure.standing not in out],
-        [figure for figure in figures if figure.standing in out],
-    )
+    beaten = {standing for standing in {figure.standing for figure in figures} if is_out(rules, standing)}
+    still = [figure for figure in figures if figure.standing not in beaten]
+    out = [figure for figure in figures if figure.standing in beaten]
+    return RowOrder(figures, still, out, [Row((figure,)) for figure in (*still, *out)])
 
 
 def family_of(figure: Figure) -> Family | None:

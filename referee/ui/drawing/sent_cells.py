@@ -50,6 +50,10 @@ class SentCells:
 
     def __init__(self) -> None:
         self._rows: dict[int, list[int]] = {}
+        self._first: dict[int, Strip] = {}
+        """Lines that were sent whole, from column 0 on, while nothing was known of them: their cells are not numbered
+        before something else comes there, which would slow down the first screen.
+        """
         self._known: dict[Style | None, _CellStyle] = {}
         self._numbered: list[_CellStyle] = []
         self._segments: LRUCache[tuple[str, Style | None], list[int]] = LRUCache(_SEGMENTS)
@@ -58,12 +62,18 @@ class SentCells:
     def forget(self) -> None:
         """Call this when the terminal may show anything else: the next update sends each cell."""
         self._rows.clear()
+        self._first.clear()
 
     def send(self, y: int, x: int, strip: Strip) -> list[Run]:
         """The runs that make line `y` show this strip from column `x` on; the strip counts as sent.
 
         A strip with wide letters or marks is sent whole each time, so that none is cut in two.
         """
+        if x == 0 and y not in self._rows and y not in self._first:
+            self._first[y] = strip
+            return _whole(y, x, strip)
+        if (first := self._first.pop(y, None)) is not None:
+            self._rows[y] = self._cells(first)
         new = self._cells(strip)
         row = self._rows.setdefault(y, [])
         row += [_UNKNOWN] * (x + len(new) - len(row))

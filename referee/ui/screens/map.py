@@ -197,8 +197,8 @@ class MapPage(Page):
     def next_figure(self, by: int, placed: bool = True) -> None:
         """Chooses another figure of those on the board, or of those that can be set on it, as the roster has them."""
         session, board = self.table.session, self.board
-        figures = row_order(session.rules, session.encounter).figures
-        fills = [figure.tag for figure in figures if session.rules.standing(figure.standing).fills]
+        rows = row_order(session.rules, session.encounter).rows
+        fills = [figure.tag for row in rows for figure in row.figures if session.rules.standing(figure.standing).fills]
         there = [tag for tag in fills if (board is not None and tag in board.figures) == placed]
         if not there:
             self.say("Nobody is on the board." if placed else "All who can stand are on the board.", is_error=True)
