@@ -101,8 +101,7 @@ class Situation(NamedTuple):
         return tuple(figure.tag for figure in self.encounter.figures.values() if figure.standing in names)
 
 
-@dataclass(frozen=True)
-class Verb:
+class Verb(NamedTuple):
     """Something that can be ordered by its name, from the menu, the command line and transcripts alike."""
 
     name: str
