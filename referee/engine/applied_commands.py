@@ -1,7 +1,7 @@
 """Settled commands in order, each with the encounter before and after it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.engine.encounter import Encounter
 from referee.engine.event import PhaseBegan, TurnBegan
@@ -11,8 +11,7 @@ from referee.engine.step_log import ReadableStepLog
 from referee.engine.step_log_queries import corrected_state_at, entries, entry_start, fold_over, settled_position
 
 
-@dataclass(frozen=True)
-class AppliedCommand:
+class AppliedCommand(NamedTuple):
     """A settled command with the encounter before it and the encounter after it."""
 
     before: Encounter

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.engine.kinds import Template
 from referee.engine.number import is_number
@@ -13,8 +13,7 @@ COPIES = re.compile(r"[x×][0-9]+", re.ASCII)
 """How many of one sort."""
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """One piece of details."""
 
     text: str

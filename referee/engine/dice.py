@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from referee.engine.problem import RulesBug
 from referee.engine.term import Term, Terms
@@ -11,8 +12,7 @@ MOST_EXPLOSIONS = 100
 """Dice that one exploding or re-rolled die may bring after it."""
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(NamedTuple):
     """One face of a symbol die: how it is typed and drawn, and what it counts."""
 
     label: str
@@ -20,8 +20,7 @@ class Face:
     """("range", 3), ("surge", 1)."""
 
 
-@dataclass(frozen=True)
-class SymbolDie:
+class SymbolDie(NamedTuple):
     """A die with symbols. Its faces are numbered from 0 in answers; equal faces are one another's like."""
 
     name: str
@@ -34,8 +33,7 @@ class SymbolDie:
         return None if longest is None else (longest, text[len(self.faces[longest].label) :])
 
 
-@dataclass(frozen=True)
-class Reroll:
+class Reroll(NamedTuple):
     """Which dice are thrown again: those that show `least` to `most`; `once`, or until they show something else."""
 
     least: int
@@ -165,8 +163,7 @@ class Pool:
         return text
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """What faces mean so far: which stand, how many dice are due, how many are too many."""
 
     stand: tuple[bool, ...]
@@ -174,8 +171,7 @@ class Reading:
     over: int
 
 
-@dataclass(frozen=True)
-class ExpressionTerm:
+class ExpressionTerm(NamedTuple):
     """One part of an expression: dice or a number, added or taken off."""
 
     sign: int
@@ -192,8 +188,7 @@ def _thrown(sign: int, pool: Pool, faces: Sequence[int]) -> Term:
     return Term(str(pool), sign * pool.total(faces), tuple(map(pool.label, faces)))
 
 
-@dataclass(frozen=True)
-class Expression:
+class Expression(NamedTuple):
     """Dice and numbers added up: 2d6+1d4-2."""
 
     terms: tuple[ExpressionTerm, ...]
@@ -207,7 +202,7 @@ class Expression:
         """The same with n times the dice, as they are thrown; the numbers once, or as often."""
         return Expression(
             tuple(
-                replace(term, part=term.part.times(n) if isinstance(term.part, Pool) else term.part * factor)
+                term._replace(part=term.part.times(n) if isinstance(term.part, Pool) else term.part * factor)
                 for term in self.terms
                 for factor in (n if numbers_too else 1,)
             )

@@ -1,7 +1,7 @@
 """Durations: reads how long a condition lasts, how else it may end, its value and its source, from typed words."""
 
-from dataclasses import dataclass, replace
 from itertools import dropwhile
+from typing import NamedTuple
 
 from referee.engine.bearer import Tag
 from referee.engine.condition import DAMAGED, ROUND, Ending, Until, moment_of, phase_of
@@ -21,8 +21,7 @@ _KEYWORDS = ("start", "starts", "end", "ends", "phase", "save", "damaged", "by",
 """Words that are never the name of a figure, unless `of` or `by` stands before them."""
 
 
-@dataclass(frozen=True)
-class Duration:
+class Duration(NamedTuple):
     """What is said of a condition beside its name."""
 
     value: int = 1
@@ -44,12 +43,12 @@ def read_duration(situation: Situation, bearer: Tag, kind: str, text: str) -> Du
     """
     text, note = _without_note(text)
     reader = _Reader(situation, bearer, kind, text.lower())
-    said = replace(reader.all(), note=note)
+    said = reader.all()._replace(note=note)
     known = situation.rules.condition(kind)
     if reader.until_said or said.ends or known is None or not known.usual:
         return said
     usual = _Reader(situation, bearer, kind, known.usual, said.by).all()
-    return replace(said, until=usual.until, ends=usual.ends)
+    return said._replace(until=usual.until, ends=usual.ends)
 
 
 def _without_note(text: str) -> tuple[str, str]:

@@ -1,7 +1,5 @@
 """Enlist: adds new figures to the encounter; asks about a side that nobody is on."""
 
-from dataclasses import replace
-
 from referee.engine.ask import Ask
 from referee.engine.encounter import MOST_FIGURES
 from referee.engine.event import CardsMoved
@@ -16,7 +14,7 @@ from referee.engine.tags import nearest, slug
 async def enlist(ledger: Ledger, template: Template, said: Details) -> None:
     """Adds figures of a template with these details. Asks to confirm a side that nobody is on."""
     values = [(key, await resolve_side(ledger, template, word) if key == "side" else word) for key, word in said.values]
-    said = replace(said, values=tuple(values))
+    said = said._replace(values=tuple(values))
     await add_recruits(ledger, recruits(ledger.rules, ledger.encounter, template, said), template.cites)
 
 

@@ -1,7 +1,6 @@
 """Execution: tentative execution of a command and of the commands that interrupt it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.engine.answer import Answer
@@ -29,8 +28,7 @@ class ResolvedCommand(NamedTuple):
     outcome: Outcome
 
 
-@dataclass(frozen=True)
-class StepOutcome:
+class StepOutcome(NamedTuple):
     """What came of one command or answer of the table, and of all that the app threw for it."""
 
     asked: tuple[Asked, ...] = ()

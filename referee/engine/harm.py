@@ -1,12 +1,11 @@
 """Harm: damage as the rules are given it, with its type, who did it and how the test went that brought it."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.engine.bearer import Tag
 
 
-@dataclass(frozen=True)
-class Harm:
+class Harm(NamedTuple):
     """One amount of damage to one figure."""
 
     amount: int

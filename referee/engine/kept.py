@@ -3,8 +3,7 @@
 What is typed with them becomes a command that needs them no more: the record holds the words in full.
 """
 
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from referee.engine.detail_pieces import details_with
 from referee.engine.problem import NotUnderstood
@@ -16,8 +15,7 @@ OWN = "own "
 """What is said before the name of an own figure that is called as a kind of the game is."""
 
 
-@dataclass(frozen=True)
-class KeptKind:
+class KeptKind(NamedTuple):
     """A kind of figure of the referee's own."""
 
     name: str
@@ -26,16 +24,14 @@ class KeptKind:
     hint: str = ""
 
 
-@dataclass(frozen=True)
-class KeptMember:
+class KeptMember(NamedTuple):
     """One of a party, as it was left."""
 
     name: str
     words: str
 
 
-@dataclass(frozen=True)
-class KeptGroup:
+class KeptGroup(NamedTuple):
     """A party."""
 
     name: str
@@ -44,8 +40,7 @@ class KeptGroup:
     """Tracks of the table, and where they were left."""
 
 
-@dataclass(frozen=True)
-class OwnCondition:
+class OwnCondition(NamedTuple):
     """A condition of the referee's own."""
 
     name: str

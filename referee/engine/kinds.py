@@ -6,7 +6,7 @@ misspelt trait or a word where a number belongs is found by the type checker.
 
 import re
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from referee.engine.bearer import TABLE, Tag, Thing, Track, Value
 from referee.engine.encounter import Encounter
@@ -19,8 +19,7 @@ from referee.text import clean, clean_name
 V = TypeVar("V", bool, int, str, tuple[str, ...])
 
 
-@dataclass(frozen=True)
-class TrackKind:
+class TrackKind(NamedTuple):
     """A track that figures of a system have: its name in commands, its heading in the roster."""
 
     name: str
@@ -127,8 +126,7 @@ NOTE = TraitKind("note", "", "note", "what the referee wants to remember of it")
 """A trait that the figures of every system have."""
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """A choice between readings of the rules, made per encounter; kept as a trait of the table."""
 
     name: str
@@ -167,8 +165,7 @@ _WORD = re.compile(r"[a-z0-9][a-z0-9_.-]{0,39}", re.ASCII)
 """What a kind of figure, a side, and the beginning of a tag may be called."""
 
 
-@dataclass(frozen=True)
-class PileKind:
+class PileKind(NamedTuple):
     """A pile of things that a bearer of a system keeps: a deck, a hand, equipment."""
 
     name: str
@@ -187,8 +184,7 @@ class PileKind:
         return CardsMoved(src=(tag, self.name), dst=(tag, to.name), cards=cards, cites=cites)
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(NamedTuple):
     """A way for a figure to stand."""
 
     name: str
@@ -206,8 +202,7 @@ AWAY = Standing("away")
 """Taken off the table by the referee; every system has it."""
 
 
-@dataclass(frozen=True)
-class Rank:
+class Rank(NamedTuple):
     """What sets a figure apart from the others of its sort."""
 
     word: str

@@ -1,7 +1,7 @@
 """Parties: what of a figure carries over from one fight to the next, as a game declares it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from referee.engine.bearer import Tag, Thing
 from referee.engine.encounter import Encounter
@@ -15,15 +15,14 @@ def in_piles(*names: str) -> KeepsThing:
     return lambda pile, thing: pile in names
 
 
-@dataclass(frozen=True)
-class CarriesOver:
+class CarriesOver(NamedTuple):
     """What a party is left with after a fight. Where health is among the tracks, how a figure stands is, too."""
 
     tracks: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
-    thing: KeepsThing = field(default=lambda pile, thing: False)
+    thing: KeepsThing = lambda pile, thing: False
     table: tuple[str, ...] = ()
     """Tracks of the table."""
-    member: Callable[[Encounter, Tag], bool] = field(default=lambda encounter, tag: True)
+    member: Callable[[Encounter, Tag], bool] = lambda encounter, tag: True
     """Whether a figure may belong to a party at all."""

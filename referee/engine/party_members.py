@@ -1,7 +1,5 @@
 """Members of a party: a figure as it was left after a fight, in the words that bring it to the next."""
 
-from dataclasses import replace
-
 from referee.engine.bearer import TABLE, Figure, Tag, Thing
 from referee.engine.encounter import Encounter
 from referee.engine.figure_words import track_word, trait_word, words_of
@@ -69,7 +67,7 @@ def as_left(rules: Ruleset, encounter: Encounter, tag: Tag, before: str = "") ->
         }
     )
     lying = tuple((each.kind, each.value) for each in figure.conditions if each.kind in over.conditions)
-    left_over = replace(base, figure=new, things=_things(rules, encounter, figure, base), conditions=lying)
+    left_over = base._replace(figure=new, things=_things(rules, encounter, figure, base), conditions=lying)
     return words_of(rules, left_over, figure.name)
 
 

@@ -1,7 +1,7 @@
 """What all questions share, and who may be asked."""
 
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.bearer import Tag
@@ -32,8 +32,7 @@ def asks_param(key: str) -> bool:
     return key.startswith(_PARAM)
 
 
-@dataclass(frozen=True)
-class Offer:
+class Offer(NamedTuple):
     """One thing that may be answered: the word for it, how it reads, and why not, if it is barred."""
 
     word: str

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.engine.bearer import Figure, Thing, Track, Value
 from referee.engine.detail_pieces import COPIES, pieces
@@ -33,8 +33,7 @@ _OWN_NAME = re.compile(r"[a-z][a-z0-9_]{0,23}", re.ASCII)
 """The name of a track of the referee's own."""
 
 
-@dataclass(frozen=True)
-class Recruit:
+class Recruit(NamedTuple):
     """A figure and what it brings along, each thing with the pile it goes to."""
 
     figure: Figure
@@ -43,8 +42,7 @@ class Recruit:
     """What lies on it as it comes, each with its value."""
 
 
-@dataclass(frozen=True)
-class Details:
+class Details(NamedTuple):
     """What was said after `add KIND`: names, how many, and values."""
 
     names: tuple[str, ...]

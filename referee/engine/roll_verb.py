@@ -1,6 +1,6 @@
 """The `roll` verb: dice thrown by the app, asked of the table, or typed with the command."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.engine.answer import Rolled, Said
 from referee.engine.ask import Ask
@@ -24,8 +24,7 @@ async def roll(ledger: Ledger, dice: Said) -> None:
     ledger.remark(f"Rolled {said.dice}: {faces}{came_to}", terms=terms, hidden=said.hidden)
 
 
-@dataclass(frozen=True)
-class RollOrder:
+class RollOrder(NamedTuple):
     """What is to be thrown, and by whom."""
 
     dice: Expression

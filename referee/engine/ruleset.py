@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from referee.engine.bearer import Bearer, Figure, Tag, Thing, Track
 from referee.engine.condition_kind import ConditionKind, Stacking
@@ -12,8 +13,7 @@ from referee.engine.outcome import TestKind
 from referee.engine.party import CarriesOver
 
 
-@dataclass(frozen=True)
-class Clause:
+class Clause(NamedTuple):
     """One numbered clause of the rules, in the project's own words."""
 
     id: str

@@ -1,7 +1,7 @@
 """Shares: which figures take half of some damage, or none."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
@@ -10,8 +10,7 @@ from referee.engine.problem import NotUnderstood
 from referee.engine.tags import find, find_many, listed
 
 
-@dataclass(frozen=True)
-class Share:
+class Share(NamedTuple):
     """What is said of damage beside its amount: who takes half, who none, of which type it is, from whom and why."""
 
     half: tuple[Tag, ...] = ()
@@ -42,17 +41,17 @@ def read_share(encounter: Encounter, among: Iterable[Tag], text: str, types: Seq
         if found := _types(word, types):
             if share.type:
                 raise NotUnderstood(f"The damage is {share.type} or {found}; give each by itself.")
-            share = replace(share, type=found)
+            share = share._replace(type=found)
         elif word not in ("half", "none", "by"):
             raise _unknown(word, types)
         elif not words:
             raise NotUnderstood("by: who did it?" if word == "by" else f"{word}: of those who are hurt, who is it?")
         elif word == "by":
-            share = replace(share, by=find(encounter, encounter.figures, words.pop(0)))
+            share = share._replace(by=find(encounter, encounter.figures, words.pop(0)))
         else:
             who = find_many(encounter, tags, words.pop(0))
             half = word == "half"
-            share = replace(share, half=(*share.half, *who)) if half else replace(share, none=(*share.none, *who))
+            share = share._replace(half=(*share.half, *who)) if half else share._replace(none=(*share.none, *who))
     return share
 
 

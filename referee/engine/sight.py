@@ -2,8 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from referee.engine.bearer import Tag
 from referee.engine.board import Board, Space, ends_of, name_of, space_of
@@ -15,8 +14,7 @@ Barred = tuple[Blocker, str]
 """What is in the way, and where: a figure's tag, else the name of a space or an edge."""
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(NamedTuple):
     """What came of looking along one line."""
 
     start: Space

@@ -1,8 +1,8 @@
 """Verbs: the commands that exist, and a command as data."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.ask import Steps
@@ -58,8 +58,7 @@ class Command(SavedModel):
     """True if its choices stay hidden until the phase changes."""
 
 
-@dataclass(frozen=True)
-class Param:
+class Param(NamedTuple):
     """A parameter of a verb, given by the question that asks for it."""
 
     name: str
@@ -76,8 +75,7 @@ class Param:
     """The message if there is nothing to choose from."""
 
 
-@dataclass(frozen=True)
-class Situation:
+class Situation(NamedTuple):
     """What a verb's functions are given: the encounter and the rules."""
 
     rules: "RulesetWithVerbs"
@@ -91,14 +89,19 @@ class Situation:
         """May this figure act and be asked?"""
         return self.rules.able(self.encounter, tag)
 
-    def targets(self) -> tuple[str, ...]:
-        """The figures that may be chosen as targets."""
-        figures = self.encounter.figures.values()
-        return tuple(figure.tag for figure in figures if self.rules.standing(figure.standing).target)
+    def able_figures(self) -> tuple[Tag, ...]:
+        """The figures that may act and be asked, in the order they came."""
+        return self._standing({kind.name for kind in self.rules.standings if kind.able})
+
+    def targets(self) -> tuple[Tag, ...]:
+        """The figures that may be chosen as targets, in the order they came."""
+        return self._standing({kind.name for kind in self.rules.standings if kind.target})
+
+    def _standing(self, names: Collection[str]) -> tuple[Tag, ...]:
+        return tuple(figure.tag for figure in self.encounter.figures.values() if figure.standing in names)
 
 
-@dataclass(frozen=True)
-class Verb:
+class Verb(NamedTuple):
     """Something that can be ordered by its name, from the menu, the command line and transcripts alike."""
 
     name: str

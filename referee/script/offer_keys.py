@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
-from referee.engine.bearer import TABLE, Tag
+from referee.engine.bearer import TABLE, Figure, Tag
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
 from referee.engine.number import is_number
@@ -38,10 +38,10 @@ def figure_letters(encounter: Encounter) -> Mapping[Tag, str]:
 
     Where there are more than 26, those taken off the table have none; of the rest, the first 26 have one.
     """
-    tags = list(encounter.figures)
-    if len(tags) > len(ascii_lowercase):
-        tags = [tag for tag in tags if encounter.figures[tag].standing != AWAY.name]
-    return dict(zip(tags, ascii_lowercase, strict=False))
+    figures: Iterable[Figure] = encounter.figures.values()
+    if len(encounter.figures) > len(ascii_lowercase):
+        figures = (figure for figure in figures if figure.standing != AWAY.name)
+    return {figure.tag: letter for letter, figure in zip(ascii_lowercase, figures, strict=False)}
 
 
 def keyed_offers(question: AnyQuestion, encounter: Encounter) -> list[KeyedOffer]:

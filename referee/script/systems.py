@@ -1,9 +1,8 @@
 """Systems: every game that can be played here, found by its name or its file, and the rules of an encounter."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from referee.engine.number import short
 from referee.engine.problem import Problem, Refused
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
 BUILT_IN, SHIPPED, PLUGIN = "built in", "shipped file", "plug-in"
 
 
-@dataclass(frozen=True)
-class Listed:
+class Listed(NamedTuple):
     """One game in a list."""
 
     name: str
@@ -37,8 +35,7 @@ class Listed:
     """Why it cannot be played; empty if it can."""
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """A game that can be played, and its file where it is one."""
 
     rules: "System"

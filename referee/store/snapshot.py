@@ -1,9 +1,8 @@
 """Snapshots: encounter.json, the encounter as it stands now and which line of the journal it stands at."""
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
 from referee.engine.problem import Problem
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
 SNAPSHOT = "encounter.json"
 
 
-@dataclass(frozen=True)
-class Snapshot:
+class Snapshot(NamedTuple):
     """What encounter.json says; it counts only as far as the journal bears it out."""
 
     line: int

@@ -86,5 +86,4 @@ def tune_running() -> None:
     if gc.isenabled():
         return
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
     gc.enable()

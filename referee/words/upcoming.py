@@ -1,6 +1,6 @@
 """Upcoming: what `next` would do, in one sentence, before it is given."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.engine.encounter import Encounter
 from referee.engine.event import TurnBegan
@@ -16,8 +16,7 @@ _NAMED = 4
 """Of how many a question lists the names."""
 
 
-@dataclass(frozen=True)
-class Forecast:
+class Forecast(NamedTuple):
     """What `next` would do."""
 
     text: str = ""

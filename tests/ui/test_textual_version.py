@@ -1,16 +1,17 @@
 """A Textual whose private parts are unknown costs bytes, and nothing else."""
 
 import time
+from importlib import metadata
 from pathlib import Path
 
 import pyte
 import pytest
-import textual
 from textual.screen import Screen
 
 from referee.store.saves import Saves
+from referee.ui.drawing import textual_version
 from referee.ui.drawing.partial_update import PartialCompositor
-from referee.ui.drawing.textual_version import SWITCH, _major, is_known, parser_class
+from referee.ui.drawing.textual_version import SWITCH, installed_version, is_known, parser_class
 from tests.ui.table import DUEL, playing, prepare, table
 from tests.ui.terminal import Terminal
 
@@ -19,24 +20,19 @@ DOWN = "\x1b[B"
 KEYS = ("2", "d1\r", ":", "note a line\x17word\r", DOWN, DOWN, "h", "q", "?", "q", "u")
 
 
-@pytest.fixture
-def major() -> object:
-    """The version is read again in the test, and after it."""
-    _major.cache_clear()
-    yield
-    _major.cache_clear()
-
-
 def test_what_is_missing_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(SWITCH, raising=False)
     assert is_known(Screen(), "_compositor") and not is_known(Screen(), "_compositor", "_gone")
 
 
+def test_the_version_is_the_one_that_is_installed() -> None:
+    installed_version.cache_clear()
+    assert installed_version() == metadata.version("textual")
+
+
 @pytest.mark.parametrize("version", ["9.0.0", "7.5.0", "dev"])
-def test_the_private_parts_of_another_version_are_let_alone(
-    monkeypatch: pytest.MonkeyPatch, major: object, version: str
-) -> None:
-    monkeypatch.setattr(textual, "__version__", version, raising=False)
+def test_the_private_parts_of_another_version_are_let_alone(monkeypatch: pytest.MonkeyPatch, version: str) -> None:
+    monkeypatch.setattr(textual_version, "installed_version", lambda: version)
     assert not is_known(Screen(), "_compositor") and parser_class() is None
 
 

@@ -74,12 +74,12 @@ async def leave(ledger: Ledger, who: Picked) -> None:
 
 
 def _ask_mover(table: Situation, given: Given) -> Pick:
-    return Pick(key="mover", prompt="Who moves into contact?", among=_up(table), most=MOST_FIGURES)
+    return Pick(key="mover", prompt="Who moves into contact?", among=table.able_figures(), most=MOST_FIGURES)
 
 
 def _ask_contact(table: Situation, given: Given) -> Pick:
     movers = given.tags("mover")
-    others = [tag for tag in _up(table) if tag not in movers]
+    others = [tag for tag in table.able_figures() if tag not in movers]
     barred = {tag: why for tag in others for mover in movers if (why := _no_contact(table, mover, tag))}
     among = tuple(tag for tag in others if tag not in barred)
     return Pick(
@@ -111,16 +111,13 @@ def _apart(table: Situation, one: Tag, other: Tag) -> str | None:
     return f"{table.encounter.name(one)} and {table.encounter.name(other)} are not in contact: {on.apart()} [BK-38]."
 
 
-def _up(table: Situation) -> tuple[Tag, ...]:
-    return tuple(tag for tag in table.encounter.figures if table.able(tag))
-
-
 def _ask_attacker(table: Situation, given: Given) -> Pick:
     now = current_attacker(table.encounter)
     among = (now,) if now is not None else ()
     barred: dict[Tag, str] = {}
     if now is not None:
-        barred = {tag: f"It is {table.encounter.name(now)}'s turn." for tag in table.encounter.figures if tag != now}
+        others = (tag for tag in table.encounter.figures if tag != now)
+        barred = dict.fromkeys(others, f"It is {table.encounter.name(now)}'s turn.")
     return Pick(key="attacker", prompt="Who attacks?", among=among, barred=barred)
 
 

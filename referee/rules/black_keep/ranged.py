@@ -116,8 +116,7 @@ def _no_shot(encounter: Encounter, tag: Tag) -> str | None:
 
 
 def _ask_shooter(table: Situation, given: Given) -> Pick:
-    up = [tag for tag in table.encounter.figures if table.able(tag)]
-    why = {tag: _no_shot(table.encounter, tag) for tag in up}
+    why = {tag: _no_shot(table.encounter, tag) for tag in table.able_figures()}
     among = tuple(tag for tag, reason in why.items() if reason is None)
     barred = {tag: reason for tag, reason in why.items() if reason is not None}
     return Pick(key="shooter", prompt="Who shoots?", among=among, barred=barred)
@@ -193,8 +192,7 @@ def _known_distance(table: Situation, given: Given) -> Answer | None:
 def why_no_shot(table: Situation) -> str | None:
     """Why nobody can shoot now; None if somebody can."""
     encounter, turn = table.encounter, table.encounter.turn
-    # With hundreds of figures it is worth looking only at the few that carry something.
-    armed = [tag for tag in encounter.figures if RANGE.of(encounter, tag) and table.able(tag)]
+    armed = [tag for tag in table.able_figures() if RANGE.of(encounter, tag)]
     if any(_no_shot(encounter, tag) is None for tag in armed):
         return None
     first = turn if turn is not None and table.able(turn) else next(iter(armed), None)

@@ -132,8 +132,12 @@ def _players(table: Situation) -> tuple[Tag, ...]:
     return tuple(tag for tag, figure in table.encounter.figures.items() if ITEMS.name in figure.tracks)
 
 
+def _able_players(table: Situation) -> tuple[Tag, ...]:
+    return tuple(tag for tag in table.able_figures() if ITEMS.name in table.encounter.figures[tag].tracks)
+
+
 def _ask_finder(table: Situation, given: Given) -> Pick:
-    return Pick(key="finder", prompt="Who takes the treasure?", among=tuple(filter(table.able, _players(table))))
+    return Pick(key="finder", prompt="Who takes the treasure?", among=_able_players(table))
 
 
 def _ask_player(table: Situation, given: Given) -> Pick:
@@ -161,7 +165,7 @@ def _ask_lost(table: Situation, given: Given) -> Pick:
 def _ask_giver(table: Situation, given: Given) -> Pick:
     back = given.one("who")
     side = table.encounter.figures[back].side
-    mates = [t for t in _players(table) if t != back and table.able(t) and table.encounter.figures[t].side == side]
+    mates = [t for t in _able_players(table) if t != back and table.encounter.figures[t].side == side]
     poor = [t for t in mates if ITEMS.of(table.encounter, t) < 1]
     barred = {t: f"{table.encounter.name(t)} has no special item that grants it [BK-35]." for t in poor}
     among = tuple(t for t in mates if t not in poor)

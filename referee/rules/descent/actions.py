@@ -102,7 +102,7 @@ def _no_guard(table: Situation) -> str | None:
 
 
 def _ask_guard(table: Situation, given: Given) -> Pick:
-    among = tuple(tag for tag in table.encounter.figures if table.able(tag) and on_guard(table.encounter, tag))
+    among = tuple(tag for tag in table.able_figures() if on_guard(table.encounter, tag))
     return Pick(key="who", prompt="Who was on guard?", among=among)
 
 

@@ -37,7 +37,7 @@ async def give(ledger: Ledger, who: Picked, what: Said) -> None:
 
 
 def _heroes(table: Situation) -> tuple[Tag, ...]:
-    return tuple(tag for tag in table.encounter.figures if is_hero(table.encounter, tag) and table.able(tag))
+    return tuple(tag for tag in table.able_figures() if is_hero(table.encounter, tag))
 
 
 def _ask_who(table: Situation, given: Given) -> Pick:

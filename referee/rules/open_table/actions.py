@@ -31,7 +31,7 @@ Default = Callable[[Situation, Given], Answer | None]
 def verbs(game: Game) -> tuple[Verb, ...]:
     """A verb for each action, and `use` for any thing that somebody has."""
     made = tuple(_verb(game, action) for action in game.default.actions.values())
-    return (*made, replace(_verb(game, _USE), label="")) if game.default.things else made
+    return (*made, _verb(game, _USE)._replace(label="")) if game.default.things else made
 
 
 def _verb(game: Game, action: ActionRule) -> Verb:
@@ -87,7 +87,7 @@ def _barred(act: Act, situation: Situation) -> str | None:
 
 def _ask_who(game: Game, action: ActionRule, situation: Situation) -> Pick:
     encounter = situation.encounter
-    able = [tag for tag in encounter.figures if situation.able(tag)]
+    able = situation.able_figures()
     mine = _at_turn(encounter)
     among = [tag for tag in able if action.act.turn != "own" or tag in mine]
     barred = {tag: why for tag in among if (why := why_not(game, encounter, tag, action.name, action.act))}

@@ -156,7 +156,7 @@ def _rest(game: Game) -> Verb:
 
     def able(situation: Situation, given: Given) -> Answer | None:
         figures = situation.encounter.figures
-        return Picked(tags=tuple(tag for tag in figures if situation.able(tag) and figures[tag].tracks))
+        return Picked(tags=tuple(tag for tag in situation.able_figures() if figures[tag].tracks))
 
     async def run(ledger: Ledger, rest: Chosen, who: Picked) -> None:
         rule = game.file(ledger.encounter).rests[rest.option]

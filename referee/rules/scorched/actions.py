@@ -62,26 +62,22 @@ def _names(ledger: Ledger, models: Picked) -> str:
 # -------------------------------------------------------------------- what they ask
 
 
-def _up(table: Situation) -> tuple[Tag, ...]:
-    return tuple(filter(table.able, table.encounter.figures))
-
-
 def _ask_mover(table: Situation, given: Given) -> Pick:
-    return Pick(key="mover", prompt="Who moves into engagement?", among=_up(table), most=MOST_FIGURES)
+    return Pick(key="mover", prompt="Who moves into engagement?", among=table.able_figures(), most=MOST_FIGURES)
 
 
 def _ask_foes(table: Situation, given: Given) -> Pick:
     sides = {table.encounter.figures[mover].side for mover in given.tags("mover")}
-    among = tuple(tag for tag in _up(table) if table.encounter.figures[tag].side not in sides)
+    among = tuple(tag for tag in table.able_figures() if table.encounter.figures[tag].side not in sides)
     return Pick(key="targets", prompt="Which enemies does it touch?", among=among, most=MOST_FIGURES)
 
 
 def _ask_who(table: Situation, given: Given) -> Pick:
-    return Pick(key="who", prompt="Who stands in contact?", among=_up(table), most=MOST_FIGURES)
+    return Pick(key="who", prompt="Who stands in contact?", among=table.able_figures(), most=MOST_FIGURES)
 
 
 def _ask_others(table: Situation, given: Given) -> Pick:
-    among = tuple(tag for tag in _up(table) if tag not in given.tags("who"))
+    among = tuple(tag for tag in table.able_figures() if tag not in given.tags("who"))
     return Pick(key="others", prompt="With whom?", among=among, most=MOST_FIGURES)
 
 

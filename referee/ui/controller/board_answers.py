@@ -1,8 +1,9 @@
 """Board answers: what can be answered on the map, and which spaces of the board stand for it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from string import ascii_lowercase
+from types import MappingProxyType
+from typing import NamedTuple
 
 from referee.engine.bearer import Tag
 from referee.engine.board import Space, space_of
@@ -14,19 +15,18 @@ Way = tuple[int, int]
 """A direction by columns and rows: right is (1, 0)."""
 
 
-@dataclass(frozen=True)
-class BoardAnswers:
+class BoardAnswers(NamedTuple):
     """The answers to one question, as far as they have a place on the board."""
 
-    words: Mapping[Space, str] = field(default_factory=dict)
+    words: Mapping[Space, str] = MappingProxyType({})
     """What each space answers."""
-    shown: Mapping[Space, str] = field(default_factory=dict)
+    shown: Mapping[Space, str] = MappingProxyType({})
     """What the map shows there: a cost, or the letter of a figure; empty if neither is known."""
-    keys: Mapping[str, str] = field(default_factory=dict)
+    keys: Mapping[str, str] = MappingProxyType({})
     """The word that each letter answers."""
     beside: tuple[tuple[str, str], ...] = ()
     """What has no place on the board: its letter, and how it reads."""
-    barred: Mapping[str, str] = field(default_factory=dict)
+    barred: Mapping[str, str] = MappingProxyType({})
     """Words that cannot be answered now, each with its reason."""
     any_space: bool = False
     """Which spaces will do is not known beforehand."""

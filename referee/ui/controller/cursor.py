@@ -1,5 +1,7 @@
 """The cursor of the table: which figure is chosen, in which pane the arrow keys move, and where they are in it."""
 
+from collections.abc import Sequence
+
 from referee.engine.answer import Picked
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
@@ -115,7 +117,7 @@ class Cursor:
             self._choose(relatives(self._encounter, self.family)[0].tag)
             return
         wanted = {family_of(figures[tag]) for tag in self.meant().tags}
-        found = {family for family in wanted if len(relatives(self._encounter, family)) > 1 and family}
+        found = {family for family in wanted if family and len(relatives(self._encounter, family)) > 1}
         if not found:
             raise Refused("There are no others of its sort to fold it with.")
         self.folded |= found
@@ -179,7 +181,7 @@ class Cursor:
             self._choose(None if row.family else row.figures[0].tag)
             self.family = row.family
 
-    def _rows(self) -> list[Row]:
+    def _rows(self) -> Sequence[Row]:
         alone = {*acting(self._encounter, self._session.questions), self.chosen or ""}
         return row_order(self._session.rules, self._encounter).grouped(self.folded, alone)
 

@@ -1,7 +1,7 @@
 """Display: what the controller asks of whatever shows the table, and the keys that are shown with it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol
 
 from referee.engine.verb import Verb
@@ -52,11 +52,10 @@ class MenuKey(NamedTuple):
     """Given the controller, why it cannot be done now; empty if it can."""
 
 
-@dataclass(frozen=True)
-class TableKeys:
+class TableKeys(NamedTuple):
     """The keys of the table, as they are shown: those of the system's verbs, and those that every table has."""
 
-    hotkeys: Mapping[str, Verb] = field(default_factory=dict)
+    hotkeys: Mapping[str, Verb] = MappingProxyType({})
     always: tuple[MenuKey, ...] = ()
     """The first is `next`."""
     fold_key: str = ""

@@ -1,7 +1,7 @@
 """The lines of the log: the latest of what happened; they grow with each act and are not made anew."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from referee.engine.applied_commands import AppliedCommand, applied_commands, began
 from referee.engine.encounter import Encounter
@@ -27,8 +27,7 @@ _MOST_CLAUSES = 4
 """Clauses of a line whose text is shown."""
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """Where the log stood before an act: what going back over the act returns to."""
 
     at: int
@@ -121,7 +120,7 @@ class LogLines:
     def _drop(self, lines: int) -> None:
         """The oldest lines go."""
         del self._settled[:lines]
-        self._marks = [replace(mark, lines=mark.lines - lines) for mark in self._marks if mark.lines >= lines]
+        self._marks = [mark._replace(lines=mark.lines - lines) for mark in self._marks if mark.lines >= lines]
 
     def _shrink(self, end: int) -> None:
         """Forgets what was taken back."""

@@ -1,6 +1,8 @@
 """What `next` would do, worked out once for each state of the table."""
 
+from referee.engine.encounter import Encounter
 from referee.engine.session import Session
+from referee.ui.controller.cached_value import CachedValue
 from referee.words.upcoming import Forecast, forecast
 
 
@@ -16,21 +18,21 @@ class NextForecast:
         """What the line above the keys says."""
         self.expected: tuple[str, ...] = ()
         """What the order will hold, while there is none."""
-        self._expected_of: object = None
-        """The encounter that it was worked out for."""
+        self._expected = CachedValue[tuple[str, ...]]()
 
     def update(self, read_only: bool) -> None:
         """Works it out if the table has changed; for readers only, what is asked."""
         questions, encounter = self._session.questions, self._session.encounter
-        if encounter is not self._expected_of:
-            self.expected = () if encounter.order else tuple(self._session.rules.expected(encounter))
-            self._expected_of = encounter
+        self.expected = self._expected.of(encounter, make=lambda: self._expect(encounter))
         if questions and read_only:
             self._of = None
             self.text = "asked: " + "; ".join(question.prompt for question in questions)
         elif not questions and encounter is not self._of:
             self._forecast, self._of = forecast(self._session), encounter
             self.text = self._forecast.text
+
+    def _expect(self, encounter: Encounter) -> tuple[str, ...]:
+        return () if encounter.order else tuple(self._session.rules.expected(encounter))
 
     @property
     def upcoming(self) -> str:

@@ -54,21 +54,20 @@ class RowOrder(NamedTuple):
     out: Sequence[Figure]
     """The fallen, then those taken off the table."""
 
-    @property
-    def rows(self) -> list[Figure]:
-        """All in the order of their rows."""
-        return [*self.still, *self.out]
+    rows: Sequence[Row]
+    """A row for each, in the order in which they are shown."""
 
-    def grouped(self, families: Collection[Family], alone: Collection[Tag]) -> list[Row]:
+    def grouped(self, families: Collection[Family], alone: Collection[Tag]) -> Sequence[Row]:
         """All rows, those families folded; `alone`: figures that have a row of their own nevertheless."""
         if not families:
-            return [Row((figure,)) for figure in self.rows]
+            return self.rows
         folded = self._members(families, alone)
         rows: list[Row] = []
-        for figure in self.rows:
+        for row in self.rows:
+            figure = row.figures[0]
             family = family_of(figure)
             if family not in folded or figure.tag in alone:
-                rows.append(Row((figure,)))
+                rows.append(row)
             elif members := folded[family]:
                 rows.append(Row(tuple(members), family))
                 folded[family] = []
@@ -100,12 +99,10 @@ def is_out(rules: Ruleset, standing: str) -> bool:
 def row_order(rules: Ruleset, encounter: Encounter) -> RowOrder:
     """The figures of an encounter, sorted by how they stand."""
     figures = numbered_figures(encounter)
-    out = {standing for standing in {figure.standing for figure in figures} if is_out(rules, standing)}
-    return RowOrder(
-        figures,
-        [figure for figure in figures if figure.standing not in out],
-        [figure for figure in figures if figure.standing in out],
-    )
+    beaten = {standing for standing in {figure.standing for figure in figures} if is_out(rules, standing)}
+    still = [figure for figure in figures if figure.standing not in beaten]
+    out = [figure for figure in figures if figure.standing in beaten]
+    return RowOrder(figures, still, out, [Row((figure,)) for figure in (*still, *out)])
 
 
 def family_of(figure: Figure) -> Family | None:
@@ -115,9 +112,11 @@ def family_of(figure: Figure) -> Family | None:
 
 
 def relatives(encounter: Encounter, family: Family | None) -> list[Figure]:
-    """All of a family that are on the table."""
+    """All of a family that are on the table; of none, nobody."""
+    if family is None:
+        return []
     there = encounter.figures.values()
-    return [figure for figure in there if family_of(figure) == family and figure.standing != AWAY.name and family]
+    return [figure for figure in there if family_of(figure) == family and figure.standing != AWAY.name]
 
 
 def acting(encounter: Encounter, questions: Iterable[AnyQuestion]) -> frozenset[Tag]:

@@ -1,7 +1,7 @@
 """View: the table as the screen shows it at one moment."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple
 
 from referee.engine.bearer import Tag
@@ -33,8 +33,7 @@ class Action(NamedTuple):
     """It shows those that cannot be done now, or hides them."""
 
 
-@dataclass(frozen=True)
-class View:
+class View(NamedTuple):
     """What all panes are drawn from. It goes down to them; they only send messages up."""
 
     rules: System
@@ -52,13 +51,13 @@ class View:
     """The pane that the arrow keys move in."""
     row_at: int | None = None
     """The row of the order under the cursor, while the arrow keys move there."""
-    lost: Mapping[Tag, int] = field(default_factory=dict)
+    lost: Mapping[Tag, int] = MappingProxyType({})
     """How much of its health each figure lost in the last act."""
     family: Family | None = None
     """The folded family under the cursor, instead of a figure."""
     folded: frozenset[Family] = frozenset()
     """The families that have one row in the roster."""
-    marks: Mapping[Tag, bool] = field(default_factory=dict)
+    marks: Mapping[Tag, bool] = MappingProxyType({})
     """The figures that are marked; True: for half."""
     unfolded: bool = False
     """Those out of the fight have rows of their own in the roster."""
@@ -66,7 +65,7 @@ class View:
     """Those of the library; looked up only where one is chosen."""
     action_at: int | None = None
     """The action under the cursor, while the arrow keys move there."""
-    hotkeys: Mapping[str, Verb] = field(default_factory=dict)
+    hotkeys: Mapping[str, Verb] = MappingProxyType({})
     """The keys of the system's verbs."""
     always: tuple[Action, ...] = ()
     """What every table can do; the first is `next`."""
@@ -82,7 +81,7 @@ class View:
     """Why the last acts are not on disk, if so."""
     read_only: bool = False
     """Nothing can be changed, and nothing is asked."""
-    elsewhere: PlayedElsewhere = field(default_factory=PlayedElsewhere)
+    elsewhere: PlayedElsewhere = PlayedElsewhere()
     """Who plays it, where it is only read."""
 
     @property

@@ -1,14 +1,13 @@
 """AskView: what the bottom lines of a screen say, as a value."""
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from referee.ui.drawing.dice_lines import Dice
 from referee.ui.drawing.offer_lines import Offered
 from referee.ui.drawing.text_line import StyledText
 
 
-@dataclass(frozen=True)
-class AskView:
+class AskView(NamedTuple):
     """What the lines at the bottom say."""
 
     above: tuple[StyledText, ...] = ()
@@ -17,7 +16,7 @@ class AskView:
     """What may be answered."""
     at: int = -1
     """The offer that Space takes, which must be in view; -1: none."""
-    dice: Dice = field(default_factory=Dice)
+    dice: Dice = Dice()
     """Or the dice that are thrown, pool by pool."""
     rows: int = 1
     """Lines for the offers or the dice; the same while one command is open, so that nothing jumps."""

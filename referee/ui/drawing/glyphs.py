@@ -1,13 +1,12 @@
 """Glyphs: the few signs the screen draws with, and plain ones for terminals that have no others."""
 
 import os
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.ascii import in_ascii, only_ascii, spelled_in_ascii
 
 
-@dataclass(frozen=True)
-class Glyphs:
+class Glyphs(NamedTuple):
     """One set of signs."""
 
     plain: bool = False

@@ -1,17 +1,22 @@
 """Sent cells: what the terminal shows in each cell, so that only the cells that change are sent."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from rich.cells import cell_len, get_character_cell_size
 from rich.style import Style
+from textual.cache import LRUCache
 from textual.strip import Strip
 
 _LETTERS = 0x110000
 """A cell is one number: the code point of its letter, plus this times the number of its style."""
 _UNKNOWN = -1
 """What a cell shows is not known: it is sent at the next update."""
+_SEGMENTS = 2048
+"""Of so many texts in a style the cells are kept."""
+_PIECE = 16
+"""Cells that are compared at once."""
 _JOINED = 6
 """Up to so many unchanged cells between two changed ones are sent again: that is shorter than a move of the cursor."""
 
@@ -45,18 +50,30 @@ class SentCells:
 
     def __init__(self) -> None:
         self._rows: dict[int, list[int]] = {}
+        self._first: dict[int, Strip] = {}
+        """Lines that were sent whole, from column 0 on, while nothing was known of them: their cells are not numbered
+        before something else comes there, which would slow down the first screen.
+        """
         self._known: dict[Style | None, _CellStyle] = {}
         self._numbered: list[_CellStyle] = []
+        self._segments: LRUCache[tuple[str, Style | None], list[int]] = LRUCache(_SEGMENTS)
+        """The cells of texts in a style: most of a screen is drawn again as it was."""
 
     def forget(self) -> None:
         """Call this when the terminal may show anything else: the next update sends each cell."""
         self._rows.clear()
+        self._first.clear()
 
     def send(self, y: int, x: int, strip: Strip) -> list[Run]:
         """The runs that make line `y` show this strip from column `x` on; the strip counts as sent.
 
         A strip with wide letters or marks is sent whole each time, so that none is cut in two.
         """
+        if x == 0 and y not in self._rows and y not in self._first:
+            self._first[y] = strip
+            return _whole(y, x, strip)
+        if (first := self._first.pop(y, None)) is not None:
+            self._rows[y] = self._cells(first)
         new = self._cells(strip)
         row = self._rows.setdefault(y, [])
         row += [_UNKNOWN] * (x + len(new) - len(row))
@@ -64,21 +81,26 @@ class SentCells:
         row[x : x + len(new)] = new
         if _UNKNOWN in new:
             return _whole(y, x, strip)
-        differing = (n for n, (was, now) in enumerate(zip(old, new, strict=True)) if was != now) if old != new else ()
         return [
             Run(y, x + start, "".join(chr(cell % _LETTERS) for cell in new[start:end]), known.style)
-            for start, end, known in self._ranges(new, differing)
+            for start, end, known in self._ranges(new, _differing(old, new))
         ]
 
     def _cells(self, strip: Strip) -> list[int]:
         """The cells of a strip; all are unknown where one of its letters is not one cell wide."""
-        if not is_regular(strip):
-            return [_UNKNOWN] * strip.cell_length
         out: list[int] = []
         for text, style, _ in strip:
-            _, base, blank = self._known.get(style) or self._learn(style)
-            out += [blank if letter == " " else base + ord(letter) for letter in text]
-        return out
+            cells = self._segments.get((text, style))
+            if cells is None:
+                cells = self._segments[text, style] = self._cells_of(text, style)
+            out += cells
+        return [_UNKNOWN] * len(out) if _UNKNOWN in out else out
+
+    def _cells_of(self, text: str, style: Style | None) -> list[int]:
+        if not is_regular_text(text):
+            return [_UNKNOWN] * cell_len(text)
+        _, base, blank = self._known.get(style) or self._learn(style)
+        return [blank if letter == " " else base + ord(letter) for letter in text]
 
     def _learn(self, style: Style | None) -> _CellStyle:
         """Gives a style the next number."""
@@ -119,6 +141,13 @@ class SentCells:
         if other.blank != one.blank or (other != one and not other.is_blank):
             return None
         return one if all(cell == one.blank or one.base <= cell < one.base + _LETTERS for cell in cells) else None
+
+
+def _differing(old: list[int], new: list[int]) -> Iterator[int]:
+    """The indices at which two rows of the same length differ."""
+    for piece in range(0, len(new), _PIECE):
+        if old[piece : piece + _PIECE] != new[piece : piece + _PIECE]:
+            yield from (n for n in range(piece, min(piece + _PIECE, len(new))) if old[n] != new[n])
 
 
 def _whole(y: int, x: int, strip: Strip) -> list[Run]:

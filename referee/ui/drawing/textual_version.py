@@ -5,6 +5,7 @@ Nothing else in this program names a private part.
 
 import os
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import textual
@@ -30,9 +31,19 @@ def is_known(holder: object, *names: str) -> bool:
 
 
 @lru_cache(maxsize=1)
+def installed_version() -> str:
+    """The version of the Textual that is installed.
+
+    The name of the folder in which its installer recorded it holds the version. Asking Textual itself reads all that
+    the record says, which takes longer than drawing the first screen.
+    """
+    records = list(Path(textual.__file__).parent.parent.glob("textual-*.dist-info"))
+    return records[0].stem.removeprefix("textual-") if len(records) == 1 else textual.__version__
+
+
 def _major() -> int:
-    """The first number of Textual's version; 0 if it has none."""
-    first = textual.__version__.partition(".")[0]
+    """The first number of that version; 0 if it has none."""
+    first = installed_version().partition(".")[0]
     return int(first) if first.isdecimal() else 0
 
 

@@ -1,8 +1,8 @@
 """Sighting: what the chosen figure sees of a space, in words and as marks on the map."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from referee.engine.bearer import Tag
 from referee.engine.board import Board, Space, edge_of, name_of
@@ -14,8 +14,7 @@ from referee.engine.sight import Barred, Terrain, terrain
 _BARS = {"wall": "a wall at", "door": "a closed door at", "obstacle": "an obstacle at"}
 
 
-@dataclass(frozen=True)
-class Sighting:
+class Sighting(NamedTuple):
     """One line of sight as it is drawn and told."""
 
     passed: frozenset[Space]

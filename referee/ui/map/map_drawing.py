@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from referee.engine.bearer import Tag
 from referee.engine.board import Board, Space, edge_of, name_of
@@ -19,8 +20,7 @@ Row = tuple[bool, int]
 """A row of the drawing: is it the edges above that row of spaces, or the spaces themselves?"""
 
 
-@dataclass(frozen=True)
-class Zoom:
+class Zoom(NamedTuple):
     """How large the board is drawn."""
 
     name: str

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from textual import events
 
 from referee.ui.controller.action_list import actions, system_actions
+from referee.ui.controller.cached_value import CachedValue
 from referee.ui.controller.view import TAKE_OVER_KEY, Action, View
 from referee.ui.drawing.text_line import Line, line, wrapped
 from referee.ui.input.messages import VerbClicked
@@ -19,8 +20,8 @@ class Actions(Pane):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._own: Sequence[Action] = ()
-        """Those of the game."""
+        self._own = CachedValue[Sequence[Action]]()
+        """Those of the game; most keys only move a cursor, and change nothing of them."""
         self._offered: Sequence[Action] = ()
         self._rows: Sequence[Row] = ()
         """The rows that are in view."""
@@ -29,10 +30,9 @@ class Actions(Pane):
         """The table as it is now; where nothing is under the cursor any more, the first are in view."""
         if self.view is not None and view.action_at is None and self.view.action_at is not None:
             self.top = 0
-        before, self.view = self.view, view
-        if before is None or not _is_same_table(before, view):
-            self._own = [] if view.read_only else system_actions(view)
-        self._offered = actions(view, self._own)
+        self.view = view
+        table = view.encounter, view.hotkeys, bool(view.questions), view.read_only
+        self._offered = actions(view, self._own.of(*table, make=lambda: [] if view.read_only else system_actions(view)))
         self.redraw()
 
     def content(self, width: int, height: int) -> list[Line]:
@@ -59,12 +59,6 @@ class Actions(Pane):
             row = self._rows[event.y - 1]
             place = row.places[-1 if event.x >= row.second else 0]
             self.post_message(VerbClicked(self._offered[place].word))
-
-
-def _is_same_table(before: View, view: View) -> bool:
-    """Can the same actions of the game be done in both? Most keys only move a cursor."""
-    same = before.encounter is view.encounter and before.hotkeys is view.hotkeys
-    return same and bool(before.questions) == bool(view.questions)
 
 
 def _for_reading(view: View, width: int) -> list[Line]:

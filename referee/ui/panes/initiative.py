@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from textual import events
 
 from referee.engine.bearer import TABLE, Tag
+from referee.ui.controller.cached_value import CachedValue
 from referee.ui.controller.order_rows import OrderRow, order_rows
 from referee.ui.controller.view import View
 from referee.ui.drawing.cells import brief
@@ -34,6 +35,14 @@ class Initiative(Pane):
 
     indent = 1
     view: View | None = None
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._needed = CachedValue[tuple[int, int]]()
+
+    def needed(self, view: View) -> tuple[int, int]:
+        """How many lines the order takes, without a heading, and how many columns; 0 lines while there is none."""
+        return self._needed.of(view.encounter, view.expected, make=lambda: _needed(view))
 
     def show(self, view: View) -> None:
         """The table as it is now; in view is the row under the cursor, or else the one whose turn it is."""
@@ -71,11 +80,8 @@ class Initiative(Pane):
             self.post_message(PlaceClicked(int(number), event.chain > 1))
 
 
-def order_needs(view: View) -> tuple[int, int]:
-    """How many lines the order takes, without a heading, and how many columns; 0 lines while there is none.
-
-    The columns are the same before the first round, so that the table does not move when it begins.
-    """
+def _needed(view: View) -> tuple[int, int]:
+    """Lines and columns; the columns are the same before the first round, so that nothing moves when it begins."""
     places = order_rows(view.encounter)
     groups = bool(view.expected) or any(
         place.slot is not None and place.tag in view.encounter.groups for place in places

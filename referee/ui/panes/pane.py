@@ -3,6 +3,7 @@
 from itertools import zip_longest
 
 from textual import events
+from textual.cache import LRUCache
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
@@ -11,6 +12,9 @@ from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.line_drawing import drawn
 from referee.ui.drawing.text_line import Line, line
 from referee.ui.drawing.theme_files import styles
+
+_STRIPS = 200
+"""Of so many lines a pane keeps how they were drawn."""
 
 
 class Pane(Widget, can_focus=False):
@@ -26,6 +30,10 @@ class Pane(Widget, can_focus=False):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._lines: list[Line] = []
+        self._strips: LRUCache[tuple[Line, str, int, bool], Strip] = LRUCache(_STRIPS)
+        """Lines as they were drawn, by what they say, the theme, the width, and whether there is a wall: a log that
+        goes up by a line draws one.
+        """
 
     def content(self, width: int, height: int) -> list[Line]:
         """The lines that are in view, at most `height` of them."""
@@ -43,6 +51,14 @@ class Pane(Widget, can_focus=False):
 
     def render_line(self, y: int) -> Strip:
         content = self._lines[y] if y < len(self._lines) else Line()
+        key = content, self.app.theme, self.size.width, self.wall
+        strip = self._strips.get(key)
+        if strip is None:
+            strip = self._strips[key] = self._strip(content)
+        return strip
+
+    def _strip(self, content: Line) -> Strip:
+        """A line between margin and wall."""
         named = styles(self.app.theme)
         free = content._replace(words=((content.margin * self.indent, "rule"),))
         strips = [drawn(free, named, self.indent)] if self.indent else []

@@ -8,6 +8,7 @@ from textual import events
 
 from referee.engine.bearer import Figure, Tag
 from referee.script.offer_keys import keyed_offers
+from referee.ui.controller.cached_value import CachedValue
 from referee.ui.controller.roster_order import (
     FOLD_KEY,
     Family,
@@ -49,6 +50,8 @@ class _Grid(NamedTuple):
     """What the layout was made for."""
     order: RowOrder
     sides: Mapping[str, SideMark]
+    numbers: Mapping[Tag, str]
+    """The number that chooses each figure."""
 
 
 class Roster(Pane):
@@ -62,8 +65,8 @@ class Roster(Pane):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._grid: _Grid | None = None
-        self._counted: tuple[tuple[object, ...], int] | None = None
-        """The lines that are needed, behind what they were counted of."""
+        self._order = CachedValue[RowOrder]()
+        self._counted = CachedValue[int]()
         self._needs: dict[str, tuple[Figure, Needs]] = {}
         self._cells: dict[str, tuple[Figure, tuple[Layout, int], Cells]] = {}
 
@@ -80,7 +83,7 @@ class Roster(Pane):
         if not self.view.encounter.figures:
             return [self.title("Roster", width, False), *_nobody(self.view, width)]
         view, grid = self.view, self._grid_of(self.view, width)
-        keys = row_keys(view, grid.order.numbered)
+        keys = _row_keys(view, grid.numbers)
         shown = self._shown(view, grid, height - 2, keys)
         seen = self._in_view(view, shown.rows, height - 2 - bool(shown.folded))
         count = f"{self.top + 1} to {self.top + len(seen)} of {len(shown.rows)}" if len(seen) < len(shown.rows) else ""
@@ -97,10 +100,13 @@ class Roster(Pane):
         view = self.view
         if view is None:
             return 0
+
+        order = self._order_of(view)
         made_of = view.encounter.figures, view.folded, view.unfolded
-        if self._counted is None or any(one is not other for one, other in zip(self._counted[0], made_of, strict=True)):
-            self._counted = made_of, rows_needed(row_order(view.rules, view.encounter), view.folded, view.unfolded)
-        return self._counted[1]
+        return self._counted.of(*made_of, make=lambda: rows_needed(order, view.folded, view.unfolded))
+
+    def _order_of(self, view: View) -> RowOrder:
+        return self._order.of(view.encounter.figures, make=lambda: row_order(view.rules, view.encounter))
 
     def _grid_of(self, view: View, width: int) -> _Grid:
         """The grid, made anew only for other figures or another width."""
@@ -109,8 +115,9 @@ class Roster(Pane):
             wanted = [self._needs_of(view, figure) for figure in figures.values()]
             same = self._grid is not None and self._grid.width == width and self._grid.needs == wanted
             layout = self._grid.layout if same and self._grid else laid_out(view.rules, Counter(wanted), width)
-            sides = side_marks(view.rules, figures.values())
-            self._grid = _Grid(figures, width, layout, wanted, row_order(view.rules, view.encounter), sides)
+            order, sides = self._order_of(view), side_marks(view.rules, figures.values())
+            numbers = {figure.tag: str(n) for n, figure in enumerate(order.numbered, start=1)}
+            self._grid = _Grid(figures, width, layout, wanted, order, sides, numbers)
         return self._grid
 
     def _needs_of(self, view: View, figure: Figure) -> Needs:
@@ -166,10 +173,10 @@ class Roster(Pane):
             self.post_message(FigureClicked(tag, event.chain > 1))
 
 
-def row_keys(view: View, figures: Sequence[Figure]) -> Mapping[Tag, str]:
+def _row_keys(view: View, numbers: Mapping[Tag, str]) -> Mapping[Tag, str]:
     """The key of each row: a letter where it answers what is asked, else the number that chooses it."""
     if view.question is None or view.read_only:
-        return {figure.tag: str(n) for n, figure in enumerate(figures, start=1)}
+        return numbers
     keyed = keyed_offers(view.question, view.encounter)
     return {each.offer.word: each.key for each in keyed}
 

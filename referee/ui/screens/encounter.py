@@ -48,7 +48,8 @@ class EncounterScreen(KeyScreen):
         self._panes = TablePanes()
 
     def compose(self) -> ComposeResult:
-        yield from self._panes.all
+        self._panes.make_for(self.app.size.width)
+        yield from self._panes.made
 
     def on_mount(self) -> None:
         if notices := (*self.table.notices, *own_keys().problems):
@@ -59,6 +60,8 @@ class EncounterScreen(KeyScreen):
 
     def on_resize(self, event: events.Resize) -> None:
         if event.size != self._panes.window:
+            if new := self._panes.make_for(event.size.width):
+                _ = self.mount(*new)
             self.table.show()
 
     def on_screen_suspend(self) -> None:

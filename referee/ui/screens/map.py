@@ -198,7 +198,7 @@ class MapPage(Page):
         """Chooses another figure of those on the board, or of those that can be set on it, as the roster has them."""
         session, board = self.table.session, self.board
         rows = row_order(session.rules, session.encounter).rows
-        fills = [figure.tag for figure in rows if session.rules.standing(figure.standing).fills]
+        fills = [figure.tag for row in rows for figure in row.figures if session.rules.standing(figure.standing).fills]
         there = [tag for tag in fills if (board is not None and tag in board.figures) == placed]
         if not there:
             self.say("Nobody is on the board." if placed else "All who can stand are on the board.", is_error=True)

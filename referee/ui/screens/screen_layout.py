@@ -41,6 +41,11 @@ def is_narrow(width: int, height: int) -> bool:
     return not is_tiny(width, height) and (width < 78 or height < 20)
 
 
+def has_third_column(width: int) -> bool:
+    """Is there room for rules and map besides all else?"""
+    return width >= 180
+
+
 def regions(width: int, height: int, needs: Needs) -> Mapping[str, Region]:
     """Where each pane is that is shown, by its name."""
     if is_tiny(width, height):
@@ -71,7 +76,7 @@ def _right_columns(width: int, needs: Needs) -> list[int]:
     """Widths of the columns that a wide window has besides."""
     if width < 140 or not needs.figures:
         return []
-    return [_DETAIL] if width < 180 else [_DETAIL, _CLAUSES]
+    return [_DETAIL, _CLAUSES] if has_third_column(width) else [_DETAIL]
 
 
 def _left_column(column: Region, maximum: int, needs: Needs) -> dict[str, Region]:

@@ -1,6 +1,7 @@
 """Table panes: the panes of the encounter screen, what each is shown, and where it is."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from textual.geometry import Region, Size
 
@@ -9,15 +10,17 @@ from referee.ui.controller.view import View
 from referee.ui.drawing.ask_view import AskView
 from referee.ui.panes.actions import Actions
 from referee.ui.panes.ask import Ask
-from referee.ui.panes.clause import Clauses
 from referee.ui.panes.detail import Detail
-from referee.ui.panes.initiative import Initiative, order_needs
+from referee.ui.panes.initiative import Initiative
 from referee.ui.panes.log import Log
 from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster import Roster
 from referee.ui.panes.status import Status
-from referee.ui.panes.table_board import TableBoard
-from referee.ui.screens.screen_layout import Needs, regions
+from referee.ui.screens.screen_layout import Needs, has_third_column, regions
+
+if TYPE_CHECKING:
+    from referee.ui.panes.clause import Clauses
+    from referee.ui.panes.table_board import TableBoard
 
 
 class TablePanes:
@@ -26,16 +29,28 @@ class TablePanes:
     def __init__(self) -> None:
         self._status, self._initiative, self._roster = Status("status"), Initiative("initiative"), Roster("roster")
         self._actions, self._log, self._detail = Actions("actions"), Log("log"), Detail("detail")
-        self._board, self._clauses, self._ask = TableBoard("board"), Clauses("clauses"), Ask("ask")
+        self._ask = Ask("ask")
+        self._third: tuple[TableBoard, Clauses] | None = None
+        """The column that only the widest windows have; none is made for the others, which start sooner so."""
         self._places: Mapping[str, Region] = {}
         self.window = Size()
         """The size of the window in which they were placed."""
 
     @property
-    def all(self) -> tuple[Pane, ...]:
-        """Each pane, in the order in which they are mounted."""
+    def made(self) -> tuple[Pane, ...]:
+        """The panes that have been made, in the order in which they are mounted."""
         left = (self._status, self._initiative, self._roster, self._actions)
-        return (*left, self._log, self._detail, self._board, self._clauses, self._ask)
+        return (*left, self._log, self._detail, self._ask, *(self._third or ()))
+
+    def make_for(self, width: int) -> tuple[Pane, ...]:
+        """Makes the panes that a window of so many columns has besides; none if they are there already."""
+        if self._third is not None or not has_third_column(width):
+            return ()
+        from referee.ui.panes.clause import Clauses
+        from referee.ui.panes.table_board import TableBoard
+
+        self._third = TableBoard("board"), Clauses("clauses")
+        return self._third
 
     def show(self, table: Controller, view: View) -> None:
         """Gives each pane the present values; it draws only the lines that changed."""
@@ -48,13 +63,15 @@ class TablePanes:
         opened = table.log_lines.made_of(at) if at is not None and table.cursor.opened else ()
         self._log.show(lines, at, view.focus == "log", opened)
         self._detail.show(view, lines)
-        self._clauses.show(view, lines, at)
-        self._board.show_table(view)
+        if self._third is not None:
+            board, clauses = self._third
+            board.show_table(view)
+            clauses.show(view, lines, at)
 
     def show_line(self, view: View, asking: AskView, size: Size) -> None:
         """Draws the question line, and gives the other panes the room that it leaves in a window of that size."""
-        rows, cells = order_needs(view)
-        figures, board = self._roster.lines_needed, self._board.lines_needed
+        rows, cells = self._initiative.needed(view)
+        figures, board = self._roster.lines_needed, self._third[0].lines_needed if self._third is not None else 0
         needs = Needs(asking.rows + 3, view.focus, figures, rows, cells, board)
         self.window = size
         self._place(regions(size.width, size.height, needs), size.width)
@@ -65,7 +82,7 @@ class TablePanes:
         if places == self._places:
             return
         self._places = places
-        for pane in self.all:
+        for pane in self.made:
             region = places.get(pane.id or "")
             pane.display = region is not None
             if region is not None:

@@ -126,7 +126,7 @@ def _ask_targets(table: Situation, given: Given) -> Pick:
 
 
 def _ask_savers(table: Situation, given: Given) -> Pick:
-    among = tuple(tag for tag in table.encounter.figures if table.able(tag))
+    among = table.able_figures()
     return Pick(key="savers", prompt="Who saves?", among=among, most=MOST_FIGURES, cites=("OS-18",))
 
 

@@ -79,12 +79,12 @@ async def _quit(ledger: Ledger, who: Picked, standing: str) -> None:
 
 
 def _ask_shaken(table: Situation, given: Given) -> Pick:
-    among = tuple(tag for tag in table.encounter.figures if table.able(tag) and not hero(table.encounter, tag))
+    among = tuple(tag for tag in table.able_figures() if not hero(table.encounter, tag))
     return Pick(key="shaken", prompt="Whose morale is tried?", among=among, most=MOST_FIGURES, cites=("OS-51",))
 
 
 def _ask_quitter(table: Situation, given: Given) -> Pick:
-    among = tuple(tag for tag in table.encounter.figures if table.able(tag))
+    among = table.able_figures()
     return Pick(key="quitter", prompt="Who?", among=among, most=MOST_FIGURES, cites=("OS-45",))
 
 

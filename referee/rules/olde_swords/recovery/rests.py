@@ -40,7 +40,7 @@ async def die(ledger: Ledger, who: Picked) -> None:
 
 
 def _ask_weary(table: Situation, given: Given) -> Pick:
-    heroes = [tag for tag in table.encounter.figures if table.able(tag) and hero(table.encounter, tag)]
+    heroes = [tag for tag in table.able_figures() if hero(table.encounter, tag)]
     barred = {
         tag: f"{table.encounter.name(tag)} has no Provisions [OS-53]."
         for tag in heroes

@@ -96,7 +96,7 @@ def ask_ability(table: Situation, given: Given) -> Choose:
 
 
 def _ask_checker(table: Situation, given: Given) -> Pick:
-    among = tuple(tag for tag in table.encounter.figures if table.able(tag))
+    among = table.able_figures()
     turn = table.encounter.turn
     return Pick(key="checker", prompt="Who checks?", among=among, default=turn if turn in among else None)
 
