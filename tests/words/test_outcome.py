@@ -44,7 +44,7 @@ def test_a_test_reads(event: Tested, reads: str) -> None:
 def test_a_sum_shows_the_dice_of_which_it_is_made() -> None:
     assert summed((dice_term("2d6", (3, 5)), Term("STR", 2))) == "2d6 8 (3+5) + STR 2 = 10"
     assert summed((Term("die", 5, ("4", "5")),)) == "die 5 of 4 5"
-    assert summed((dice_term("2d6", (3, 5)),)) == "2d6 8 (3+5)"
+    assert summed((dice_term("2d6", (3, 5)),)) == "2d6 3+5 = 8"
     assert summed((dice_term("d20", (9,)), Term("SETBACK", -7, ("3", "4")))) == "d20 9 - SETBACK 7 (3+4) = 2"
 
 
