@@ -29,6 +29,8 @@ class Detail(Pane):
     indent = 1
     view: View | None = None
     told: Sequence[LogLine] = ()
+    is_beside_log = False
+    """The log says in the next column what was last done to the figure; then it is not said here, too."""
 
     def show(self, view: View, log: Sequence[LogLine]) -> None:
         """The table as it is now, and all that the log says."""
@@ -42,7 +44,7 @@ class Detail(Pane):
         if figure is None:
             return [self.title("Detail", width, False)]
         lines = list(_figure(self.view, figure, width))
-        told = _latest(self.told, figure.tag)
+        told = () if self.is_beside_log else _latest(self.told, figure.tag)
         room = height - 2 - len(lines)
         if told and room > 1:
             lines += [Line(), *_last_lines(told, width, room)]

@@ -4,7 +4,7 @@ from itertools import zip_longest
 
 from textual import events
 from textual.cache import LRUCache
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -26,6 +26,10 @@ class Pane(Widget, can_focus=False):
     """Cells that are left free at its left edge."""
     top = 0
     """The first line that is in view, where there are more than fit."""
+    placed: Size | None = None
+    """The size that whoever places it gives it, which the layout follows: so its lines are there when it is drawn, and
+    are not drawn twice. None: the layout alone says how large it is.
+    """
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -41,13 +45,15 @@ class Pane(Widget, can_focus=False):
 
     def redraw(self) -> None:
         """Draws what is different from what is on the screen."""
-        if not self.is_mounted or not self.size:
+        size = self.placed if self.placed is not None else self.size if self.is_mounted else Size()
+        if not size:
             return
-        lines = self._now()
-        for y, (old, new) in enumerate(zip_longest(self._lines, lines, fillvalue=Line())):
+        before, self._lines = self._lines, self._of(size)
+        if size != self.size:
+            return
+        for y, (old, new) in enumerate(zip_longest(before, self._lines, fillvalue=Line())):
             if old != new:
-                self.refresh(Region(0, y, self.size.width, 1))
-        self._lines = lines
+                self.refresh(Region(0, y, size.width, 1))
 
     def render_line(self, y: int) -> Strip:
         content = self._lines[y] if y < len(self._lines) else Line()
@@ -62,22 +68,22 @@ class Pane(Widget, can_focus=False):
         named = styles(self.app.theme)
         free = content._replace(words=((content.margin * self.indent, "rule"),))
         strips = [drawn(free, named, self.indent)] if self.indent else []
-        strips.append(drawn(content, named, self._inner))
+        strips.append(drawn(content, named, self._inner(self.size)))
         if self.wall:
             strips.append(drawn(line((GLYPHS.wall, "rule")), named, 1))
         return Strip.join(strips)
 
-    @property
-    def _inner(self) -> int:
+    def _inner(self, size: Size) -> int:
         """Cells of a line between margin and wall."""
-        return self.size.width - self.wall - self.indent
+        return size.width - self.wall - self.indent
 
     def on_resize(self, event: events.Resize) -> None:
-        self._lines = self._now()
-        self.refresh()
+        if event.size != self.placed:
+            self._lines = self._of(event.size)
+            self.refresh()
 
-    def _now(self) -> list[Line]:
-        return self.content(self._inner, self.size.height)[: self.size.height]
+    def _of(self, size: Size) -> list[Line]:
+        return self.content(self._inner(size), size.height)[: size.height]
 
     def line_at(self, y: int) -> Line:
         """The line that is drawn there."""

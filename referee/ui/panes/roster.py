@@ -94,12 +94,8 @@ class Roster(Pane):
         head = self.title("Roster", width, view.focus == "roster", count)
         return [head, _headings(view, grid.layout), *rows]
 
-    @property
-    def lines_needed(self) -> int:
+    def lines_needed(self, view: View) -> int:
         """Lines for all rows as they are folded now: each family that is folded and all who left the table are one."""
-        view = self.view
-        if view is None:
-            return 0
 
         order = self._order_of(view)
         made_of = view.encounter.figures, view.folded, view.unfolded

@@ -11,7 +11,6 @@ from referee.store.journal import Journal
 from referee.ui.controller.ask_content import ask_view
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.display import PageRequest, TableKeys
-from referee.ui.controller.view import View
 from referee.ui.input.key_actions import CLOSED, Closed, by_key, for_reading, hints
 from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.keyboard import Keyboard, table_keys
@@ -99,17 +98,11 @@ class EncounterScreen(KeyScreen):
 
     def _draw(self) -> None:
         """Draws the question line, and the other panes if they are due."""
-        view = self.table.view
-        if self._all_due:
-            self._all_due = False
-            self._panes.show(self.table, view)
-        self._draw_line(view)
-
-    def _draw_line(self, view: View) -> None:
-        wide, high = self.app.size
+        view, everything, self._all_due = self.table.view, self._all_due, False
+        wide, high = size = self.app.size
         maximum = max(1, min(4 if high < 30 else 8, (high - 10) // 2))
         asking = ask_view(self.table.line, view, hints(self._commands, view.focus), wide, maximum)
-        self._panes.show_line(view, asking, self.app.size)
+        self._panes.draw(self.table, view, asking, size, everything)
 
     def fit(self) -> None:
         """Another pane has the arrow keys: in a narrow window it is the one that is shown."""

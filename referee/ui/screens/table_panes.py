@@ -52,8 +52,25 @@ class TablePanes:
         self._third = TableBoard("board"), Clauses("clauses")
         return self._third
 
-    def show(self, table: Controller, view: View) -> None:
-        """Gives each pane the present values; it draws only the lines that changed."""
+    def draw(self, table: Controller, view: View, asking: AskView, size: Size, everything: bool) -> None:
+        """Draws the question line in a window of that size, and the other panes where it leaves them other room.
+
+        `everything`: the table has changed, too. Only lines that changed are drawn.
+        """
+        rows, cells = self._initiative.needed(view)
+        board = self._third[0].lines_needed(view) if self._third is not None else 0
+        needs = Needs(asking.rows + 3, view.focus, self._roster.lines_needed(view), rows, cells, board)
+        self.window = size
+        moved = self._place(regions(size.width, size.height, needs), size.width)
+        if everything:
+            self._show(table, view)
+        else:
+            for pane in moved:
+                pane.redraw()
+        self._ask.show(asking)
+
+    def _show(self, table: Controller, view: View) -> None:
+        """Gives each pane but the question line the present values."""
         lines = table.log_lines.lines()
         self._status.show(view)
         self._initiative.show(view)
@@ -68,24 +85,25 @@ class TablePanes:
             board.show_table(view)
             clauses.show(view, lines, at)
 
-    def show_line(self, view: View, asking: AskView, size: Size) -> None:
-        """Draws the question line, and gives the other panes the room that it leaves in a window of that size."""
-        rows, cells = self._initiative.needed(view)
-        figures, board = self._roster.lines_needed, self._third[0].lines_needed if self._third is not None else 0
-        needs = Needs(asking.rows + 3, view.focus, figures, rows, cells, board)
-        self.window = size
-        self._place(regions(size.width, size.height, needs), size.width)
-        self._ask.show(asking)
+    def _place(self, places: Mapping[str, Region], width: int) -> list[Pane]:
+        """Puts each pane into its region; one without a region is hidden. `width`: cells of the window.
 
-    def _place(self, places: Mapping[str, Region], width: int) -> None:
-        """Puts each pane into its region; one without a region is hidden. `width`: cells of the window."""
+        The panes whose size is another one now.
+        """
         if places == self._places:
-            return
+            return []
         self._places = places
+        log, detail = places.get("log"), places.get("detail")
+        self._detail.is_beside_log = log is not None and detail is not None and log.y == detail.y
+        moved: list[Pane] = []
         for pane in self.made:
-            region = places.get(pane.id or "")
-            pane.display = region is not None
-            if region is not None:
+            region = places.get(pane.id or "", Region())
+            pane.display = bool(region)
+            if pane.placed != region.size:
+                moved.append(pane)
+                pane.placed = region.size
+            if region:
                 pane.wall = region.right < width
                 pane.styles.offset = region.offset
                 pane.styles.width, pane.styles.height = region.size
+        return moved
