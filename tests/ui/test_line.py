@@ -107,7 +107,7 @@ def test_a_bar_never_hides_a_wound_or_a_last_breath() -> None:
 
 def test_signs_are_plain_where_the_terminal_has_no_others() -> None:
     assert ASCII.drawable("Ölaf ▶") == "?laf ?"
-    assert all(sign.isascii() for sign in vars(ASCII).values() if isinstance(sign, str))
+    assert all(sign.isascii() for sign in ASCII if isinstance(sign, str))
 
 
 def test_a_question_is_not_cut_for_what_its_roll_is_added_up_from() -> None:

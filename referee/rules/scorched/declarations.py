@@ -84,13 +84,16 @@ async def _charges(ledger: Ledger, tag: Tag) -> None:
 
 def _how_many(ledger: Ledger, tag: Tag) -> Amount:
     encounter = ledger.encounter
-    off = "; strength helps only a roll to wound, which `option wound_roll on` brings in"
-    counts = "" if WOUND_ROLL.of(encounter) == "on" else off
+    helps = () if WOUND_ROLL.of(encounter) == "on" else (("strength", "helps only with `option wound_roll on`"),)
     return Amount(
         key=f"charges {tag}",
-        prompt=f"{encounter.name(tag)}: charges for strength? (0: none{counts})",
+        prompt=f"{encounter.name(tag)}: charges for strength? (0: none)",
         by=tag,
         most=CHARGES.of(encounter, tag),
-        tally=(("charges", CHARGES.of(encounter, tag)), ("S", stats_with_weapons(encounter, tag).strength)),
+        tally=(
+            ("charges", CHARGES.of(encounter, tag)),
+            ("S", stats_with_weapons(encounter, tag).strength),
+            *helps,
+        ),
         cites=("SC-35", "SC-50"),
     )

@@ -423,6 +423,6 @@ next
 fight"""
     for line in script.splitlines():
         run_line(session, line)
-    prompt = session.questions[0].prompt
-    assert ("strength helps only a roll to wound" in prompt and "`option wound_roll on`" in prompt) is told
-    assert "_" not in prompt.replace("`option wound_roll on`", "")
+    question = session.questions[0]
+    assert isinstance(question, Amount) and "_" not in question.prompt
+    assert (("strength", "helps only with `option wound_roll on`") in question.tally) is told
