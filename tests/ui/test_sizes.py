@@ -136,7 +136,7 @@ def pane_text(pilot: Pilot[None], kind: type[Pane]) -> str:
     return "\n".join(pane.render_line(y).text for y in range(pane.size.height)) if pane.display else ""
 
 
-KEYS = ("n", "a", "a", "1", "enter", "d", "2", "enter", "u", "down", "end", "home", "tab", "c", "escape", "l", "space")
+KEYS = ("n", "a", "a", "1", "enter", "d", "2", "enter", "u", "down", "end", "tab", "c", "escape", "l", "space", ":", "?")
 WINDOWS = ((80, 24), (120, 40), (200, 50), (60, 18), (139, 33), (30, 4), (181, 40), (100, 30))
 
 
