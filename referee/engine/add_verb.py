@@ -210,7 +210,7 @@ def add_verb(run: Callable[..., Steps], hint: str, ask: AskDetails, silent: Sile
 
 ADD = add_verb(
     overrides.add,
-    "figures come to the table: add minion Rat x3, add party heroes",
+    "figures come to the table: add KIND NAME x3, add party heroes",
     _ask_details,
     lambda situation, given: Said(text=""),
 )
