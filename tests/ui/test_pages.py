@@ -292,3 +292,12 @@ async def test_help_is_searched_as_one_types(tmp_path: Path) -> None:
         assert "redo" in drawn(pilot) and "condition" not in drawn(pilot)
         await press(pilot, "a")
         assert "condition" in drawn(pilot) or "Keys at the table" in drawn(pilot)
+
+
+async def test_the_history_has_the_numbers_that_amend_takes(tmp_path: Path) -> None:
+    """Each answer has a place, too: places are counted, not lines."""
+    async with playing(prepare(tmp_path), size=(100, 30)) as pilot:
+        await press(pilot, "a", "4", "enter", "6", "enter", "2", "d", "1", "enter", "h")
+        (number,) = [row.split()[1] for row in drawn(pilot).splitlines() if "damage" in row]
+        await press(pilot, "q", ":", f"<amend {number}>", "enter")
+        assert int(number) > 7 and "The answers of damage grave 1" in drawn(pilot)
