@@ -120,4 +120,5 @@ RULES = System(
     parse_equipment=joining.outfit,
     equipment=lambda: {"item": tuple(catalogue.items())},
     label_of=label_of,
+    describe=actions.describe,
 )
