@@ -132,18 +132,22 @@ def parts_of(actions: object, notes: Notes, about: str) -> str:
 def _part(action: Json, notes: Notes, about: str) -> list[str]:
     """An action; what within it is not understood follows as a text of its own."""
     if not (head := _head(action)):
-        told = _told(action)
-        notes.add(about, f"{short(told, 60)} has no words in the game; it is kept as text.")
-        return [f"text {told}"]
+        return [_text(action, notes, about, "has no words in the game")]
     words, texts = [head], []
     for sub in objects(action.get("subActions")):
         if word := _sub(sub):
             words.append(word)
         else:
-            told = _told(sub)
-            notes.add(about, f"{short(told, 60)} within an action is not understood; it is kept as text.")
-            texts.append(f"text {told}")
+            texts.append(_text(sub, notes, about, "within an action is not understood"))
     return [" ".join(words), *texts]
+
+
+def _text(action: Json, notes: Notes, about: str, why: str) -> str:
+    """An action as a text, which is noted."""
+    told = _told(action)
+    kept = f"its first {LONGEST_TOLD} characters are" if len(told) >= LONGEST_TOLD else "it is"
+    notes.add(about, f"{short(told, 60)} {why}; {kept} kept as text.")
+    return f"text {told}"
 
 
 def _head(action: Json) -> str:

@@ -10,6 +10,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.problem import NotUnderstood
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
+from referee.engine.step_log_queries import settled_state_at
 from referee.rules import registry
 from referee.rules.gloomhaven.abilities.ability import problem
 from referee.rules.gloomhaven.figures.own_deck import MOST_CARDS, with_cards
@@ -119,6 +120,7 @@ def test_nobody_draws_where_the_initiative_is_typed(wisps: Path) -> None:
 def test_it_is_dealt_also_in_the_middle_of_a_round(wisps: Path) -> None:
     session = table(wisps, "add bandit-guard 1", "pick ann 20 70", "next", "< 50", 'add "flame wisp" 1', "< 12")
     assert [slot.label for slot in session.encounter.order if slot.who == "f1"] == ["12"]
+    assert cards(session, "shown") == ["12 Flare"]
 
 
 def test_the_record_holds_the_deck_when_the_library_is_gone(wisps: Path) -> None:
@@ -126,7 +128,8 @@ def test_the_record_holds_the_deck_when_the_library_is_gone(wisps: Path) -> None
     (wisps / "library.json").unlink()
     said = [ordered(entry) for entry in session.entries()]
     again = table(wisps.parent, *said[2:], "< 12")
-    assert again.encounter == session.encounter
+    assert again.encounter == session.encounter and cards(again, "shown") == ["12 Flare"]
+    assert settled_state_at(session.step_log, session.step_log.position) == session.encounter
     copy = played(session.rules, plan_in("\n".join(plan_of(session)), "plan"))
     assert copy.encounter == session.encounter
 
@@ -157,7 +160,8 @@ def test_it_goes_to_another_library_and_back(wisps: Path, tmp_path_factory: pyte
     other = tmp_path_factory.mktemp("other")
     put_in(Library(other), read(text.encode(), "kept.json"), None)
     assert written(records_of(Library(other), TABLES)) == text
-    assert table(other, 'add "flame wisp" 1').encounter == table(wisps, 'add "flame wisp" 1').encounter
+    session = table(other, 'add "flame wisp" 1')
+    assert len(cards(session)) == 3 and session.encounter == table(wisps, 'add "flame wisp" 1').encounter
 
 
 def test_what_a_card_says_beyond_the_game_is_reported_and_kept_as_text() -> None:
@@ -212,7 +216,7 @@ def test_hostile_text_of_a_card_stays_text(tmp_path: Path, field: str) -> None:
         ({"cards": "12: move +1"}, 0),
         ({"cards": [None, 1, "x", [], {}, {"initiative": True}, {"initiative": 0}, {"initiative": 100}]}, 0),
         ({"cards": [{"initiative": 7}, {"initiative": 8, "parts": 5, "name": [], "shuffle": "yes"}]}, 2),
-        ({"cards": [{"initiative": 7, "parts": "dances; attack +1 push 2; ;; heal 0"}]}, 1),
+        ({"cards": [{"initiative": 7, "parts": "dances; attack +1 push 2; ;; heal 0" + "; move +1" * 60}]}, 1),
         ({"cards": [{"initiative": 7, "parts": "text " + "long " * 900}] * 90}, MOST_CARDS),
     ],
 )
@@ -221,6 +225,7 @@ def test_whatever_a_library_holds_can_be_said(tmp_path: Path, data: dict[str, An
     Library(tmp_path).add(FIGURES, [kept])
     session = table(tmp_path, 'add "flame wisp" 1')
     assert len(cards(session)) == brought
+    assert ("library has the rest" in ordered(session.entries()[-1])) == ("parts" in str(data) and brought == 1)
     assert len(with_cards(kept.words, data)) < 6_500
     copy = played(session.rules, plan_in("\n".join(plan_of(session)), "plan"))
     assert copy.encounter == session.encounter
@@ -234,6 +239,8 @@ def test_cards_are_said_in_words(tmp_path: Path) -> None:
             run_line(session, f'add monster Rat 1 card="{card}"')
     with pytest.raises(NotUnderstood, match=f"{MOST_CARDS} cards at most"):
         run_line(session, "add monster Rat 1 " + 'card="9: move +1" ' * (MOST_CARDS + 1))
+    with pytest.raises(NotUnderstood, match="5,400 characters at most"):
+        run_line(session, "add monster Rat 1 " + f'card="9:{"xp 1;" * 47}" ' * MOST_CARDS)
     with pytest.raises(NotUnderstood, match="x2"):
         run_line(session, "add monster Rat")
     assert session.encounter == before

@@ -19,6 +19,8 @@ MOST_CARDS = 30
 LONGEST_DECK = 5_400
 """Characters of all cards that a figure of the library brings; what it says after `add` has room for the rest."""
 LONGEST_CARD = 400
+MORE = "text (the library has the rest)"
+"""What a card says in place of its last abilities, where all of them are too long."""
 
 
 def read_card(word: str) -> Thing:
@@ -41,6 +43,21 @@ def _said(initiative: int, name: str, parts: Sequence[str], shuffles: bool) -> s
     """A card as `read_card` reads it."""
     head = f"{initiative} {clean_name(name.replace(':', ' '))}".strip()
     return f"{head}: {'; '.join((*parts, *([SHUFFLE.name] if shuffles else [])))}".replace('"', "'")
+
+
+def _words(card: Thing) -> str:
+    """The same of a card that lies somewhere."""
+    initiative, parts = card.traits[INITIATIVE.name], str(card.traits.get(PARTS.name, ""))
+    name = card.name.removeprefix(str(initiative)).strip()
+    return _said(int(str(initiative)), name, [parts] if parts else [], card.traits.get(SHUFFLE.name) is True)
+
+
+def check_deck(cards: Sequence[Thing]) -> None:
+    """NotUnderstood, if these are more than a deck has, or too long to be kept."""
+    if len(cards) > MOST_CARDS:
+        raise NotUnderstood(f"A deck has {MOST_CARDS} cards at most, not {len(cards)}.")
+    if (length := sum(map(len, map(_words, cards)))) > LONGEST_DECK:
+        raise NotUnderstood(f"The cards of a deck have {LONGEST_DECK:,} characters at most, not {length:,}.")
 
 
 # -------------------------------------------------------------------- from the library, and to it
@@ -69,7 +86,7 @@ def _from_data(card: object, longest: int) -> str:
     told = [f"text {part}" if problem(part) else part for part in parts if part]
     called, shuffles = name if isinstance(name, str) else "", fields.get(SHUFFLE.name) is True
     while told and len(_said(initiative, called, told, shuffles)) > longest:
-        told.pop()
+        told[-2:] = [MORE] if len(told) > 1 else []
     return _said(initiative, called, told, shuffles)
 
 
@@ -79,11 +96,4 @@ def shared(encounter: Encounter, tag: Tag) -> tuple[tuple[str, str], ...]:
     if group is None or catalogue.ability_cards(SPECIES.of(encounter, group.tag)):
         return ()
     there = {card for pile in group.piles.values() for card in pile}
-    return tuple((CARD, _words(encounter, card)) for card in encounter.things if card in there)
-
-
-def _words(encounter: Encounter, card: Tag) -> str:
-    initiative = INITIATIVE.of(encounter, card)
-    name = encounter.name(card).removeprefix(str(initiative)).strip()
-    parts = PARTS.of(encounter, card)
-    return _said(initiative, name, [parts] if parts else [], SHUFFLE.of(encounter, card))
+    return tuple((CARD, _words(card)) for tag, card in encounter.things.items() if tag in there)

@@ -8,7 +8,7 @@ from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.recruit import name_of, read_value
 from referee.engine.ruleset import Ruleset
-from referee.rules.gloomhaven.figures.own_deck import CARD, MOST_CARDS, read_card
+from referee.rules.gloomhaven.figures.own_deck import CARD, check_deck, read_card
 
 RANKS = {"elite": "elite", "e": "elite", "normal": "normal", "n": "normal"}
 MOST_STANDEES = 30
@@ -62,8 +62,7 @@ def read_party(rules: Ruleset, text: str) -> Party:
         raise NotUnderstood("The numbers of the standees are expected, such as 1 2 elite 3, or how many, such as x2.")
     if len(set(numbers)) < len(numbers):
         raise NotUnderstood("A standee of that number is named twice.")
-    if len(cards) > MOST_CARDS:
-        raise NotUnderstood(f"A deck has {MOST_CARDS} cards at most, not {len(cards)}.")
+    check_deck(cards)
     return Party(name_of(" ".join(name)), tuple(there), tuple(values), tuple(cards))
 
 
