@@ -52,3 +52,10 @@ async def test_without_conditions_of_the_game_its_word_is_typed_at_once_and_the_
         assert "Which condition for Ulf? A word, then how long: 3 (turns)" in drawn(pilot)
         await press(pilot, "<cold>")
         assert "3 (turns), 3r, end WHO" in drawn(pilot) and "such as" not in drawn(pilot)
+
+
+async def test_whoever_it_was_for_may_have_gone_meanwhile(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *GOBLIN, system="olde_swords"), size=(80, 24)) as pilot:
+        await press(pilot, "2", "c", "ctrl+z")  # the goblin has not come
+        await press(pilot, "s")
+        assert "Choose a figure first" in drawn(pilot) and table(pilot).table.line.mode == "KEYS"

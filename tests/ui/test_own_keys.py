@@ -15,9 +15,9 @@ from tests.ui.table import drawn, playing, prepare, press, table
 @pytest.fixture
 def key_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Where the file is looked for."""
-    monkeypatch.setattr(module, "path", lambda: tmp_path / "keys.toml")
+    monkeypatch.setattr(module, "path", lambda: tmp_path / "keymap.toml")
     own_keys.cache_clear()
-    yield tmp_path / "keys.toml"
+    yield tmp_path / "keymap.toml"
     own_keys.cache_clear()
 
 
@@ -77,9 +77,9 @@ async def test_a_broken_file_stops_nothing_and_is_told_in_the_settings(
 ) -> None:
     key_file.write_text(content, encoding="utf-8")
     async with playing(prepare(tmp_path / "saves"), size=(100, 40)) as pilot:
-        assert "keys.toml" in table(pilot).table.line.said
+        assert "keymap.toml" in table(pilot).table.line.said
         await press(pilot, "S", "end")
-        assert drawn(pilot).count("keys.toml") > 1
+        assert drawn(pilot).count("keymap.toml") > 1
         if "flurry" in content:
             assert "nothing is called flurry" in " ".join(drawn(pilot).split())
         await press(pilot, "space")

@@ -5,14 +5,17 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from referee.rules.registry import SYSTEMS
 from referee.store.library import Library
 from referee.store.library_record import PLANS, KeptPlan
 from referee.store.saves import Saves
+from referee.ui.controller.roster_order import numbered_figures
 from tests.ui.table import drawn, playing, prepare, press, table
-from tests.ui.test_marks import points
 from tests.ui.test_roster import sample
 
 SIZE = (80, 24)
+CONDITION = {"olde_swords": "o", "plain": "b", "fifth": "b"}
+"""The letter of a condition, in the games in which one may last until the end of another's turn."""
 FIGHT = ("next", "< 20", "< 20", "< 20", "< 20", "< mira")
 
 
@@ -28,14 +31,37 @@ class Counted:
         await press(self.pilot, *keys)
 
 
-async def test_damage_to_three_and_half_to_a_fourth_takes_nine_keys(tmp_path: Path) -> None:
-    async with playing(sample(tmp_path, "olde_swords"), size=SIZE) as pilot:
+def health(pilot: Pilot[None], *numbers: str) -> list[int]:
+    """What stands on the health tracks of the figures with these numbers."""
+    session = table(pilot).table.session
+    figures = numbered_figures(session.encounter)
+    return [figures[int(n) - 1].tracks[session.rules.health_name].now for n in numbers]
+
+
+@pytest.mark.parametrize(
+    ("system", "four", "damage", "left"),
+    [
+        ("olde_swords", "5789", "5", [2, 2, 2, 7]),
+        ("descent", "1239", "6", [10, 4, 2, 13]),
+        ("scorched", "1798", "2", [1, 1, 0, 1]),
+        ("gloomhaven", "5689", "4", [1, 1, 1, 3]),
+        ("plain", "4568", "5", [2, 2, 2, 50]),
+        ("fifth", "5678", "5", [2, 2, 2, 57]),
+    ],
+)
+async def test_damage_to_three_and_half_to_a_fourth_takes_nine_keys_and_one_to_undo(
+    tmp_path: Path, system: str, four: str, damage: str, left: list[int]
+) -> None:
+    lines = ("add brawler Kit",) if system == "descent" else ()
+    async with playing(sample(tmp_path, system, *lines), size=SIZE) as pilot:
+        before = health(pilot, *four)
         hands = Counted(pilot)
-        await hands.press("5", "space", "7", "8", "9", "9", "d", "5", "enter")
-        assert points(pilot, "g1", "g2", "g3", "g4", "fang") == [2, 7, 2, 2, 7]
+        first, second, third, half = four
+        await hands.press(first, "space", second, third, half, half, "d", damage, "enter")
+        assert health(pilot, *four) == left
         assert hands.keys <= 9
         await press(pilot, "u")
-        assert points(pilot, "g1", "g3", "g4", "fang") == [7, 7, 7, 9]
+        assert health(pilot, *four) == before
 
 
 @pytest.mark.parametrize(
@@ -57,29 +83,50 @@ async def test_healing_seven_takes_four_keys(
         assert hands.keys <= 4
 
 
-async def test_twelve_turns_take_twelve_keys_where_the_order_is_fixed(tmp_path: Path) -> None:
-    lines = ("add rat x4", "engage r3-6 tia", "dice app", "next")
-    async with playing(sample(tmp_path, "black_keep", *lines), size=SIZE) as pilot:
+@pytest.mark.parametrize(
+    ("system", "lines"),
+    [
+        ("black_keep", ("add rat x4", "engage r3-6 tia", "dice app", "next")),
+        ("plain", ()),
+        ("fifth", ("next", "< 20 19 18 17 5 4")),
+    ],
+)
+async def test_twelve_turns_take_twelve_keys_where_the_order_is_fixed(
+    tmp_path: Path, system: str, lines: tuple[str, ...]
+) -> None:
+    async with playing(sample(tmp_path, system, *lines), size=SIZE) as pilot:
         hands, turns = Counted(pilot), list[str]()
         for _ in range(12):
             await hands.press("n")
             turns.append(table(pilot).table.session.encounter.turn or "")
-        assert hands.keys <= 12 and len(set(turns)) >= 6
+        assert hands.keys <= 12 and len({*turns} - {""}) >= 6
 
 
-async def test_an_attack_with_two_typed_dice_takes_seven_keys(tmp_path: Path) -> None:
-    async with playing(sample(tmp_path, "black_keep", "dice table", "next"), size=SIZE) as pilot:
+@pytest.mark.parametrize(
+    ("system", "lines", "keys", "whose", "left"),
+    [
+        ("black_keep", ("next",), ("a", "d", "6", "enter", "1", "enter"), "4", 0),
+        ("olde_swords", (*FIGHT[:-1], "< isolde"), ("a", "e", "1", "8", "enter", "3", "enter"), "5", 4),
+        ("fifth", ("next", "< 20 19 18 17 5 4"), ("a", "e", "1", "8", "enter", "4", "enter"), "5", 0),
+    ],
+)
+async def test_an_attack_with_two_typed_dice_takes_seven_keys(
+    tmp_path: Path, system: str, lines: tuple[str, ...], keys: tuple[str, ...], whose: str, left: int
+) -> None:
+    async with playing(sample(tmp_path, system, "dice table", *lines), size=SIZE) as pilot:
         hands = Counted(pilot)
-        await hands.press("a", "d", "6", "enter", "1", "enter")
-        assert table(pilot).table.session.encounter.figures["r1"].standing == "dead"
+        await hands.press(*keys)
+        assert health(pilot, whose) == [left]
         assert hands.keys <= 7
 
 
-async def test_a_note_on_a_figure_takes_its_letters_and_four_keys(tmp_path: Path) -> None:
-    async with playing(sample(tmp_path, "olde_swords"), size=SIZE) as pilot:
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_a_note_on_a_figure_takes_its_letters_and_four_keys(tmp_path: Path, system: str) -> None:
+    async with playing(sample(tmp_path, system), size=SIZE) as pilot:
         hands = Counted(pilot)
         await hands.press("5", ";", "<has the key>", "enter")
-        assert table(pilot).table.session.encounter.figures["g1"].traits["note"] == "has the key"
+        fifth = numbered_figures(table(pilot).table.session.encounter)[4]
+        assert fifth.traits["note"] == "has the key"
         assert hands.keys <= len("has the key") + 4
 
 
@@ -90,14 +137,15 @@ async def test_who_has_what_for_how_long_takes_no_key(tmp_path: Path) -> None:
         assert "t:tolin frightened" in text and "2r prone · 3t poisoned" in text
 
 
-async def test_a_condition_until_the_end_of_another_s_turn_takes_eight_keys(tmp_path: Path) -> None:
-    async with playing(sample(tmp_path, "olde_swords"), size=SIZE) as pilot:
+@pytest.mark.parametrize("system", ["olde_swords", "plain", "fifth"])
+async def test_a_condition_until_the_end_of_another_s_turn_takes_eight_keys(tmp_path: Path, system: str) -> None:
+    async with playing(sample(tmp_path, system), size=SIZE) as pilot:
+        other = numbered_figures(table(pilot).table.session.encounter)[0].tag
         await press(pilot, "5")
         hands = Counted(pilot)
-        await hands.press("c", "o", "<end m>", "enter")
-        (condition,) = table(pilot).table.session.encounter.figures["g1"].conditions
-        assert condition.kind == "poisoned" and condition.until is not None
-        assert (condition.until.edge, condition.until.of) == ("end", "mira")
+        await hands.press("c", CONDITION[system], f"<end {other[0]}>", "enter")
+        (condition,) = numbered_figures(table(pilot).table.session.encounter)[4].conditions
+        assert condition.until is not None and (condition.until.edge, condition.until.of) == ("end", other)
         assert hands.keys <= 8
 
 

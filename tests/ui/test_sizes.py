@@ -2,6 +2,7 @@
 
 from itertools import combinations
 from pathlib import Path
+from random import Random
 
 import pytest
 from textual.pilot import Pilot
@@ -11,6 +12,7 @@ from referee.ui.panes.detail import Detail
 from referee.ui.panes.initiative import MOST_COLUMNS
 from referee.ui.panes.pane import Pane
 from referee.ui.panes.table_board import TableBoard
+from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.screen_layout import FEWEST_LINES, Needs, regions
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table
 
@@ -133,3 +135,31 @@ def pane_text(pilot: Pilot[None], kind: type[Pane]) -> str:
     """What a pane shows."""
     pane = table(pilot).query_one(kind)
     return "\n".join(pane.render_line(y).text for y in range(pane.size.height)) if pane.display else ""
+
+
+KEYS = (
+    *("n", "a", "a", "1", "enter", "d", "2", "enter", "u", "down", "end", "home"),
+    *("tab", "c", "escape", "l", "space", ":", "?"),
+)
+WINDOWS = ((80, 24), (120, 40), (200, 50), (60, 18), (139, 33), (30, 4), (181, 40), (100, 30))
+
+
+@pytest.mark.parametrize("seed", [5, 7])
+async def test_each_pane_shows_what_is_so_after_any_keys_in_any_window(tmp_path: Path, seed: int) -> None:
+    """Panes are drawn for the size that they are given: what each shows is what it would draw anew."""
+    chance = Random(seed)
+    async with playing(prepare(tmp_path)) as pilot:
+        for _ in range(40):
+            if chance.random() < 0.3:
+                await pilot.resize_terminal(*chance.choice(WINDOWS))
+            keys = [chance.choice(KEYS) for _ in range(chance.randint(1, 4))]
+            await press(pilot, *keys)
+            await pilot.pause()
+            while not isinstance(pilot.app.screen, EncounterScreen):
+                await press(pilot, "escape")  # what is under a page is drawn when one comes back
+            for pane in table(pilot).query(Pane):
+                if pane.display and pane.size:
+                    shown = [pane.line_at(y) for y in range(pane.size.height)]
+                    anew = pane.content(pane.size.width - pane.wall - pane.indent, pane.size.height)
+                    assert shown[: len(anew)] == anew[: len(shown)], (pane.id, keys)
+                    assert pane.placed == pane.size

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from referee.engine.answer import Answer, Picked, Said
+from referee.engine.answer import Answer, Chosen, Picked, Said
 from referee.engine.ask import Steps
 from referee.engine.bearer import Tag, Thing
 from referee.engine.encounter import MOST_FIGURES, Encounter
@@ -65,7 +65,7 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
     """Who, with which thing, whom, and the words that are said with it."""
     params = [Param("who", lambda t, g: _ask_who(game, action, t), _default_who(action), nobody="Nobody can do that.")]
     if action.sort:
-        params.append(Param("using", lambda t, g: _ask_thing(game, action, t, g), nobody=NOTHING))
+        params.append(Param("using", lambda t, g: _ask_thing(game, action, t, g), _only_thing(action), nobody=NOTHING))
     if action.sort or action.act.targets in ("one", "many"):
         params.append(Param("targets", lambda t, g: _ask_targets(game, action, t, g), _default_targets(game, action)))
     if action.asks[0]:
@@ -147,6 +147,16 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
     prompt = f"{action.label} what?" if action.sort == ANY else f"{action.label} with what?"
     first = next((name for name in there if name not in barred), None)
     return Choose(key="using", prompt=prompt, options=tuple(there), labels=labels, barred=barred, default=first)
+
+
+def _only_thing(action: ActionRule) -> Default:
+    """Where a figure has one thing of the sort, nobody is asked which: with one weapon it attacks with that."""
+
+    def only(situation: Situation, given: Given) -> Answer | None:
+        there = _things(situation.encounter, given.one("who"), action.sort) if "who" in given else {}
+        return Chosen(option=next(iter(there))) if action.sort != ANY and len(there) == 1 else None
+
+    return only
 
 
 def _done_by(game: Game, encounter: Encounter, action: ActionRule, thing: Thing | None) -> ActionRule:

@@ -63,7 +63,7 @@ class Controller:
             order=self._order(),
             focus=cursor.pane,
             row_at=cursor.row_at,
-            action_at=cursor.action,
+            action=cursor.action,
             own_conditions=self.session.kept.conditions,
             lost=self._losses.now,
             family=cursor.family,
@@ -224,7 +224,7 @@ class Controller:
         """So many rows down within the pane."""
         # Counted only where the arrows are: each verb says whether it can be done, which takes time.
         lines = len(self.log_lines.lines()) if self.cursor.pane == "log" else 0
-        doable = len(actions(self.view)) if self.cursor.pane == "actions" else 0
+        doable = [action.word for action in actions(self.view)] if self.cursor.pane == "actions" else []
         self.point(lambda: self.cursor.move(by, lines, doable))
         if action := self.action:
             self.say(action.barred)
@@ -243,9 +243,9 @@ class Controller:
 
     @property
     def action(self) -> Action | None:
-        """The action under the cursor."""
-        at = self.cursor.action
-        return None if at is None else actions(self.view)[at]
+        """The action under the cursor; None also where the one that was there is not listed any more."""
+        word = self.cursor.action
+        return next((action for action in actions(self.view) if action.word == word), None) if word else None
 
     def copy(self, text: str, what: str) -> None:
         """Copies a text to the clipboard, as far as the terminal lets it, and says so."""

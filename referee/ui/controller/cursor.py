@@ -40,8 +40,8 @@ class Cursor:
         """The index of the line of the log; None: its last."""
         self.opened = False
         """What the line of the log is made of is shown below it."""
-        self.action: int | None = None
-        """The index of the action; None: no action is marked."""
+        self.action: str | None = None
+        """The word of the action; None: no action is marked."""
         self.row_at: int | None = None
         """The index of the row of the order, while the arrow keys move there."""
         self.row: OrderRow | None = None
@@ -158,15 +158,16 @@ class Cursor:
         """To the pane after, or before, this one."""
         self.go_to(PANES[(PANES.index(self.pane) + by) % len(PANES)])
 
-    def move(self, by: int, lines: int, actions: int) -> None:
-        """So many rows down in the pane; `lines` and `actions`: how many there are in those panes."""
+    def move(self, by: int, lines: int, actions: Sequence[str]) -> None:
+        """So many rows down in the pane; `lines`: how many the log has, `actions`: the words of those in their pane."""
         match self.pane:
             case "log":
                 self.opened = False
                 at = (lines - 1 if self.line is None else self.line) + by
                 self.line = None if at >= lines - 1 else max(0, at)
             case "actions":
-                self.action = max(0, min(actions - 1, (-1 if self.action is None else self.action) + by))
+                at = (actions.index(self.action) if self.action in actions else -1) + by
+                self.action = actions[max(0, min(len(actions) - 1, at))] if actions else None
             case "initiative" if self.row is not None:
                 self._to_row((self.row_at or 0) + by)
                 self._choose_row()

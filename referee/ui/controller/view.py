@@ -63,8 +63,8 @@ class View(NamedTuple):
     """Those out of the fight have rows of their own in the roster."""
     own_conditions: Callable[[], Sequence[OwnCondition]] = lambda: ()
     """Those of the library; looked up only where one is chosen."""
-    action_at: int | None = None
-    """The action under the cursor, while the arrow keys move there."""
+    action: str | None = None
+    """The word of the action under the cursor, while the arrow keys move there."""
     hotkeys: Mapping[str, Verb] = MappingProxyType({})
     """The keys of the system's verbs."""
     always: tuple[Action, ...] = ()

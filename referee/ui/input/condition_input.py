@@ -2,6 +2,7 @@
 
 from textual import events
 
+from referee.engine.problem import Refused
 from referee.ui.controller.condition_choice import HOW_LONG, OWN_KEY, condition_order, conditions_by_key, marked_next
 from referee.ui.controller.controller import Controller
 from referee.ui.input.key_actions import shown
@@ -36,6 +37,11 @@ class ConditionInput:
 
     def choose(self, condition: str) -> None:
         """The order waits for how long, or for Enter; without a condition, for its word, too."""
-        self.table.begin("ORDER", condition_order(self.table.cursor.meant().tags, condition))
+        try:
+            who = self.table.cursor.meant().tags
+        except Refused:
+            self.line.back_to(self.table.view)  # whoever it was for has gone meanwhile
+            raise
+        self.table.begin("ORDER", condition_order(who, condition))
         if condition:
             self.line.hint = HOW_LONG

@@ -1,4 +1,4 @@
-"""Own keys: `keys.toml` in the settings folder gives actions other keys, by their names."""
+"""Own keys: `keymap.toml` in the settings folder gives actions other keys, by their names."""
 
 from collections.abc import Iterable, Mapping
 from copy import copy
@@ -17,7 +17,7 @@ from referee.ui.input.key_actions import pressed, shown
 from referee.ui.input.navigation_keys import KEY_ACTIONS
 from referee.ui.input.play_keys import TableKey
 
-FILE = "keys.toml"
+FILE = "keymap.toml"
 _NAMED = frozenset((*(f"f{n}" for n in range(1, 13)), "delete", "insert", "backspace", "home", "end"))
 _FIXED = frozenset(("ctrl+q", "ctrl+m", "ctrl+i", "ctrl+h"))
 """Keys of the toolkit, and those that a terminal cannot tell from Enter, Tab and Backspace."""

@@ -28,7 +28,7 @@ class Actions(Pane):
 
     def show(self, view: View) -> None:
         """The table as it is now; where nothing is under the cursor any more, the first are in view."""
-        if self.view is not None and view.action_at is None and self.view.action_at is not None:
+        if self.view is not None and view.action is None and self.view.action is not None:
             self.top = 0
         self.view = view
         table = view.encounter, view.hotkeys, bool(view.questions), view.read_only
@@ -40,7 +40,8 @@ class Actions(Pane):
             return []
         if self.view.read_only:
             return [self.title("Looking on", width, False), *_for_reading(self.view, width)]
-        room, at = height - 1, self.view.action_at
+        room, word = height - 1, self.view.action
+        at = next((place for place, action in enumerate(self._offered) if action.word == word), None)
         rows = rows_of(self._offered, width, room, at)
         if at is not None:
             self.keep_in_view(next(n for n, row in enumerate(rows) if at in row.places), len(rows), room)

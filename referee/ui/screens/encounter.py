@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from textual import events, on
 from textual.app import ComposeResult
 
+from referee.engine.problem import Problem
 from referee.engine.session import Session
 from referee.store.journal import Journal
 from referee.ui.controller.ask_content import ask_view
@@ -87,10 +88,12 @@ class EncounterScreen(KeyScreen):
 
     @contextmanager
     def _drawn_once(self) -> Iterator[None]:
-        """Draws once, at the end, what a key, a click or pasted text has changed."""
+        """Draws once, at the end, what a key, a click or pasted text has changed; tells why it cannot be done."""
         self._taking = True
         try:
             yield
+        except Problem as problem:
+            self.table.say(str(problem), is_error=True)
         finally:
             self._taking = False
         if self.takes_keys:
