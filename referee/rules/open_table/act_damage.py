@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from referee.engine.bearer import Tag
 from referee.engine.ledger import Ledger
 from referee.rules.open_table import effects
 from referee.rules.open_table.amounts import Throw
@@ -19,14 +20,15 @@ async def thrown_damage(game: Game, ledger: Ledger, course: Course, look: Lookup
     act = course.act
     file = game.file(ledger.encounter)
     rule = file.tests[act.tests[-1]] if act.tests else None
-    if course.shared is not None and (rule is None or rule.by_target):
+    shared = rule is None or rule.by_target
+    if course.shared is not None and shared:
         return course.shared
-    critical = rule.critical_damage if rule and last and last.result == "critical" and not rule.by_target else "none"
+    critical = rule.critical_damage if rule and last and last.result == "critical" and not shared else "none"
     average = file.damage.average is not None and holds(file.damage.average, replace(look, own=course.order.who))
-    where = "" if rule is None or rule.by_target else f">{look.target}"
+    where = "" if shared else f">{look.target}"
     how = Throw(
         f"damage {course.order.who}{where}",
-        f"{ledger.encounter.name(course.order.who)}: damage",
+        _prompt(ledger, course, "" if shared and len(course.order.targets) > 1 else look.target, last, shared),
         course.order.who,
         act.cites,
         change=lambda node: _changed(node, critical, average),
@@ -34,6 +36,14 @@ async def thrown_damage(game: Game, ledger: Ledger, course: Course, look: Lookup
     parts = await effects.thrown_parts(game, ledger, act.effect.damage, look, course.cause, how)
     course.shared = parts
     return parts
+
+
+def _prompt(ledger: Ledger, course: Course, target: Tag, last: Made | None, shared: bool) -> str:
+    """`Pip hits Goblin 1 with rapier: damage`; `Elin with Fireball: damage` for several at once."""
+    name, using = ledger.encounter.name(course.order.who), f" with {course.using}" if course.using else ""
+    hit = last is not None and last.good and not shared
+    whom = f" {'hits' if hit else 'against'} {ledger.encounter.name(target)}" if target else ""
+    return f"{name}{whom}{using}: damage"
 
 
 def damage_cites(game: Game, ledger: Ledger, course: Course, last: Made | None) -> tuple[str, ...]:
