@@ -9,7 +9,7 @@ from referee.rules.open_table.amounts import Throw
 from referee.rules.open_table.attack import Made
 from referee.rules.open_table.comparison import holds
 from referee.rules.open_table.course import Course
-from referee.rules.open_table.evaluation import at_highest, averaged, doubled, pools
+from referee.rules.open_table.evaluation import at_highest, averaged, doubled, pools, total
 from referee.rules.open_table.expression import Node, Number, Product, Sum
 from referee.rules.open_table.game import Game, Part
 from referee.rules.open_table.lookup import Lookup
@@ -31,7 +31,7 @@ async def thrown_damage(game: Game, ledger: Ledger, course: Course, look: Lookup
         _prompt(ledger, course, "" if shared and len(course.order.targets) > 1 else look.target, last, shared),
         course.order.who,
         act.cites,
-        change=lambda node: _changed(node, critical, average),
+        change=lambda node: _changed(_with_bonus(node, act.damage_bonus), critical, average),
     )
     parts = await effects.thrown_parts(game, ledger, act.effect.damage, look, course.cause, how)
     course.shared = parts
@@ -56,6 +56,14 @@ def damage_cites(game: Game, ledger: Ledger, course: Course, last: Made | None) 
         *(game.cites_of(f"test.{test}.critical_damage") if critical else ()),
     )
     return tuple(dict.fromkeys(cites))
+
+
+def _with_bonus(node: Node, which: str) -> Node:
+    """A settled amount with those of its added numbers that count; one without dice is left as it is."""
+    if which == "all" or not isinstance(node, Sum):
+        return node
+    left = tuple((sign, part) for sign, part in node.terms if pools(part) or sign * total(part) < 0)
+    return Sum(left) if pools(node) else node
 
 
 def _changed(node: Node, critical: str, average: bool) -> Node:
