@@ -100,7 +100,7 @@ def said_in_full(situation: Situation, command: Command) -> Command:
     kind, full = in_full(situation.rules, own, details or "")
     template = situation.rules.template(kind)
     if details is None and template is not None and template.by_number:
-        raise NotUnderstood(f'The numbers are expected, such as add "{own.name}" 1 2.')
+        raise NotUnderstood(f'The numbers are expected, such as add "{own.name}" 1 2, or how many, such as x2.')
     return command.model_copy(update={"given": {"kind": Chosen(option=kind), "details": Said(text=full)}})
 
 
@@ -210,7 +210,7 @@ def add_verb(run: Callable[..., Steps], hint: str, ask: AskDetails, silent: Sile
 
 ADD = add_verb(
     overrides.add,
-    "figures come to the table: add minion Rat x3, add party heroes",
+    "figures come to the table: add KIND NAME x3, add party heroes",
     _ask_details,
     lambda situation, given: Said(text=""),
 )

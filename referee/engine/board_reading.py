@@ -74,7 +74,8 @@ def read_places(rules: Ruleset, encounter: Encounter, who: tuple[Tag, ...], text
     if words == [OFF]:
         return dict.fromkeys(who, ())
     if len(words) != len(who):
-        raise NotUnderstood(f"{len(who)} spaces are expected, such as c5, not {len(words)}.")
+        many = "One space is" if len(who) == 1 else f"{len(who)} spaces are"
+        raise NotUnderstood(f"{many} expected, such as c5, not {len(words)}.")
     for tag in who:
         _must_fill(rules, encounter, tag)
     wanted = {tag: _fitted(rules, encounter, board, tag, word) for tag, word in zip(who, words, strict=True)}

@@ -1,5 +1,7 @@
 """Figures in words: what is typed after `add` for one that is like a figure at the table."""
 
+from collections.abc import Iterable
+
 from referee.engine.bearer import Figure, Thing, Track, Value
 from referee.engine.kinds import AWAY, AnyTrait, Template
 from referee.engine.problem import Refused
@@ -8,8 +10,11 @@ from referee.engine.ruleset import Ruleset
 from referee.engine.special_details import CONDITION, LEFT, STANDING, WITHOUT
 
 
-def words_of(rules: Ruleset, recruit: Recruit, name: str) -> str:
-    """What is typed after `add` for this figure, called so. Refused if no kind of the game makes one like it."""
+def words_of(rules: Ruleset, recruit: Recruit, name: str, shared: Iterable[tuple[str, str]] = ()) -> str:
+    """What is typed after `add` for this figure, called so. Refused if no kind of the game makes one like it.
+
+    shared: the keys and values of what its group holds for it.
+    """
     figure = recruit.figure
     kind = rules.kind_to_add(figure)
     template = rules.template(kind)
@@ -22,7 +27,7 @@ def words_of(rules: Ruleset, recruit: Recruit, name: str) -> str:
     ]
     if not template.by_number:
         words += [*_side(figure, template), *_standing(rules, figure, template), *map(_condition, recruit.conditions)]
-    return " ".join((kind, _quoted(name), *words))
+    return " ".join((kind, _quoted(name), *words, *(_pair(key, value) for key, value in shared)))
 
 
 def _quoted(text: str) -> str:

@@ -3,7 +3,9 @@
 What is typed with them becomes a command that needs them no more: the record holds the words in full.
 """
 
-from typing import NamedTuple, Protocol
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
 
 from referee.engine.detail_pieces import details_with
 from referee.engine.problem import NotUnderstood
@@ -22,6 +24,8 @@ class KeptKind(NamedTuple):
     words: str
     """What is typed after `add` for it."""
     hint: str = ""
+    data: Mapping[str, Any] = MappingProxyType({})
+    """What a file said of it, as fields."""
 
 
 class KeptMember(NamedTuple):
@@ -92,8 +96,9 @@ def in_full(rules: Ruleset, kind: KeptKind, details: str) -> tuple[str, str]:
 
     NotUnderstood if this game has no such kind.
     """
-    word, _, own = kind.words.partition(" ")
+    word = kind.words.partition(" ")[0]
     template = rules.template(word)
     if template is None:
         raise NotUnderstood(f"{kind.name} is kept as a {word}, and {rules.title} has none.")
+    own = rules.kept_words(kind.words, kind.data).partition(" ")[2]
     return word, details_with(template, own, details)

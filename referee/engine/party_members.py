@@ -18,7 +18,7 @@ def family_name(figure: Figure) -> str:
 
 def words_to_keep(rules: Ruleset, encounter: Encounter, tag: Tag, name: str) -> str:
     """What is typed after `add` for a fresh figure like this one, called so. Refused if nothing makes one."""
-    return words_of(rules, _fresh(rules, encounter, tag), name)
+    return words_of(rules, _fresh(rules, encounter, tag), name, rules.shared_words(encounter, tag))
 
 
 def _fresh(rules: Ruleset, encounter: Encounter, tag: Tag) -> Recruit:

@@ -84,6 +84,8 @@ class Pick(Question[Picked]):
     """Those that cannot be picked now, each with its reason; they need not be in `among`."""
     beside: Mapping[Tag, str] = field(default_factory=dict)
     """What is worth knowing of some of them when they are picked."""
+    unlikely: Mapping[Tag, str] = field(default_factory=dict)
+    """Those that may be picked, but for whom it would come to nothing, each with the reason: never proposed."""
     near: Tag | None = None
     """Who acts on them: where the board knows how far they are from it, the nearest are offered first."""
     default: Tag | None = None
@@ -140,8 +142,12 @@ class Pick(Question[Picked]):
         tags = dict.fromkeys((*(tag for tag in self.among if tag not in self.barred), *self.barred))
         away = {tag: self._away(encounter, tag) for tag in tags}
         farthest = max((far for far in away.values() if far is not None), default=0)
-        order = sorted(tags, key=lambda tag: (tag in self.barred, farthest + 1 if (far := away[tag]) is None else far))
-        return tuple(self._offer(encounter, tag, away[tag]) for tag in order)
+
+        def late(tag: Tag) -> tuple[bool, bool, int]:
+            far = away[tag]
+            return tag in self.barred, tag in self.unlikely, farthest + 1 if far is None else far
+
+        return tuple(self._offer(encounter, tag, away[tag]) for tag in sorted(tags, key=late))
 
     def _away(self, encounter: Encounter, tag: Tag) -> int | None:
         """How many spaces one that may be picked is away, where the board knows it."""
@@ -152,7 +158,7 @@ class Pick(Question[Picked]):
 
     def _offer(self, encounter: Encounter, tag: Tag, away: int | None) -> Offer:
         far = "" if away is None else "adjacent" if away <= 1 else f"{away} spaces off"
-        told = ", ".join(filter(None, (encounter.name(tag), self.beside.get(tag, ""), far)))
+        told = ", ".join(filter(None, (encounter.name(tag), self.beside.get(tag, ""), far, self.unlikely.get(tag, ""))))
         return Offer(tag, told, self.barred.get(tag, ""), printed_number(encounter, tag))
 
     def expected(self, encounter: Encounter) -> str:

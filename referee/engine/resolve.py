@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.engine.answer import Answer, Picked
+from referee.engine.answer import Answer, Chosen, Picked
 from referee.engine.ask import AGAIN, Ask, Got, Lapsed, Put
 from referee.engine.change import Change
 from referee.engine.encounter import Encounter
@@ -242,5 +242,7 @@ async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command,
         free = [offer for offer in question.offers(ledger.encounter) if not offer.barred]
         if len(free) == 1:
             return Picked(tags=(free[0].word,))
+    if isinstance(question, Choose) and len(question.options) == 1 and question.own is None:
+        return Chosen(option=question.options[0])
     key = param_key(param.name)
     return await Ask(lambda: replace(param.ask(Situation(ledger.rules, ledger.encounter), so_far), key=key))

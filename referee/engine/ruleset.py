@@ -85,6 +85,10 @@ class Ruleset:
     """The keys by which a figure that comes is given things, each with the words that are known for it."""
     equipment_words: Callable[[str, Thing], tuple[str, str] | None] = field(default=lambda pile, thing: None)
     """The `key=word` after `add` that gives a figure that thing into that pile; None if none does."""
+    kept_words: Callable[[str, Mapping[str, object]], str] = field(default=lambda words, data: words)
+    """What is typed after `add` for a figure of the library, from its words and the fields that its file gave it."""
+    shared_words: Callable[[Encounter, Tag], Sequence[tuple[str, str]]] = field(default=lambda encounter, tag: ())
+    """The `key=word` after `add` for what a figure's group holds for it, such as a deck."""
     kind_to_add: Callable[[Figure], str] = field(default=lambda figure: figure.kind)
     """The kind that a figure like this one is added as."""
     passing: tuple[str, ...] = ()

@@ -22,7 +22,7 @@ async def return_(ledger: Ledger, who: Picked) -> None:
     slot = ledger.encounter.slot(who.one)
     if slot is None:
         raise Refused(f"{ledger.encounter.name(who.one)} has no place in the order.")
-    others = [s for s in ledger.encounter.order if not s.acted and s.who != who.one]
+    others = [s for s in ledger.encounter.order if not s.acted and s.who not in (who.one, ledger.encounter.turn)]
     first = min((s.step for s in others), default=slot.step) - 1
     back = slot.model_copy(update={"held": False, "step": first})
     ledger.record(SlotPut(slot=back, before=others[0].who if others else None))

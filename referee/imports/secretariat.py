@@ -7,14 +7,24 @@ from referee.engine.number import short
 from referee.imports.common import Deck, Found, MonsterSheet, named
 from referee.imports.report import Notes
 from referee.imports.values import Json, number, objects, plain_text, whole, words_in
-from referee.text import clean_name
+from referee.text import clean, clean_name
 
 MONSTERS = "Gloomhaven Secretariat monster"
 DECKS = "Gloomhaven Secretariat deck"
 LEVELS = range(8)
-_COUNTED = ("attack", "move", "heal", "shield", "retaliate", "suffer", "loot", "push", "pull")
+MOST_CARDS = 30
+"""Cards of a deck."""
+LONGEST_TOLD = 160
+"""Characters of an action that is kept as text."""
+DEEPEST = 4
+"""Actions within one another that are read."""
+_RELATIVE = ("attack", "move")
+_COUNTED = ("heal", "shield", "retaliate", "suffer", "loot", "push", "pull")
+_SIGNS = {"plus": "+", "add": "+", "minus": "-", "subtract": "-"}
+_ELEMENTS = ("fire", "ice", "air", "earth", "light", "dark")
 _CONDITIONS = ("bless", "curse", "disarm", "immobilize", "invisible", "muddle", "poison", "strengthen", "stun", "wound")
-_WITHIN = ("range", "target", "pierce", "push", "pull")
+_WITHIN = {"range": 0, "target": 1, "pierce": 0}
+"""Each with its least number."""
 _KEYS = {"health": "hp", "movement": "move", "attack": "attack", "range": "range"}
 
 
@@ -99,45 +109,79 @@ def _row(row: Json, notes: Notes, about: str) -> dict[str, int | str]:
 def _deck(record: Json, name: str, notes: Notes) -> Deck:
     deck = Deck(name)
     for card in objects(record.get("abilities")):
-        initiative = number(card.get("initiative"), notes, "initiative", 0, 99)
+        initiative = number(card.get("initiative"), notes, "initiative", 1, 99)
         if initiative is None:
-            notes.add("abilities", "a card has no initiative; it is left out.")
+            notes.add("abilities", "a card has no initiative from 1 to 99; it is left out.")
             continue
         parts = parts_of(card.get("actions"), notes, f"card {initiative}")
         told: Json = {"initiative": initiative, "parts": parts, "shuffle": card.get("shuffle") is True}
         if title := clean_name(plain_text(card.get("name"))):
             told["name"] = title
         deck.cards.append(told)
+    if len(deck.cards) > MOST_CARDS:
+        notes.add("abilities", f"it has {len(deck.cards)} cards; the first {MOST_CARDS} are kept.")
+        del deck.cards[MOST_CARDS:]
     return deck
 
 
 def parts_of(actions: object, notes: Notes, about: str) -> str:
     """Actions in the words of the game: `move -1; attack +1`; what has no words there is a text, and noted."""
-    return "; ".join(part for action in objects(actions) if (part := _part(action, notes, about)))
+    return "; ".join(part for action in objects(actions) for part in _part(action, notes, about))
 
 
-def _part(action: Json, notes: Notes, about: str) -> str:
-    kind, value = plain_text(action.get("type")), action.get("value")
-    sign = {"plus": "+", "minus": "-"}.get(plain_text(action.get("valueType")), "")
-    n = whole(value)
-    within = [_sub(sub, notes, about) for sub in objects(action.get("subActions"))]
-    rest = "".join(f" {word}" for word in within if word)
-    if kind in _COUNTED and n is not None and 0 <= n <= 99:
-        return f"{kind} {sign}{n}{rest}"
-    if kind == "condition" and plain_text(value) in _CONDITIONS:
-        return f"{plain_text(value)}{rest}"
-    notes.add(about, f"{short(kind)} {short(plain_text(value), 40)} has no words in the game; it is kept as text.")
-    return f"text {clean_name(f'{kind} {plain_text(value)}')}"
+def _part(action: Json, notes: Notes, about: str) -> list[str]:
+    """An action; what within it is not understood follows as a text of its own."""
+    if not (head := _head(action)):
+        return [_text(action, notes, about, "has no words in the game")]
+    words, texts = [head], []
+    for sub in objects(action.get("subActions")):
+        if word := _sub(sub):
+            words.append(word)
+        else:
+            texts.append(_text(sub, notes, about, "within an action is not understood"))
+    return [" ".join(words), *texts]
 
 
-def _sub(sub: Json, notes: Notes, about: str) -> str:
-    """What stands within an action: `range 3`, `poison`, `self`."""
-    kind, value = plain_text(sub.get("type")), plain_text(sub.get("value"))
-    if kind in _WITHIN and whole(value if value else sub.get("value")) is not None:
-        return f"{kind} {whole(value or sub.get('value'))}"
+def _text(action: Json, notes: Notes, about: str, why: str) -> str:
+    """An action as a text, which is noted."""
+    told = _told(action)
+    kept = f"its first {LONGEST_TOLD} characters are" if len(told) >= LONGEST_TOLD else "it is"
+    notes.add(about, f"{short(told, 60)} {why}; {kept} kept as text.")
+    return f"text {told}"
+
+
+def _head(action: Json) -> str:
+    """An action without what is within it; empty if the game has no words for it."""
+    kind, value, n = plain_text(action.get("type")), plain_text(action.get("value")), whole(action.get("value"))
+    sign = _SIGNS.get(plain_text(action.get("valueType")), "")
+    if kind in _RELATIVE and n is not None and 0 <= n <= 99:
+        return f"{kind} {sign}{n}"
+    if sign:
+        return ""
+    if kind in _COUNTED and n is not None and 1 <= n <= 99:
+        return f"{kind} {n}"
+    if kind == "element" and value in _ELEMENTS and not objects(action.get("subActions")):
+        return f"infuse {value}"
+    return value if kind == "condition" and value in _CONDITIONS else ""
+
+
+def _sub(sub: Json) -> str:
+    """What stands within an action: `range 3`, `poison`, `self`; empty if the game has no words for it."""
+    kind, value, n = plain_text(sub.get("type")), plain_text(sub.get("value")), whole(sub.get("value"))
+    if objects(sub.get("subActions")):
+        return ""
+    if kind in _WITHIN and n is not None and _WITHIN[kind] <= n <= 99 and not sub.get("valueType"):
+        return f"{kind} {n}"
     if kind == "condition" and value in _CONDITIONS:
         return value
-    if kind == "specialTarget" and value == "self":
-        return "self"
-    notes.add(about, f"{short(kind)} {short(value, 40)} within an action is not understood; it is left out.")
-    return ""
+    return "self" if kind == "specialTarget" and value == "self" else ""
+
+
+def _told(action: Json, depth: int = 0) -> str:
+    """An action that the game has no words for, as it can be read: `element -fire: attack +1, condition wound`."""
+    sign = _SIGNS.get(plain_text(action.get("valueType")), "")
+    told = f"{plain_text(action.get('type'))} {sign}{plain_text(action.get('value'))}".strip()
+    inner = objects(action.get("subActions"))[:10] if depth < DEEPEST else []
+    more = ", ".join(filter(None, (_told(sub, depth + 1) for sub in inner)))
+    # A semicolon would begin another ability.
+    return clean(f"{told}: {more}" if more else told, LONGEST_TOLD).replace(";", ",").replace('"', "'")

@@ -39,7 +39,7 @@ class OwnLibrary:
         """Figures."""
         from referee.store.library_record import FIGURES
 
-        return self._each(FIGURES, lambda row: KeptKind(row.name, words_with_note(row), first_line(row.note)))
+        return self._each(FIGURES, lambda row: KeptKind(row.name, words_with_note(row), first_line(row.note), row.data))
 
     def parties(self) -> tuple[KeptGroup, ...]:
         """Parties."""

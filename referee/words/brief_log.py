@@ -272,5 +272,5 @@ def under(head: LogLine, lines: list[LogLine]) -> list[LogLine]:
     """The lines of a command: what came of it first, in place of the order, which is said where the line is opened."""
     if not lines:
         return [head]
-    first = replace(lines[0], head=True, place=head.place, round=head.round, order=head.text)
+    first = replace(lines[0], head=True, place=head.place, order=head.text)
     return [first, *lines[1:]]

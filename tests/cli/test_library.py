@@ -217,3 +217,22 @@ def test_a_damaged_library_stops_no_fight(saves: Path, capsys: Captured) -> None
     do(capsys, "fight", "add hero Ulf", "damage ulf 1")
     for words in (("do", "fight", "keep ulf"), ("library", "ls"), ("library", "export")):
         assert "library.json" in said(capsys, 1, *words)[1]
+
+
+def test_an_imported_monster_is_dealt_its_deck_in_another_library_too(
+    saves: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    samples = Path(__file__).parents[1] / "imports" / "samples" / "secretariat"
+    said(capsys, 0, "import", *map(str, sorted(samples.glob("*.json"))))
+    (tmp_path / "kept.json").write_text(said(capsys, 0, "library", "export")[0])
+    (saves / "library.json").unlink()
+    said(capsys, 0, "library", "import", str(tmp_path / "kept.json"))
+    said(capsys, 0, "new", "fight", "--system", "gloomhaven")
+    told = do(capsys, "fight", "add character Ann", 'add "mud crab" x2', "pick ann 20 70", "next")
+    assert "Ability card of Mud Crab" in told
+    (saves / "library.json").unlink()
+    (tmp_path / "fight.txt").write_text(said(capsys, 0, "export", "fight")[0])
+    said(capsys, 0, "new", "again", "--from", str(tmp_path / "fight.txt"))
+    both = [json.loads(said(capsys, 0, "show", name, "--json")[0])["encounter"] for name in ("fight", "again")]
+    assert both[0] == both[1]
+    assert len(both[0]["groups"]["mud-crab"]["piles"]["deck"]) == 2

@@ -55,7 +55,7 @@ def test_a_figure_may_fill_several_spaces(session: Session) -> None:
     [
         ("place ulf c1", "Rat 1 stands at c1"),
         ("place ulf g1", "from a1 to f4"),
-        ("place ulf a1 b1", "1 spaces are expected"),
+        ("place ulf a1 b1", "One space is expected"),
         ("place ulf here", "such as c5"),
         ("wall a1-c1 between", "not side by side"),
         ("wall a1-f1 north", "around it there is wall"),

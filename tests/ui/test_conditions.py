@@ -59,3 +59,11 @@ async def test_whoever_it_was_for_may_have_gone_meanwhile(tmp_path: Path) -> Non
         await press(pilot, "2", "c", "ctrl+z")  # the goblin has not come
         await press(pilot, "s")
         assert "Choose a figure first" in drawn(pilot) and table(pilot).table.line.mode == "KEYS"
+
+
+async def test_what_is_counted_down_for_the_table_is_no_condition(tmp_path: Path) -> None:
+    lines = (*GOBLIN, "countdown 2 the gate falls", "condition mira dazzled")
+    async with playing(prepare(tmp_path, *lines, system="olde_swords"), size=(120, 40)) as pilot:
+        await press(pilot, "2", "c")
+        assert "dazzled" in drawn(pilot).partition("Which condition")[2]
+        assert "gate" not in drawn(pilot).partition("Which condition")[2]

@@ -14,6 +14,7 @@ from referee.ui.controller.action_list import actions
 from referee.ui.input.key_actions import KeyAction, hints, hotkeys, shown
 from referee.ui.input.keyboard import table_keys
 from referee.ui.input.navigation_keys import KEY_ACTIONS
+from referee.ui.panes.actions import Actions
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.help import Help, keys_of
 from referee.ui.screens.history import History
@@ -24,6 +25,7 @@ from referee.ui.screens.rules import Rules
 from referee.ui.screens.settings import Settings
 from referee.ui.screens.shelf import Shelf
 from tests.ui.table import page, playing, prepare, press, table
+from tests.ui.test_roster import sample
 
 PAGES: tuple[type[Page], ...] = (Shelf, FigureSheet, History, Rules, Settings, Help, MapPage, MapHelp)
 
@@ -97,3 +99,13 @@ def test_a_capital_beside_a_small_letter_does_nothing_at_once(system: str) -> No
     """A slip of the Shift key opens a question, which Esc takes back; the few exceptions are of the same sort."""
     at_once = [verb for verb in system_verbs(registry.load(system)) if verb.hotkey.isupper() and not verb.params]
     assert {verb.name for verb in at_once} <= {"disengage", "end", "victory"}
+
+
+async def test_what_cannot_be_done_comes_into_view_when_it_is_unfolded(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "olde_swords"), size=(80, 24)) as pilot:
+        await press(pilot, ",")
+        pane = table(pilot).query_one(Actions)
+        rows = [pane.render_line(y).text for y in range(1, pane.size.height)]
+        assert "not now" in rows[0] and len(set(rows)) > 5
+        await press(pilot, ",")
+        assert "Next turn" in pane.render_line(1).text

@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import pytest
+from pydantic import JsonValue
 
 from referee.rules import registry
 from referee.script.library_words import condition_from, figure_from, party_from
 from referee.store.library import Library
-from referee.store.library_record import CONDITIONS, FIGURES, PARTIES
+from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, KeptFigure
 from referee.store.saves import Saves
 from referee.ui.screens.library import LibraryPage
 from tests.ui.table import drawn, page, playing, prepare, press, table
@@ -130,3 +131,21 @@ async def test_tab_completes_it_and_party_save_asks(tmp_path: Path) -> None:
         await press(pilot, "enter")
         assert "us are kept: Ulf." in drawn(pilot)
         assert library.find(PARTIES, "us").members[0].words == 'fighter "Ulf" hp=35/44'
+
+
+async def test_a_monster_of_the_library_brings_its_deck(tmp_path: Path) -> None:
+    saves = prepare(tmp_path / "saves", "add character Ann", "pick ann 20 70", system="gloomhaven")
+    cards: list[JsonValue] = [
+        {"initiative": 12, "name": "Flare", "parts": "text sets the floor on fire", "shuffle": True}
+    ]
+    wisp = KeptFigure(name="Wisp", system="gloomhaven", words='monster "Wisp" hp=3', data={"cards": cards})
+    Library(tmp_path / "saves").add(FIGURES, [wisp])
+    async with playing(saves, size=(120, 40)) as pilot:
+        await press(pilot, "L", "<wisp>", "enter")
+        assert "The numbers are expected" in drawn(pilot)
+        await press(pilot, "space", "<x2>", "enter")
+        assert "At the table: Wisp 1, Wisp 2." in drawn(pilot)
+        await press(pilot, "escape", "q", "n")
+        session = table(pilot).table.session
+        assert session.encounter.turn == "w1" and not session.encounter.groups["wisp"].piles["deck"]
+        assert "sets the floor on fire" in drawn(pilot)

@@ -206,3 +206,12 @@ async def test_the_keys_say_that_space_draws_a_card(tmp_path: Path) -> None:
             await press(pilot, *cards, "enter")
         await press(pilot, "n")
         assert "Space draw " in drawn(pilot)
+
+
+async def test_a_chosen_figure_that_nothing_reaches_is_not_proposed(tmp_path: Path) -> None:
+    lines = ("add brawler Harl", "add scout Wren", "add ghoul x2", "map 12x6", "place harl c3", "place wren j3")
+    lines = (*lines, "place g1 d3", "place g2 l6", "next", "< harl", "battle")
+    async with playing(prepare(tmp_path, *lines, system="descent"), size=(120, 40)) as pilot:
+        await press(pilot, "4", "a")
+        asked = drawn(pilot).partition("attacks the space of whom")[2]
+        assert "Space: Ghoul 1" in asked and "Ghoul 2" in asked and "out of reach" in asked

@@ -8,7 +8,7 @@ from referee.engine.kinds import PileKind
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick, Text
 from referee.engine.verb import Given, Param, Situation, Verb
-from referee.rules.gloomhaven.abilities.ability import Ability, nothing_said, problem, read_abilities
+from referee.rules.gloomhaven.abilities.ability import Ability, nothing_said, problem, read_abilities, said
 from referee.rules.gloomhaven.abilities.perform import perform
 from referee.rules.gloomhaven.conditions import barring
 from referee.rules.gloomhaven.kinds import (
@@ -137,17 +137,32 @@ async def act(ledger: Ledger, parts: Said) -> None:
     """A monster performs its type's card, a summon moves and attacks; then its turn is over (GH-05)."""
     who = ledger.encounter.turn or ""
     text = parts.text or _printed(ledger.encounter, who)
-    ledger.remark(f"{ledger.encounter.name(who)}: {text}", "GH-05", "GH-15")
-    await perform(ledger, who, read_abilities(text), "act", sure=True)
+    abilities = read_abilities(text)
+    ledger.remark(f"{ledger.encounter.name(who)}: {'; '.join(map(said, abilities))}", "GH-05", "GH-15")
+    await perform(ledger, who, abilities, "act", sure=True)
     if ledger.encounter.turn == who:
         await go_on(ledger)
 
 
 def _printed(encounter: Encounter, who: Tag) -> str:
     """What the card of a standee's type says, else to move and attack."""
-    group = type_of(encounter, who)
-    shown = SHOWN.of(encounter, group) if group else ()
-    return "; ".join(text for card in shown if (text := PARTS.of(encounter, card))) or USUAL
+    return "; ".join(text for card in _shown(encounter, who) if (text := PARTS.of(encounter, card))) or USUAL
+
+
+def _shown(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
+    """The card that a type, or the type of a standee, shows this round."""
+    group = who if who in encounter.groups else type_of(encounter, who)
+    return SHOWN.of(encounter, group) if group else ()
+
+
+def describe(encounter: Encounter, who: Tag) -> dict[Tag, str]:
+    """What the card says that a type shows this round (GH-01, 05)."""
+    cards = [
+        f"{encounter.name(card)}: {'; '.join(map(said, read_abilities(text)))}"
+        for card in _shown(encounter, who)
+        if problem(text := PARTS.of(encounter, card)) is None
+    ]
+    return {who: "; ".join(cards)} if cards else {}
 
 
 def _cannot_act(table: Situation) -> str | None:

@@ -10,7 +10,7 @@ from referee.engine.party import CarriesOver, in_piles
 from referee.rules.gloomhaven import actions, attack, conditions, harm, kinds, turns
 from referee.rules.gloomhaven.abilities import verbs
 from referee.rules.gloomhaven.cards import deck_verbs, items, rests, selection
-from referee.rules.gloomhaven.figures import adding, catalogue, joining
+from referee.rules.gloomhaven.figures import adding, catalogue, joining, own_deck
 from referee.rules.gloomhaven.scenario import elements, level
 from referee.rules.rulebook import clauses_of, sample_of
 
@@ -100,6 +100,8 @@ RULES = System(
     no_rest="characters begin each scenario fresh; within one, `rest WHO` is a short rest [GH-38]",
     kind_to_add=adding.kind_to_add,
     equipment_words=joining.words,
+    kept_words=own_deck.with_cards,
+    shared_words=own_deck.shared,
     app_sides=frozenset({kinds.MONSTERS}),
     advance=turns.advance,
     harm=harm.harm,
@@ -118,4 +120,5 @@ RULES = System(
     parse_equipment=joining.outfit,
     equipment=lambda: {"item": tuple(catalogue.items())},
     label_of=label_of,
+    describe=actions.describe,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from referee.engine.answer import Answer, Chosen, Picked, Said
+from referee.engine.answer import Answer, Picked, Said
 from referee.engine.ask import Steps
 from referee.engine.bearer import Tag, Thing
 from referee.engine.encounter import MOST_FIGURES, Encounter
@@ -65,9 +65,7 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
     """Who, with which thing, whom, and the words that are said with it."""
     params = [Param("who", lambda t, g: _ask_who(game, action, t), _default_who(action), nobody="Nobody can do that.")]
     if action.sort:
-        params.append(
-            Param("using", lambda t, g: _ask_thing(game, action, t, g), _only_thing(game, action), nobody=NOTHING)
-        )
+        params.append(Param("using", lambda t, g: _ask_thing(game, action, t, g), nobody=NOTHING))
     if action.sort or action.act.targets in ("one", "many"):
         params.append(Param("targets", lambda t, g: _ask_targets(game, action, t, g), _default_targets(game, action)))
     if action.asks[0]:
@@ -172,18 +170,6 @@ def _barred_things(
     """Which of these things the action cannot be done with now, each with the reason."""
     orders = {name: Order(who, _done_by(game, encounter, action, thing).name, thing) for name, thing in there.items()}
     return {name: why for name, order in orders.items() if (why := acting.hindrance(game, encounter, order))}
-
-
-def _only_thing(game: Game, action: ActionRule) -> Default:
-    """Where a figure has one thing of the sort, nobody is asked which: with one weapon it attacks with that."""
-
-    def only(situation: Situation, given: Given) -> Answer | None:
-        encounter, who = situation.encounter, given.one("who") if "who" in given else ""
-        there = _things(encounter, who, action.sort) if who else {}
-        alone = action.sort != ANY and len(there) == 1 and not _barred_things(game, action, encounter, who, there)
-        return Chosen(option=next(iter(there))) if alone else None
-
-    return only
 
 
 def _done_by(game: Game, encounter: Encounter, action: ActionRule, thing: Thing | None) -> ActionRule:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from string import ascii_lowercase
 
-from referee.engine.bearer import Tag
+from referee.engine.bearer import TABLE, Tag
 from referee.engine.condition_name import own_name
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.view import View
@@ -25,7 +25,8 @@ def conditions_by_key(view: View) -> dict[str, str]:
     """
     game = [kind.name for kind in view.rules.conditions]
     kept = [own_name(condition.name) for condition in view.own_conditions()]
-    worn = (there.kind for bearer in view.encounter.bearers() for there in bearer.conditions)
+    # What is counted down for the table is called by any word, too, but is no condition of anybody.
+    worn = (there.kind for bearer in view.encounter.bearers() if bearer.tag != TABLE for there in bearer.conditions)
     own = [kind for kind in dict.fromkeys((*kept, *worn)) if kind not in game]
     first = max(0, len(ascii_lowercase) - len(own))
     return lettered((*game[:first], *own, *game[first:]))

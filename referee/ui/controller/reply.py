@@ -58,10 +58,11 @@ def proposed_offer(question: AnyQuestion, encounter: Encounter, marked: str = ""
             return marked
         case Choose(default=str() as word) | Pick(default=str() as word):
             return "" if word in question.barred else word
-        case Pick(least=1) if chosen in question.among and chosen not in question.barred:
-            return chosen or ""
-        case Pick(least=1):
-            return next((offer.word for offer in question.offers(encounter) if not offer.barred), "")
+        case Pick(least=1, among=among, barred=barred, unlikely=unlikely):
+            if chosen in among and chosen not in barred and chosen not in unlikely:
+                return chosen or ""
+            words = (offer.word for offer in question.offers(encounter))
+            return next((word for word in words if word not in barred and word not in unlikely), "")
         case Confirm(default=bool() as yes):
             return "yes" if yes else "no"
         case _:

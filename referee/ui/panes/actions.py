@@ -23,14 +23,17 @@ class Actions(Pane):
         self._own = CachedValue[Sequence[Action]]()
         """Those of the game; most keys only move a cursor, and change nothing of them."""
         self._offered: Sequence[Action] = ()
+        self._unfolds = False
+        """Those that cannot be done now are shown since the last time that it was drawn."""
         self._rows: Sequence[Row] = ()
         """The rows that are in view."""
 
     def show(self, view: View) -> None:
         """The table as it is now; where nothing is under the cursor any more, the first are in view."""
-        if self.view is not None and view.action is None and self.view.action is not None:
+        before, self.view = self.view, view
+        if before is not None and (view.action is None) > (before.action is None):
             self.top = 0
-        self.view = view
+        self._unfolds = before is not None and view.all_actions and not before.all_actions
         table = view.encounter, view.hotkeys, bool(view.questions), view.read_only
         self._offered = actions(view, self._own.of(*table, make=lambda: [] if view.read_only else system_actions(view)))
         self.redraw()
@@ -43,6 +46,10 @@ class Actions(Pane):
         room, word = height - 1, self.view.action
         at = next((place for place, action in enumerate(self._offered) if action.word == word), None)
         rows = rows_of(self._offered, width, room, at)
+        if self._unfolds:
+            # What was folded comes into view with the line that unfolds it.
+            self.top = next((n for n, row in enumerate(rows) if self._offered[row.places[0]].folds), 0)
+            self._unfolds = False
         if at is not None:
             self.keep_in_view(next(n for n, row in enumerate(rows) if at in row.places), len(rows), room)
         self.top = max(0, min(self.top, len(rows) - room))

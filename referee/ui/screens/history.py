@@ -133,17 +133,17 @@ class History(Page):
         clock = f"{when.astimezone():%H:%M} " if when else ""
         done = start < step_log.position
         within = [difference(self.table.session, number) for number in step_log.corrections() if start < number < end]
-        rows = [line((f"{n:5} {clock}", "dim"), (cut(text, width - len(clock) - 7), "text")) for text in within]
+        rows = [line((f"{start:5} {clock}", "dim"), (cut(text, width - len(clock) - 7), "text")) for text in within]
         then = applied_command_at(step_log, start, end)
         if then is None or (start < step_log.position < end and step_log.depth(step_log.position)):
             text, style = self._unsettled(start, done)
             text = cut(text, width - len(clock) - 7)
-            return [*rows, line((f"{n:5} {clock}", "dim"), (text, style if done else "dim"))]
+            return [*rows, line((f"{start:5} {clock}", "dim"), (text, style if done else "dim"))]
         act, mark = self._corrected(then, end) if done else (then, "")
         entry, before = act.entry, act.before
         hide_secret = self._veiled(entry)
         hand = bool(entry.events) and all(event.hand for event in entry.events or ())
-        head = f"{n:5} {clock}R{before.round} "
+        head = f"{start:5} {clock}R{before.round} "
         order = "a secret choice" if hide_secret else ordered(entry)
         # Who was ordered to do what is said again by what came of it; the room is better used for that.
         row = fit(order, min(30, width // 5))

@@ -96,7 +96,7 @@ class MapPage(Page):
             plan = self._plan(board, answers)
         self.heading = self._heading(answers)
         note = self.strokes.note() or self._note(plan, answers)
-        self.note = f"{self.count} spaces: an arrow says which way · {note}" if self.count else note
+        self.note = f"Spaces: {self.count}; an arrow says which way · {note}" if self.count else note
         self.query_one(Map).show(plan)
         super().show()
 
@@ -199,9 +199,11 @@ class MapPage(Page):
         session, board = self.table.session, self.board
         rows = row_order(session.rules, session.encounter).rows
         fills = [figure.tag for row in rows for figure in row.figures if session.rules.standing(figure.standing).fills]
-        there = [tag for tag in fills if (board is not None and tag in board.figures) == placed]
+        on = [tag for tag in fills if board is not None and tag in board.figures]
+        # On an empty board, whoever is to be set on it first.
+        there = on if placed and on else [tag for tag in fills if tag not in on]
         if not there:
-            self.say("Nobody is on the board." if placed else "All who can stand are on the board.", is_error=True)
+            self.say("All who can stand are on the board." if on else "Nobody can be set on the board.", is_error=True)
             return
         chosen = self.table.cursor.chosen
         self.table.choose(_other(there, chosen, by))

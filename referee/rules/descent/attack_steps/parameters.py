@@ -45,10 +45,28 @@ def _ask_target(table: Situation, given: Given) -> Pick:
         among=(*foes, SPACE) if SPACE not in foes else foes,
         barred=friends,
         beside={tag: f"armor {kinds.ARMOR.of(encounter, tag)}" for tag in foes},
+        unlikely={SPACE: "", **{tag: reason for tag in foes if (reason := _out_of_reach(table, who, tag))}},
         near=who,
         needs=(who,),
         cites=("DJ-02",),
     )
+
+
+def _out_of_reach(table: Situation, who: Tag, target: Tag) -> str:
+    """Why nothing that a figure has at hand reaches another on the board; empty if something may (DJ-07, 36)."""
+    on = battlefield(table.rules, table.encounter, who, target)
+    look = None if on is None else on.aimed(who, on.at(target))
+    if on is None or look is None:
+        return ""
+    hero = is_hero(table.encounter, who)
+    at_hand = (weapons(table.encounter, who) or (BARE,)) if hero else (CARD,)
+    profiles = [profile_of(table.encounter, who, weapon) for weapon in at_hand]
+    if any(profile.template for profile in profiles):
+        return ""
+    far = on.range(who, look.end)
+    if all(profile.melee and far > reach(table.encounter, profile) for profile in profiles):
+        return "out of reach"
+    return "" if look.clear else "not in sight"
 
 
 def _ask_weapon(table: Situation, given: Given) -> Pick:

@@ -1,25 +1,23 @@
 """Who is added to the table: standees by number and rank, characters and summons by name."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from referee.engine.add_verb import LONGEST_DETAILS, add_verb
 from referee.engine.answer import Chosen, Said
 from referee.engine.bearer import Figure, Tag, Track, Value
-from referee.engine.detail_pieces import pieces
 from referee.engine.encounter import Encounter
 from referee.engine.enlist import add_recruits, enlist
 from referee.engine.event import ConditionEnded, StandingSet, TrackBounded, TrackChanged, TraitSet
 from referee.engine.kinds import Template
 from referee.engine.ledger import Ledger
-from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import Text
-from referee.engine.recruit import Recruit, name_of, read_details, read_value, stem_for
-from referee.engine.ruleset import Ruleset
+from referee.engine.recruit import Recruit, read_details, read_value, stem_for
 from referee.engine.tags import new_tag, slug
 from referee.engine.verb import Given, Situation
 from referee.rules.gloomhaven.figures import catalogue
-from referee.rules.gloomhaven.figures.joining import joined
+from referee.rules.gloomhaven.figures.joining import joined, type_for
+from referee.rules.gloomhaven.figures.standee_words import MOST_STANDEES, Party, Standees, read_party
 from referee.rules.gloomhaven.kinds import (
     HP,
     LEVEL,
@@ -33,57 +31,6 @@ from referee.rules.gloomhaven.kinds import (
     characters,
 )
 from referee.rules.gloomhaven.scenario.level import HIGHEST, scenario_level
-
-RANKS = {"elite": "elite", "e": "elite", "normal": "normal", "n": "normal"}
-MOST_STANDEES = 30
-
-
-@dataclass(frozen=True)
-class Party:
-    """Standees of one type that come together: `1 2 elite 3 hp=7`."""
-
-    name: str
-    standees: tuple[tuple[int, str], ...]
-    """Each with its number and rank."""
-    values: tuple[tuple[str, str], ...]
-
-
-def read_party(rules: Ruleset, text: str) -> Party:
-    """Numbers, each of the rank said before it; other words are the name, key=value what all of them have."""
-    name: list[str] = []
-    there: list[tuple[int, str]] = []
-    values: list[tuple[str, str]] = []
-    rank = "normal"
-    for piece in pieces(text):
-        word, key, value = piece.word, piece.key, piece.value
-        first, dash, last = word.partition("-")
-        if key == "side":
-            raise NotUnderstood("Standees are on the monsters' side; `set` changes the side of one that is there.")
-        if value is not None:
-            read_value(rules, key, value)
-            values.append((key, value))
-        elif word.lower() in RANKS:
-            rank = RANKS[word.lower()]
-        elif is_number(word):
-            there.append((_number(word), rank))
-        elif dash and is_number(first) and is_number(last):
-            there += [(n, rank) for n in range(_number(first), _number(last) + 1)]
-        else:
-            name.append(word)
-    numbers = [number for number, _ in there]
-    if not there:
-        raise NotUnderstood("The numbers of the standees are expected, such as 1 2 elite 3.")
-    if len(set(numbers)) < len(numbers):
-        raise NotUnderstood("A standee of that number is named twice.")
-    return Party(name_of(" ".join(name)), tuple(there), tuple(values))
-
-
-def _number(word: str) -> int:
-    number = read_number(word, "standee")
-    if not 1 <= number <= MOST_STANDEES:
-        raise NotUnderstood(f"Standees are numbered 1 to {MOST_STANDEES}, not {short(word)}.")
-    return number
-
 
 # -------------------------------------------------------------------- add
 
@@ -117,17 +64,21 @@ async def _add_standees(ledger: Ledger, template: Template, party: Party) -> Non
     """Standees of a type; one that died is set up again as the same standee, fresh."""
     name = party.name or template.name
     species = slug(name) if template.kind == MONSTER else template.kind
-    tags = {number: _tag_of(ledger.encounter, species, number) for number, _ in party.standees}
+    standees = _numbered(ledger.encounter, species, party.standees)
+    tags = {number: _tag_of(ledger.encounter, species, number) for number, _ in standees}
     for number, tag in tags.items():
         if tag and ledger.encounter.figures[tag].standing == UP.name:
             raise Refused(f"{ledger.encounter.name(tag)} stands on the table already.")
         if tag and ledger.encounter.turn == tag:
             raise Refused(f"{ledger.encounter.name(tag)} falls in its own turn; set {number} up after it.")
+    if party.cards:
+        # Before they come: who comes in the middle of a round is shown a card at once.
+        type_for(ledger, species, name, party.cards)
     stem = stem_for(ledger.encounter, name, template.short)
     taken = {*ledger.encounter.figures, *ledger.encounter.groups, *ledger.encounter.things}
     fresh: list[Recruit] = []
     again: list[Figure] = []
-    for number, rank in party.standees:
+    for number, rank in standees:
         old = tags[number]
         tag = old or new_tag(f"{stem}{number}", taken)
         taken.add(tag)
@@ -139,6 +90,19 @@ async def _add_standees(ledger: Ledger, template: Template, party: Party) -> Non
     await add_recruits(ledger, tuple(fresh), ("GH-67",) if species in catalogue.monster_types() else ())
     for figure in again:
         await _set_up_again(ledger, figure)
+
+
+def _numbered(encounter: Encounter, species: str, standees: Standees) -> list[tuple[int, str]]:
+    """The standees with the lowest free numbers in place of 0. Refused if no number is left."""
+    used = {number for number, _ in standees}
+    for tag, figure in encounter.figures.items():
+        if figure.kind == species and (figure.standing == UP.name or encounter.turn == tag):
+            used.add(NUMBER.of(encounter, tag))
+    free = [number for number in range(1, MOST_STANDEES + 1) if number not in used]
+    if len(free) < sum(not number for number, _ in standees):
+        raise Refused(f"Standees are numbered 1 to {MOST_STANDEES}; {len(free)} numbers are free.")
+    left = iter(free)
+    return [(number or next(left), rank) for number, rank in standees]
 
 
 def _tag_of(encounter: Encounter, species: str, number: int) -> Tag:
@@ -206,7 +170,8 @@ def _ask_details(table: Situation, given: Given) -> Text:
     if monster:
         named = kind in catalogue.monster_types()
         prompt = "Standees: 1 2 elite 3" if named else "Name and standees: Rat King 1 2 elite 3 hp=5"
-        return Text(key="details", prompt=prompt, words=("1", "1 2", "elite 1"), check=check_details)
+        said = ("1", "1 2", "elite 1")
+        return Text(key="details", prompt=prompt, words=said, check=check_details, longest=LONGEST_DETAILS)
     prompt = "Name, key=value"
     return Text(key="details", prompt=prompt, optional=True, check=check_details, longest=LONGEST_DETAILS)
 

@@ -95,13 +95,15 @@ def hand_of(kind: str) -> tuple[Thing, ...]:
 
 @lru_cache(maxsize=32)
 def _cards(sort: str, kind: str) -> tuple[Thing, ...]:
-    return tuple(_card(entry) for entry in _read("cards.toml")[sort] if entry["kind"] == kind)
+    return tuple(ability_card(entry) for entry in _read("cards.toml")[sort] if entry["kind"] == kind)
 
 
-def _card(entry: Mapping[str, Any]) -> Thing:
+def ability_card(entry: Mapping[str, Any]) -> Thing:
+    """A card from its fields: name, initiative, and what it says. One without a name is called by its initiative."""
     keys = (INITIATIVE, TOP, BOTTOM, PARTS, SHUFFLE)
     traits: dict[str, Value] = {key.name: entry[key.name] for key in keys if key.name in entry}
-    return Thing(tag=slug(entry["name"]), name=f"{entry['initiative']} {entry['name']}", kind="card", traits=traits)
+    initiative, name = str(entry[INITIATIVE.name]), entry["name"]
+    return Thing(tag=slug(name) or initiative, name=f"{initiative} {name}".strip(), kind="card", traits=traits)
 
 
 @lru_cache(maxsize=1)
@@ -141,7 +143,7 @@ def templates() -> tuple[Template, ...]:
             "",
             True,
             {HP.name: hp},
-            hint="any monster: Name 1 2 elite 3 hp=5",
+            hint='any monster: Name 1 2 elite 3 hp=5 card="12 Snarl: move +1; attack -1"',
             by_number=True,
         ),
         Template(

@@ -1,6 +1,8 @@
 """What happens when a figure has come: the table is laid, decks and hands are dealt, late monsters find their place."""
 
-from referee.engine.bearer import TABLE, Figure, Group, Tag, Thing
+from collections.abc import Sequence
+
+from referee.engine.bearer import TABLE, Group, Tag, Thing
 from referee.engine.event import CardsMoved, Grouped
 from referee.engine.ledger import Ledger
 from referee.engine.number import short
@@ -27,6 +29,9 @@ from referee.rules.gloomhaven.scenario.elements import lay_board
 from referee.rules.gloomhaven.scenario.level import lay_loot
 from referee.text import clean_name
 
+LONGEST_CARD_TAG = 36
+"""Characters of the tag of a card; there is room for a number behind it."""
+
 
 async def joined(ledger: Ledger, tag: Tag) -> None:
     """A figure has come: the table is laid, decks and hands are dealt, late monsters find their place."""
@@ -50,30 +55,47 @@ async def _enlist(ledger: Ledger, tag: Tag) -> None:
     if NUMBER.of(ledger.encounter, tag) in numbers:
         free = next(n for n in range(1, len(numbers) + 2) if n not in numbers)
         ledger.record(NUMBER.set(tag, free))
-    group = _type_for(ledger, figure)
+    group = type_for(ledger, figure.kind, figure.name.rpartition(" ")[0] or figure.name)
     if tag not in ledger.encounter.groups[group].members:
         ledger.record(Grouped(group=group, member=tag, cites=("GH-05",)))
     if ledger.encounter.phase == TURNS:
         await arrive(ledger, tag)
 
 
-def _type_for(ledger: Ledger, figure: Figure) -> Tag:
-    """The group of its type, opened if it is not there yet."""
-    for group in ledger.encounter.groups_of(TYPE):
-        if SPECIES.of(ledger.encounter, group.tag) == figure.kind:
-            return group.tag
-    taken = {*ledger.encounter.figures, *ledger.encounter.groups, *ledger.encounter.things}
-    tag = new_tag(figure.kind, taken)
-    name = figure.name.rpartition(" ")[0] or figure.name
-    ledger.join(Group(tag=tag, name=name, kind=TYPE, traits={SPECIES.name: figure.kind}), "GH-05")
-    deck: list[Tag] = []
-    for card in catalogue.ability_cards(figure.kind):
-        card_tag = new_tag(f"{tag}.{card.tag}"[:40], taken)
-        ledger.join(card.model_copy(update={"tag": card_tag}))
-        deck.append(card_tag)
-    if deck:
-        ledger.record(CardsMoved(src=None, dst=(tag, DECK.name), cards=tuple(deck), cites=("GH-67",)))
+def type_for(ledger: Ledger, species: str, name: str, cards: Sequence[Thing] = ()) -> Tag:
+    """The group of a type, opened if it is not there yet, with a deck.
+
+    cards: those that were said with its standees, for a type that has none (GH-68).
+    """
+    types = ledger.encounter.groups_of(TYPE)
+    tag = next((group.tag for group in types if SPECIES.of(ledger.encounter, group.tag) == species), "")
+    own = catalogue.ability_cards(species)
+    if not tag:
+        tag = new_tag(species, _taken(ledger))
+        ledger.join(Group(tag=tag, name=name, kind=TYPE, traits={SPECIES.name: species}), "GH-05")
+        _deal(ledger, tag, own, "GH-67")
+        if own and cards:
+            ledger.remark(f"{name} keeps the ability deck that comes with the rules", "GH-68")
+    if not any(ledger.encounter.groups[tag].piles.values()):
+        _deal(ledger, tag, cards, "GH-68")
     return tag
+
+
+def _taken(ledger: Ledger) -> set[Tag]:
+    return {*ledger.encounter.figures, *ledger.encounter.groups, *ledger.encounter.things}
+
+
+def _deal(ledger: Ledger, group: Tag, cards: Sequence[Thing], clause: str) -> None:
+    """These cards are the ability deck of a type."""
+    taken = _taken(ledger)
+    deck: list[Tag] = []
+    for card in cards:
+        tag = new_tag(f"{group}.{card.tag}"[:LONGEST_CARD_TAG], taken)
+        taken.add(tag)
+        ledger.join(card.model_copy(update={"tag": tag}))
+        deck.append(tag)
+    if deck:
+        ledger.record(CardsMoved(src=None, dst=(group, DECK.name), cards=tuple(deck), cites=(clause,)))
 
 
 def outfit(key: str, word: str) -> tuple[str, Thing] | None:
