@@ -35,8 +35,8 @@ class AskedNumber:
     """It may be left without a number."""
 
     def __str__(self) -> str:
-        """Such as `Ann (d20+2)`, `Bob (now 12)`."""
-        told = [str(self.dice)] if self.dice else []
+        """Such as `Ann (total of d20+2)`, `Tia (d20)`, `Bob (now 12)`."""
+        told = [f"total of {self.dice}" if len(self.dice.terms) > 1 else str(self.dice)] if self.dice else []
         told += [f"now {self.default}"] if self.default is not None else []
         return (self.label or self.name) + (f" ({', '.join(told)})" if told else "")
 

@@ -68,7 +68,7 @@ class Roll(Question[Rolled]):
     def expected(self, encounter: Encounter) -> str:
         dice = [f"{owner(self.pools, pool)}{pool}{self._keys(place)}" for place, pool in enumerate(self.pools)]
         keys = ", or a key for each" if keys_of(self.pools) else ""
-        total = "; or = and their sum" if self._sum_is_shorter() else ""
+        total = "; or = and their sum" if self.sum_is_shorter() else ""
         return f"the faces{keys}: {', '.join(dice)}{total}"
 
     def _keys(self, place: int) -> str:
@@ -89,7 +89,7 @@ class Roll(Question[Rolled]):
             if problem := self._accepts_sum(told):
                 raise NotUnderstood(problem)
             return told
-        if not is_number(word) or not self._sum_is_shorter() or int(word) <= self.pools[0].sides:
+        if not is_number(word) or not self.sum_is_shorter() or int(word) <= self.pools[0].sides:
             return None
         faces, problem = self._all_faces(word), self._accepts_sum(int(word))
         if faces and not problem:
@@ -98,7 +98,7 @@ class Roll(Question[Rolled]):
             raise NotUnderstood(problem)
         return None if faces else int(word)
 
-    def _sum_is_shorter(self) -> bool:
+    def sum_is_shorter(self) -> bool:
         """May the sum of several dice be told instead of their faces?"""
         dice = sum(pool.count for pool in self.pools)
         return self.sum_will_do and all(pool.plain for pool in self.pools) and dice > 1

@@ -192,7 +192,8 @@ def test_the_numbers_can_be_amended() -> None:
 def test_how_it_is_put_in_a_dialogue_and_as_data() -> None:
     session = open_question("table")
     (line,) = Dialogue(session).asked()
-    assert line.startswith("? Initiative. Numbers in this order: Ann (d20+2), Bob (d20+2), R1 (d20+2); or by name: ann")
+    totals = "Ann (total of d20+2), Bob (total of d20+2), R1 (total of d20+2)"
+    assert line.startswith(f"? Initiative. Numbers in this order: {totals}; or by name: ann")
     assert line.endswith("(an empty line: the app rolls)")
     data = question_data(session.questions[0], session.encounter)
     assert data["kind"] == "numbers" and data["default"] == "roll"
@@ -209,3 +210,11 @@ def test_how_an_answer_reads() -> None:
 
 
 BLANK = NamedNumber(name="lair")
+
+
+def test_what_the_app_throws_is_the_total_as_what_is_typed_is() -> None:
+    question = asked(RAT)
+    thrown = {AppDice(Random(seed)).thrown(table(), question) for seed in range(200)}
+    totals = {number.n for answer in thrown if isinstance(answer, Numbered) for number in answer.numbers}
+    assert totals == set(range(3, 23))
+    assert read(question, "22") == {"r1": 22}

@@ -61,7 +61,8 @@ def test_several_numbers_are_typed_in_one_line_and_names_go_by_the_slash() -> No
     ulf, rat = AskedNumber(name="ulf"), AskedNumber(name="r1", label="Rat", dice=read_dice("d20+1"))
     both = Numbers(key="n", prompt="?", numbers=(ulf, rat))
     assert typed_characters(both, FOUR) == frozenset("0123456789+-, ") and takes_words(both)
-    assert [(keyed.key, keyed.offer.label) for keyed in keyed_offers(both, FOUR)] == [("", "ulf"), ("", "Rat (d20+1)")]
+    offered = [(keyed.key, keyed.offer.label) for keyed in keyed_offers(both, FOUR)]
+    assert offered == [("", "ulf"), ("", "Rat (total of d20+1)")]
     assert hint(both, FOUR, "18").text == "ulf 18; Enter rolls the rest"
     assert hint(both, FOUR, "18 -3").text == "Enter: ulf 18, Rat -3"
     assert hint(both, FOUR, "").text == "numbers in this order, then Enter; / for names"

@@ -87,6 +87,16 @@ async def test_the_faces_of_symbol_dice_are_explained(tmp_path: Path) -> None:
         assert "B 131 = 1 range, 3 damage, 1 surge" in text and "DJ-" in text
 
 
+async def test_a_sum_is_promised_only_where_it_is_taken(tmp_path: Path) -> None:
+    lines = ("add wizard Elin initiative=9", "add goblin x2 initiative=5", "dice table", "next", "cast fireball g1")
+    async with playing(prepare(tmp_path, *lines, system="fifth"), size=(120, 40)) as pilot:
+        assert "for a sum" not in " ".join(text for text, _ in explained(table(pilot).table.view))
+        await press(pilot, "2", "enter")
+        assert "=14 for a sum" in " ".join(text for text, _ in explained(table(pilot).table.view))
+        await press(pilot, "<:< =30>", "enter")
+        assert table(pilot).table.session.encounter.figures["g1"].standing == "dead"
+
+
 @pytest.mark.parametrize("system", registry.names())
 async def test_everything_offered_can_be_run_and_nothing_is_offered_twice(system: str, tmp_path: Path) -> None:
     async with playing(sampled(tmp_path, system), size=(80, 24)) as pilot:

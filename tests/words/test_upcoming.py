@@ -32,6 +32,11 @@ def test_next_is_foretold_as_it_comes() -> None:
     assert forecast(scorched).text.startswith("next: ") and "rolls for priority" in forecast(scorched).text
 
 
+def test_those_of_whom_it_may_be_the_choice_are_named_once() -> None:
+    equal = stood("plain", "add hero Zoe 99", "add foe Imp x2 99", "add foe Boss 99")
+    assert forecast(equal).text == "next: round 1; 99: who acts first? Zoe, Imp 1, Boss 1"
+
+
 def test_the_end_is_told_before_what_next_would_bring() -> None:
     over = stood("descent", "conquest 0")
     assert forecast(over).text.startswith("over: the heroes have lost [DJ-51]; next: round 1, heroes")

@@ -13,16 +13,16 @@ from referee.rules.open_table import effects
 from referee.rules.open_table.act_damage import damage_cites, thrown_damage
 from referee.rules.open_table.amounts import known
 from referee.rules.open_table.attack import Attempt, Made, make_all
-from referee.rules.open_table.comparison import holds
+from referee.rules.open_table.comparison import When, WhenPart, amounts_in, holds
 from referee.rules.open_table.costs import pay_for, why_not
 from referee.rules.open_table.course import Course, Order
-from referee.rules.open_table.expression import Unknown
+from referee.rules.open_table.expression import Name, Unknown
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.harm import halved
 from referee.rules.open_table.kinds import rule_of_thing
 from referee.rules.open_table.lookup import Lookup
 from referee.rules.open_table.order.groups import members
-from referee.rules.open_table.tables.act import USE, Act, ThingRule
+from referee.rules.open_table.tables.act import USE, Act, ActionRule, ThingRule
 from referee.rules.open_table.tables.effect import Effect
 from referee.rules.open_table.tables.moment import Event
 from referee.rules.open_table.tables.test import TestRule
@@ -34,13 +34,11 @@ async def perform(game: Game, ledger: Ledger, order: Order) -> None:
     action = file.actions.get(order.action, USE)
     rule = rule_of_thing(file, order.thing) if order.thing is not None else None
     act = act_of(game, ledger.encounter, order)
-    if reason := _untimely(ledger.encounter, order.who, act):
+    if reason := hindrance(game, ledger.encounter, order):
         raise Refused(reason)
-    if reason := why_not(game, ledger.encounter, order.who, action.name, act, order.thing):
-        raise Refused(reason)
-    look = _look(game, ledger, order, rule)
-    if act.when is not None and not _allowed(act, look):
-        raise Refused(act.why or f"{action.label} is not possible now.")
+    look = _look(game, ledger.encounter, order)
+    if not _allowed(act.when, look):
+        raise Refused(_forbidden(action, act))
     pay_for(game, ledger, order.who, act, order.thing)
     if action.asks[0]:
         ledger.record(TraitSet(tag=order.who, trait=action.asks[0], value=order.words or None, cites=act.cites))
@@ -65,6 +63,28 @@ def act_of(game: Game, encounter: Encounter, order: Order) -> Act:
     return replace(rule.act.laid_over(base), cites=tuple(dict.fromkeys((*base.cites, *rule.act.cites))))
 
 
+def hindrance(game: Game, encounter: Encounter, order: Order) -> str:
+    """Why an order cannot be done now, as far as that is known before its targets and words; empty if it can."""
+    action, act = game.file(encounter).actions.get(order.action, USE), act_of(game, encounter, order)
+    if reason := _untimely(encounter, order.who, act):
+        return reason
+    if reason := why_not(game, encounter, order.who, action.name, act, order.thing):
+        return reason
+    later = ("target", "said") if order.thing is not None else ("target", "said", "with")
+    parts = act.when.parts if act.when is not None else ()
+    before = When(tuple(part for part in parts if not _names(part, later)))
+    return "" if _allowed(before, _look(game, encounter, order)) else _forbidden(action, act)
+
+
+def _names(part: WhenPart, scopes: Sequence[str]) -> bool:
+    """Does a comparison name anything of these?"""
+    return any(node.scope in scopes for node in amounts_in(When((part,))) if isinstance(node, Name))
+
+
+def _forbidden(action: ActionRule, act: Act) -> str:
+    return act.why or f"{action.label} is not possible now."
+
+
 def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
     """Why it is not the time for an act; empty if it is."""
     mine = encounter.turn is not None and who in members(encounter, encounter.turn)
@@ -76,9 +96,10 @@ def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
     return ""
 
 
-def _look(game: Game, ledger: Ledger, order: Order, rule: ThingRule | None) -> Lookup:
+def _look(game: Game, encounter: Encounter, order: Order) -> Lookup:
     """Names as the actor sees them, with the values of what it uses."""
-    look = Lookup(game, ledger.encounter, own=order.who, actor=order.who, marks=frozenset(order.words.lower().split()))
+    look = Lookup(game, encounter, own=order.who, actor=order.who, marks=frozenset(order.words.lower().split()))
+    rule = rule_of_thing(game.file(encounter), order.thing) if order.thing is not None else None
     given = values_of_thing(look, rule) if rule is not None else {}
     if order.thing is not None and (uses := order.thing.tracks.get("uses")) is not None:
         given["uses"] = uses.now
@@ -96,9 +117,9 @@ def values_of_thing(look: Lookup, rule: ThingRule) -> dict[str, Value]:
     return given
 
 
-def _allowed(act: Act, look: Lookup) -> bool:
+def _allowed(when: When | None, look: Lookup) -> bool:
     try:
-        return act.when is None or holds(act.when, look)
+        return when is None or holds(when, look)
     except Unknown:
         return True
 

@@ -14,7 +14,7 @@ from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.open_table import acting
 from referee.rules.open_table.called_tests import read_words
-from referee.rules.open_table.costs import spent, why_not
+from referee.rules.open_table.costs import why_not
 from referee.rules.open_table.course import Order
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.kinds import action_for, rule_of_thing
@@ -90,7 +90,7 @@ def _ask_who(game: Game, action: ActionRule, situation: Situation) -> Pick:
     able = situation.able_figures()
     mine = _at_turn(encounter)
     among = [tag for tag in able if action.act.turn != "own" or tag in mine]
-    barred = {tag: why for tag in among if (why := why_not(game, encounter, tag, action.name, action.act))}
+    barred = {tag: why for tag in among if (why := _hindrance(game, action, encounter, tag))}
     if action.act.turn == "own" and encounter.turn is not None:
         now = f"It is {encounter.name(encounter.turn)}'s turn."
         barred |= {tag: now for tag in able if tag not in mine}
@@ -98,6 +98,21 @@ def _ask_who(game: Game, action: ActionRule, situation: Situation) -> Pick:
         barred |= {tag: f"It is {encounter.name(tag)}'s own turn." for tag in mine if tag in among}
     beside = {tag: said for tag in among if action.act.turn != "own" and (said := _said(game, encounter, tag))}
     return Pick(key="who", prompt=f"{action.label}: who?", among=tuple(among), barred=barred, beside=beside)
+
+
+def _hindrance(game: Game, action: ActionRule, encounter: Encounter, who: Tag) -> str:
+    """Why a figure cannot do an action now: by itself, or with anything that it has of the sort; empty if it can."""
+    if action.sort == ANY:
+        return why_not(game, encounter, who, action.name, action.act)
+    if reason := acting.hindrance(game, encounter, Order(who, action.name)):
+        return reason
+    if not action.sort:
+        return ""
+    there = _things(encounter, who, action.sort)
+    if not there:
+        return f"{encounter.name(who)} has no {game.file(encounter).sorts[action.sort].label}."
+    barred = _barred_things(game, action, encounter, who, there)
+    return next(iter(barred.values())) if len(barred) == len(there) else ""
 
 
 def _said(game: Game, encounter: Encounter, who: Tag) -> str:
@@ -143,10 +158,18 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
     who = given.one("who") if "who" in given else ""
     there = _things(situation.encounter, who, action.sort) if who else {}
     labels = {name: thing_words(thing) for name, thing in there.items()}
-    barred = {name: why for name, thing in there.items() if (why := spent(game, situation.encounter, who, thing))}
+    barred = _barred_things(game, action, situation.encounter, who, there)
     prompt = f"{action.label} what?" if action.sort == ANY else f"{action.label} with what?"
     first = next((name for name in there if name not in barred), None)
     return Choose(key="using", prompt=prompt, options=tuple(there), labels=labels, barred=barred, default=first)
+
+
+def _barred_things(
+    game: Game, action: ActionRule, encounter: Encounter, who: Tag, there: Mapping[str, Thing]
+) -> dict[str, str]:
+    """Which of these things the action cannot be done with now, each with the reason."""
+    orders = {name: Order(who, _done_by(game, encounter, action, thing).name, thing) for name, thing in there.items()}
+    return {name: why for name, order in orders.items() if (why := acting.hindrance(game, encounter, order))}
 
 
 def _done_by(game: Game, encounter: Encounter, action: ActionRule, thing: Thing | None) -> ActionRule:

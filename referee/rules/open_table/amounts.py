@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from referee.engine.answer import Rolled
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
+from referee.engine.dice import Pool
 from referee.engine.event import TraitSet
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount
@@ -88,8 +89,14 @@ async def thrown(game: Game, ledger: Ledger, node: Node, look: Lookup, how: Thro
 
     if not pools(now()):
         return reckoned(now())
-    rolled = await Ask(lambda: roll_of(ledger, now(), how))
+    rolled = await Ask(lambda: replace(roll_of(ledger, now(), how), sum_will_do=_sum_will_do(now())))
     return reckoned(now(), rolled)
+
+
+def _sum_will_do(node: Node) -> bool:
+    """Does only the sum of the dice of a settled amount matter, as they are added up as they fall?"""
+    parts = node.terms if isinstance(node, Sum) else ((1, node),)
+    return all(sign > 0 and part.plain if isinstance(part, Pool) else not pools(part) for sign, part in parts)
 
 
 def roll_of(ledger: Ledger, node: Node, how: Throw) -> Roll:
@@ -101,12 +108,30 @@ def roll_of(ledger: Ledger, node: Node, how: Throw) -> Roll:
         by=how.by,
         pools=pools(node),
         fallen_too=by_somebody and not ledger.able(how.by),
+        tally=_added(node),
         cites=how.cites,
     )
 
 
+def _added(node: Node) -> tuple[tuple[str, int], ...]:
+    """What is added to the dice of a settled amount, each with its label."""
+    parts = node.terms if isinstance(node, Sum) else ()
+    found: dict[str, int] = {}
+    for sign, part in parts:
+        if not pools(part):
+            name = _called(part) or "bonus"
+            found[name] = found.get(name, 0) + sign * total(part)
+    return tuple((name, value) for name, value in found.items() if value)
+
+
+def _called(part: Node) -> str:
+    return label(part).strip("{}").replace("_", " ")
+
+
 def reckoned(node: Node, rolled: Rolled | None = None) -> Thrown:
     """What a settled amount comes to with these dice, with each part of its sum."""
+    if rolled is not None and rolled.sum is not None:
+        return _reckoned_sum(node, rolled.sum)
     faces = rolled.faces if rolled is not None else ()
     left = list(faces)
     terms: list[Term] = []
@@ -115,5 +140,13 @@ def reckoned(node: Node, rolled: Rolled | None = None) -> Thrown:
         value = sign * total(part, mine)
         if not (isinstance(part, Number) and not part.n):
             shown = tuple(str(face) for pool in mine for face in pool)
-            terms.append(Term(label(part).strip("{}").replace("_", " "), value, shown))
+            terms.append(Term(_called(part), value, shown))
     return Thrown(total(node, faces), tuple(terms) or (Term("", total(node, faces)),), faces)
+
+
+def _reckoned_sum(node: Node, told: int) -> Thrown:
+    """What a settled amount comes to where the sum of all its dice is told, none of their faces."""
+    parts = node.terms if isinstance(node, Sum) else ((1, node),)
+    fixed = [Term(_called(part), sign * total(part)) for sign, part in parts if not pools(part)]
+    terms = (Term(" + ".join(map(str, pools(node))), told), *(term for term in fixed if term.value))
+    return Thrown(told + sum(term.value for term in fixed), terms)

@@ -6,24 +6,23 @@ from dataclasses import dataclass, replace
 from referee.engine.answer import Rolled
 from referee.engine.ask import Lapsed, Together
 from referee.engine.bearer import Tag, Value
-from referee.engine.dice import Keep, Pool
 from referee.engine.encounter import Encounter
 from referee.engine.event import Result
 from referee.engine.ledger import Ledger
 from referee.engine.roll_questions import Roll
 from referee.engine.term import Terms
 from referee.rules.open_table.amounts import Throw, Thrown, known, reckoned, roll_of
-from referee.rules.open_table.comparison import When, amounts_in, holds
+from referee.rules.open_table.comparison import When, amounts_in
 from referee.rules.open_table.evaluation import pools, settled
 from referee.rules.open_table.expression import ZERO, Name, Node, Number
 from referee.rules.open_table.game import Game
 from referee.rules.open_table.lookup import Lookup
 from referee.rules.open_table.modifying import Changes, changed, changes_of, with_words
+from referee.rules.open_table.needed import against_words, natural_needed
+from referee.rules.open_table.outcomes import GOOD, outcome_of, terms_of
 from referee.rules.open_table.tables.moment import Event
 from referee.rules.open_table.tables.test import TestRule
 
-GOOD: frozenset[Result] = frozenset({"critical", "success"})
-_ORDER: tuple[Result, ...] = ("fumble", "critical", "success", "partial")
 _WORDS = ("roll", "die", "against", "margin", "hits", "misses", "value")
 """What a test itself gives a value."""
 
@@ -131,11 +130,16 @@ def _rolls(game: Game, ledger: Ledger, attempt: Attempt) -> list[Roll]:
     roll, against = _nodes(game, encounter, attempt)
     mine, theirs = _keys(attempt)
     name = encounter.name(attempt.who)
-    needs = "" if pools(against) or rule.count is not None else f", {reckoned(against).total}"
+    number = against_words(game.file(encounter), rule, against, attempt.against is not None)
     whom = f" against {encounter.name(attempt.other)}" if attempt.other else ""
     using = f" with {attempt.using}" if attempt.using else ""
-    prompt = f"{name}: {rule.label}{whom}{using}{needs}"
-    found = [roll_of(ledger, roll, Throw(mine, prompt, attempt.who, rule.cites))] if pools(roll) else []
+    prompt = f"{name}: {rule.label}{whom}{using}{number}"
+    found = []
+    if pools(roll):
+        needed = natural_needed(rule, roll, against, attempt.look.at(encounter))
+        first = roll_of(ledger, roll, Throw(mine, prompt, attempt.who, rule.cites))
+        tally = (*((("needs", needed),) if needed else ()), *first.tally)
+        found.append(replace(first, tally=() if rule.hidden else tally))
     if pools(against) and attempt.other:
         other = f"{encounter.name(attempt.other)}: against {name}'s {rule.label}"
         found.append(roll_of(ledger, against, Throw(theirs, other, attempt.other, rule.cites)))
@@ -156,11 +160,11 @@ async def _settle(game: Game, ledger: Ledger, attempt: Attempt, rolled: Mapping[
     mine, theirs = _keys(attempt)
     if changes.given:
         own, other, result = Thrown(0, ()), reckoned(_without_dice(against)), changes.given
-        terms = _terms(game, rule, own, other, ())
+        terms = terms_of(rule, own, other, ())
     else:
         own, other = _read(roll, rolled.get(mine)), _read(against, rolled.get(theirs))
-        terms = _terms(game, rule, own, other, pools(roll), attempt.look.at(ledger.encounter))
-        result = _outcome(rule, replace(attempt.look.at(ledger.encounter), terms={**attempt.look.terms, **terms}))
+        terms = terms_of(rule, own, other, pools(roll), attempt.look.at(ledger.encounter))
+        result = outcome_of(rule, replace(attempt.look.at(ledger.encounter), terms={**attempt.look.terms, **terms}))
         if changes.critical and result == "success":
             result = "critical"
     _write(game, ledger, attempt, (own, other), terms, result, changes)
@@ -173,38 +177,6 @@ def _read(node: Node, rolled: Rolled | None) -> Thrown:
 
 def _without_dice(node: Node) -> Node:
     return Number(0) if pools(node) else node
-
-
-def _terms(
-    game: Game, rule: TestRule, own: Thrown, other: Thrown, thrown: Sequence[Pool], look: Lookup | None = None
-) -> dict[str, int]:
-    """The words of a test."""
-    roll, against = own.total, other.total
-    hits = misses = 0
-    if rule.count is not None and look is not None:
-        than = look.number(rule.count.than)
-        hits, dice = rule.count.hits(own.faces, than), sum(map(len, own.faces))
-        misses, roll = dice - hits, hits
-        against = rule.count.hits(other.faces, than) if other.faces else against
-    die = _first_die(thrown[0], own.faces[0]) if thrown and own.faces else 0
-    margin = roll - against
-    return {"roll": roll, "die": die, "against": against, "margin": margin, "hits": hits, "misses": misses}
-
-
-def _first_die(pool: Pool, faces: Sequence[int]) -> int:
-    """The first die that counts."""
-    if isinstance(pool.keep, Keep) and faces:
-        kept = sorted(faces, reverse=pool.keep.highest)[: pool.keep.count]
-        return next((face for face in faces if face in kept), faces[0])
-    return faces[0] if faces else 0
-
-
-def _outcome(rule: TestRule, look: Lookup) -> Result:
-    for result in _ORDER:
-        when: When | None = getattr(rule, result)
-        if when is not None and holds(when, look):
-            return result
-    return "failure"
 
 
 def _write(

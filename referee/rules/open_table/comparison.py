@@ -58,11 +58,14 @@ class Truth:
         return f"{'not ' if self.negated else ''}{self.name}"
 
 
+WhenPart = Compared | Worded | Truth
+
+
 @dataclass(frozen=True)
 class When:
     """Comparisons that all have to hold."""
 
-    parts: tuple[Compared | Worded | Truth, ...]
+    parts: tuple[WhenPart, ...]
 
     def __str__(self) -> str:
         return " and ".join(map(str, self.parts))
@@ -106,7 +109,7 @@ def read_count(text: str, rounding: str = "down") -> Count:
     return Count(sign, than)
 
 
-def _part(reader: Reader) -> Compared | Worded | Truth:
+def _part(reader: Reader) -> WhenPart:
     negated = bool(reader.take("not"))
     left = reader.amount()
     if sign := reader.take(*_SIGNS):
@@ -128,7 +131,7 @@ def holds(when: When, names: Names, faces: Sequence[Sequence[int]] = ()) -> bool
     return all(_holds(part, names, thrown) for part in when.parts)
 
 
-def _holds(part: Compared | Worded | Truth, names: Names, faces: Iterator[Sequence[int]]) -> bool:
+def _holds(part: WhenPart, names: Names, faces: Iterator[Sequence[int]]) -> bool:
     match part:
         case Compared(left, sign, right):
             return bool(_SIGNS[sign](_of(left, names, faces), _of(right, names, faces))) != part.negated

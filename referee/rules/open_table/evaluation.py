@@ -96,7 +96,10 @@ def terms(node: Node, faces: Sequence[Sequence[int]] = ()) -> tuple[tuple[str, i
 
 
 def label(node: Node) -> str:
-    """What a part of a sum is called beside its value; a bare number has no label."""
+    """What a part of a sum is called beside its value: of several, the one that counts; a bare number has no label."""
+    if isinstance(node, Extreme) and (numbers := [part for part in node.among if isinstance(part, Number)]):
+        best = (max if node.greatest else min)(numbers, key=lambda part: part.n)
+        return best.label or str(node) if len(numbers) == len(node.among) else str(node)
     return node.label if isinstance(node, Number) else str(node)
 
 

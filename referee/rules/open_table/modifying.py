@@ -128,9 +128,15 @@ def changed(rule: TestRule, roll: Node, against: Node, changes: Changes, look: L
         roll, against = _advantaged(rule, roll, against, net, look)
     if changes.added:
         first = roll.terms if isinstance(roll, Sum) else ((1, roll),)
-        extra = tuple(part for _, node in changes.added for part in _parts(node))
+        extra = tuple((sign, _named(label, part)) for label, node in changes.added for sign, part in _parts(node))
         roll = Sum((*first, *extra))
     return roll, against
+
+
+def _named(label: str, part: Node) -> Node:
+    """A number that is added, with the name of what adds it; what was typed as a number needs none."""
+    typed = label[:1] in ("+", "-")
+    return Number(part.n, label) if isinstance(part, Number) and not part.label and not typed else part
 
 
 def _parts(node: Node) -> tuple[tuple[int, Node], ...]:

@@ -6,7 +6,7 @@ from referee.rules.open_table.tables.act import Act
 
 
 def possible_targets(situation: Situation, who: Tag, act: Act) -> tuple[Tag, ...]:
-    """Whom an act may be aimed at: foes, allies, any, or those who have fallen."""
+    """Whom an act may be aimed at: foes, allies, any (foes first, itself last), or those who have fallen."""
     figures = situation.encounter.figures
     side = figures[who].side if who in figures else ""
     standing = {tag: situation.rules.standing(figure.standing) for tag, figure in figures.items()}
@@ -19,4 +19,4 @@ def possible_targets(situation: Situation, who: Tag, act: Act) -> tuple[Tag, ...
         case "fallen":
             return tuple(tag for tag in there if not standing[tag].able)
         case _:
-            return tuple(there)
+            return tuple(sorted(there, key=lambda tag: (figures[tag].side == side, tag == who)))

@@ -34,7 +34,8 @@ def _how(question: AnyQuestion) -> str:
         return "A small letter chooses at once; ↑↓ mark, Space takes the marked one; / answers in words."
     match question:
         case Roll():
-            return "Type what fell and Enter, or =14 for a sum; Space rolls what is not typed."
+            total = ", or =14 for a sum" if question.sum_is_shorter() else ""
+            return f"Type what fell and Enter{total}; Space rolls what is not typed."
         case Draw():
             return "Type the keys of the cards and Enter; Space draws."
         case Numbers():

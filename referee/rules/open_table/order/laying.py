@@ -178,12 +178,11 @@ def _tied(game: Game, ledger: Ledger) -> list[Unit]:
 
 def _tie_question(game: Game, ledger: Ledger) -> Pick:
     encounter, tied = ledger.encounter, _tied(game, ledger)
-    names = {unit.tag: label(encounter, unit) for unit in tied}
     number = tied[0].number if tied else None
     return Pick(
         key="tie",
-        prompt=f"{'No number' if number is None else number}: who acts first? {', '.join(names.values())}",
-        among=tuple(names),
+        prompt=f"{'No number' if number is None else number}: who acts first?",
+        among=tuple(unit.tag for unit in tied),
         most=max(1, len(tied) - 1),
         beside={unit.tag: f"with {label(encounter, unit)}" for unit in tied if len(unit.members) > 1},
         fallen_too=True,

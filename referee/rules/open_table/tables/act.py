@@ -63,6 +63,8 @@ class Act:
     effect: Effect = NOTHING
     spared: str = "none"
     """What of the damage a save leaves: none, half, all."""
+    damage_bonus: str = "all"
+    """Which numbers that are added to its damage dice count: all, or negative ones only."""
     on: tuple[OutcomeRow, ...] = ()
     then: Then | None = None
     always: Effect = NOTHING
@@ -81,8 +83,8 @@ class Act:
 
 
 _FIELDS = frozenset(
-    ("turn", "targets", "at", "cost", "times", "when", "why", "tests", "values", "spared", "on", "then", "always")
-) | {"cites"}
+    ("turn", "targets", "at", "cost", "times", "when", "why", "tests", "values", "spared", "damage_bonus", "on")
+) | {"then", "always", "cites"}
 
 
 @dataclass(frozen=True)
@@ -153,6 +155,7 @@ def read_act(table: Table) -> Act:
         values=read_values(table),
         effect=read_effect(table),
         spared=table.one_of("spared", ("none", "half", "all"), "none"),
+        damage_bonus=table.one_of("damage_bonus", ("all", "negative"), "all"),
         on=_outcome_rows(table),
         then=_then(table),
         always=effect_in(table.table("always")),

@@ -43,6 +43,8 @@ class TestRule:
     count: Count | None = None
     """Which dice count, each as one; without it the sum counts."""
     against: Node = ZERO
+    against_label: str = ""
+    """What the number that it is against is called; empty: as its trait."""
     fumble: When | None = None
     critical: When | None = None
     partial: When | None = None
@@ -79,6 +81,7 @@ def read_test(table: Table, name: str, family: str, word: str) -> TestRule:
         roll=table.amount("roll", TEST) or ZERO,
         count=table.count("count", TEST),
         against=table.amount("against", TEST) or ZERO,
+        against_label=table.text("against_label"),
         fumble=table.when("fumble", OUTCOME),
         critical=table.when("critical", OUTCOME),
         success=table.when("success", OUTCOME) or read_when("{roll} >= {against}"),
