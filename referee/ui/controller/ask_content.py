@@ -25,6 +25,7 @@ from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.offer_lines import Offered, lines_for
 from referee.ui.drawing.text_line import StyledText, cut, wrapped
 from referee.words.answer import asked_of
+from referee.words.name import plain
 
 _EXAMPLES = "An order, such as: damage g1-3 2 · condition ulf stunned 3r · add KIND NAME x4 · roll 2d6"
 
@@ -235,7 +236,7 @@ def _read(view: View, offer: Offer) -> str:
     if figure is not None and isinstance(view.question, Pick):
         name, _, told = offer.label.partition(", ")
         return ", ".join(filter(None, (f"{name} {vital(view.rules, figure, 0)[0]}", told, _lying(figure))))
-    if isinstance(view.question, Pick | Draw) or not offer.label or offer.label.lower() == offer.word:
+    if isinstance(view.question, Pick | Draw) or not offer.label or offer.label.lower() == plain(offer.word):
         return offer.label or offer.word
     return f"{offer.word}: {offer.label}"
 
