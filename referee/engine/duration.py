@@ -7,10 +7,11 @@ from referee.engine.bearer import Tag
 from referee.engine.condition import DAMAGED, ROUND, Ending, Until, moment_of, phase_of
 from referee.engine.condition_kind import MOST_OF_A_CONDITION
 from referee.engine.condition_name import condition_named
+from referee.engine.encounter import Encounter
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood
+from referee.engine.ruleset import Ruleset
 from referee.engine.tags import find
-from referee.engine.verb import Situation
 from referee.text import clean, clean_name
 
 LONGEST = 999
@@ -31,7 +32,7 @@ class Duration(NamedTuple):
     note: str = ""
 
 
-def read_duration(situation: Situation, bearer: Tag, kind: str, text: str) -> Duration:
+def read_duration(rules: Ruleset, encounter: Encounter, bearer: Tag, kind: str, text: str) -> Duration:
     """A condition's value, end, other endings and source. NotUnderstood, also where two ends are said.
 
     `x2` value 2 · `3` three turns of its bearer (or the value, where it stacks) · `3r`, `3 rounds` · `r4` as round 4
@@ -42,12 +43,12 @@ def read_duration(situation: Situation, bearer: Tag, kind: str, text: str) -> Du
     line. With no end said, the kind's own holds.
     """
     text, note = _without_note(text)
-    reader = _Reader(situation, bearer, kind, text.lower())
+    reader = _Reader(rules, encounter, bearer, kind, text.lower())
     said = reader.all()._replace(note=note)
-    known = situation.rules.condition(kind)
+    known = rules.condition(kind)
     if reader.until_said or said.ends or known is None or not known.usual:
         return said
-    usual = _Reader(situation, bearer, kind, known.usual, said.by).all()
+    usual = _Reader(rules, encounter, bearer, kind, known.usual, said.by).all()
     return said._replace(until=usual.until, ends=usual.ends)
 
 
@@ -64,8 +65,10 @@ def _without_note(text: str) -> tuple[str, str]:
 class _Reader:
     """Reads the words from left to right."""
 
-    def __init__(self, situation: Situation, bearer: Tag, kind: str, text: str, by: Tag | None = None) -> None:
-        self.situation, self.bearer, self.kind = situation, bearer, kind
+    def __init__(
+        self, rules: Ruleset, encounter: Encounter, bearer: Tag, kind: str, text: str, by: Tag | None = None
+    ) -> None:
+        self.rules, self.encounter, self.bearer, self.kind = rules, encounter, bearer, kind
         self.words = text.split()
         self.until_said = ""
         """The words that told the end; empty if none have."""
@@ -98,9 +101,7 @@ class _Reader:
         elif word == "open":
             self._lasts(word, None)
         elif not self._other(word) and not self._moment(word, *self.words):
-            raise NotUnderstood(
-                f"{short(word)!r} is no duration; {', '.join((EXAMPLES, *self.situation.rules.moments))} are."
-            )
+            raise NotUnderstood(f"{short(word)!r} is no duration; {', '.join((EXAMPLES, *self.rules.moments))} are.")
 
     def _other(self, word: str) -> bool:
         """True for a word that tells another ending, or the source."""
@@ -127,16 +128,16 @@ class _Reader:
     def _value(self, word: str) -> None:
         if self.value is not None:
             raise NotUnderstood(f"Its value is said twice: {self.value} and {short(word)}.")
-        known = self.situation.rules.condition(self.kind)
+        known = self.rules.condition(self.kind)
         room = known.maximum if known else MOST_OF_A_CONDITION
         if known is not None and known.stacks:
-            room -= known.value(self.situation.encounter, self.bearer)
+            room -= known.value(self.encounter, self.bearer)
         self.value = read_number(word, "value", 1, room)
 
     def _number(self, word: str) -> None:
         """`3`, `3 turns`, `3 rounds`, `2 ends of ulf`."""
         unit = self.words[0] if self.words else ""
-        known = self.situation.rules.condition(self.kind)
+        known = self.rules.condition(self.kind)
         if unit in ("starts", "ends"):
             self._turn_of(f"{word} {self.words.pop(0)}", unit[:-1], _count(word))
         elif unit in ("round", "rounds"):
@@ -149,7 +150,7 @@ class _Reader:
             self._lasts(word, Until(edge="start", of=self.bearer, left=_count(word)))
 
     def _round(self, word: str) -> Until:
-        left = read_number(word, "round") - self.situation.encounter.round
+        left = read_number(word, "round") - self.encounter.round
         if left < 1:
             raise NotUnderstood(f"Round {word} has begun already.")
         return Until(edge="start", of=ROUND, left=min(left, LONGEST))
@@ -162,11 +163,11 @@ class _Reader:
         if self._names_somebody():
             whose = self._figure(said)
             said = f"{said} {whose}"
-        now = self.situation.encounter.at_turn(whose)
+        now = self.encounter.at_turn(whose)
         if self.words[:1] == ["this"]:
             self.words.pop(0)
             if edge == "start" or not now:
-                name = self.situation.encounter.name(whose)
+                name = self.encounter.name(whose)
                 raise NotUnderstood(f"`this` is the end of the present turn, and that is not {name}'s to come.")
             now = False
         left = count + (now and edge == "end")
@@ -175,7 +176,7 @@ class _Reader:
     def _names_somebody(self) -> bool:
         """True if the next word is the name of a figure, or `of` stands before one."""
         word = self.words[0] if self.words else ""
-        announced = (moment.split()[0] for moment in self.situation.rules.moments)
+        announced = (moment.split()[0] for moment in self.rules.moments)
         return word == "of" or bool(word and word not in (*_KEYWORDS, *announced) and not word[0].isdigit())
 
     def _figure(self, after: str) -> Tag:
@@ -188,7 +189,7 @@ class _Reader:
         word = self.words.pop(0)
         if of and word in ("bearer", "by"):
             return self.bearer if word == "bearer" or self.by is None else self.by
-        return find(self.situation.encounter, self.situation.encounter.figures, word)
+        return find(self.encounter, self.encounter.figures, word)
 
     def _save(self) -> None:
         """`save 15`, `save dex 15`, `save`: the test and what it is against."""
@@ -200,17 +201,17 @@ class _Reader:
     def _while(self) -> Ending:
         """`while ann raging`: until Ann no longer has that condition, which lies on her now."""
         who = self._figure("while")
-        worn = [there.kind for there in self.situation.encounter.of(who).conditions]
+        worn = [there.kind for there in self.encounter.of(who).conditions]
         word = self.words.pop(0) if self.words else ""
-        kind = condition_named(self.situation.rules, word, worn)
+        kind = condition_named(self.rules, word, worn)
         if not word or kind not in worn:
-            raise NotUnderstood(f"while: {self.situation.encounter.name(who)} is not {short(word) or 'anything'}.")
+            raise NotUnderstood(f"while: {self.encounter.name(who)} is not {short(word) or 'anything'}.")
         return Ending(event=f"loses {kind}", of=who)
 
     def _moment(self, *words: str) -> bool:
         """True if these words begin with a moment that the rules announce: `rest`, `long rest`. It is taken then."""
         rest = " ".join(words)
-        for moment in sorted(self.situation.rules.moments, key=len, reverse=True):
+        for moment in sorted(self.rules.moments, key=len, reverse=True):
             if f"{rest} ".startswith(f"{moment} "):
                 self.words = rest[len(moment) :].split()
                 self._lasts(moment, Until(edge="end", of=moment_of(moment)))

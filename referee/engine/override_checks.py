@@ -18,7 +18,7 @@ def duration_problem(situation: Situation, given: Given, text: str) -> str | Non
     try:
         tag = who.tags[0] if isinstance(who, Picked) else next(iter(situation.encounter.figures), TABLE)
         name = condition_named(situation.rules, kind.text) if isinstance(kind, Said) else ""
-        read_duration(situation, tag, name, text)
+        read_duration(situation.rules, situation.encounter, tag, name, text)
     except NotUnderstood as problem:
         return str(problem)
     return None

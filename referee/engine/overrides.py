@@ -27,7 +27,6 @@ from referee.engine.recruit import Recruit, fresh_copy, name_of, read_details, r
 from referee.engine.share import read_share
 from referee.engine.tags import numbered, slug
 from referee.engine.term import Term
-from referee.engine.verb import Situation
 
 # -------------------------------------------------------------------- who comes and who goes
 
@@ -193,7 +192,7 @@ async def condition(ledger: Ledger, who: Picked, kind: Said, details: Said) -> N
         name = condition_named(ledger.rules, kind.text, _worn(ledger, tag))
         if not details.text and ledger.rules.on_condition_given(ledger, tag, name):
             continue
-        said = read_duration(Situation(ledger.rules, ledger.encounter), tag, name, details.text)
+        said = read_duration(ledger.rules, ledger.encounter, tag, name, details.text)
         ends = said.ends or ledger.rules.usual_endings(ledger, tag, name, said.by)
         ledger.afflict(tag, name, until=said.until, value=said.value, by=said.by, ends=ends, note=said.note)
         await ledger.rules.on_condition_added(ledger, tag, name)

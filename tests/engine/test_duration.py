@@ -9,7 +9,6 @@ from referee.engine.condition_kind import ConditionKind
 from referee.engine.condition_name import condition_named, known_condition
 from referee.engine.duration import Duration, read_duration
 from referee.engine.problem import NotUnderstood
-from referee.engine.verb import Situation
 from tests.engine.toys.box import figure, game, table
 from tests.engine.toys.sides import SIDES
 
@@ -21,7 +20,7 @@ KINDS = (
     ConditionKind("marked", usual="end of by"),
 )
 RULES = game("resting", conditions=(*SIDES.conditions, *KINDS), moments=("fight", "rest", "long rest"))
-HERE = Situation(RULES, ANN)
+HERE = (RULES, ANN)
 
 
 def start(of: str, left: int = 1) -> Until:
@@ -64,12 +63,12 @@ def end(of: str, left: int = 1) -> Until:
     ],
 )
 def test_until_when_in_words(text: str, value: int, until: Until | None) -> None:
-    assert read_duration(HERE, "ulf", "poisoned", text) == Duration(value, until)
+    assert read_duration(*HERE, "ulf", "poisoned", text) == Duration(value, until)
 
 
 def test_a_number_is_the_tokens_of_what_stacks() -> None:
-    assert read_duration(HERE, "ulf", "burn", "3") == Duration(3)
-    assert read_duration(HERE, "ulf", "burn", "3 2r") == Duration(3, end("round", 2))
+    assert read_duration(*HERE, "ulf", "burn", "3") == Duration(3)
+    assert read_duration(*HERE, "ulf", "burn", "3 2r") == Duration(3, end("round", 2))
 
 
 @pytest.mark.parametrize(
@@ -102,7 +101,7 @@ def test_a_number_is_the_tokens_of_what_stacks() -> None:
 )
 def test_no_duration(text: str) -> None:
     with pytest.raises(NotUnderstood):
-        read_duration(HERE, "ulf", "poisoned", text)
+        read_duration(*HERE, "ulf", "poisoned", text)
 
 
 SAVE = Ending(test="save", against=15)
@@ -124,7 +123,7 @@ HURT = Ending(event="damaged", of="ulf")
     ],
 )
 def test_how_else_it_ends_and_who_brought_it(text: str, said: Duration) -> None:
-    assert read_duration(HERE, "ulf", "poisoned", text) == said
+    assert read_duration(*HERE, "ulf", "poisoned", text) == said
 
 
 @pytest.mark.parametrize(
@@ -140,12 +139,12 @@ def test_how_else_it_ends_and_who_brought_it(text: str, said: Duration) -> None:
 )
 def test_words_that_contradict_each_other_are_refused(text: str, why: str) -> None:
     with pytest.raises(NotUnderstood, match=why):
-        read_duration(HERE, "ulf", "poisoned", text)
+        read_duration(*HERE, "ulf", "poisoned", text)
 
 
 def test_a_moment_that_no_rule_announces_is_refused() -> None:
     with pytest.raises(NotUnderstood, match="'rest' is no duration"):
-        read_duration(Situation(SIDES, ANN), "ulf", "poisoned", "until rest")
+        read_duration(SIDES, ANN, "ulf", "poisoned", "until rest")
 
 
 @pytest.mark.parametrize(
@@ -162,7 +161,7 @@ def test_a_moment_that_no_rule_announces_is_refused() -> None:
     ],
 )
 def test_a_kind_has_its_usual_duration(kind: str, text: str, said: Duration) -> None:
-    assert read_duration(HERE, "ulf", kind, text) == said
+    assert read_duration(*HERE, "ulf", kind, text) == said
 
 
 def test_a_condition_is_known_by_its_other_words() -> None:
@@ -231,7 +230,7 @@ MORE = (
 @given(st.lists(st.sampled_from(WORDS + MORE), max_size=7), st.sampled_from(["poisoned", "burn", "on_fire", "own"]))
 def test_any_words_are_a_duration_or_are_refused_in_a_sentence(words: list[str], kind: str) -> None:
     try:
-        said = read_duration(HERE, "ulf", kind, " ".join(words))
+        said = read_duration(*HERE, "ulf", kind, " ".join(words))
     except NotUnderstood as problem:
         assert str(problem).isprintable() and str(problem).endswith(".")
     else:
