@@ -1,6 +1,6 @@
 """What a figure can do: engage, attack, leave (BK-01, 10, 11, 19, 21)."""
 
-from referee.engine.answer import Answer, Picked
+from referee.engine.answer import Picked
 from referee.engine.ask import Lapsed
 from referee.engine.bearer import Tag
 from referee.engine.encounter import MOST_FIGURES
@@ -8,20 +8,13 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Pick
 from referee.engine.shared_key import SharedKey
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, asks, verb
 from referee.rules.black_keep.attack import answer_in_fight, needs_beside, strike
 from referee.rules.black_keep.conditions import allowed_targets, spend_attack
 from referee.rules.black_keep.fights import foes, is_duel, join_fight, leave_fight, open_fight, settle_fights
 from referee.rules.black_keep.kinds import FIGHT, FIGHTING
 from referee.rules.black_keep.squares import squares
 from referee.rules.black_keep.turns import current_attacker, go_on, has_attack_left, take_turn
-
-
-async def engage(ledger: Ledger, mover: Picked, target: Picked) -> None:
-    """Each of these moves into contact with each of those, in the order in which they were named (BK-01, 19, 38)."""
-    for first in mover.tags:
-        for second in target.tags:
-            _meet(ledger, first, second)
 
 
 def _meet(ledger: Ledger, first: Tag, second: Tag) -> None:
@@ -39,48 +32,16 @@ def _meet(ledger: Ledger, first: Tag, second: Tag) -> None:
         open_fight(ledger, first, second)
 
 
-async def attack(ledger: Ledger, who: Picked, target: Picked) -> None:
-    """The attack of the one whose turn it is; in a duel the other strikes back at once (BK-10)."""
-    settle_fights(ledger)
-    attacker, defender = who.one, target.one
-    if current_attacker(ledger.encounter) != attacker:
-        raise Lapsed(f"it is not {ledger.encounter.name(attacker)}'s turn any more")
-    take_turn(ledger, attacker)
-    duel = is_duel(ledger.encounter, attacker)
-    try:
-        survived = await strike(ledger, attacker, defender)
-        spend_attack(ledger, attacker)
-        if survived:
-            await answer_in_fight(ledger, defender, attacker, duel)
-    except Lapsed as reason:
-        ledger.remark(f"The attack comes to nothing: {reason}")
-        if has_attack_left(ledger.encounter, attacker):
-            return
-    # The referee may have ended its turn, or the turn of all, while it was being played.
-    if ledger.encounter.phase == FIGHTING and ledger.encounter.turn in (attacker, None):
-        go_on(ledger)
-
-
-async def leave(ledger: Ledger, who: Picked) -> None:
-    """Figures move away, out of their fights."""
-    ended = ledger.encounter.turn in who.tags
-    for tag in who.tags:
-        leave_fight(ledger, tag)
-    if ended:
-        go_on(ledger)
-
-
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_mover(table: Situation, given: Given) -> Pick:
+def _ask_mover(table: Situation) -> Pick:
     return Pick(key="mover", prompt="Who moves into contact?", among=table.able_figures(), most=MOST_FIGURES)
 
 
-def _ask_contact(table: Situation, given: Given) -> Pick:
-    movers = given.tags("mover")
-    others = [tag for tag in table.able_figures() if tag not in movers]
-    barred = {tag: why for tag in others for mover in movers if (why := _no_contact(table, mover, tag))}
+def _ask_contact(table: Situation, mover: Picked) -> Pick:
+    others = [tag for tag in table.able_figures() if tag not in mover.tags]
+    barred = {tag: why for tag in others for moved in mover.tags if (why := _no_contact(table, moved, tag))}
     among = tuple(tag for tag in others if tag not in barred)
     return Pick(
         key="contact",
@@ -111,7 +72,7 @@ def _apart(table: Situation, one: Tag, other: Tag) -> str | None:
     return f"{table.encounter.name(one)} and {table.encounter.name(other)} are not in contact: {on.apart()} [BK-38]."
 
 
-def _ask_attacker(table: Situation, given: Given) -> Pick:
+def _ask_attacker(table: Situation) -> Pick:
     now = current_attacker(table.encounter)
     among = (now,) if now is not None else ()
     barred: dict[Tag, str] = {}
@@ -121,20 +82,20 @@ def _ask_attacker(table: Situation, given: Given) -> Pick:
     return Pick(key="attacker", prompt="Who attacks?", among=among, barred=barred)
 
 
-def _default_attacker(table: Situation, given: Given) -> Answer | None:
+def _default_attacker(table: Situation) -> Picked | None:
     now = current_attacker(table.encounter)
     return None if now is None else Picked(tags=(now,))
 
 
-def _ask_target(table: Situation, given: Given) -> Pick:
-    who = given.one("who")
-    among, barred = allowed_targets(table.encounter, who, foes(table.encounter, who))
-    beside = needs_beside(table.encounter, who, among)
-    prompt = f"{table.encounter.name(who)} attacks whom?"
-    return Pick(key="target", prompt=prompt, among=among, barred=barred, beside=beside, near=who)
+def _ask_target(table: Situation, who: Picked) -> Pick:
+    attacker = who.one
+    among, barred = allowed_targets(table.encounter, attacker, foes(table.encounter, attacker))
+    beside = needs_beside(table.encounter, attacker, among)
+    prompt = f"{table.encounter.name(attacker)} attacks whom?"
+    return Pick(key="target", prompt=prompt, among=among, barred=barred, beside=beside, near=attacker)
 
 
-def _ask_leaver(table: Situation, given: Given) -> Pick:
+def _ask_leaver(table: Situation) -> Pick:
     fighting = {tag for fight in table.encounter.groups_of(FIGHT) for tag in fight.members}
     among = tuple(tag for tag in table.encounter.figures if tag in fighting)
     return Pick(key="leaver", prompt="Who moves away?", among=among, most=MOST_FIGURES)
@@ -151,34 +112,63 @@ def why_no_attack(table: Situation) -> str | None:
     return None
 
 
-VERBS = (
-    Verb(
-        "attack",
-        attack,
-        (Param("who", _ask_attacker, _default_attacker), Param("target", _ask_target)),
-        label="Attack",
-        hint="roll on the attack table; the target saves",
-        hotkey=SharedKey.ATTACK,
-        bar=why_no_attack,
-        cites=("BK-03", "BK-04"),
-    ),
-    Verb(
-        "engage",
-        engage,
-        (Param("mover", _ask_mover, nobody="Nobody is up."), Param("target", _ask_contact, nobody="There is no foe.")),
-        label="Engage",
-        hint="move into contact; the first to do so has initiative: engage tia r1,r2",
-        hotkey=SharedKey.CLOSE,
-        interjects=True,
-        cites=("BK-01",),
-    ),
-    Verb(
-        "leave",
-        leave,
-        (Param("who", _ask_leaver, nobody="Nobody is fighting."),),
-        label="Leave",
-        hint="move away out of the fight",
-        hotkey=SharedKey.LEAVE,
-        interjects=True,
-    ),
+@verb(
+    label="Attack",
+    hint="roll on the attack table; the target saves",
+    hotkey=SharedKey.ATTACK,
+    bar=why_no_attack,
+    cites=("BK-03", "BK-04"),
 )
+async def attack(
+    ledger: Ledger, who: Picked = asks(_ask_attacker, default=_default_attacker), target: Picked = asks(_ask_target)
+) -> None:
+    """The attack of the one whose turn it is; in a duel the other strikes back at once (BK-10)."""
+    settle_fights(ledger)
+    attacker, defender = who.one, target.one
+    if current_attacker(ledger.encounter) != attacker:
+        raise Lapsed(f"it is not {ledger.encounter.name(attacker)}'s turn any more")
+    take_turn(ledger, attacker)
+    duel = is_duel(ledger.encounter, attacker)
+    try:
+        survived = await strike(ledger, attacker, defender)
+        spend_attack(ledger, attacker)
+        if survived:
+            await answer_in_fight(ledger, defender, attacker, duel)
+    except Lapsed as reason:
+        ledger.remark(f"The attack comes to nothing: {reason}")
+        if has_attack_left(ledger.encounter, attacker):
+            return
+    # The referee may have ended its turn, or the turn of all, while it was being played.
+    if ledger.encounter.phase == FIGHTING and ledger.encounter.turn in (attacker, None):
+        go_on(ledger)
+
+
+@verb(
+    label="Engage",
+    hint="move into contact; the first to do so has initiative: engage tia r1,r2",
+    hotkey=SharedKey.CLOSE,
+    interjects=True,
+    cites=("BK-01",),
+)
+async def engage(
+    ledger: Ledger,
+    mover: Picked = asks(_ask_mover, nobody="Nobody is up."),
+    target: Picked = asks(_ask_contact, nobody="There is no foe."),
+) -> None:
+    """Each of these moves into contact with each of those, in the order in which they were named (BK-01, 19, 38)."""
+    for first in mover.tags:
+        for second in target.tags:
+            _meet(ledger, first, second)
+
+
+@verb(label="Leave", hint="move away out of the fight", hotkey=SharedKey.LEAVE, interjects=True)
+async def leave(ledger: Ledger, who: Picked = asks(_ask_leaver, nobody="Nobody is fighting.")) -> None:
+    """Figures move away, out of their fights."""
+    ended = ledger.encounter.turn in who.tags
+    for tag in who.tags:
+        leave_fight(ledger, tag)
+    if ended:
+        go_on(ledger)
+
+
+VERBS = (attack, engage, leave)
