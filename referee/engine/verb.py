@@ -206,7 +206,7 @@ def _params(run: Callable[..., Steps]) -> tuple[Param, ...]:
         where, param = f"{run.__name__}, parameter {each.name}", each.default
         if not isinstance(param, Param):
             raise RulesBug(f"{where}: nothing asks for it; its default has to be asks(QUESTION).")
-        if each.annotation not in _ANSWERS:
+        if not {*(get_args(each.annotation) or (each.annotation,))} <= {*_ANSWERS}:
             kinds = ", ".join(kind.__name__ for kind in _ANSWERS)
             raise RulesBug(f"{where}: {each.annotation!r} is no kind of answer; those are {kinds}.")
         default = param.default and _taking(param.default, earlier, where)

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
-from referee.engine.answer import Answer, Chosen, Counted, Said
+from referee.engine.answer import Chosen, Counted, Said
 from referee.engine.bearer import Tag
 from referee.engine.board import Space, name_of, space_of
 from referee.engine.board_event import FigurePlaced
@@ -12,25 +13,15 @@ from referee.engine.ledger import Ledger
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Amount, Choose, Text
+from referee.engine.question_base import Question
 from referee.engine.shared_key import SharedKey
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, asks, verb
 from referee.rules.descent.auras import aura_wounds, enter
 from referee.rules.descent.battlefield import battlefield
 from referee.rules.descent.conditions import LOST_ON_MOVE, lose, no_movement
 from referee.rules.descent.kinds import ACTION, FATIGUE, MISSED, MOVES, WALKED, count_of, is_hero
 
 MOVE, DIE = "move", "die"
-
-
-async def walk(ledger: Ledger, spaces: Counted | Said) -> None:
-    """The figure whose turn it is moves so many spaces, or on the board to a space (DJ-48)."""
-    who = ledger.encounter.turn
-    assert who is not None
-    way = _way(ledger, who, spaces)
-    steps = spaces.n if isinstance(spaces, Counted) else len(way)
-    pay(ledger, who, steps)
-    ledger.remark(f"{ledger.encounter.name(who)} moves {count_of(steps, 'space')}", "DJ-48")
-    await enter(ledger, who, way)
 
 
 def _way(ledger: Ledger, who: Tag, spaces: Counted | Said) -> tuple[Space, ...]:
@@ -65,13 +56,6 @@ def _able(encounter: Encounter, who: Tag) -> str:
     return f"can move {count_of(moves, 'space')}" + (f" and {fatigue} more for fatigue" if fatigue else "")
 
 
-async def buy_movement(ledger: Ledger, what: Chosen) -> None:
-    """One fatigue buys a movement point (DJ-50)."""
-    who = ledger.encounter.turn
-    assert who is not None
-    ledger.record(FATIGUE.change(who, -1, "DJ-50"), MOVES.change(who, 1, "DJ-50"))
-
-
 # -------------------------------------------------------------------- what bars them, and what they ask
 
 
@@ -90,7 +74,8 @@ def no_walk(table: Situation) -> str | None:
     return None
 
 
-def _ask_spaces(table: Situation, given: Given) -> Amount | Text:
+def _ask_spaces(table: Situation) -> Question[Any]:
+    """An `Amount`, or on a board a `Text`."""
     who = table.encounter.turn or ""
     most = _most(table.encounter, who)
     on = battlefield(table.rules, table.encounter, who)
@@ -122,7 +107,7 @@ def _no_fatigue(table: Situation) -> str | None:
     return None
 
 
-def _ask_what(table: Situation, given: Given) -> Choose:
+def _ask_what(table: Situation) -> Choose:
     turn = table.encounter.turn or ""
     name = table.encounter.name(turn)
     barred = {DIE: "A power die is bought while an attack is rolled [DJ-24]."}
@@ -134,29 +119,36 @@ def _ask_what(table: Situation, given: Given) -> Choose:
     return Choose(key="what", prompt="Fatigue for what?", options=(MOVE, DIE), labels=labels, barred=barred)
 
 
-def _move(table: Situation, given: Given) -> Answer:
-    return Chosen(option=MOVE)
-
-
-VERBS = (
-    Verb(
-        "walk",
-        walk,
-        (Param("spaces", _ask_spaces),),
-        label="Walk",
-        hint="movement points first, then fatigue",
-        hotkey=SharedKey.MOVE,
-        bar=no_walk,
-        cites=("DJ-48", "DJ-50"),
-    ),
-    Verb(
-        "fatigue",
-        buy_movement,
-        (Param("what", _ask_what, _move),),
-        label="Fatigue",
-        hint="one fatigue buys a movement point",
-        hotkey="F",
-        bar=_no_fatigue,
-        cites=("DJ-50",),
-    ),
+@verb(
+    label="Walk",
+    hint="movement points first, then fatigue",
+    hotkey=SharedKey.MOVE,
+    bar=no_walk,
+    cites=("DJ-48", "DJ-50"),
 )
+async def walk(ledger: Ledger, spaces: Counted | Said = asks(_ask_spaces)) -> None:
+    """The figure whose turn it is moves so many spaces, or on the board to a space (DJ-48)."""
+    who = ledger.encounter.turn
+    assert who is not None
+    way = _way(ledger, who, spaces)
+    steps = spaces.n if isinstance(spaces, Counted) else len(way)
+    pay(ledger, who, steps)
+    ledger.remark(f"{ledger.encounter.name(who)} moves {count_of(steps, 'space')}", "DJ-48")
+    await enter(ledger, who, way)
+
+
+@verb(
+    label="Fatigue",
+    hint="one fatigue buys a movement point",
+    hotkey="F",
+    bar=_no_fatigue,
+    cites=("DJ-50",),
+)
+async def fatigue(ledger: Ledger, what: Chosen = asks(_ask_what, default=Chosen(option=MOVE))) -> None:
+    """One fatigue buys a movement point (DJ-50)."""
+    who = ledger.encounter.turn
+    assert who is not None
+    ledger.record(FATIGUE.change(who, -1, "DJ-50"), MOVES.change(who, 1, "DJ-50"))
+
+
+VERBS = (walk, fatigue)
