@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from referee.engine import board_drawing, board_editing, countdown, hiding, overrides, waiting
-from referee.engine.add_verb import ADD, BRING
+from referee.engine.add_verb import add, bring
 from referee.engine.answer import Answer, Counted, Picked, Said
 from referee.engine.ask import Steps
 from referee.engine.bearer import Tag
@@ -151,8 +151,8 @@ def _no_health(situation: Situation) -> str | None:
 
 
 VERBS: tuple[Verb, ...] = (
-    ADD,
-    BRING,
+    add,
+    bring,
     _over(
         "clone",
         overrides.clone,

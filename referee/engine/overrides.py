@@ -7,7 +7,7 @@ from referee.engine.chance import DICE
 from referee.engine.condition_name import condition_named
 from referee.engine.condition_tests import ask_endings, end_turn
 from referee.engine.duration import read_duration
-from referee.engine.enlist import add_recruits, enlist, resolve_side
+from referee.engine.enlist import add_recruits, resolve_side
 from referee.engine.event import (
     Renamed,
     SideChanged,
@@ -23,21 +23,13 @@ from referee.engine.kinds import AWAY, TrackKind
 from referee.engine.ledger import Ledger
 from referee.engine.number import is_number
 from referee.engine.problem import Refused
-from referee.engine.recruit import Recruit, fresh_copy, name_of, read_details, read_value, stem_for, track_named
+from referee.engine.recruit import Recruit, fresh_copy, name_of, read_value, stem_for, track_named
 from referee.engine.share import read_share
 from referee.engine.tags import numbered, slug
 from referee.engine.term import Term
 from referee.engine.verb import Situation
 
 # -------------------------------------------------------------------- who comes and who goes
-
-
-async def add(ledger: Ledger, kind: Chosen, details: Said) -> None:
-    """Figures of a sort come to the table."""
-    template = ledger.rules.template(kind.option)
-    if template is None:
-        raise Refused(f"There is no {kind.option} to add.")
-    await enlist(ledger, template, read_details(ledger.rules, details.text, template))
 
 
 async def clone(ledger: Ledger, who: Picked, copies: Counted) -> None:
