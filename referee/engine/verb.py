@@ -199,7 +199,7 @@ _ANSWERS = get_args(get_args(Answer)[0])
 
 def _params(run: Callable[..., Steps]) -> tuple[Param, ...]:
     """The parameters of a rule after the ledger, each with the question that its default declares."""
-    _, *taken = signature(run).parameters.values()
+    _, *taken = signature(run, eval_str=True).parameters.values()
     params: list[Param] = []
     earlier: dict[str, Parameter] = {}
     for each in taken:
@@ -217,7 +217,7 @@ def _params(run: Callable[..., Steps]) -> tuple[Param, ...]:
 
 def _taking(function: Callable[..., Any], earlier: Mapping[str, Parameter], where: str) -> Callable[..., Any]:
     """A function of the situation and earlier answers by name, as one of the situation and all answers so far."""
-    _, *taken = signature(function).parameters.values()
+    _, *taken = signature(function, eval_str=True).parameters.values()
     wanted = [each for each in taken if each.default is Parameter.empty]
     for each in wanted:
         if each.name not in earlier:

@@ -163,6 +163,19 @@ def test_a_verb_may_have_another_name_than_its_rule_and_overrule_the_rules() -> 
     assert (is_so.name, is_so.params, is_so.interjects, is_so.overrules) == ("be", (), True, True)
 
 
+def test_annotations_may_be_written_as_text() -> None:
+    def ask(situation: "Situation", who: "Picked") -> Pick:
+        return ask_foe(situation, who)
+
+    @verb()
+    async def strike(ledger: "Ledger", who: "Picked" = asks(ask_who), foe: "Picked" = asks(ask)) -> None:
+        ledger.remark(foe.one)
+
+    assert told(resolve(game("declared", strike), START, Command(verb="strike", given={"who": tags("rat")}), ())) == [
+        "ulf"
+    ]
+
+
 async def unasked(ledger: Ledger, who: Picked) -> None:
     """Nothing asks for `who`."""
 
