@@ -9,10 +9,10 @@ from typing import Any, NamedTuple, TypeVar, cast, get_args
 from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.ask import Steps
 from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter
+from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.kept import NOTHING, Kept
 from referee.engine.problem import RulesBug
-from referee.engine.question import AnyQuestion
+from referee.engine.question import AnyQuestion, Pick
 from referee.engine.question_base import Question
 from referee.engine.ruleset import Ruleset
 from referee.engine.saved_model import SavedModel
@@ -189,6 +189,15 @@ def verb(
         return Verb(called, run, params, label, hint, hotkey, bar, interjects, overrules, secret, cites, in_full)
 
     return declared
+
+
+def able_figures(prompt: str, *cites: str) -> Picked:
+    """Declares a question for figures that may act, any number of them."""
+
+    def ask(situation: Situation) -> Pick:
+        return Pick(key="who", prompt=prompt, among=situation.able_figures(), most=MOST_FIGURES, cites=cites)
+
+    return asks(ask, nobody="Nobody is up.")
 
 
 override = partial(verb, interjects=True, overrules=True)

@@ -8,7 +8,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Pick
 from referee.engine.shared_key import SharedKey
-from referee.engine.verb import Situation, asks, verb
+from referee.engine.verb import Situation, able_figures, asks, verb
 from referee.rules.black_keep.attack import answer_in_fight, needs_beside, strike
 from referee.rules.black_keep.conditions import allowed_targets, spend_attack
 from referee.rules.black_keep.fights import foes, is_duel, join_fight, leave_fight, open_fight, settle_fights
@@ -33,10 +33,6 @@ def _meet(ledger: Ledger, first: Tag, second: Tag) -> None:
 
 
 # -------------------------------------------------------------------- what they ask
-
-
-def _ask_mover(table: Situation) -> Pick:
-    return Pick(key="mover", prompt="Who moves into contact?", among=table.able_figures(), most=MOST_FIGURES)
 
 
 def _ask_contact(table: Situation, mover: Picked) -> Pick:
@@ -152,7 +148,7 @@ async def attack(
 )
 async def engage(
     ledger: Ledger,
-    mover: Picked = asks(_ask_mover, nobody="Nobody is up."),
+    mover: Picked = able_figures("Who moves into contact?"),
     target: Picked = asks(_ask_contact, nobody="There is no foe."),
 ) -> None:
     """Each of these moves into contact with each of those, in the order in which they were named (BK-01, 19, 38)."""

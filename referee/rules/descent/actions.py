@@ -15,7 +15,7 @@ from referee.rules.descent.attack_steps.parameters import (
     ask_whose_turn,
     whose_turn,
 )
-from referee.rules.descent.conditions import ORDER_KINDS, on_guard, place_order
+from referee.rules.descent.conditions import GUARD, ORDER_KINDS, place_order
 from referee.rules.descent.kinds import ACTION, ATTACKS, ORDERS, OVERLORD, is_hero
 from referee.rules.descent.turns import grant
 
@@ -67,7 +67,7 @@ def _no_guard(table: Situation) -> str | None:
 
 
 def _ask_guard(table: Situation) -> Pick:
-    among = tuple(tag for tag in table.able_figures() if on_guard(table.encounter, tag))
+    among = tuple(tag for tag in table.able_figures() if GUARD.on(table.encounter, tag))
     return Pick(key="who", prompt="Who was on guard?", among=among)
 
 

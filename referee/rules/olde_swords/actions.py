@@ -10,16 +10,12 @@ from referee.engine.verb import Situation, asks, verb
 from referee.rules.olde_swords.attack import attack_target
 from referee.rules.olde_swords.conditions import DASHING, DISENGAGED, DODGING, give, give_help
 from referee.rules.olde_swords.equipment.weapons import weapon_attack, weapons
-from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act, no_target, pick_target
+from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act, foe, no_target
 from referee.rules.olde_swords.fight.sides import allies, side_of
 from referee.rules.olde_swords.figures.sheet import speed
 from referee.rules.olde_swords.kinds import DYING, MISSED, PROVISIONS, STABLE
 
 # -------------------------------------------------------------------- what they ask
-
-
-def _ask_attacked(table: Situation) -> Pick:
-    return pick_target(table.rules, table.encounter, actor(table.encounter), "target", "attacks whom?", "OS-29")
 
 
 def ask_weapon(table: Situation) -> Pick:
@@ -68,7 +64,9 @@ def _nobody_missed(table: Situation) -> str | None:
     bar=no_target,
     cites=("OS-29", "OS-07", "OS-08", "OS-12"),
 )
-async def attack(ledger: Ledger, target: Picked = asks(_ask_attacked), weapon: Picked = asks(ask_weapon)) -> None:
+async def attack(
+    ledger: Ledger, target: Picked = foe("attacks whom?", "OS-29"), weapon: Picked = asks(ask_weapon)
+) -> None:
     """A melee or ranged attack (OS-29)."""
     who = actor(ledger.encounter)
     attack_made = weapon_attack(ledger.encounter, weapon.one)

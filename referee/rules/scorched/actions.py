@@ -6,7 +6,7 @@ from referee.engine.encounter import MOST_FIGURES
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
 from referee.engine.shared_key import SharedKey
-from referee.engine.verb import Situation, asks, verb
+from referee.engine.verb import Situation, able_figures, asks, verb
 from referee.rules.scorched import pairing_actions
 from referee.rules.scorched.attack import resolve_combat
 from referee.rules.scorched.combats import settle_combats
@@ -24,18 +24,10 @@ def _names(ledger: Ledger, models: Picked) -> str:
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_mover(table: Situation) -> Pick:
-    return Pick(key="mover", prompt="Who moves into engagement?", among=table.able_figures(), most=MOST_FIGURES)
-
-
 def _ask_foes(table: Situation, mover: Picked) -> Pick:
     sides = {table.encounter.figures[tag].side for tag in mover.tags}
     among = tuple(tag for tag in table.able_figures() if table.encounter.figures[tag].side not in sides)
     return Pick(key="targets", prompt="Which enemies does it touch?", among=among, most=MOST_FIGURES)
-
-
-def _ask_who(table: Situation) -> Pick:
-    return Pick(key="who", prompt="Who stands in contact?", among=table.able_figures(), most=MOST_FIGURES)
 
 
 def _ask_others(table: Situation, who: Picked) -> Pick:
@@ -115,7 +107,7 @@ async def muster(ledger: Ledger, combat: Picked = asks(_ask_mustered)) -> None:
 @verb(label="Charge", hint="move into engagement: charge ulf o1,o2", hotkey=SharedKey.CLOSE, cites=("SC-01", "SC-22"))
 async def charge(
     ledger: Ledger,
-    mover: Picked = asks(_ask_mover, nobody="Nobody is up."),
+    mover: Picked = able_figures("Who moves into engagement?"),
     targets: Picked = asks(_ask_foes, nobody="There is no enemy to engage."),
 ) -> None:
     """Models move into engagement: with the enemies that each touches then (SC-01, 22)."""
@@ -130,7 +122,7 @@ async def charge(
 @verb(label="Touch", hint="stand in base contact, friend or enemy: touch tia ulf", hotkey="T", cites=("SC-01", "SC-21"))
 async def touch(
     ledger: Ledger,
-    who: Picked = asks(_ask_who, nobody="Nobody is up."),
+    who: Picked = able_figures("Who stands in contact?"),
     others: Picked = asks(_ask_others, nobody="Nobody else is up."),
 ) -> None:
     """Models stand in base contact without having charged."""

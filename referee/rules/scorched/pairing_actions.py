@@ -46,17 +46,18 @@ def _has_fought(encounter: Encounter, tag: Tag) -> str:
     return ""
 
 
-def _engaged(table: Situation, prompt: str, key: str) -> Pick:
-    encounter = table.encounter
-    touching = contacts(encounter)
-    fighters = engaged(encounter, touching)
-    barred = {tag: why for tag in fighters if (why := _has_fought(encounter, tag))}
-    barred |= {tag: f"{encounter.name(tag)} is not engaged [SC-01]." for tag in touching if tag not in fighters}
-    return Pick(key=key, prompt=prompt, among=tuple(tag for tag in fighters if tag not in barred), barred=barred)
+def _engaged_model(prompt: str) -> Picked:
+    """Declares the question for a model that touches an enemy."""
 
+    def ask(table: Situation) -> Pick:
+        encounter = table.encounter
+        touching = contacts(encounter)
+        fighters = engaged(encounter, touching)
+        barred = {tag: why for tag in fighters if (why := _has_fought(encounter, tag))}
+        barred |= {tag: f"{encounter.name(tag)} is not engaged [SC-01]." for tag in touching if tag not in fighters}
+        return Pick(key="who", prompt=prompt, among=tuple(tag for tag in fighters if tag not in barred), barred=barred)
 
-def _ask_paired(table: Situation) -> Pick:
-    return _engaged(table, "Who is paired anew?", "who")
+    return asks(ask, nobody="Nobody is engaged [SC-01].")
 
 
 def _ask_opponent(table: Situation, who: Picked) -> Pick:
@@ -69,10 +70,6 @@ def _ask_opponent(table: Situation, who: Picked) -> Pick:
     beside = {tag: f"Ws {WS.of(encounter, tag)}, Sv {SV.of(encounter, tag) or 'none'}" for tag in among}
     prompt = f"{encounter.name(model)} against whom?"
     return Pick(key="target", prompt=prompt, among=among, barred=barred, beside=beside, near=model)
-
-
-def _ask_assigned(table: Situation) -> Pick:
-    return _engaged(table, "Who is assigned?", "who")
 
 
 def _ask_combat(table: Situation, who: Picked) -> Pick:
@@ -134,7 +131,7 @@ def _ask_shield(table: Situation) -> Pick:
 )
 async def pair(
     ledger: Ledger,
-    who: Picked = asks(_ask_paired, nobody="Nobody is engaged [SC-01]."),
+    who: Picked = _engaged_model("Who is paired anew?"),
     target: Picked = asks(_ask_opponent, nobody="It touches no enemy [SC-02]."),
 ) -> None:
     """Two models are paired one on one; whoever they were paired with is placed anew (SC-02)."""
@@ -147,7 +144,7 @@ async def pair(
 @verb(label="Assign", hint="join a combat, to outnumber", hotkey="J", bar=all_fought, cites=("SC-03",))
 async def assign(
     ledger: Ledger,
-    who: Picked = asks(_ask_assigned, nobody="Nobody is engaged [SC-01]."),
+    who: Picked = _engaged_model("Who is assigned?"),
     combat: Picked = asks(_ask_combat, nobody="There is no other combat for it [SC-03]."),
 ) -> None:
     """A model joins a combat, to outnumber (SC-03)."""

@@ -34,7 +34,7 @@ from referee.rules.gloomhaven.scenario.level import HIGHEST, scenario_level
 
 
 def _at_level(template: Template, level: int) -> Template:
-    """A character of the box with the hit points of its level."""
+    """A character of the game with the hit points of its level."""
     kind = catalogue.character_classes().get(template.kind)
     if kind is None:
         return template
@@ -125,7 +125,7 @@ async def _set_up_again(ledger: Ledger, new: Figure) -> None:
 
 
 def kind_to_add(figure: Figure) -> str:
-    """The kind that one like it is added as: a monster that the box does not have is any monster."""
+    """The kind that one like it is added as: a monster that the game does not have is any monster."""
     if figure.traits.get(NUMBER.name) and figure.kind not in catalogue.monster_types():
         return MONSTER
     return figure.kind

@@ -9,7 +9,7 @@ from referee.engine.problem import NotUnderstood
 from referee.engine.question import Pick, Text
 from referee.engine.ruleset import Ruleset
 from referee.engine.shared_key import SharedKey
-from referee.engine.verb import Situation, asks, verb
+from referee.engine.verb import Situation, able_figures, asks, verb
 from referee.rules.olde_swords.attack import attack_target
 from referee.rules.olde_swords.equipment.weapons import Attack
 from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act
@@ -114,11 +114,6 @@ def _ask_targets(table: Situation, spell: Picked) -> Pick:
     return ask_targets(table.rules, table.encounter, actor(table.encounter), spell.one)
 
 
-def _ask_savers(table: Situation) -> Pick:
-    among = table.able_figures()
-    return Pick(key="savers", prompt="Who saves?", among=among, most=MOST_FIGURES, cites=("OS-18",))
-
-
 def _ask_effect(table: Situation) -> Text:
     def problem(text: str) -> str | None:
         try:
@@ -157,7 +152,7 @@ async def cast(
 )
 async def save(
     ledger: Ledger,
-    who: Picked = asks(_ask_savers, nobody="Nobody is up."),
+    who: Picked = able_figures("Who saves?", "OS-18"),
     ability: Chosen = asks(ask_ability),
     dc: Counted = asks(ask_dc),
     effect: Said = asks(_ask_effect, default=Said(text=""), rest=True),

@@ -12,7 +12,7 @@ from referee.engine.for_each import split_reason
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
 from referee.engine.ruleset import Ruleset
-from referee.engine.verb import Situation
+from referee.engine.verb import Situation, asks
 from referee.rules.olde_swords.fight.ending import close_turn, over
 from referee.rules.olde_swords.fight.sides import MISSES, foes
 from referee.rules.olde_swords.figures.sheet import helpless
@@ -112,6 +112,15 @@ def pick_target(rules: Ruleset, encounter: Encounter, who: Tag, key: str, prompt
     armor = {tag: f"AC {AC.of(encounter, tag)}" for tag in free}
     prompt = f"{encounter.name(who)} {prompt}"
     return Pick(key=key, prompt=prompt, among=free, barred=down, beside=armor, near=who, cites=cites)
+
+
+def foe(prompt: str, *cites: str) -> Picked:
+    """Declares the question for a foe of the figure of the turn."""
+
+    def ask(table: Situation) -> Pick:
+        return pick_target(table.rules, table.encounter, actor(table.encounter), "target", prompt, *cites)
+
+    return asks(ask)
 
 
 async def ask_target(ledger: Ledger, who: Tag, prompt: str, *cites: str) -> Tag:

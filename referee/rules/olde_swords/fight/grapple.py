@@ -13,7 +13,7 @@ from referee.engine.question_base import REFEREE
 from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Situation, asks, verb
 from referee.rules.olde_swords.conditions import GRAPPLED, PRONE, free_from, give, holders
-from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act, no_target, pick_target, targets
+from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act, foe, no_target, targets
 from referee.rules.olde_swords.figures.sheet import speed
 from referee.rules.olde_swords.kinds import DROPPED, NATURAL, WEAPONS
 from referee.rules.olde_swords.rolls.contest import BEST, MIGHT, contest
@@ -75,14 +75,6 @@ async def _one_grappler(ledger: Ledger, who: Tag, prompt: str) -> Tag:
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_seized(table: Situation) -> Pick:
-    return pick_target(table.rules, table.encounter, actor(table.encounter), "seized", "grapples whom?", "OS-35")
-
-
-def _ask_shoved(table: Situation) -> Pick:
-    return pick_target(table.rules, table.encounter, actor(table.encounter), "shoved", "shoves whom?", "OS-36")
-
-
 def ask_how(by: str = REFEREE) -> Choose:
     """What comes of a shove."""
     return Choose(
@@ -135,7 +127,7 @@ def _cannot_stand(table: Situation) -> str | None:
     bar=no_target,
     cites=("OS-35", "OS-47"),
 )
-async def grapple(ledger: Ledger, target: Picked = asks(_ask_seized)) -> None:
+async def grapple(ledger: Ledger, target: Picked = foe("grapples whom?", "OS-35")) -> None:
     """An action to seize a foe (OS-35)."""
     who = actor(ledger.encounter)
     await act(ledger, lambda: seize(ledger, who, target.one))
@@ -143,7 +135,7 @@ async def grapple(ledger: Ledger, target: Picked = asks(_ask_seized)) -> None:
 
 @verb(label="Shove", hint="STR against STR or DEX: 5 ft, or prone", hotkey="k", bar=no_target, cites=("OS-36", "OS-47"))
 async def shove(
-    ledger: Ledger, target: Picked = asks(_ask_shoved), how: Chosen = asks(lambda table: ask_how())
+    ledger: Ledger, target: Picked = foe("shoves whom?", "OS-36"), how: Chosen = asks(lambda table: ask_how())
 ) -> None:
     """An action to shove a foe (OS-36)."""
     who = actor(ledger.encounter)

@@ -11,7 +11,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
 from referee.engine.roll_questions import Roll
 from referee.engine.term import Term
-from referee.engine.verb import Situation, asks, verb
+from referee.engine.verb import Situation, able_figures, asks, verb
 from referee.rules.olde_swords.fight.ending import over
 from referee.rules.olde_swords.fight.sides import hero
 from referee.rules.olde_swords.harm import set_down
@@ -67,11 +67,6 @@ def _ask_shaken(table: Situation) -> Pick:
     return Pick(key="shaken", prompt="Whose morale is tried?", among=among, most=MOST_FIGURES, cites=("OS-51",))
 
 
-def _ask_quitter(table: Situation) -> Pick:
-    among = table.able_figures()
-    return Pick(key="quitter", prompt="Who?", among=among, most=MOST_FIGURES, cites=("OS-45",))
-
-
 @verb(label="Morale", hint="2d6 over its score breaks a monster", hotkey="M", interjects=True, cites=("OS-51",))
 async def morale(ledger: Ledger, who: Picked = asks(_ask_shaken, nobody="No monster is up.")) -> None:
     """2d6 over its morale breaks a monster (OS-51); the referee says what it does then."""
@@ -80,12 +75,12 @@ async def morale(ledger: Ledger, who: Picked = asks(_ask_shaken, nobody="No mons
 
 
 @verb(label="Flee", hint="out of the fight; still on the list", hotkey="F", interjects=True, cites=("OS-45",))
-async def flee(ledger: Ledger, who: Picked = asks(_ask_quitter, nobody="Nobody is up.")) -> None:
+async def flee(ledger: Ledger, who: Picked = able_figures("Who?", "OS-45")) -> None:
     """Figures are out of the fight."""
     await _quit(ledger, who, FLED.name)
 
 
 @verb(label="Surrender", hint="lays down its arms", hotkey="B", interjects=True, cites=("OS-45",))
-async def yield_(ledger: Ledger, who: Picked = asks(_ask_quitter, nobody="Nobody is up.")) -> None:
+async def yield_(ledger: Ledger, who: Picked = able_figures("Who?", "OS-45")) -> None:
     """Figures lay down their arms."""
     await _quit(ledger, who, YIELDED.name)
