@@ -27,9 +27,6 @@ _BARRIERS: dict[str, Barrier | None] = {"wall": "wall", "door": "closed", "open"
 _GROUNDS: dict[str, Ground | None] = {"obstacle": "obstacle", "rough": "rough", "void": "void", "floor": None}
 
 
-# -------------------------------------------------------------------- what is done
-
-
 def _board(ledger: Ledger) -> Board:
     board = ledger.encounter.board
     assert board is not None
@@ -88,6 +85,9 @@ def _ask_barrier(situation: Situation) -> Choose:
 
 def _ask_ground(situation: Situation) -> Choose:
     return Choose(key="what", prompt="What is there?", options=tuple(_GROUNDS), default="obstacle")
+
+
+# -------------------------------------------------------------------- what is done
 
 
 @verb(hint="opens or closes a door", bar=_no_door, interjects=True)

@@ -11,9 +11,6 @@ from referee.engine.problem import complaint
 from referee.engine.question import Pick, Text
 from referee.engine.verb import Situation, asks, override, verb
 
-# -------------------------------------------------------------------- what is done
-
-
 # -------------------------------------------------------------------- what is asked
 
 
@@ -33,6 +30,9 @@ def _ask_where(situation: Situation, who: Picked) -> Text:
     check = complaint(lambda text: read_places(situation.rules, situation.encounter, who.tags, text))
     prompt = "Where: a space such as c5 for each, or off"
     return Text(key="where", prompt=prompt, check=check, words=(OFF,), spaces={} if len(who.tags) == 1 else None)
+
+
+# -------------------------------------------------------------------- what is done
 
 
 @override(name="map", hint="a board: map 20x15, map off, or a drawn one, its lines parted by /")

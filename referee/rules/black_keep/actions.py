@@ -108,6 +108,9 @@ def why_no_attack(table: Situation) -> str | None:
     return None
 
 
+# -------------------------------------------------------------------- what is done
+
+
 @verb(
     label="Attack",
     hint="roll on the attack table; the target saves",

@@ -168,6 +168,9 @@ def why_no_shot(table: Situation) -> str | None:
     return "Nobody has anything to shoot with [BK-13]." if first is None else _no_shot(encounter, first)
 
 
+# -------------------------------------------------------------------- what is done
+
+
 @verb(
     label="Shoot",
     hint="a ranged attack: sight, range, attack",

@@ -98,6 +98,9 @@ def _ask_die(table: Situation) -> Amount:
     return Amount(key="die", prompt="Which die does it need, 2 to 6?", least=2, most=6)
 
 
+# -------------------------------------------------------------------- what is done
+
+
 @verb(
     label="Treasure",
     hint="a treasure marker: an item, or a trap first",

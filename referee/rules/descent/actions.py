@@ -102,6 +102,9 @@ def _action(name: str, hint: str, hotkey: str, speeds: int, attacks: int) -> Ver
     return run
 
 
+# -------------------------------------------------------------------- what is done
+
+
 @verb(label="Ready", hint="a move or an attack, and an order", hotkey=SharedKey.READY, bar=no_action, cites=("DJ-48",))
 async def ready(
     ledger: Ledger,

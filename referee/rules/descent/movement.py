@@ -119,6 +119,9 @@ def _ask_what(table: Situation) -> Choose:
     return Choose(key="what", prompt="Fatigue for what?", options=(MOVE, DIE), labels=labels, barred=barred)
 
 
+# -------------------------------------------------------------------- what is done
+
+
 @verb(
     label="Walk",
     hint="movement points first, then fatigue",

@@ -57,6 +57,9 @@ def _nobody_missed(table: Situation) -> str | None:
     return None if MISSED.of(table.encounter, TABLE) else "Nobody has just missed [OS-16]."
 
 
+# -------------------------------------------------------------------- what is done
+
+
 @verb(
     label="Attack",
     hint="melee or ranged, against AC",

@@ -78,6 +78,9 @@ def no_combats(table: Situation) -> str | None:
     return None
 
 
+# -------------------------------------------------------------------- what is done
+
+
 @verb(
     label="Fight",
     hint="resolve a combat; the priority player picks the order",

@@ -54,6 +54,9 @@ def _ask_summon(table: Situation) -> Text:
     )
 
 
+# -------------------------------------------------------------------- what is done
+
+
 @verb(label="Bless", hint="blessings into a modifier deck", hotkey="B", interjects=True, cites=("GH-32",))
 async def bless(
     ledger: Ledger,

@@ -123,6 +123,9 @@ def _not_now(table: Situation) -> str | None:
     return None
 
 
+# -------------------------------------------------------------------- what is done
+
+
 @verb(
     name="rest",
     label="Short rest",

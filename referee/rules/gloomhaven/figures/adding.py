@@ -162,6 +162,9 @@ def _silent(table: Situation, kind: Chosen) -> Said | None:
     return None if template is not None and template.side == MONSTERS else Said(text="")
 
 
+# -------------------------------------------------------------------- what is done
+
+
 @override(
     hint="figures come to the table: add bandit-guard 1 2 elite 3, add party heroes",
     in_full=said_in_full,

@@ -86,6 +86,9 @@ def _nobody_won(table: Situation) -> str | None:
     return None if party(table.encounter) else "There is no character."
 
 
+# -------------------------------------------------------------------- what is done
+
+
 @verb(
     label="Loot",
     hint="pick up loot tokens",

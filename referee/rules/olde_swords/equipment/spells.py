@@ -132,6 +132,9 @@ def _cannot_cast(table: Situation) -> str | None:
     return reason
 
 
+# -------------------------------------------------------------------- what is done
+
+
 @verb(label="Cast Spell", hint="as the spell says", hotkey=SharedKey.SECOND_ATTACK, bar=_cannot_cast, cites=("OS-30",))
 async def cast(
     ledger: Ledger,

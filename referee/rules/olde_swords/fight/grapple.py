@@ -120,6 +120,9 @@ def _cannot_stand(table: Situation) -> str | None:
     return None if feet else f"{name} cannot move: its Speed is 0 [{', '.join(cites)}]."
 
 
+# -------------------------------------------------------------------- what is done
+
+
 @verb(
     label="Grapple",
     hint="STR against STR or DEX: Speed 0",

@@ -67,6 +67,9 @@ def _ask_shaken(table: Situation) -> Pick:
     return Pick(key="shaken", prompt="Whose morale is tried?", among=among, most=MOST_FIGURES, cites=("OS-51",))
 
 
+# -------------------------------------------------------------------- what is done
+
+
 @verb(label="Morale", hint="2d6 over its score breaks a monster", hotkey="M", interjects=True, cites=("OS-51",))
 async def morale(ledger: Ledger, who: Picked = asks(_ask_shaken, nobody="No monster is up.")) -> None:
     """2d6 over its morale breaks a monster (OS-51); the referee says what it does then."""

@@ -98,6 +98,9 @@ def _nobody_strikes(table: Situation) -> str | None:
     return None if among else next(iter(barred.values()), "Nobody can react now [OS-44].")
 
 
+# -------------------------------------------------------------------- what is done
+
+
 @verb(
     label="Leave reach",
     hint="foes may strike, unless it disengaged",

@@ -119,6 +119,9 @@ def _ask_trigger(table: Situation) -> Text:
     return Text(key="trigger", prompt="Ready for what?", optional=True)
 
 
+# -------------------------------------------------------------------- what is done
+
+
 @verb(
     label="Ready", hint="an action for when something happens", hotkey=SharedKey.READY, bar=cannot_act, cites=("OS-41",)
 )

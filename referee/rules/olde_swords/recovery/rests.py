@@ -65,6 +65,9 @@ def _in_turn(table: Situation) -> str | None:
     return None if _ask_dying(table).among else "Nobody is dying."
 
 
+# -------------------------------------------------------------------- what is done
+
+
 @verb(
     label="Breather",
     hint="10 minutes, 1 Provision: heal, or shed fatigue",

@@ -79,6 +79,9 @@ def _ask_what(table: Situation) -> Text:
     return Text(key="what", prompt="What does it try?", optional=True)
 
 
+# -------------------------------------------------------------------- what is done
+
+
 @verb(label="Hide", hint="DEX, with cover or a distraction", hotkey="O", bar=cannot_act, cites=("OS-38",))
 async def hide(ledger: Ledger, behind: Chosen = asks(_ask_behind), dc: Counted = asks(ask_dc)) -> None:
     """A DEX check, with cover or a distraction (OS-38)."""
