@@ -35,9 +35,9 @@ def _meet(ledger: Ledger, first: Tag, second: Tag) -> None:
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_contact(table: Situation, mover: Picked) -> Pick:
-    others = [tag for tag in table.able_figures() if tag not in mover.tags]
-    barred = {tag: why for tag in others for moved in mover.tags if (why := _no_contact(table, moved, tag))}
+def _ask_contact(situation: Situation, mover: Picked) -> Pick:
+    others = [tag for tag in situation.able_figures() if tag not in mover.tags]
+    barred = {tag: why for tag in others for moved in mover.tags if (why := _no_contact(situation, moved, tag))}
     among = tuple(tag for tag in others if tag not in barred)
     return Pick(
         key="contact",
@@ -49,60 +49,60 @@ def _ask_contact(table: Situation, mover: Picked) -> Pick:
     )
 
 
-def _no_contact(table: Situation, mover: Tag, other: Tag) -> str | None:
+def _no_contact(situation: Situation, mover: Tag, other: Tag) -> str | None:
     """Why `mover` cannot move into contact with `other`; None if it can."""
-    encounter = table.encounter
+    encounter = situation.encounter
     mine = encounter.group_with(mover, FIGHT)
     if mine is not None and other in mine.members:
         return f"They fight in {mine.name} already."
     if encounter.figures[mover].side == encounter.figures[other].side:
         return f"{encounter.name(mover)} and {encounter.name(other)} are on the same side."
-    return _apart(table, mover, other)
+    return _apart(situation, mover, other)
 
 
-def _apart(table: Situation, one: Tag, other: Tag) -> str | None:
+def _apart(situation: Situation, one: Tag, other: Tag) -> str | None:
     """Why two figures on the board are not in contact; None if they are, or one is off the board."""
-    on = squares(table.rules, table.encounter, one, other)
+    name, on = situation.encounter.name, squares(situation.rules, situation.encounter, one, other)
     if on is None or on.contact:
         return None
-    return f"{table.encounter.name(one)} and {table.encounter.name(other)} are not in contact: {on.apart()} [BK-38]."
+    return f"{name(one)} and {name(other)} are not in contact: {on.apart()} [BK-38]."
 
 
-def _ask_attacker(table: Situation) -> Pick:
-    now = current_attacker(table.encounter)
+def _ask_attacker(situation: Situation) -> Pick:
+    now = current_attacker(situation.encounter)
     among = (now,) if now is not None else ()
     barred: dict[Tag, str] = {}
     if now is not None:
-        others = (tag for tag in table.encounter.figures if tag != now)
-        barred = dict.fromkeys(others, f"It is {table.encounter.name(now)}'s turn.")
+        others = (tag for tag in situation.encounter.figures if tag != now)
+        barred = dict.fromkeys(others, f"It is {situation.encounter.name(now)}'s turn.")
     return Pick(key="attacker", prompt="Who attacks?", among=among, barred=barred)
 
 
-def _default_attacker(table: Situation) -> Picked | None:
-    now = current_attacker(table.encounter)
+def _default_attacker(situation: Situation) -> Picked | None:
+    now = current_attacker(situation.encounter)
     return None if now is None else Picked(tags=(now,))
 
 
-def _ask_target(table: Situation, who: Picked) -> Pick:
+def _ask_target(situation: Situation, who: Picked) -> Pick:
     attacker = who.one
-    among, barred = allowed_targets(table.encounter, attacker, foes(table.encounter, attacker))
-    beside = needs_beside(table.encounter, attacker, among)
-    prompt = f"{table.encounter.name(attacker)} attacks whom?"
+    among, barred = allowed_targets(situation.encounter, attacker, foes(situation.encounter, attacker))
+    beside = needs_beside(situation.encounter, attacker, among)
+    prompt = f"{situation.encounter.name(attacker)} attacks whom?"
     return Pick(key="target", prompt=prompt, among=among, barred=barred, beside=beside, near=attacker)
 
 
-def _ask_leaver(table: Situation) -> Pick:
-    fighting = {tag for fight in table.encounter.groups_of(FIGHT) for tag in fight.members}
-    among = tuple(tag for tag in table.encounter.figures if tag in fighting)
+def _ask_leaver(situation: Situation) -> Pick:
+    fighting = {tag for fight in situation.encounter.groups_of(FIGHT) for tag in fight.members}
+    among = tuple(tag for tag in situation.encounter.figures if tag in fighting)
     return Pick(key="leaver", prompt="Who moves away?", among=among, most=MOST_FIGURES)
 
 
-def why_no_attack(table: Situation) -> str | None:
+def why_no_attack(situation: Situation) -> str | None:
     """Why nobody can attack now; None if somebody can."""
-    now = current_attacker(table.encounter)
+    now = current_attacker(situation.encounter)
     if now is None:
         return "Nobody is fighting: `engage A B` opens a fight, A holding its initiative [BK-01]."
-    among, denied = allowed_targets(table.encounter, now, foes(table.encounter, now))
+    among, denied = allowed_targets(situation.encounter, now, foes(situation.encounter, now))
     if not among:
         return f"{next(iter(denied.values()))} There is nobody else; `next` passes."
     return None

@@ -84,32 +84,32 @@ def _no_shot(encounter: Encounter, tag: Tag) -> str | None:
     return f"{name} has attacked this turn; `next` goes on." if has_attacked(encounter, tag) else None
 
 
-def _ask_shooter(table: Situation) -> Pick:
-    why = {tag: _no_shot(table.encounter, tag) for tag in table.able_figures()}
+def _ask_shooter(situation: Situation) -> Pick:
+    why = {tag: _no_shot(situation.encounter, tag) for tag in situation.able_figures()}
     among = tuple(tag for tag, reason in why.items() if reason is None)
     barred = {tag: reason for tag, reason in why.items() if reason is not None}
     return Pick(key="shooter", prompt="Who shoots?", among=among, barred=barred)
 
 
-def _default_shooter(table: Situation) -> Picked | None:
-    turn = table.encounter.turn
-    if turn is not None and _no_shot(table.encounter, turn) is None:
+def _default_shooter(situation: Situation) -> Picked | None:
+    turn = situation.encounter.turn
+    if turn is not None and _no_shot(situation.encounter, turn) is None:
         return Picked(tags=(turn,))
-    ready = _ask_shooter(table).among
+    ready = _ask_shooter(situation).among
     return Picked(tags=ready) if len(ready) == 1 else None
 
 
-def _ask_aim(table: Situation, who: Picked) -> Pick:
-    shooter = who.one
-    side = table.encounter.figures[shooter].side
-    among = tuple(tag for tag in table.targets() if table.encounter.figures[tag].side != side)
-    friends = {t: f"{table.encounter.name(t)} is on the same side [BK-16]." for t in table.targets() if t not in among}
-    beside = needs_beside(table.encounter, shooter, among)
-    prompt = f"{table.encounter.name(shooter)} shoots at whom?"
+def _ask_aim(situation: Situation, who: Picked) -> Pick:
+    encounter, shooter = situation.encounter, who.one
+    side = encounter.figures[shooter].side
+    among = tuple(tag for tag in situation.targets() if encounter.figures[tag].side != side)
+    friends = {t: f"{encounter.name(t)} is on the same side [BK-16]." for t in situation.targets() if t not in among}
+    beside = needs_beside(encounter, shooter, among)
+    prompt = f"{encounter.name(shooter)} shoots at whom?"
     return Pick(key="aim", prompt=prompt, among=among, barred=friends, beside=beside, near=shooter)
 
 
-def _ask_sight(table: Situation) -> Choose:
+def _ask_sight(situation: Situation) -> Choose:
     return Choose(
         key="sight",
         prompt="What is in the path?",
@@ -120,21 +120,21 @@ def _ask_sight(table: Situation) -> Choose:
     )
 
 
-def _known_sight(table: Situation, who: Picked, target: Picked) -> Chosen | None:
+def _known_sight(situation: Situation, who: Picked, target: Picked) -> Chosen | None:
     """What is in the path, if the board shows it; `clear` in a duel. None: the table is asked."""
-    if _duel_off_board(table, who, target):
+    if _duel_off_board(situation, who, target):
         return Chosen(option="clear")
-    on = squares(table.rules, table.encounter, who.one, target.one)
+    on = squares(situation.rules, situation.encounter, who.one, target.one)
     return None if on is None else Chosen(option=on.in_the_way())
 
 
-def _ask_distance(table: Situation, who: Picked, target: Picked) -> Amount:
-    if _duel_off_board(table, who, target):
-        names = f"{table.encounter.name(who.one)} and {table.encounter.name(target.one)}"
+def _ask_distance(situation: Situation, who: Picked, target: Picked) -> Amount:
+    if _duel_off_board(situation, who, target):
+        names = f"{situation.encounter.name(who.one)} and {situation.encounter.name(target.one)}"
         prompt = f"How many squares away? ({names} are in combat, at 1)"
         return Amount(key="distance", prompt=prompt, least=1, most=1, cites=("BK-38",))
-    step = "one square" if METRIC.of(table.encounter) == "chebyshev" else "two squares"
-    reach = RANGE.of(table.encounter, who.one)
+    step = "one square" if METRIC.of(situation.encounter) == "chebyshev" else "two squares"
+    reach = RANGE.of(situation.encounter, who.one)
     return Amount(
         key="distance",
         prompt=f"How many squares away? (a diagonal step is {step}; range {reach})",
@@ -144,27 +144,27 @@ def _ask_distance(table: Situation, who: Picked, target: Picked) -> Amount:
     )
 
 
-def _duel_off_board(table: Situation, who: Picked, target: Picked) -> bool:
+def _duel_off_board(situation: Situation, who: Picked, target: Picked) -> bool:
     """True if shooter and target are a duel off the board, and so side to side (BK-38)."""
-    shooter, aim = who.one, target.one
-    return in_duel(table.encounter, shooter, aim) and squares(table.rules, table.encounter, shooter, aim) is None
+    encounter, pair = situation.encounter, (who.one, target.one)
+    return in_duel(encounter, *pair) and squares(situation.rules, encounter, *pair) is None
 
 
-def _known_distance(table: Situation, who: Picked, target: Picked) -> Counted | None:
+def _known_distance(situation: Situation, who: Picked, target: Picked) -> Counted | None:
     """The distance, if the board shows it; 1 in a duel (BK-38). None: the table is asked."""
-    if _duel_off_board(table, who, target):
+    if _duel_off_board(situation, who, target):
         return Counted(n=1)
-    on = squares(table.rules, table.encounter, who.one, target.one)
+    on = squares(situation.rules, situation.encounter, who.one, target.one)
     return None if on is None else Counted(n=on.away)
 
 
-def why_no_shot(table: Situation) -> str | None:
+def why_no_shot(situation: Situation) -> str | None:
     """Why nobody can shoot now; None if somebody can."""
-    encounter, turn = table.encounter, table.encounter.turn
-    armed = [tag for tag in table.able_figures() if RANGE.of(encounter, tag)]
+    encounter, turn = situation.encounter, situation.encounter.turn
+    armed = [tag for tag in situation.able_figures() if RANGE.of(encounter, tag)]
     if any(_no_shot(encounter, tag) is None for tag in armed):
         return None
-    first = turn if turn is not None and table.able(turn) else next(iter(armed), None)
+    first = turn if turn is not None and situation.able(turn) else next(iter(armed), None)
     return "Nobody has anything to shoot with [BK-13]." if first is None else _no_shot(encounter, first)
 
 

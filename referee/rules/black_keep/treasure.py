@@ -46,55 +46,55 @@ async def _survives(ledger: Ledger, tag: Tag) -> bool:
 # -------------------------------------------------------------------- what they ask
 
 
-def _players(table: Situation) -> tuple[Tag, ...]:
-    return tuple(tag for tag, figure in table.encounter.figures.items() if ITEMS.name in figure.tracks)
+def _players(situation: Situation) -> tuple[Tag, ...]:
+    return tuple(tag for tag, figure in situation.encounter.figures.items() if ITEMS.name in figure.tracks)
 
 
-def _able_players(table: Situation) -> tuple[Tag, ...]:
-    return tuple(tag for tag in table.able_figures() if ITEMS.name in table.encounter.figures[tag].tracks)
+def _able_players(situation: Situation) -> tuple[Tag, ...]:
+    return tuple(tag for tag in situation.able_figures() if ITEMS.name in situation.encounter.figures[tag].tracks)
 
 
-def _ask_finder(table: Situation) -> Pick:
-    return Pick(key="finder", prompt="Who takes the treasure?", among=_able_players(table))
+def _ask_finder(situation: Situation) -> Pick:
+    return Pick(key="finder", prompt="Who takes the treasure?", among=_able_players(situation))
 
 
-def _ask_player(table: Situation) -> Pick:
-    return Pick(key="player", prompt="Whose profile?", among=_players(table))
+def _ask_player(situation: Situation) -> Pick:
+    return Pick(key="player", prompt="Whose profile?", among=_players(situation))
 
 
-def _ask_side(table: Situation) -> Choose:
+def _ask_side(situation: Situation) -> Choose:
     return Choose(key="side", prompt="Is it a positive or a negative card?", options=("good", "bad"))
 
 
-def _ask_card_name(table: Situation) -> Text:
+def _ask_card_name(situation: Situation) -> Text:
     return Text(key="card", prompt="What is it called?", check=lambda t: None if slug(t) else "A card has a name.")
 
 
-def _ask_card(table: Situation, who: Picked) -> Pick:
-    among = GOOD.of(table.encounter, who.one) + BAD.of(table.encounter, who.one)
+def _ask_card(situation: Situation, who: Picked) -> Pick:
+    among = GOOD.of(situation.encounter, who.one) + BAD.of(situation.encounter, who.one)
     return Pick(key="card", prompt="Which card?", among=among)
 
 
-def _ask_lost(table: Situation) -> Pick:
-    lost = tuple(t for t in _players(table) if table.encounter.figures[t].standing == OUT.name)
+def _ask_lost(situation: Situation) -> Pick:
+    lost = tuple(t for t in _players(situation) if situation.encounter.figures[t].standing == OUT.name)
     return Pick(key="lost", prompt="Who comes back?", among=lost)
 
 
-def _ask_giver(table: Situation, who: Picked) -> Pick:
+def _ask_giver(situation: Situation, who: Picked) -> Pick:
     back = who.one
-    side = table.encounter.figures[back].side
-    mates = [t for t in _able_players(table) if t != back and table.encounter.figures[t].side == side]
-    poor = [t for t in mates if ITEMS.of(table.encounter, t) < 1]
-    barred = {t: f"{table.encounter.name(t)} has no special item that grants it [BK-35]." for t in poor}
+    side = situation.encounter.figures[back].side
+    mates = [t for t in _able_players(situation) if t != back and situation.encounter.figures[t].side == side]
+    poor = [t for t in mates if ITEMS.of(situation.encounter, t) < 1]
+    barred = {t: f"{situation.encounter.name(t)} has no special item that grants it [BK-35]." for t in poor}
     among = tuple(t for t in mates if t not in poor)
     return Pick(key="giver", prompt="By whose special item?", among=among, barred=barred)
 
 
-def _ask_net(table: Situation) -> Amount:
+def _ask_net(situation: Situation) -> Amount:
     return Amount(key="net", prompt="At which net modifier, -2 to 2?", least=-2, most=2)
 
 
-def _ask_die(table: Situation) -> Amount:
+def _ask_die(situation: Situation) -> Amount:
     return Amount(key="die", prompt="Which die does it need, 2 to 6?", least=2, most=6)
 
 

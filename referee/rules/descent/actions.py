@@ -25,68 +25,68 @@ LATER = "later"
 # -------------------------------------------------------------------- what bars them
 
 
-def no_action(table: Situation) -> str | None:
+def no_action(situation: Situation) -> str | None:
     """Why a hero cannot choose an action now; None if it can."""
-    turn = table.encounter.turn
+    turn = situation.encounter.turn
     if turn is None:
         return "It is nobody's turn; `next` begins one."
-    if not is_hero(table.encounter, turn):
-        return f"It is {table.encounter.name(turn)}'s activation; actions are the heroes' [DJ-48]."
-    if chosen := ACTION.of(table.encounter, turn):
-        return f"{table.encounter.name(turn)} has chosen already: {chosen} [DJ-48]."
+    if not is_hero(situation.encounter, turn):
+        return f"It is {situation.encounter.name(turn)}'s activation; actions are the heroes' [DJ-48]."
+    if chosen := ACTION.of(situation.encounter, turn):
+        return f"{situation.encounter.name(turn)} has chosen already: {chosen} [DJ-48]."
     return None
 
 
-def no_attack(table: Situation) -> str | None:
+def no_attack(situation: Situation) -> str | None:
     """Why nobody can attack now; None if somebody can."""
-    turn = table.encounter.turn
+    turn = situation.encounter.turn
     if turn is None:
         return "It is nobody's turn; `next` begins one."
-    name = table.encounter.name(turn)
-    if ATTACKS.of(table.encounter, turn):
+    name = situation.encounter.name(turn)
+    if ATTACKS.of(situation.encounter, turn):
         return None
-    if is_hero(table.encounter, turn) and not ACTION.of(table.encounter, turn):
+    if is_hero(situation.encounter, turn) and not ACTION.of(situation.encounter, turn):
         return f"Say first what {name} does: run, battle, advance or ready [DJ-48]."
     return f"{name} has no attack left this turn [DJ-01]."
 
 
-def _no_order(table: Situation) -> str | None:
-    turn = table.encounter.turn
-    if turn is None or not ORDERS.of(table.encounter, turn):
+def _no_order(situation: Situation) -> str | None:
+    turn = situation.encounter.turn
+    if turn is None or not ORDERS.of(situation.encounter, turn):
         return "An order is placed by a hero that is ready, once [DJ-48]."
     return None
 
 
-def _no_guard(table: Situation) -> str | None:
-    if table.encounter.phase != OVERLORD:
+def _no_guard(situation: Situation) -> str | None:
+    if situation.encounter.phase != OVERLORD:
         return "A guarding hero attacks in the overlord's turn [DJ-49]."
-    return None if _ask_guard(table).among else "Nobody is on guard [DJ-49]."
+    return None if _ask_guard(situation).among else "Nobody is on guard [DJ-49]."
 
 
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_guard(table: Situation) -> Pick:
-    among = tuple(tag for tag in table.able_figures() if GUARD.on(table.encounter, tag))
+def _ask_guard(situation: Situation) -> Pick:
+    among = tuple(tag for tag in situation.able_figures() if GUARD.on(situation.encounter, tag))
     return Pick(key="who", prompt="Who was on guard?", among=among)
 
 
-def _guard(table: Situation) -> Picked | None:
-    among = _ask_guard(table).among
+def _guard(situation: Situation) -> Picked | None:
+    among = _ask_guard(situation).among
     return Picked(tags=among) if len(among) == 1 else None
 
 
-def _ask_half(table: Situation) -> Choose:
+def _ask_half(situation: Situation) -> Choose:
     labels = {"move": "up to its speed", "attack": "once"}
     return Choose(key="half", prompt="Ready: move or attack?", options=("move", "attack"), labels=labels)
 
 
-def _ask_order(table: Situation) -> Choose:
+def _ask_order(situation: Situation) -> Choose:
     labels = {name: kind.hint for name, kind in ORDER_KINDS.items()}
     return Choose(key="order", prompt="Which order?", options=tuple(ORDER_KINDS), labels=labels, cites=("DJ-48",))
 
 
-def _ask_order_or_later(table: Situation) -> Choose:
+def _ask_order_or_later(situation: Situation) -> Choose:
     return Choose(key="order", prompt="Which order?", options=(*ORDER_KINDS, LATER), default=LATER)
 
 

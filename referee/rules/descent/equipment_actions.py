@@ -16,18 +16,18 @@ HELD = 2
 """Hands that a hero has."""
 
 
-def _heroes(table: Situation) -> tuple[Tag, ...]:
-    return tuple(tag for tag in table.able_figures() if is_hero(table.encounter, tag))
+def _heroes(situation: Situation) -> tuple[Tag, ...]:
+    return tuple(tag for tag in situation.able_figures() if is_hero(situation.encounter, tag))
 
 
-def _ask_who(table: Situation) -> Pick:
-    heroes = _heroes(table)
-    default = table.encounter.turn if table.encounter.turn in heroes else None
+def _ask_who(situation: Situation) -> Pick:
+    heroes = _heroes(situation)
+    default = situation.encounter.turn if situation.encounter.turn in heroes else None
     return Pick(key="who", prompt="Which hero?", among=heroes, default=default)
 
 
-def _ask_packed(table: Situation, who: Picked) -> Pick:
-    encounter, hero = table.encounter, who.one
+def _ask_packed(situation: Situation, who: Picked) -> Pick:
+    encounter, hero = situation.encounter, who.one
     full = {tag: hands(encounter, hero) + HANDS.of(encounter, tag) for tag in PACK.of(encounter, hero)}
     among = tuple(tag for tag, taken in full.items() if taken <= HELD)
     barred = {
@@ -40,12 +40,12 @@ def _ask_packed(table: Situation, who: Picked) -> Pick:
     )
 
 
-def _ask_held(table: Situation, who: Picked) -> Pick:
-    among = EQUIPPED.of(table.encounter, who.one)
+def _ask_held(situation: Situation, who: Picked) -> Pick:
+    among = EQUIPPED.of(situation.encounter, who.one)
     return Pick(key="thing", prompt="What is put away?", among=among, needs=who.tags)
 
 
-def _ask_item(table: Situation) -> Text:
+def _ask_item(situation: Situation) -> Text:
     return Text(key="what", prompt="Which item?", words=tuple(items()), check=_unknown)
 
 

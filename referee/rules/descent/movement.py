@@ -59,32 +59,32 @@ def _able(encounter: Encounter, who: Tag) -> str:
 # -------------------------------------------------------------------- what bars them, and what they ask
 
 
-def no_walk(table: Situation) -> str | None:
+def no_walk(situation: Situation) -> str | None:
     """Why nobody can move now; None if somebody can."""
-    turn = table.encounter.turn
-    if turn is None or not table.able(turn):
+    turn = situation.encounter.turn
+    if turn is None or not situation.able(turn):
         return "It is nobody's turn; `next` begins one."
-    name = table.encounter.name(turn)
-    if held := no_movement(table.encounter, turn):
+    name = situation.encounter.name(turn)
+    if held := no_movement(situation.encounter, turn):
         return held
-    if is_hero(table.encounter, turn) and not ACTION.of(table.encounter, turn):
+    if is_hero(situation.encounter, turn) and not ACTION.of(situation.encounter, turn):
         return f"Say first what {name} does: run, battle, advance or ready [DJ-48]."
-    if not MOVES.of(table.encounter, turn) and not FATIGUE.of(table.encounter, turn):
+    if not MOVES.of(situation.encounter, turn) and not FATIGUE.of(situation.encounter, turn):
         return f"{name} has no movement left [DJ-48]."
     return None
 
 
-def _ask_spaces(table: Situation) -> Question[Any]:
+def _ask_spaces(situation: Situation) -> Question[Any]:
     """An `Amount`, or on a board a `Text`."""
-    who = table.encounter.turn or ""
-    most = _most(table.encounter, who)
-    on = battlefield(table.rules, table.encounter, who)
+    who = situation.encounter.turn or ""
+    most = _most(situation.encounter, who)
+    on = battlefield(situation.rules, situation.encounter, who)
     if on is not None:
         ways = {name_of(space): str(steps) for space, steps in on.ways(who, most).items()}
-        prompt = f"{table.encounter.name(who)} {_able(table.encounter, who)}: to which space?"
+        prompt = f"{situation.encounter.name(who)} {_able(situation.encounter, who)}: to which space?"
         check = partial(_no_way, ways)
         return Text(key="spaces", prompt=prompt, words=tuple(ways), check=check, spaces=ways)
-    prompt = f"{table.encounter.name(who)} {_able(table.encounter, who)}: how many?"
+    prompt = f"{situation.encounter.name(who)} {_able(situation.encounter, who)}: how many?"
     return Amount(key="spaces", prompt=prompt, least=1, most=max(1, most), cites=("DJ-48",))
 
 
@@ -95,25 +95,25 @@ def _no_way(ways: Mapping[str, str], text: str) -> str | None:
         return str(problem)
 
 
-def _no_fatigue(table: Situation) -> str | None:
-    turn = table.encounter.turn
-    if turn is None or not is_hero(table.encounter, turn):
+def _no_fatigue(situation: Situation) -> str | None:
+    turn = situation.encounter.turn
+    if turn is None or not is_hero(situation.encounter, turn):
         return "Fatigue is the heroes', in their own turn [DJ-24]."
-    name = table.encounter.name(turn)
-    if not ACTION.of(table.encounter, turn):
+    name = situation.encounter.name(turn)
+    if not ACTION.of(situation.encounter, turn):
         return f"Say first what {name} does: run, battle, advance or ready [DJ-48]."
-    if not FATIGUE.of(table.encounter, turn):
+    if not FATIGUE.of(situation.encounter, turn):
         return f"{name} has no fatigue left [DJ-50]."
     return None
 
 
-def _ask_what(table: Situation) -> Choose:
-    turn = table.encounter.turn or ""
-    name = table.encounter.name(turn)
+def _ask_what(situation: Situation) -> Choose:
+    turn = situation.encounter.turn or ""
+    name = situation.encounter.name(turn)
     barred = {DIE: "A power die is bought while an attack is rolled [DJ-24]."}
-    if MISSED.of(table.encounter, turn):
+    if MISSED.of(situation.encounter, turn):
         barred = {DIE: f"{name}'s attack shows a miss [DJ-13]: nothing can be spent on it [DJ-17]."}
-    if held := no_movement(table.encounter, turn):
+    if held := no_movement(situation.encounter, turn):
         barred[MOVE] = held
     labels = {MOVE: "a movement point", DIE: "a power die"}
     return Choose(key="what", prompt="Fatigue for what?", options=(MOVE, DIE), labels=labels, barred=barred)

@@ -30,25 +30,25 @@ def _by(track: TrackKind, encounter: Encounter, word: str) -> int:
     )
 
 
-def _ask_killed(table: Situation) -> Pick:
-    figures = table.encounter.figures
+def _ask_killed(situation: Situation) -> Pick:
+    figures = situation.encounter.figures
     among: tuple[Tag, ...] = tuple(tag for tag, figure in figures.items() if figure.standing == KILLED.name)
     return Pick(key="who", prompt="Who comes back?", among=among, most=MOST_FIGURES)
 
 
-def _nobody_killed(table: Situation) -> str | None:
-    return None if _ask_killed(table).among else "Nobody is killed [DJ-35]."
+def _nobody_killed(situation: Situation) -> str | None:
+    return None if _ask_killed(situation).among else "Nobody is killed [DJ-35]."
 
 
 def _ask_change(what: TrackKind) -> Said:
-    def ask(table: Situation) -> Text:
+    def ask(situation: Situation) -> Text:
         def by(word: str) -> int:
-            return _by(what, table.encounter, word)
+            return _by(what, situation.encounter, word)
 
         def comes_to(word: str) -> str:
             return f"{what.name} {max(0, now + by(word))}"
 
-        now = what.of(table.encounter, TABLE)
+        now = what.of(situation.encounter, TABLE)
         prompt = f"The {what.name} is {now}: +2 or -1 changes it, a plain number sets it"
         return Text(key="change", prompt=prompt, check=complaint(by), words=("+1", "-1"), comes_to=comes_to)
 

@@ -73,8 +73,8 @@ def _lay_away(ledger: Ledger, who: Tag, card: Tag, abilities: tuple[Ability, ...
         ledger.record(CHOSEN.move(who, pile, there, "GH-17", *(("GH-24",) if basic else ())))
 
 
-def _cannot_play(table: Situation) -> str | None:
-    encounter, turn = table.encounter, table.encounter.turn
+def _cannot_play(situation: Situation) -> str | None:
+    encounter, turn = situation.encounter, situation.encounter.turn
     if turn is None or not is_character(encounter, turn):
         return "It is no character's turn; `act` is for monsters and summons [GH-13]."
     if PLAYING.of(encounter, turn):
@@ -89,14 +89,14 @@ def _cannot_play(table: Situation) -> str | None:
     return None
 
 
-def _ask_card(table: Situation) -> Pick:
-    turn = table.encounter.turn or ""
-    among = CHOSEN.of(table.encounter, turn) if turn in table.encounter.figures else ()
+def _ask_card(situation: Situation) -> Pick:
+    turn = situation.encounter.turn or ""
+    among = CHOSEN.of(situation.encounter, turn) if turn in situation.encounter.figures else ()
     return Pick(key="card", prompt="Which card?", among=among, cites=("GH-13", "GH-14"))
 
 
-def _ask_half(table: Situation, card: Picked) -> Choose:
-    encounter, turn = table.encounter, table.encounter.turn or ""
+def _ask_half(situation: Situation, card: Picked) -> Choose:
+    encounter, turn = situation.encounter, situation.encounter.turn or ""
     barred: dict[str, str] = {}
     for used in HALVES.of(encounter, turn) if turn else ():
         other = "bottom" if used == "top" else "top"
@@ -111,7 +111,7 @@ def _ask_half(table: Situation, card: Picked) -> Choose:
     return Choose(key="half", prompt="Which half?", options=tuple(HALF_OF), labels=labels, barred=barred)
 
 
-def _ask_abilities(table: Situation) -> Text:
+def _ask_abilities(situation: Situation) -> Text:
     """What an action says, where that is not printed."""
     return Text(key="parts", prompt="What does it say?", optional=True, words=SAID, check=problem)
 
@@ -140,9 +140,9 @@ def describe(encounter: Encounter, who: Tag) -> dict[Tag, str]:
     return {who: "; ".join(cards)} if cards else {}
 
 
-def _cannot_act(table: Situation) -> str | None:
-    turn = table.encounter.turn
-    if turn is None or turn not in table.encounter.figures or is_character(table.encounter, turn):
+def _cannot_act(situation: Situation) -> str | None:
+    turn = situation.encounter.turn
+    if turn is None or turn not in situation.encounter.figures or is_character(situation.encounter, turn):
         return "It is no monster's or summon's turn; `play` is for characters [GH-05]."
     return None
 

@@ -153,9 +153,9 @@ async def _adjacent(ledger: Ledger, attacker: Tag, target: Tag, ability_key: str
 # -------------------------------------------------------------------- an attack by itself
 
 
-def _cannot_attack(table: Situation) -> str | None:
-    encounter, turn = table.encounter, table.encounter.turn
-    if turn is None or not table.able(turn):
+def _cannot_attack(situation: Situation) -> str | None:
+    encounter, turn = situation.encounter, situation.encounter.turn
+    if turn is None or not situation.able(turn):
         return "It is nobody's turn."
     name = encounter.name(turn)
     if PLAYING.of(encounter, turn):
@@ -165,10 +165,10 @@ def _cannot_attack(table: Situation) -> str | None:
     return f"{name} rests [GH-38]." if RESTING.of(encounter, turn) else None
 
 
-def _ask_targets(table: Situation) -> Pick:
-    turn = table.encounter.turn or ""
-    aim = enemies(table.rules, table.encounter, turn)
-    name = table.encounter.name(turn)
+def _ask_targets(situation: Situation) -> Pick:
+    turn = situation.encounter.turn or ""
+    aim = enemies(situation.rules, situation.encounter, turn)
+    name = situation.encounter.name(turn)
     return Pick(
         key="targets",
         prompt=f"{name} attacks whom?",
@@ -180,18 +180,18 @@ def _ask_targets(table: Situation) -> Pick:
     )
 
 
-def _ask_value(table: Situation) -> Amount:
+def _ask_value(situation: Situation) -> Amount:
     return Amount(key="value", prompt="Attack value", most=99, default=2)
 
 
-def _own_value(table: Situation) -> Counted | None:
-    turn = table.encounter.turn
-    if turn not in table.encounter.figures or is_character(table.encounter, turn):
+def _own_value(situation: Situation) -> Counted | None:
+    turn = situation.encounter.turn
+    if turn not in situation.encounter.figures or is_character(situation.encounter, turn):
         return None
-    return Counted(n=ATTACK.of(table.encounter, turn))
+    return Counted(n=ATTACK.of(situation.encounter, turn))
 
 
-def _ask_attack_words(table: Situation) -> Text:
+def _ask_attack_words(situation: Situation) -> Text:
     def check(text: str) -> str | None:
         return "Only one attack is meant here." if ";" in text else problem(f"attack 1 {text}")
 

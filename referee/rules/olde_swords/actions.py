@@ -18,43 +18,43 @@ from referee.rules.olde_swords.kinds import DYING, MISSED, PROVISIONS, STABLE
 # -------------------------------------------------------------------- what they ask
 
 
-def ask_weapon(table: Situation) -> Pick:
+def ask_weapon(situation: Situation) -> Pick:
     """What the figure of the turn attacks with."""
-    among = weapons(table.encounter, actor(table.encounter))
+    among = weapons(situation.encounter, actor(situation.encounter))
     return Pick(key="weapon", prompt="With what?", among=among, default=among[0], cites=("OS-12",))
 
 
-def _ask_ally(table: Situation) -> Pick:
-    among = allies(table.rules, table.encounter, actor(table.encounter))
+def _ask_ally(situation: Situation) -> Pick:
+    among = allies(situation.rules, situation.encounter, actor(situation.encounter))
     return Pick(key="ally", prompt="Helps whom, in reach?", among=among, cites=("OS-34",))
 
 
-def _ask_dying(table: Situation) -> Pick:
-    encounter, who = table.encounter, actor(table.encounter)
+def _ask_dying(situation: Situation) -> Pick:
+    encounter, who = situation.encounter, actor(situation.encounter)
     side = side_of(encounter, who)
     friends = [figure for figure in encounter.figures.values() if figure.side == side and figure.tag != who]
     among = tuple(figure.tag for figure in friends if figure.standing == DYING.name)
     return Pick(key="dying", prompt="Stabilises whom?", among=among, cites=("OS-39",))
 
 
-def _nobody_helps(table: Situation) -> str | None:
-    reason = cannot_act(table)
-    if reason is None and not _ask_ally(table).among:
+def _nobody_helps(situation: Situation) -> str | None:
+    reason = cannot_act(situation)
+    if reason is None and not _ask_ally(situation).among:
         return "There is no ally to help [OS-34]."
     return reason
 
 
-def _cannot_stabilise(table: Situation) -> str | None:
-    reason = cannot_act(table)
+def _cannot_stabilise(situation: Situation) -> str | None:
+    reason = cannot_act(situation)
     if reason is not None:
         return reason
-    if not PROVISIONS.of(table.encounter, actor(table.encounter)):
-        return f"{table.encounter.name(actor(table.encounter))} has no Provisions [OS-39]."
-    return None if _ask_dying(table).among else "No ally is dying [OS-39]."
+    if not PROVISIONS.of(situation.encounter, actor(situation.encounter)):
+        return f"{situation.encounter.name(actor(situation.encounter))} has no Provisions [OS-39]."
+    return None if _ask_dying(situation).among else "No ally is dying [OS-39]."
 
 
-def _nobody_missed(table: Situation) -> str | None:
-    return None if MISSED.of(table.encounter, TABLE) else "Nobody has just missed [OS-16]."
+def _nobody_missed(situation: Situation) -> str | None:
+    return None if MISSED.of(situation.encounter, TABLE) else "Nobody has just missed [OS-16]."
 
 
 # -------------------------------------------------------------------- what is done
@@ -150,7 +150,7 @@ async def stabilise(ledger: Ledger, ally: Picked = asks(_ask_dying)) -> None:
     cites=("OS-16",),
 )
 async def complicate(
-    ledger: Ledger, text: Said = asks(lambda table: Text(key="text", prompt="What goes wrong?"), rest=True)
+    ledger: Ledger, text: Said = asks(lambda situation: Text(key="text", prompt="What goes wrong?"), rest=True)
 ) -> None:
     """The referee makes something of a miss (OS-16)."""
     who = MISSED.of(ledger.encounter, TABLE)

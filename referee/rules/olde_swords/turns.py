@@ -129,30 +129,30 @@ async def joined(ledger: Ledger, who: Tag) -> None:
         ledger.record(SlotPut(slot=slot.model_copy(update={"acted": late}), cites=("OS-04",)))
 
 
-def _ask_turn(table: Situation) -> Pick:
-    encounter = table.encounter
-    among = tuple(tag for tag in table.rules.may_act(encounter) if tag != encounter.turn)
+def _ask_turn(situation: Situation) -> Pick:
+    encounter = situation.encounter
+    among = tuple(tag for tag in situation.rules.may_act(encounter) if tag != encounter.turn)
     barred = {
-        slot.who: _why_not(table, slot.who)
+        slot.who: _why_not(situation, slot.who)
         for slot in encounter.order
-        if slot.who not in among and table.rules.gets_turn(encounter, slot.who)
+        if slot.who not in among and situation.rules.gets_turn(encounter, slot.who)
     }
     return Pick(key="turn", prompt="Whose turn is next?", among=among, barred=barred, cites=("OS-04",))
 
 
-def _why_not(table: Situation, who: Tag) -> str:
-    slot, name = table.encounter.slot(who), table.encounter.name(who)
-    if table.encounter.turn == who:
+def _why_not(situation: Situation, who: Tag) -> str:
+    slot, name = situation.encounter.slot(who), situation.encounter.name(who)
+    if situation.encounter.turn == who:
         return f"It is {name}'s turn already."
     if slot is None or slot.acted:
         return f"{name} has had a turn this round [OS-04]."
     return f"{name} waits." if slot.held else f"The heroes act before {name} [OS-04]."
 
 
-def _no_turn(table: Situation) -> str | None:
-    if table.encounter.phase != FIGHT:
+def _no_turn(situation: Situation) -> str | None:
+    if situation.encounter.phase != FIGHT:
         return "No fight is on; `next` begins one [OS-01]."
-    if not _ask_turn(table).among:
+    if not _ask_turn(situation).among:
         return "Nobody else of this side is left to act; `next` goes on [OS-04]."
     return None
 

@@ -24,56 +24,56 @@ def _names(ledger: Ledger, models: Picked) -> str:
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_foes(table: Situation, mover: Picked) -> Pick:
-    sides = {table.encounter.figures[tag].side for tag in mover.tags}
-    among = tuple(tag for tag in table.able_figures() if table.encounter.figures[tag].side not in sides)
+def _ask_foes(situation: Situation, mover: Picked) -> Pick:
+    sides = {situation.encounter.figures[tag].side for tag in mover.tags}
+    among = tuple(tag for tag in situation.able_figures() if situation.encounter.figures[tag].side not in sides)
     return Pick(key="targets", prompt="Which enemies does it touch?", among=among, most=MOST_FIGURES)
 
 
-def _ask_others(table: Situation, who: Picked) -> Pick:
-    among = tuple(tag for tag in table.able_figures() if tag not in who.tags)
+def _ask_others(situation: Situation, who: Picked) -> Pick:
+    among = tuple(tag for tag in situation.able_figures() if tag not in who.tags)
     return Pick(key="others", prompt="With whom?", among=among, most=MOST_FIGURES)
 
 
-def _ask_touching(table: Situation) -> Pick:
-    touching = contacts(table.encounter)
+def _ask_touching(situation: Situation) -> Pick:
+    touching = contacts(situation.encounter)
     among = tuple(tag for tag in touching if touching[tag])
     return Pick(key="who", prompt="Who parts?", among=among, most=MOST_FIGURES)
 
 
-def _ask_touched(table: Situation, who: Picked) -> Pick:
-    touching = contacts(table.encounter)
+def _ask_touched(situation: Situation, who: Picked) -> Pick:
+    touching = contacts(situation.encounter)
     among = tuple(dict.fromkeys(other for tag in who.tags for other in touching.get(tag, ())))
     return Pick(key="others", prompt="From whom?", among=among, most=MOST_FIGURES)
 
 
-def none_left(table: Situation) -> str | None:
+def none_left(situation: Situation) -> str | None:
     """Why no combat can be resolved now; None if one can."""
-    if reason := no_combats(table):
+    if reason := no_combats(situation):
         return reason
-    return None if combats_due(table.encounter) else "All combats have been fought; `next` ends the phase [SC-04]."
+    return None if combats_due(situation.encounter) else "All combats have been fought; `next` ends the phase [SC-04]."
 
 
-def _ask_fought(table: Situation) -> Pick:
+def _ask_fought(situation: Situation) -> Pick:
     barred: dict[Tag, str] = {}
-    for group in combats_of(table.encounter):
-        if is_fought(table.encounter, group.tag) and group.tag != table.encounter.turn:
+    for group in combats_of(situation.encounter):
+        if is_fought(situation.encounter, group.tag) and group.tag != situation.encounter.turn:
             barred[group.tag] = f"{group.name} has been fought [SC-04]."
-        elif not can_be_fought(table.encounter, group.tag):
+        elif not can_be_fought(situation.encounter, group.tag):
             barred[group.tag] = f"{group.name} has nobody left on one side."
-    among = tuple(tag for tag in combats_due(table.encounter) if tag not in barred)
+    among = tuple(tag for tag in combats_due(situation.encounter) if tag not in barred)
     return Pick(key="combat", prompt="Which combat is resolved next?", among=among, barred=barred)
 
 
-def _ask_mustered(table: Situation) -> Pick:
-    among = tuple(group.tag for group in combats_of(table.encounter))
-    default = table.encounter.turn if table.encounter.turn in among else None
+def _ask_mustered(situation: Situation) -> Pick:
+    among = tuple(group.tag for group in combats_of(situation.encounter))
+    default = situation.encounter.turn if situation.encounter.turn in among else None
     return Pick(key="combat", prompt="Which combat?", among=among, default=default)
 
 
-def no_combats(table: Situation) -> str | None:
+def no_combats(situation: Situation) -> str | None:
     """Why no combat can be chosen: there is none; None if there is one."""
-    if not combats_of(table.encounter):
+    if not combats_of(situation.encounter):
         return "There are no combats now; `next` begins the combat phase [SC-01]."
     return None
 

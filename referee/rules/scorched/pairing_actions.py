@@ -24,18 +24,18 @@ from referee.rules.scorched.kinds import COMBAT, SUPPORTS, SV, WS
 from referee.rules.scorched.pairing import is_fought, may_join, may_support, unfought
 
 
-def not_pairing(table: Situation) -> str | None:
+def not_pairing(situation: Situation) -> str | None:
     """Why nobody can be paired now; None if somebody can."""
-    if table.encounter.phase != COMBAT:
+    if situation.encounter.phase != COMBAT:
         return "Models are paired in the combat phase; `next` begins it [SC-02]."
     return None
 
 
-def all_fought(table: Situation) -> str | None:
+def all_fought(situation: Situation) -> str | None:
     """Why no combat can be changed any more; None if one can."""
-    if reason := not_pairing(table):
+    if reason := not_pairing(situation):
         return reason
-    return None if unfought(table.encounter) else "All combats have been fought; `next` ends the phase [SC-04]."
+    return None if unfought(situation.encounter) else "All combats have been fought; `next` ends the phase [SC-04]."
 
 
 def _has_fought(encounter: Encounter, tag: Tag) -> str:
@@ -49,8 +49,8 @@ def _has_fought(encounter: Encounter, tag: Tag) -> str:
 def _engaged_model(prompt: str) -> Picked:
     """Declares the question for a model that touches an enemy."""
 
-    def ask(table: Situation) -> Pick:
-        encounter = table.encounter
+    def ask(situation: Situation) -> Pick:
+        encounter = situation.encounter
         touching = contacts(encounter)
         fighters = engaged(encounter, touching)
         barred = {tag: why for tag in fighters if (why := _has_fought(encounter, tag))}
@@ -60,8 +60,8 @@ def _engaged_model(prompt: str) -> Picked:
     return asks(ask, nobody="Nobody is engaged [SC-01].")
 
 
-def _ask_opponent(table: Situation, who: Picked) -> Pick:
-    encounter, model = table.encounter, who.one
+def _ask_opponent(situation: Situation, who: Picked) -> Pick:
+    encounter, model = situation.encounter, who.one
     touched = foes_touched(encounter, contacts(encounter), model)
     barred = {tag: why for tag in touched if (why := _has_fought(encounter, tag))}
     others = [t for t in encounter.figures if t not in touched and t != model]
@@ -72,8 +72,8 @@ def _ask_opponent(table: Situation, who: Picked) -> Pick:
     return Pick(key="target", prompt=prompt, among=among, barred=barred, beside=beside, near=model)
 
 
-def _ask_combat(table: Situation, who: Picked) -> Pick:
-    encounter, model = table.encounter, who.one
+def _ask_combat(situation: Situation, who: Picked) -> Pick:
+    encounter, model = situation.encounter, who.one
     open_to = [c for c in may_join(encounter, contacts(encounter), model) if model not in encounter.groups[c].members]
     barred: dict[Tag, str] = {}
     for combat in encounter.groups_of(COMBAT):
@@ -88,8 +88,8 @@ def _ask_combat(table: Situation, who: Picked) -> Pick:
     )
 
 
-def _ask_spear(table: Situation) -> Pick:
-    encounter, touching = table.encounter, contacts(table.encounter)
+def _ask_spear(situation: Situation) -> Pick:
+    encounter, touching = situation.encounter, contacts(situation.encounter)
     spears = [tag for tag in touching if stats_with_weapons(encounter, tag).can_support]
     barred = {
         tag: f"{encounter.name(tag)} is engaged itself [SC-21]."
@@ -100,13 +100,13 @@ def _ask_spear(table: Situation) -> Pick:
     return Pick(key="who", prompt="Whose spear?", among=among, barred=barred)
 
 
-def _ask_friend(table: Situation, who: Picked) -> Pick:
-    among = may_support(table.encounter, contacts(table.encounter), who.one)
+def _ask_friend(situation: Situation, who: Picked) -> Pick:
+    among = may_support(situation.encounter, contacts(situation.encounter), who.one)
     return Pick(key="friend", prompt="Whom does it help?", among=among)
 
 
-def _ask_shield(table: Situation) -> Pick:
-    encounter = table.encounter
+def _ask_shield(situation: Situation) -> Pick:
+    encounter = situation.encounter
     among: list[Tag] = []
     barred: dict[Tag, str] = {}
     for combat in unfought(encounter):

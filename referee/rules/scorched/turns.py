@@ -133,17 +133,17 @@ def _best(ledger: Ledger, rivals: Sequence[str], rolled: Sequence[Rolled]) -> li
     return best
 
 
-def one_side(table: Situation) -> str | None:
+def one_side(situation: Situation) -> str | None:
     """Why there can be no priority."""
-    if len(sides(table.encounter)) < 2:
+    if len(sides(situation.encounter)) < 2:
         return "Priority is for two sides or more [SC-39]."
-    if table.encounter.phase == COMBAT:
+    if situation.encounter.phase == COMBAT:
         return "Priority for this round is settled [SC-39]."
     return None
 
 
-def _ask_side(table: Situation) -> Choose:
-    others = tuple(side for side in sides(table.encounter) if side != ROLL)
+def _ask_side(situation: Situation) -> Choose:
+    others = tuple(side for side in sides(situation.encounter) if side != ROLL)
     labels = {ROLL: "each side throws a die", **dict.fromkeys(others, "set by hand")}
     return Choose(key="side", prompt="Which side has priority?", options=(ROLL, *others), labels=labels)
 

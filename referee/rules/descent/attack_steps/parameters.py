@@ -19,24 +19,26 @@ FARTHEST = 50
 """Spaces that a range may be told."""
 
 
-def ask_whose_turn(table: Situation) -> Pick:
+def ask_whose_turn(situation: Situation) -> Pick:
     """Whose turn it is."""
-    turn = table.encounter.turn
-    others = {tag: f"It is not {table.encounter.name(tag)}'s turn." for tag in table.encounter.figures if tag != turn}
-    among = (turn,) if turn is not None and table.able(turn) else ()
+    turn = situation.encounter.turn
+    others = {
+        tag: f"It is not {situation.encounter.name(tag)}'s turn." for tag in situation.encounter.figures if tag != turn
+    }
+    among = (turn,) if turn is not None and situation.able(turn) else ()
     return Pick(key="who", prompt="Who?", among=among, barred=others)
 
 
-def whose_turn(table: Situation) -> Picked | None:
+def whose_turn(situation: Situation) -> Picked | None:
     """The figure whose turn it is."""
-    among = ask_whose_turn(table).among
+    among = ask_whose_turn(situation).among
     return Picked(tags=among) if among else None
 
 
-def _ask_target(table: Situation, who: Picked) -> Pick:
-    encounter, attacker = table.encounter, who.one
+def _ask_target(situation: Situation, who: Picked) -> Pick:
+    encounter, attacker = situation.encounter, who.one
     side = encounter.figures[attacker].side
-    up = [tag for tag in table.targets() if tag != attacker]
+    up = [tag for tag in situation.targets() if tag != attacker]
     foes = tuple(tag for tag in up if encounter.figures[tag].side != side)
     friends = {tag: f"{encounter.name(tag)} is on the same side." for tag in up if tag not in foes}
     return Pick(
@@ -45,32 +47,32 @@ def _ask_target(table: Situation, who: Picked) -> Pick:
         among=(*foes, SPACE) if SPACE not in foes else foes,
         barred=friends,
         beside={tag: f"armor {kinds.ARMOR.of(encounter, tag)}" for tag in foes},
-        unlikely={SPACE: "", **{tag: reason for tag in foes if (reason := _out_of_reach(table, attacker, tag))}},
+        unlikely={SPACE: "", **{tag: reason for tag in foes if (reason := _out_of_reach(situation, attacker, tag))}},
         near=attacker,
         needs=who.tags,
         cites=("DJ-02",),
     )
 
 
-def _out_of_reach(table: Situation, who: Tag, target: Tag) -> str:
+def _out_of_reach(situation: Situation, who: Tag, target: Tag) -> str:
     """Why nothing that a figure has at hand reaches another on the board; empty if something may (DJ-07, 36)."""
-    on = battlefield(table.rules, table.encounter, who, target)
+    on = battlefield(situation.rules, situation.encounter, who, target)
     look = None if on is None else on.aimed(who, on.at(target))
     if on is None or look is None:
         return ""
-    hero = is_hero(table.encounter, who)
-    at_hand = (weapons(table.encounter, who) or (BARE,)) if hero else (CARD,)
-    profiles = [profile_of(table.encounter, who, weapon) for weapon in at_hand]
+    hero = is_hero(situation.encounter, who)
+    at_hand = (weapons(situation.encounter, who) or (BARE,)) if hero else (CARD,)
+    profiles = [profile_of(situation.encounter, who, weapon) for weapon in at_hand]
     if any(profile.template for profile in profiles):
         return ""
     far = on.range(who, look.end)
-    if all(profile.melee and far > reach(table.encounter, profile) for profile in profiles):
+    if all(profile.melee and far > reach(situation.encounter, profile) for profile in profiles):
         return "out of reach"
     return "" if look.clear else "not in sight"
 
 
-def _ask_weapon(table: Situation, who: Picked) -> Pick:
-    encounter, attacker = table.encounter, who.one
+def _ask_weapon(situation: Situation, who: Picked) -> Pick:
+    encounter, attacker = situation.encounter, who.one
     among = (*weapons(encounter, attacker), BARE) if is_hero(encounter, attacker) else (CARD,)
     without = {tag: no_die(encounter, attacker, profile_of(encounter, attacker, tag)) for tag in among}
     packed = weapons(encounter, attacker, kinds.PACK.name)
@@ -85,17 +87,17 @@ def _ask_weapon(table: Situation, who: Picked) -> Pick:
     )
 
 
-def _weapon(table: Situation, who: Picked) -> Picked | None:
+def _weapon(situation: Situation, who: Picked) -> Picked | None:
     """The only weapon at hand, or bare hands without one, or the dice on a monster's card."""
-    at_hand = weapons(table.encounter, who.one) if is_hero(table.encounter, who.one) else (CARD,)
+    at_hand = weapons(situation.encounter, who.one) if is_hero(situation.encounter, who.one) else (CARD,)
     if len(at_hand) > 1:
         return None
     return Picked(tags=at_hand or (BARE,))
 
 
-def _battlefield(table: Situation, who: Picked, target: Picked) -> Battlefield | None:
+def _battlefield(situation: Situation, who: Picked, target: Picked) -> Battlefield | None:
     """The board, if who attacks and what is attacked are on it."""
-    return battlefield(table.rules, table.encounter, who.one, *(() if target.one == SPACE else target.tags))
+    return battlefield(situation.rules, situation.encounter, who.one, *(() if target.one == SPACE else target.tags))
 
 
 def _target_spaces(on: Battlefield, target: Picked, space: Said) -> tuple[Space, ...]:
@@ -104,8 +106,8 @@ def _target_spaces(on: Battlefield, target: Picked, space: Said) -> tuple[Space,
     return (space_of(space.text),) if space.text else ()
 
 
-def _ask_space(table: Situation, who: Picked, target: Picked) -> Text:
-    on = _battlefield(table, who, target)
+def _ask_space(situation: Situation, who: Picked, target: Picked) -> Text:
+    on = _battlefield(situation, who, target)
 
     def check(text: str) -> str | None:
         if not text:
@@ -114,7 +116,7 @@ def _ask_space(table: Situation, who: Picked, target: Picked) -> Text:
             return "There is no board: no space can be named."
         try:
             if read_space(on.ground.board, text) in on.at(who.one):
-                return f"{table.encounter.name(who.one)} stands there itself."
+                return f"{situation.encounter.name(who.one)} stands there itself."
         except NotUnderstood as problem:
             return str(problem)
         return None
@@ -125,25 +127,25 @@ def _ask_space(table: Situation, who: Picked, target: Picked) -> Text:
     return Text(key="space", prompt=prompt, check=check, words=words, spaces={}, optional=optional)
 
 
-def _space(table: Situation, who: Picked, target: Picked) -> Said | None:
+def _space(situation: Situation, who: Picked, target: Picked) -> Said | None:
     """Without a board, or with a figure for a target, no space is named."""
-    return None if target.one == SPACE and _battlefield(table, who, target) is not None else Said(text="")
+    return None if target.one == SPACE and _battlefield(situation, who, target) is not None else Said(text="")
 
 
-def _look(table: Situation, who: Picked, target: Picked, space: Said) -> Look | None:
-    on = _battlefield(table, who, target)
+def _look(situation: Situation, who: Picked, target: Picked, space: Said) -> Look | None:
+    on = _battlefield(situation, who, target)
     return None if on is None else on.aimed(who.one, _target_spaces(on, target, space))
 
 
-def _aim(table: Situation, target: Picked) -> str:
-    return "that space" if target.one == SPACE else table.encounter.name(target.one)
+def _aim(situation: Situation, target: Picked) -> str:
+    return "that space" if target.one == SPACE else situation.encounter.name(target.one)
 
 
-def _ask_distance(table: Situation, who: Picked, target: Picked, weapon: Picked) -> Amount:
-    melee = profile_of(table.encounter, who.one, weapon.one).melee
+def _ask_distance(situation: Situation, who: Picked, target: Picked, weapon: Picked) -> Amount:
+    melee = profile_of(situation.encounter, who.one, weapon.one).melee
     return Amount(
         key="distance",
-        prompt=f"How many spaces away is {_aim(table, target)}? (a diagonal counts one)",
+        prompt=f"How many spaces away is {_aim(situation, target)}? (a diagonal counts one)",
         least=1,
         most=FARTHEST,
         default=1 if melee else None,
@@ -152,20 +154,20 @@ def _ask_distance(table: Situation, who: Picked, target: Picked, weapon: Picked)
     )
 
 
-def _distance(table: Situation, who: Picked, target: Picked, space: Said, weapon: Picked) -> Counted | None:
+def _distance(situation: Situation, who: Picked, target: Picked, space: Said, weapon: Picked) -> Counted | None:
     """The board knows, if there is one (DJ-87); who attacks with a template need not count (DJ-62)."""
-    on, look = _battlefield(table, who, target), _look(table, who, target, space)
+    on, look = _battlefield(situation, who, target), _look(situation, who, target, space)
     if on is not None and look is not None:
         return Counted(n=max(1, on.range(who.one, look.end)))
-    return Counted(n=1) if profile_of(table.encounter, who.one, weapon.one).template else None
+    return Counted(n=1) if profile_of(situation.encounter, who.one, weapon.one).template else None
 
 
-def _ask_sight(table: Situation, who: Picked, target: Picked) -> Choose:
-    large = kinds.SIZE.of(table.encounter, who.one) != "1x1"
+def _ask_sight(situation: Situation, who: Picked, target: Picked) -> Choose:
+    large = kinds.SIZE.of(situation.encounter, who.one) != "1x1"
     whence = "from the centre of any one of its spaces" if large else "from centre to centre"
     return Choose(
         key="sight",
-        prompt=f"What is in the line to {_aim(table, target)}, {whence}?",
+        prompt=f"What is in the line to {_aim(situation, target)}, {whence}?",
         options=tuple(IN_THE_WAY),
         labels=IN_THE_WAY,
         default="clear",
@@ -175,16 +177,16 @@ def _ask_sight(table: Situation, who: Picked, target: Picked) -> Choose:
 
 
 def _sight(
-    table: Situation, who: Picked, target: Picked, space: Said, weapon: Picked, distance: Counted
+    situation: Situation, who: Picked, target: Picked, space: Said, weapon: Picked, distance: Counted
 ) -> Chosen | None:
     """The board knows, if there is one (DJ-87); beside each other nothing is in the way, unless the table says so.
 
     Nor need it be asked where melee does not reach, which is looked at first (DJ-36, 85).
     """
-    if (look := _look(table, who, target, space)) is not None:
+    if (look := _look(situation, who, target, space)) is not None:
         return Chosen(option="clear" if look.barred is None else look.barred[0])
-    profile = profile_of(table.encounter, who.one, weapon.one)
-    beyond = profile.melee and distance.n > reach(table.encounter, profile)
+    profile = profile_of(situation.encounter, who.one, weapon.one)
+    beyond = profile.melee and distance.n > reach(situation.encounter, profile)
     return Chosen(option="clear") if distance.n == 1 or beyond else None
 
 

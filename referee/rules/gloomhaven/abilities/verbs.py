@@ -21,31 +21,31 @@ from referee.rules.gloomhaven.scenario.level import ask_character
 def anybody(prompt: str, maximum: int = 1) -> Picked:
     """Any figure on the map."""
 
-    def ask(table: Situation) -> Pick:
-        return Pick(key="who", prompt=prompt, among=table.targets(), most=maximum)
+    def ask(situation: Situation) -> Pick:
+        return Pick(key="who", prompt=prompt, among=situation.targets(), most=maximum)
 
     return asks(ask, nobody="Nobody is on the map.")
 
 
-def _ask_count(table: Situation) -> Amount:
+def _ask_count(situation: Situation) -> Amount:
     return Amount(key="count", prompt="How many?", least=1, most=20)
 
 
-def _ask_infused(table: Situation) -> Choose:
+def _ask_infused(situation: Situation) -> Choose:
     return Choose(key="element", prompt="Which element?", options=elements.ELEMENTS)
 
 
-def _ask_consumed(table: Situation) -> Choose:
-    why = {element: elements.not_there(table.encounter, element) for element in elements.ELEMENTS}
+def _ask_consumed(situation: Situation) -> Choose:
+    why = {element: elements.not_there(situation.encounter, element) for element in elements.ELEMENTS}
     barred = {element: reason for element, reason in why.items() if reason}
     return Choose(key="element", prompt="Which element?", options=elements.ELEMENTS, barred=barred)
 
 
-def _no_turn(table: Situation) -> str | None:
-    return None if table.encounter.phase == TURNS else "Elements are infused and consumed in turns [GH-37]."
+def _no_turn(situation: Situation) -> str | None:
+    return None if situation.encounter.phase == TURNS else "Elements are infused and consumed in turns [GH-37]."
 
 
-def _ask_summon(table: Situation) -> Text:
+def _ask_summon(situation: Situation) -> Text:
     return Text(
         key="what",
         prompt="What comes? clay-dog hp 4 attack 2 move 3",

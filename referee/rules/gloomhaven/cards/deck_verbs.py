@@ -22,21 +22,21 @@ from referee.rules.gloomhaven.scenario.level import ask_character
 PILES = {pile.name: pile for pile in (HAND, DISCARD, LOST, ACTIVE)}
 
 
-def _ask_mod(table: Situation) -> Choose:
+def _ask_mod(situation: Situation) -> Choose:
     names = tuple(mod.name for mod in modifiers.MODS.values())
     return Choose(key="card", prompt="Which modifier card?", options=names)
 
 
-def _ask_change(table: Situation) -> Amount:
+def _ask_change(situation: Situation) -> Amount:
     return Amount(key="count", prompt="How many? (a minus: out of the deck)", least=-20, most=20)
 
 
-def _ask_owned(table: Situation, who: Picked) -> Pick:
-    among = [c for pile in (*PILES.values(), CHOSEN) for c in pile.of(table.encounter, who.one)]
+def _ask_owned(situation: Situation, who: Picked) -> Pick:
+    among = [c for pile in (*PILES.values(), CHOSEN) for c in pile.of(situation.encounter, who.one)]
     return Pick(key="what", prompt="Which card?", among=tuple(dict.fromkeys(among)))
 
 
-def _ask_pile(table: Situation) -> Choose:
+def _ask_pile(situation: Situation) -> Choose:
     return Choose(key="pile", prompt="To which pile?", options=tuple(PILES))
 
 

@@ -27,9 +27,9 @@ def _bearer_of(encounter: Encounter, item: Tag) -> Tag:
     return next(there, "")
 
 
-def _ask_item(table: Situation) -> Pick:
+def _ask_item(situation: Situation) -> Pick:
     """The items of whoever's turn it is, and of others those that are for any time."""
-    encounter, turn = table.encounter, table.encounter.turn
+    encounter, turn = situation.encounter, situation.encounter.turn
     among: list[Tag] = []
     barred: dict[Tag, str] = {}
     for who in characters(encounter):
@@ -45,8 +45,8 @@ def _ask_item(table: Situation) -> Pick:
     return Pick(key="what", prompt="Which item?", among=tuple(among), barred=barred, cites=("GH-25",))
 
 
-def _no_items(table: Situation) -> str | None:
-    question = _ask_item(table)
+def _no_items(situation: Situation) -> str | None:
+    question = _ask_item(situation)
     return None if question.among or question.barred else "Nobody has an item [GH-25]."
 
 

@@ -111,14 +111,14 @@ def _why_not(encounter: Encounter, tag: Tag) -> str:
     return ""
 
 
-def _ask_rester(table: Situation) -> Pick:
-    why = {tag: _why_not(table.encounter, tag) for tag in characters(table.encounter)}
+def _ask_rester(situation: Situation) -> Pick:
+    why = {tag: _why_not(situation.encounter, tag) for tag in characters(situation.encounter)}
     among = tuple(tag for tag, reason in why.items() if not reason)
     return Pick(key="who", prompt="Who rests?", among=among, barred={t: r for t, r in why.items() if r})
 
 
-def _not_now(table: Situation) -> str | None:
-    if table.encounter.phase not in ("", CARDS):
+def _not_now(situation: Situation) -> str | None:
+    if situation.encounter.phase not in ("", CARDS):
         return "A short rest is taken between rounds [GH-38]."
     return None
 

@@ -45,31 +45,31 @@ def _hand_of(encounter: Encounter, who: Tag) -> str:
     return f"Two of {listed([encounter.name(card) for card in there], len(there))}"
 
 
-def _ask_who(table: Situation) -> Pick:
-    return Pick(key="who", prompt="Who chooses?", among=characters(table.encounter))
+def _ask_who(situation: Situation) -> Pick:
+    return Pick(key="who", prompt="Who chooses?", among=characters(situation.encounter))
 
 
-def _first_undecided(table: Situation) -> Picked | None:
-    left = undecided(table.encounter)
+def _first_undecided(situation: Situation) -> Picked | None:
+    left = undecided(situation.encounter)
     return Picked(tags=left[:1]) if left else None
 
 
-def _ask_cards(table: Situation, who: Picked) -> Text:
+def _ask_cards(situation: Situation, who: Picked) -> Text:
     tag = who.one
     return Text(
         key="cards",
-        prompt=f"{table.encounter.name(tag)}: two cards, the leading one first, or rest",
+        prompt=f"{situation.encounter.name(tag)}: two cards, the leading one first, or rest",
         by=tag,
-        words=_examples(table.encounter, tag),
-        expects=_hand_of(table.encounter, tag),
-        check=lambda text: unfit(table.encounter, tag, text),
+        words=_examples(situation.encounter, tag),
+        expects=_hand_of(situation.encounter, tag),
+        check=lambda text: unfit(situation.encounter, tag, text),
         hidden=True,
         cites=("GH-02", "GH-30"),
     )
 
 
-def _not_now(table: Situation) -> str | None:
-    if table.encounter.phase not in ("", CARDS):
+def _not_now(situation: Situation) -> str | None:
+    if situation.encounter.phase not in ("", CARDS):
         return "Cards are chosen between rounds; this round's are revealed [GH-02]."
     return None
 

@@ -134,16 +134,16 @@ def kind_to_add(figure: Figure) -> str:
 # -------------------------------------------------------------------- what is asked, and what may be said
 
 
-def _ask_details(table: Situation, kind: Chosen) -> Text:
-    template = table.rules.template(kind.option)
+def _ask_details(situation: Situation, kind: Chosen) -> Text:
+    template = situation.rules.template(kind.option)
     monster = template is not None and template.side == MONSTERS
 
     def check_details(text: str) -> str | None:
         try:
             if monster:
-                read_party(table.rules, text)
+                read_party(situation.rules, text)
             else:
-                read_details(table.rules, text)
+                read_details(situation.rules, text)
         except NotUnderstood as problem:
             return str(problem)
         return None
@@ -157,8 +157,8 @@ def _ask_details(table: Situation, kind: Chosen) -> Text:
     return Text(key="details", prompt=prompt, optional=True, check=check_details, longest=LONGEST_DETAILS)
 
 
-def _silent(table: Situation, kind: Chosen) -> Said | None:
-    template = table.rules.template(kind.option)
+def _silent(situation: Situation, kind: Chosen) -> Said | None:
+    template = situation.rules.template(kind.option)
     return None if template is not None and template.side == MONSTERS else Said(text="")
 
 

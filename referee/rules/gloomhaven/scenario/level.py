@@ -54,36 +54,36 @@ def collect(ledger: Ledger, who: str, tokens: int) -> None:
 def ask_character(prompt: str) -> Picked:
     """Which character: the one whose turn it is, unless another is said."""
 
-    def ask(table: Situation) -> Pick:
-        return Pick(key="who", prompt=prompt, among=characters(table.encounter))
+    def ask(situation: Situation) -> Pick:
+        return Pick(key="who", prompt=prompt, among=characters(situation.encounter))
 
     return asks(ask, default=_active_character, nobody="There is no character.")
 
 
-def _active_character(table: Situation) -> Picked | None:
-    turn = table.encounter.turn
-    return Picked(tags=(turn,)) if turn in characters(table.encounter) else None
+def _active_character(situation: Situation) -> Picked | None:
+    turn = situation.encounter.turn
+    return Picked(tags=(turn,)) if turn in characters(situation.encounter) else None
 
 
-def _ask_figure(table: Situation) -> Pick:
-    return Pick(key="who", prompt="Who springs the trap?", among=table.targets())
+def _ask_figure(situation: Situation) -> Pick:
+    return Pick(key="who", prompt="Who springs the trap?", among=situation.targets())
 
 
-def _ask_tokens(table: Situation) -> Amount:
-    there = LOOT.of(table.encounter, TABLE)
+def _ask_tokens(situation: Situation) -> Amount:
+    there = LOOT.of(situation.encounter, TABLE)
     return Amount(key="tokens", prompt=f"How many of the {there} tokens?", least=1, most=max(1, there), default=1)
 
 
-def _ask_xp(table: Situation) -> Amount:
+def _ask_xp(situation: Situation) -> Amount:
     return Amount(key="amount", prompt="How much experience?", least=1, most=99, default=1)
 
 
-def _nothing_to_loot(table: Situation) -> str | None:
-    return None if LOOT.of(table.encounter, TABLE) else "No loot lies on the table [GH-41]."
+def _nothing_to_loot(situation: Situation) -> str | None:
+    return None if LOOT.of(situation.encounter, TABLE) else "No loot lies on the table [GH-41]."
 
 
-def _nobody_won(table: Situation) -> str | None:
-    return None if party(table.encounter) else "There is no character."
+def _nobody_won(situation: Situation) -> str | None:
+    return None if party(situation.encounter) else "There is no character."
 
 
 # -------------------------------------------------------------------- what is done

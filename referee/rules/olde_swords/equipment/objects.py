@@ -37,8 +37,8 @@ def at_hand(encounter: Encounter, who: Tag) -> dict[str, Tag]:
     return {encounter.name(tag).lower(): tag for pile in piles for tag in pile}
 
 
-def _ask_object(table: Situation) -> Text:
-    words = tuple(at_hand(table.encounter, actor(table.encounter)))
+def _ask_object(situation: Situation) -> Text:
+    words = tuple(at_hand(situation.encounter, actor(situation.encounter)))
     return Text(key="object", prompt="Draws, drinks, lights, opens what?", words=words, optional=True, cites=("OS-40",))
 
 

@@ -96,9 +96,9 @@ async def _hurled(ledger: Ledger, who: Tag, effect: Effect, whom: tuple[Tag, ...
 # -------------------------------------------------------------------- what they ask
 
 
-def ask_spell(table: Situation) -> Pick:
+def ask_spell(situation: Situation) -> Pick:
     """Which spell is cast."""
-    among = SPELLS.of(table.encounter, actor(table.encounter))
+    among = SPELLS.of(situation.encounter, actor(situation.encounter))
     first = among[0] if among else None
     return Pick(key="spell", prompt="Casts what?", among=among, default=first, cites=("OS-30",))
 
@@ -110,14 +110,14 @@ def ask_targets(rules: Ruleset, encounter: Encounter, who: Tag, spell: Tag, key:
     return Pick(key=key, prompt=f"{encounter.name(spell)} on whom?", among=among, most=most, cites=("OS-30",))
 
 
-def _ask_targets(table: Situation, spell: Picked) -> Pick:
-    return ask_targets(table.rules, table.encounter, actor(table.encounter), spell.one)
+def _ask_targets(situation: Situation, spell: Picked) -> Pick:
+    return ask_targets(situation.rules, situation.encounter, actor(situation.encounter), spell.one)
 
 
-def _ask_effect(table: Situation) -> Text:
+def _ask_effect(situation: Situation) -> Text:
     def problem(text: str) -> str | None:
         try:
-            read_effect(table.rules, text, "dex", 1)
+            read_effect(situation.rules, text, "dex", 1)
         except NotUnderstood as wrong:
             return str(wrong)
         return None
@@ -125,10 +125,10 @@ def _ask_effect(table: Situation) -> Text:
     return Text(key="effect", prompt="What follows a failed save?", check=problem, optional=True)
 
 
-def _cannot_cast(table: Situation) -> str | None:
-    reason = cannot_act(table)
-    if reason is None and not SPELLS.of(table.encounter, actor(table.encounter)):
-        return f"{table.encounter.name(actor(table.encounter))} knows no spell [OS-30]."
+def _cannot_cast(situation: Situation) -> str | None:
+    reason = cannot_act(situation)
+    if reason is None and not SPELLS.of(situation.encounter, actor(situation.encounter)):
+        return f"{situation.encounter.name(actor(situation.encounter))} knows no spell [OS-30]."
     return reason
 
 

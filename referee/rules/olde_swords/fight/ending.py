@@ -68,8 +68,8 @@ def close_turn(ledger: Ledger) -> None:
         set_down(ledger, who, DEAD.name, "OS-27")
 
 
-def _no_fight(table: Situation) -> str | None:
-    return None if table.encounter.phase == FIGHT else "No fight is on."
+def _no_fight(situation: Situation) -> str | None:
+    return None if situation.encounter.phase == FIGHT else "No fight is on."
 
 
 @verb(label="End fight", hint="the fight is over", hotkey="Z", bar=_no_fight, cites=("OS-45",))

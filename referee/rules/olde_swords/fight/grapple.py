@@ -88,35 +88,35 @@ def ask_how(by: str = REFEREE) -> Choose:
     )
 
 
-def _ask_armed(table: Situation) -> Pick:
-    who = actor(table.encounter)
-    free, down = targets(table.rules, table.encounter, who)
-    armed = tuple(tag for tag in free if droppable(table.encounter, tag))
-    bare = {tag: f"{table.encounter.name(tag)} has nothing to drop [OS-37]." for tag in free if tag not in armed}
-    prompt = f"{table.encounter.name(who)} disarms whom?"
+def _ask_armed(situation: Situation) -> Pick:
+    who = actor(situation.encounter)
+    free, down = targets(situation.rules, situation.encounter, who)
+    armed = tuple(tag for tag in free if droppable(situation.encounter, tag))
+    bare = {tag: f"{situation.encounter.name(tag)} has nothing to drop [OS-37]." for tag in free if tag not in armed}
+    prompt = f"{situation.encounter.name(who)} disarms whom?"
     return Pick(key="armed", prompt=prompt, among=armed, barred=bare | down, cites=("OS-37",))
 
 
-def _ask_held(table: Situation) -> Pick:
-    held = tuple(tag for tag in table.encounter.figures if GRAPPLED.on(table.encounter, tag))
+def _ask_held(situation: Situation) -> Pick:
+    held = tuple(tag for tag in situation.encounter.figures if GRAPPLED.on(situation.encounter, tag))
     return Pick(key="held", prompt="Who is let go?", among=held, cites=("OS-35",))
 
 
-def _not_held(table: Situation) -> str | None:
-    reason = cannot_act(table)
-    if reason is None and not GRAPPLED.on(table.encounter, actor(table.encounter)):
-        return f"{table.encounter.name(actor(table.encounter))} is not grappled [OS-35]."
+def _not_held(situation: Situation) -> str | None:
+    reason = cannot_act(situation)
+    if reason is None and not GRAPPLED.on(situation.encounter, actor(situation.encounter)):
+        return f"{situation.encounter.name(actor(situation.encounter))} is not grappled [OS-35]."
     return reason
 
 
-def _cannot_stand(table: Situation) -> str | None:
-    who = table.encounter.turn
-    if who is None or not table.able(who):
+def _cannot_stand(situation: Situation) -> str | None:
+    who = situation.encounter.turn
+    if who is None or not situation.able(who):
         return "It is nobody's turn: `next` goes on [OS-05]."
-    name = table.encounter.name(who)
-    if not PRONE.on(table.encounter, who):
+    name = situation.encounter.name(who)
+    if not PRONE.on(situation.encounter, who):
         return f"{name} is not prone."
-    feet, cites = speed(table.encounter, who)
+    feet, cites = speed(situation.encounter, who)
     return None if feet else f"{name} cannot move: its Speed is 0 [{', '.join(cites)}]."
 
 
@@ -138,7 +138,7 @@ async def grapple(ledger: Ledger, target: Picked = foe("grapples whom?", "OS-35"
 
 @verb(label="Shove", hint="STR against STR or DEX: 5 ft, or prone", hotkey="k", bar=no_target, cites=("OS-36", "OS-47"))
 async def shove(
-    ledger: Ledger, target: Picked = foe("shoves whom?", "OS-36"), how: Chosen = asks(lambda table: ask_how())
+    ledger: Ledger, target: Picked = foe("shoves whom?", "OS-36"), how: Chosen = asks(lambda situation: ask_how())
 ) -> None:
     """An action to shove a foe (OS-36)."""
     who = actor(ledger.encounter)

@@ -62,8 +62,8 @@ async def _quit(ledger: Ledger, who: Picked, standing: str) -> None:
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_shaken(table: Situation) -> Pick:
-    among = tuple(tag for tag in table.able_figures() if not hero(table.encounter, tag))
+def _ask_shaken(situation: Situation) -> Pick:
+    among = tuple(tag for tag in situation.able_figures() if not hero(situation.encounter, tag))
     return Pick(key="shaken", prompt="Whose morale is tried?", among=among, most=MOST_FIGURES, cites=("OS-51",))
 
 

@@ -53,20 +53,22 @@ def melee(encounter: Encounter, who: Tag) -> Tag:
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_reach(table: Situation) -> Pick:
-    among, _ = targets(table.rules, table.encounter, actor(table.encounter))
-    name = table.encounter.name(actor(table.encounter))
+def _ask_reach(situation: Situation) -> Pick:
+    among, _ = targets(situation.rules, situation.encounter, actor(situation.encounter))
+    name = situation.encounter.name(actor(situation.encounter))
     return Pick(key="reach", prompt=f"Whose reach does {name} leave?", among=among, most=MOST_FIGURES, cites=("OS-43",))
 
 
-def _cannot_leave(table: Situation) -> str | None:
-    who = table.encounter.turn
-    if who is None or not table.able(who):
+def _cannot_leave(situation: Situation) -> str | None:
+    who = situation.encounter.turn
+    if who is None or not situation.able(who):
         return "It is nobody's turn: `next` goes on [OS-05]."
-    feet, cites = speed(table.encounter, who)
+    feet, cites = speed(situation.encounter, who)
     if not feet:
-        return f"{table.encounter.name(who)} cannot move: its Speed is 0 [{', '.join(cites)}]."
-    return None if targets(table.rules, table.encounter, who)[0] else "There is no foe whose reach could be left."
+        return f"{situation.encounter.name(who)} cannot move: its Speed is 0 [{', '.join(cites)}]."
+    return (
+        None if targets(situation.rules, situation.encounter, who)[0] else "There is no foe whose reach could be left."
+    )
 
 
 def strikers(rules: Ruleset, encounter: Encounter) -> tuple[tuple[Tag, ...], dict[Tag, str]]:
@@ -76,25 +78,25 @@ def strikers(rules: Ruleset, encounter: Encounter) -> tuple[tuple[Tag, ...], dic
     return tuple(tag for tag in able if tag not in barred), barred
 
 
-def _ask_striker(table: Situation) -> Pick:
-    among, barred = strikers(table.rules, table.encounter)
+def _ask_striker(situation: Situation) -> Pick:
+    among, barred = strikers(situation.rules, situation.encounter)
     return Pick(key="striker", prompt="Whose reach is left?", among=among, barred=barred, cites=("OS-43", "OS-44"))
 
 
-def _ask_leaver(table: Situation, who: Picked) -> Pick:
-    free, down = targets(table.rules, table.encounter, who.one)
+def _ask_leaver(situation: Situation, who: Picked) -> Pick:
+    free, down = targets(situation.rules, situation.encounter, who.one)
     slipped = {
-        tag: f"{table.encounter.name(tag)} has disengaged [OS-32]."
+        tag: f"{situation.encounter.name(tag)} has disengaged [OS-32]."
         for tag in free
-        if DISENGAGED.on(table.encounter, tag)
+        if DISENGAGED.on(situation.encounter, tag)
     }
     among = tuple(tag for tag in free if tag not in slipped)
-    turn = table.encounter.turn if table.encounter.turn in among else None
+    turn = situation.encounter.turn if situation.encounter.turn in among else None
     return Pick(key="leaver", prompt="Who leaves?", among=among, barred=slipped | down, default=turn, cites=("OS-43",))
 
 
-def _nobody_strikes(table: Situation) -> str | None:
-    among, barred = strikers(table.rules, table.encounter)
+def _nobody_strikes(situation: Situation) -> str | None:
+    among, barred = strikers(situation.rules, situation.encounter)
     return None if among else next(iter(barred.values()), "Nobody can react now [OS-44].")
 
 

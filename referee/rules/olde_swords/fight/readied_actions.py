@@ -88,21 +88,21 @@ async def _which(ledger: Ledger, who: Tag, among: tuple[Tag, ...], what: str, pr
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_ready(table: Situation) -> Pick:
-    waiting = [tag for tag in table.encounter.figures if READY.on(table.encounter, tag)]
-    barred = {tag: reason for tag in waiting if (reason := cannot_react(table.rules, table.encounter, tag))}
+def _ask_ready(situation: Situation) -> Pick:
+    waiting = [tag for tag in situation.encounter.figures if READY.on(situation.encounter, tag)]
+    barred = {tag: reason for tag in waiting if (reason := cannot_react(situation.rules, situation.encounter, tag))}
     among = tuple(tag for tag in waiting if tag not in barred)
-    beside = {tag: TRIGGER.of(table.encounter, tag) for tag in among}
+    beside = {tag: TRIGGER.of(situation.encounter, tag) for tag in among}
     prompt = "Whose trigger has come?"
     return Pick(key="ready", prompt=prompt, among=among, barred=barred, beside=beside, cites=("OS-41",))
 
 
-def _ask_deed(table: Situation, who: Picked) -> Choose:
-    encounter, tag = table.encounter, who.one
+def _ask_deed(situation: Situation, who: Picked) -> Choose:
+    encounter, tag = situation.encounter, who.one
     barred = {} if SPELLS.of(encounter, tag) else {"cast": f"{encounter.name(tag)} knows no spell [OS-30]."}
-    if not targets(table.rules, encounter, tag)[0]:
+    if not targets(situation.rules, encounter, tag)[0]:
         barred |= dict.fromkeys(("attack", "grapple", "shove", "disarm"), "There is no foe to choose.")
-    if not allies(table.rules, encounter, tag):
+    if not allies(situation.rules, encounter, tag):
         barred["help"] = "There is no ally to help [OS-34]."
     options = tuple(sorted(DEEDS, key=lambda deed: deed in barred))
     default = None if "attack" in barred else "attack"
@@ -110,12 +110,12 @@ def _ask_deed(table: Situation, who: Picked) -> Choose:
     return Choose(key="deed", prompt=prompt, options=options, barred=barred, default=default, cites=("OS-41",))
 
 
-def _nobody_ready(table: Situation) -> str | None:
-    pick = _ask_ready(table)
+def _nobody_ready(situation: Situation) -> str | None:
+    pick = _ask_ready(situation)
     return None if pick.among else next(iter(pick.barred.values()), "Nobody has an action ready [OS-41].")
 
 
-def _ask_trigger(table: Situation) -> Text:
+def _ask_trigger(situation: Situation) -> Text:
     return Text(key="trigger", prompt="Ready for what?", optional=True)
 
 

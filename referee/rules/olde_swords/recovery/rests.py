@@ -20,49 +20,49 @@ BREATHER_DC = 12
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_weary(table: Situation) -> Pick:
-    heroes = [tag for tag in table.able_figures() if hero(table.encounter, tag)]
+def _ask_weary(situation: Situation) -> Pick:
+    heroes = [tag for tag in situation.able_figures() if hero(situation.encounter, tag)]
     barred = {
-        tag: f"{table.encounter.name(tag)} has no Provisions [OS-53]."
+        tag: f"{situation.encounter.name(tag)} has no Provisions [OS-53]."
         for tag in heroes
-        if not PROVISIONS.of(table.encounter, tag)
+        if not PROVISIONS.of(situation.encounter, tag)
     }
     among = tuple(tag for tag in heroes if tag not in barred)
     return Pick(key="weary", prompt="Who takes a breather?", among=among, barred=barred, cites=("OS-53",))
 
 
-def _ask_rest(table: Situation, who: Picked) -> Choose:
-    tired = FATIGUE.of(table.encounter, who.one) > 0
+def _ask_rest(situation: Situation, who: Picked) -> Choose:
+    tired = FATIGUE.of(situation.encounter, who.one) > 0
     return Choose(
         key="rest",
         prompt="Heal, or shed fatigue?",
         options=("heal", "shed"),
         labels={"heal": "1d4 + CON in HP", "shed": f"a CON save, DC {BREATHER_DC}, takes off one fatigue"},
-        barred={} if tired else {"shed": f"{table.encounter.name(who.one)} has no fatigue to shed [OS-53]."},
+        barred={} if tired else {"shed": f"{situation.encounter.name(who.one)} has no fatigue to shed [OS-53]."},
         default="heal",
         cites=("OS-53",),
     )
 
 
-def _no_time(table: Situation) -> str | None:
-    return "A breather takes ten minutes: the fight has to be over first [OS-53]." if fighting(table) else None
+def _no_time(situation: Situation) -> str | None:
+    return "A breather takes ten minutes: the fight has to be over first [OS-53]." if fighting(situation) else None
 
 
-def fighting(table: Situation) -> bool:
+def fighting(situation: Situation) -> bool:
     """Whether a fight is on."""
-    return table.encounter.phase == FIGHT
+    return situation.encounter.phase == FIGHT
 
 
-def _ask_dying(table: Situation) -> Pick:
-    figures = table.encounter.figures.values()
+def _ask_dying(situation: Situation) -> Pick:
+    figures = situation.encounter.figures.values()
     among = tuple(figure.tag for figure in figures if figure.standing == DYING.name)
     return Pick(key="dying", prompt="Who rolls?", among=among, cites=("OS-23",))
 
 
-def _in_turn(table: Situation) -> str | None:
-    if fighting(table):
+def _in_turn(situation: Situation) -> str | None:
+    if fighting(situation):
         return "In a fight the dying roll at the start of their turn [OS-23]."
-    return None if _ask_dying(table).among else "Nobody is dying."
+    return None if _ask_dying(situation).among else "Nobody is dying."
 
 
 # -------------------------------------------------------------------- what is done

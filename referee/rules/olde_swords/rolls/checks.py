@@ -46,8 +46,8 @@ async def checked(ledger: Ledger, who: Tag, ability: str, dc: int, what: str, *c
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_behind(table: Situation) -> Choose:
-    in_cover = COVER.on(table.encounter, actor(table.encounter))
+def _ask_behind(situation: Situation) -> Choose:
+    in_cover = COVER.on(situation.encounter, actor(situation.encounter))
     return Choose(
         key="behind",
         prompt="Hides by what?",
@@ -58,24 +58,24 @@ def _ask_behind(table: Situation) -> Choose:
     )
 
 
-def ask_dc(table: Situation) -> Amount:
+def ask_dc(situation: Situation) -> Amount:
     """What has to be reached."""
     known = ", ".join(f"{word} {dc}" for dc, word in DCS.items())
     return Amount(key="dc", prompt=f"DC ({known})?", least=1, most=40, default=NORMAL, cites=("OS-48",))
 
 
-def ask_ability(table: Situation) -> Choose:
+def ask_ability(situation: Situation) -> Choose:
     """Which ability is tried."""
     return Choose(key="ability", prompt="Which ability?", options=ABILITIES)
 
 
-def _ask_checker(table: Situation) -> Pick:
-    among = table.able_figures()
-    turn = table.encounter.turn
+def _ask_checker(situation: Situation) -> Pick:
+    among = situation.able_figures()
+    turn = situation.encounter.turn
     return Pick(key="checker", prompt="Who checks?", among=among, default=turn if turn in among else None)
 
 
-def _ask_what(table: Situation) -> Text:
+def _ask_what(situation: Situation) -> Text:
     return Text(key="what", prompt="What does it try?", optional=True)
 
 
