@@ -4,10 +4,9 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from referee.engine import overrides
-from referee.engine.answer import Answer, Chosen, Said
-from referee.engine.ask import Steps
+from referee.engine.answer import Chosen, Said
 from referee.engine.bearer import TABLE, Track
+from referee.engine.enlist import enlist
 from referee.engine.event import TrackBounded, TrackChanged
 from referee.engine.kept import PARTY, KeptGroup, KeptKind, in_full, own_kinds
 from referee.engine.kinds import Template
@@ -18,21 +17,18 @@ from referee.engine.question import Choose, Text
 from referee.engine.recruit import read_details, track_named
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import listed
-from referee.engine.verb import Command, Given, Param, Situation, Verb
+from referee.engine.verb import Command, Given, Situation, asks, override
 
 LONGEST_DETAILS = 8_000
 LONGEST_BRING = 40_000
 _BETWEEN = re.compile(r"""((?:"[^"]*"|[^";])*)(?:;|$)""")
 """What stands before a semicolon that is in no quotes."""
 
-AskDetails = Callable[[Situation, Given], Text]
-Silent = Callable[[Situation, Given], Answer | None]
-
 
 # -------------------------------------------------------------------- one sort of figure
 
 
-def ask_kind(situation: Situation, given: Given) -> Choose:
+def ask_kind(situation: Situation) -> Choose:
     """The kinds of the game, then those of the referee's own, then a party."""
     rules = situation.rules
     labels = {template.kind: template.hint or template.name for template in rules.templates}
@@ -42,48 +38,41 @@ def ask_kind(situation: Situation, given: Given) -> Choose:
     return Choose(key="kind", prompt="Which sort of figure?", options=tuple(labels), labels=labels)
 
 
-def _own(situation: Situation, given: Given) -> KeptKind | None:
+def _own(situation: Situation, kind: str) -> KeptKind | None:
     """The figure of the referee's own that is meant; None for a kind of the game."""
-    if "kind" not in given or situation.rules.template(given.option("kind")):
-        return None
-    return own_kinds(situation.rules, situation.kept).get(given.option("kind"))
+    return None if situation.rules.template(kind) else own_kinds(situation.rules, situation.kept).get(kind)
 
 
-def _brings_party(situation: Situation, given: Given) -> bool:
-    word = given.option("kind") if "kind" in given else ""
-    return word == PARTY and not situation.rules.template(PARTY)
+def _brings_party(situation: Situation, kind: str) -> bool:
+    return kind == PARTY and not situation.rules.template(PARTY)
 
 
-def _as_kind(given: Given, kind: str) -> Given:
-    return Given({**given, "kind": Chosen(option=kind)})
-
-
-def details_param(ask: AskDetails, silent: Silent) -> Param:
+def details_of(ask: Callable[[Situation, Chosen], Text], silent: Callable[[Situation, Chosen], Said | None]) -> Said:
     """What is said after the kind: as the game asks it, also for a figure of one's own; or the name of a party."""
 
-    def ask_all(situation: Situation, given: Given) -> Text:
-        if _brings_party(situation, given):
+    def ask_all(situation: Situation, kind: Chosen) -> Text:
+        if _brings_party(situation, kind.option):
             names = tuple(group.name for group in situation.kept.parties())
             check = complaint(lambda text: party_named(situation, text))
             return Text(key="details", prompt="Which party?", words=names, check=check)
-        own = _own(situation, given)
+        own = _own(situation, kind.option)
         if own is None:
-            return ask(situation, given)
-        kind, _ = in_full(situation.rules, own, "")
-        asked = ask(situation, _as_kind(given, kind))
+            return ask(situation, kind)
+        name, _ = in_full(situation.rules, own, "")
+        asked = ask(situation, Chosen(option=name))
         return replace(asked, check=lambda text: asked.check(in_full(situation.rules, own, text)[1]))
 
-    def silent_all(situation: Situation, given: Given) -> Answer | None:
-        if _brings_party(situation, given):
+    def silent_all(situation: Situation, kind: Chosen) -> Said | None:
+        if _brings_party(situation, kind.option):
             return None
-        own = _own(situation, given)
-        return silent(situation, _as_kind(given, own.words.partition(" ")[0]) if own else given)
+        own = _own(situation, kind.option)
+        return silent(situation, Chosen(option=own.words.partition(" ")[0]) if own else kind)
 
-    return Param("details", ask_all, silent_all, rest=True, quotes=True)
+    return asks(ask_all, default=silent_all, rest=True, quotes=True)
 
 
-def _ask_details(situation: Situation, given: Given) -> Text:
-    template = situation.rules.template(given.option("kind")) if "kind" in given else None
+def _ask_details(situation: Situation, kind: Chosen) -> Text:
+    template = situation.rules.template(kind.option)
     check = complaint(lambda text: read_details(situation.rules, text, template))
     return Text(key="details", prompt="Name, xN, key=value", optional=True, check=check, longest=LONGEST_DETAILS)
 
@@ -91,28 +80,42 @@ def _ask_details(situation: Situation, given: Given) -> Text:
 def said_in_full(situation: Situation, command: Command) -> Command:
     """The command without anything of the referee's own: in the game's kinds, and in all words of each figure."""
     given = Given(command.given)
+    kind = given.option("kind") if "kind" in given else ""
     details = given.text("details") if "details" in given else None
-    if _brings_party(situation, given) and details is not None:
+    if _brings_party(situation, kind) and details is not None:
         return _bringing(situation, party_named(situation, details))
-    own = _own(situation, given)
+    own = _own(situation, kind)
     if own is None:
-        return _several(situation, given, details or "") or command
-    kind, full = in_full(situation.rules, own, details or "")
-    template = situation.rules.template(kind)
+        return _several(situation, kind, details or "") or command
+    name, full = in_full(situation.rules, own, details or "")
+    template = situation.rules.template(name)
     if details is None and template is not None and template.by_number:
         raise NotUnderstood(f'The numbers are expected, such as add "{own.name}" 1 2, or how many, such as x2.')
-    return command.model_copy(update={"given": {"kind": Chosen(option=kind), "details": Said(text=full)}})
+    return command.model_copy(update={"given": {"kind": Chosen(option=name), "details": Said(text=full)}})
+
+
+@override(hint="figures come to the table: add KIND NAME x3, add party heroes", in_full=said_in_full)
+async def add(
+    ledger: Ledger,
+    kind: Chosen = asks(ask_kind),
+    details: Said = details_of(_ask_details, lambda situation, kind: Said(text="")),
+) -> None:
+    """Figures of a sort come to the table."""
+    template = ledger.rules.template(kind.option)
+    if template is None:
+        raise Refused(f"There is no {kind.option} to add.")
+    await enlist(ledger, template, read_details(ledger.rules, details.text, template))
 
 
 # -------------------------------------------------------------------- several figures
 
 
-def _several(situation: Situation, given: Given, details: str) -> Command | None:
+def _several(situation: Situation, kind: str, details: str) -> Command | None:
     """`add fighter Ann; cleric Bob` brings both; None unless a kind of the game stands behind each semicolon."""
-    if ";" not in details or "kind" not in given:
+    if ";" not in details or not kind:
         return None
-    text = f"{given.option('kind')} {details}"
-    kinds = [kind.lower() for kind, _ in figure_parts(text)]
+    text = f"{kind} {details}"
+    kinds = [word.lower() for word, _ in figure_parts(text)]
     if len(kinds) < 2 or not all(map(situation.rules.template, kinds)):
         return None
     return Command(verb="bring", given={"figures": Said(text=text)})
@@ -140,17 +143,6 @@ def _bringing(situation: Situation, group: KeptGroup) -> Command:
     if group.table and len(coming) == len(group.members):
         parts.append(" ".join((TABLE, *(f"{name}={now}" for name, now in group.table))))
     return Command(verb="bring", given={"figures": Said(text="; ".join(parts))})
-
-
-async def bring(ledger: Ledger, figures: Said) -> None:
-    """Several figures come, each as `add` brings it; then the table's own numbers are as they were left."""
-    rules = ledger.rules
-    add = next((verb.run for verb in rules.verbs if verb.name == "add"), overrides.add)
-    for kind, details in figure_parts(figures.text):
-        if kind == TABLE:
-            _set_table(ledger, details)
-        else:
-            await add(ledger, kind=Chosen(option=kind_named(rules, kind).kind), details=Said(text=details))
 
 
 def figure_parts(text: str) -> list[tuple[str, str]]:
@@ -194,31 +186,18 @@ def _check_parts(rules: Ruleset, text: str) -> None:
             read_details(rules, details, template)
 
 
-def _ask_figures(situation: Situation, given: Given) -> Text:
+def _ask_figures(situation: Situation) -> Text:
     check = complaint(lambda text: _check_parts(situation.rules, text))
     return Text(key="figures", prompt="Who comes?", check=check, longest=LONGEST_BRING)
 
 
-# -------------------------------------------------------------------- the verbs
-
-
-def add_verb(run: Callable[..., Steps], hint: str, ask: AskDetails, silent: Silent, *cites: str) -> Verb:
-    """`add`, as a game asks for the details and does it."""
-    params = (Param("kind", ask_kind), details_param(ask, silent))
-    return Verb("add", run, params, hint=hint, interjects=True, overrules=True, in_full=said_in_full, cites=cites)
-
-
-ADD = add_verb(
-    overrides.add,
-    "figures come to the table: add KIND NAME x3, add party heroes",
-    _ask_details,
-    lambda situation, given: Said(text=""),
-)
-BRING = Verb(
-    "bring",
-    bring,
-    (Param("figures", _ask_figures, rest=True, quotes=True),),
-    hint="several figures, each as after add: bring hero Ann hp=3/9; hero Bob",
-    interjects=True,
-    overrules=True,
-)
+@override(hint="several figures, each as after add: bring hero Ann hp=3/9; hero Bob")
+async def bring(ledger: Ledger, figures: Said = asks(_ask_figures, rest=True, quotes=True)) -> None:
+    """Several figures come, each as `add` brings it; then the table's own numbers are as they were left."""
+    rules = ledger.rules
+    run = next((verb.run for verb in rules.verbs if verb.name == "add"), add.run)
+    for kind, details in figure_parts(figures.text):
+        if kind == TABLE:
+            _set_table(ledger, details)
+        else:
+            await run(ledger, kind=Chosen(option=kind_named(rules, kind).kind), details=Said(text=details))

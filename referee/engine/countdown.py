@@ -12,20 +12,9 @@ from referee.engine.ledger import Ledger
 from referee.engine.number import read_number
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.question import Text
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, asks, override
 
 OFF = "off"
-
-
-async def countdown(ledger: Ledger, when: Said, what: Said) -> None:
-    """Starts a countdown that ends after so many rounds, or takes one away."""
-    name = own_name(what.text, [there.kind for there in ledger.encounter.groups[TABLE].conditions])
-    if when.text.lower() != OFF:
-        ledger.afflict(TABLE, name, until=read_when(ledger.encounter, when.text))
-    elif any(there.kind == name for there in ledger.encounter.groups[TABLE].conditions):
-        ledger.lift(TABLE, name)
-    else:
-        raise Refused(f"Nothing is counted down that is called {what.text}.")
 
 
 def read_when(encounter: Encounter, text: str) -> Until | None:
@@ -44,29 +33,32 @@ def read_when(encounter: Encounter, text: str) -> Until | None:
     return Until(edge="end", of=ROUND, left=left)
 
 
-def _ask_when(situation: Situation, given: Given) -> Text:
+def _ask_when(situation: Situation) -> Text:
     check = complaint(lambda text: read_when(situation.encounter, text))
     expects = "So many rounds: 3; r4: as round 4 begins; off: called off"
     return Text(key="when", prompt="Countdown: when?", check=check, words=("1", "2", "3", OFF), expects=expects)
 
 
-def _ask_what(situation: Situation, given: Given) -> Text:
+def _ask_what(situation: Situation, when: Said) -> Text:
     running = tuple(condition.kind for condition in situation.encounter.groups[TABLE].conditions)
     return Text(
         key="what",
         prompt="What comes then?",
         check=lambda text: None if own_name(text) else "It needs a name: a letter at least.",
-        words=running if given.text("when").lower() == OFF else (),
+        words=running if when.text.lower() == OFF else (),
     )
 
 
-VERBS = (
-    Verb(
-        "countdown",
-        countdown,
-        (Param("when", _ask_when), Param("what", _ask_what, rest=True)),
-        hint="what comes at a round: countdown 3 the gate falls, countdown r4 reinforcements",
-        interjects=True,
-        overrules=True,
-    ),
-)
+@override(hint="what comes at a round: countdown 3 the gate falls, countdown r4 reinforcements")
+async def countdown(ledger: Ledger, when: Said = asks(_ask_when), what: Said = asks(_ask_what, rest=True)) -> None:
+    """Starts a countdown that ends after so many rounds, or takes one away."""
+    name = own_name(what.text, [there.kind for there in ledger.encounter.groups[TABLE].conditions])
+    if when.text.lower() != OFF:
+        ledger.afflict(TABLE, name, until=read_when(ledger.encounter, when.text))
+    elif any(there.kind == name for there in ledger.encounter.groups[TABLE].conditions):
+        ledger.lift(TABLE, name)
+    else:
+        raise Refused(f"Nothing is counted down that is called {what.text}.")
+
+
+VERBS = (countdown,)

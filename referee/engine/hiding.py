@@ -1,10 +1,8 @@
 """Hiding: which figures and which spaces of the board the players' view leaves out, as the referee says."""
 
 import re
-from collections.abc import Callable
 
 from referee.engine.answer import Said
-from referee.engine.ask import Steps
 from referee.engine.bearer import Tag
 from referee.engine.board import Space, name_of, read_spaces
 from referee.engine.board_event import SpacesShown
@@ -16,7 +14,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.question import Text
 from referee.engine.tags import find, find_many
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, Verb, asks, override
 
 MAP = "map"
 """Before spaces that could be figures, too; alone it is all of the board."""
@@ -49,9 +47,18 @@ def _spaces(encounter: Encounter, where: str = "") -> tuple[Space, ...]:
     return read_spaces(board, where or f"a1-{name_of((board.width - 1, board.height - 1))}")
 
 
-def _setting(hidden: bool) -> Callable[..., Steps]:
-    async def run(ledger: Ledger, what: Said) -> None:
-        """Figures or spaces are hidden from the players, or shown to them."""
+def _hiding(name: str, hidden: bool, hint: str) -> Verb:
+    """The verb that hides figures or spaces from the players, or shows them."""
+
+    def ask(situation: Situation) -> Text:
+        check = complaint(lambda text: read_hidden(situation.encounter, text))
+        figures = situation.encounter.figures.values()
+        words = tuple(each.tag for each in figures if each.hidden != hidden and each.standing != AWAY.name)
+        prompt = "Who, or which spaces of the board: g3, b2-d5, map?"
+        return Text(key="what", prompt=prompt, check=check, words=words, spaces={}, expects="A figure or spaces")
+
+    @override(name=name, hint=hint)
+    async def run(ledger: Ledger, what: Said = asks(ask, rest=True)) -> None:
         tags, spaces = read_hidden(ledger.encounter, what.text)
         if spaces:
             ledger.record(SpacesShown(space=name_of(spaces[0]), to=name_of(spaces[-1]), shown=not hidden))
@@ -64,31 +71,10 @@ def _setting(hidden: bool) -> Callable[..., Steps]:
     return run
 
 
-def _ask_what(hidden: bool) -> Callable[[Situation, Given], Text]:
-    def ask(situation: Situation, given: Given) -> Text:
-        check = complaint(lambda text: read_hidden(situation.encounter, text))
-        figures = situation.encounter.figures.values()
-        words = tuple(each.tag for each in figures if each.hidden != hidden and each.standing != AWAY.name)
-        prompt = "Who, or which spaces of the board: g3, b2-d5, map?"
-        return Text(key="what", prompt=prompt, check=check, words=words, spaces={}, expects="A figure or spaces")
-
-    return ask
-
-
-VERBS = tuple(
-    Verb(
-        name,
-        _setting(hidden),
-        (Param("what", _ask_what(hidden), rest=True),),
-        hint=hint,
-        interjects=True,
-        overrules=True,
-    )
-    for name, hidden, hint in (
-        ("hide", True, "from the players' view: hide g3, hide b2-d5"),
-        # Where a game has a verb of its own for figures that hide, that goes before the one above.
-        ("conceal", True, "from the players' view, in every game: conceal g3, conceal b2-d5"),
-        ("reveal", False, "in the players' view: reveal g3, reveal b2-d5, reveal map"),
-    )
+VERBS = (
+    _hiding("hide", True, "from the players' view: hide g3, hide b2-d5"),
+    # Where a game has a verb of its own for figures that hide, that goes before the one above.
+    _hiding("conceal", True, "from the players' view, in every game: conceal g3, conceal b2-d5"),
+    _hiding("reveal", False, "in the players' view: reveal g3, reveal b2-d5, reveal map"),
 )
 """What every table can keep from the players."""

@@ -1,17 +1,14 @@
-"""Implementations of the referee's overrides: the verbs that exist in every game."""
+"""Overrides: what the referee changes about figures over the rules, in every game."""
 
 from referee.engine.answer import Chosen, Counted, Picked, Said
-from referee.engine.ask import Lapsed, Steps
-from referee.engine.bearer import TABLE, Figure, Tag, Track
-from referee.engine.chance import DICE
-from referee.engine.condition_name import condition_named
-from referee.engine.condition_tests import ask_endings, end_turn
-from referee.engine.duration import read_duration
-from referee.engine.enlist import add_recruits, enlist, resolve_side
+from referee.engine.ask import Steps
+from referee.engine.bearer import Figure, Tag, Track
+from referee.engine.condition_tests import end_turn
+from referee.engine.encounter import MOST_FIGURES
+from referee.engine.enlist import add_recruits, resolve_side
 from referee.engine.event import (
     Renamed,
     SideChanged,
-    SlotPut,
     StandingSet,
     TrackBounded,
     TrackChanged,
@@ -19,27 +16,42 @@ from referee.engine.event import (
 )
 from referee.engine.for_each import for_each
 from referee.engine.harm import Harm
-from referee.engine.kinds import AWAY, TrackKind
+from referee.engine.kinds import AWAY, AnyTrait, TrackKind
 from referee.engine.ledger import Ledger
 from referee.engine.number import is_number
-from referee.engine.problem import Refused
-from referee.engine.recruit import Recruit, fresh_copy, name_of, read_details, read_value, stem_for, track_named
+from referee.engine.problem import NotUnderstood, Refused, complaint
+from referee.engine.question import Amount, Choose, Pick, Text
+from referee.engine.recruit import MOST_COPIES, Recruit, fresh_copy, name_of, read_value, stem_for, track_named
 from referee.engine.share import read_share
-from referee.engine.tags import numbered, slug
+from referee.engine.tags import listed, numbered, slug
 from referee.engine.term import Term
+from referee.engine.verb import Situation, asks, override
+
+
+def anybody(most: int, prompt: str, away_too: bool = False) -> Picked:
+    """Figures on the table, or those that were taken off it too."""
+
+    def ask(situation: Situation) -> Pick:
+        figures = situation.encounter.figures
+        among = tuple(tag for tag, figure in figures.items() if away_too or figure.standing != AWAY.name)
+        return Pick(key="who", prompt=prompt, among=among, most=most)
+
+    return asks(ask, nobody="There is no figure on the table.")
+
 
 # -------------------------------------------------------------------- who comes and who goes
 
 
-async def add(ledger: Ledger, kind: Chosen, details: Said) -> None:
-    """Figures of a sort come to the table."""
-    template = ledger.rules.template(kind.option)
-    if template is None:
-        raise Refused(f"There is no {kind.option} to add.")
-    await enlist(ledger, template, read_details(ledger.rules, details.text, template))
+def _ask_copies(situation: Situation) -> Amount:
+    return Amount(key="copies", prompt="How many?", least=1, most=MOST_COPIES)
 
 
-async def clone(ledger: Ledger, who: Picked, copies: Counted) -> None:
+@override(hint="more of the same")
+async def clone(
+    ledger: Ledger,
+    who: Picked = anybody(MOST_FIGURES, "Who is copied?"),
+    copies: Counted = asks(_ask_copies, default=Counted(n=1)),
+) -> None:
     """More of the same come, as fresh as the first of them was, and with what it carries."""
     for tag in who.tags:
         await _clone(ledger, ledger.encounter.figures[tag], copies.n)
@@ -58,7 +70,8 @@ async def _clone(ledger: Ledger, like: Figure, copies: int) -> None:
     await add_recruits(ledger, tuple(out), ())
 
 
-async def remove(ledger: Ledger, who: Picked) -> None:
+@override(hint="off the table; `set g1 standing up` undoes it")
+async def remove(ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Who leaves the table?")) -> None:
     """Figures are taken off the table; they stay readable, and can be set up again. Their turn ends before."""
     for tag in who.tags:
         if ledger.encounter.turn == tag:
@@ -67,7 +80,26 @@ async def remove(ledger: Ledger, who: Picked) -> None:
         await ledger.rules.on_removed(ledger, tag)
 
 
-async def rename(ledger: Ledger, who: Picked, name: Said) -> None:
+def _ask_name(situation: Situation, who: Picked) -> Text:
+    return Text(key="name", prompt="New name", check=lambda text: _name_problem(situation, who.tags, text))
+
+
+def _name_problem(situation: Situation, who: tuple[Tag, ...], text: str) -> str | None:
+    """Why a figure cannot be renamed so; None if it can."""
+    name = name_of(text)
+    if not name:
+        return "A name has at least one letter."
+    others = [figure for tag, figure in situation.encounter.figures.items() if tag not in who]
+    taken = [figure.tag for figure in others if figure.name.lower() == name.lower()]
+    return f"{taken[0]} is called {name} already; two of one name could not be told apart." if taken else None
+
+
+@override(hint="another name; the tag stays")
+async def rename(
+    ledger: Ledger,
+    who: Picked = anybody(1, "Who gets another name?", away_too=True),
+    name: Said = asks(_ask_name, rest=True),
+) -> None:
     """A figure gets another name."""
     ledger.record(Renamed(tag=who.one, name=name_of(name.text)))
 
@@ -75,10 +107,69 @@ async def rename(ledger: Ledger, who: Picked, name: Said) -> None:
 # -------------------------------------------------------------------- numbers and words
 
 
-async def set_value(ledger: Ledger, who: Picked, what: Chosen, value: Said) -> None:
+def _ask_what(situation: Situation, who: Picked) -> Choose:
+    kinds: tuple[str, ...] = tuple(track.name for track in situation.rules.tracks)
+    traits: tuple[AnyTrait, ...] = situation.rules.traits
+    names = (*kinds, *(trait.name for trait in traits), "side", "standing")
+    if not situation.rules.own_tracks:
+        return Choose(key="what", prompt="What is to be set?", options=names)
+    own = [track for tag in who.tags for track in situation.encounter.of(tag).tracks if track not in names]
+    check = complaint(lambda text: track_named(situation.rules, text))
+    return Choose(key="what", prompt="What is to be set?", options=(*names, *dict.fromkeys(own)), own=check)
+
+
+def _ask_value(situation: Situation, who: Picked, what: Chosen) -> Text:
+    return Text(
+        key="value",
+        prompt=f"{what.option} becomes",
+        check=lambda text: _value_problem(situation, who.tags, what.option, text),
+        comes_to=lambda text: _changed(situation, who.tags, what.option, text),
+    )
+
+
+def _value_problem(situation: Situation, who: tuple[Tag, ...], what: str, word: str) -> str | None:
+    """Why a track, a trait, the side or the standing of these cannot become that; None if it can."""
+    try:
+        if what == "standing":
+            known = [standing.name for standing in (*situation.rules.standings, AWAY)]
+            return None if word.lower() in known else f"A standing is one of {listed(known)}."
+        if what != "side" and situation.rules.trait(what) is None:
+            track = track_named(situation.rules, what)
+            for there in [track.track(situation.encounter, tag) for tag in who] or [None]:
+                _try_track(track, there, word)
+        elif what == "side" or word != "-":
+            read_value(situation.rules, what, word)
+    except NotUnderstood as problem:
+        return str(problem)
+    return None
+
+
+def _try_track(kind: TrackKind, there: Track | None, word: str) -> None:
+    """NotUnderstood, if a track that stands so cannot be changed by such a word."""
+    if word[:1] in ("+", "-"):
+        kind.read_change(word, there or Track(now=0))
+    else:
+        kind.read(word, there)
+
+
+def _changed(situation: Situation, who: tuple[Tag, ...], what: str, word: str) -> str:
+    """Where a track of one figure will stand after `+2` or `-1`; nothing for other words."""
+    track = situation.encounter.of(who[0]).tracks.get(what) if len(who) == 1 else None
+    if track is None or word[:1] not in ("+", "-"):
+        return ""
+    return f"{what} {track.moved(track_named(situation.rules, what).read_change(word, track)).now}"
+
+
+@override(name="set", hint="any track or trait, side or standing: set ulf wounds 2")
+async def set_value(
+    ledger: Ledger,
+    who: Picked = anybody(MOST_FIGURES, "Whose?", away_too=True),
+    what: Chosen = asks(_ask_what),
+    value: Said = asks(_ask_value, rest=True),
+) -> None:
     """A track, a trait, the side or the standing of a figure becomes what the referee says."""
     if what.option == "standing" and value.text.lower() == AWAY.name:
-        await remove(ledger, who)
+        await remove.run(ledger, who)
         return
     word = value.text
     if what.option == "side":
@@ -134,7 +225,30 @@ def _set_track(ledger: Ledger, tag: Tag, kind: TrackKind, word: str) -> None:
         ledger.record(TrackChanged(tag=tag, track=name, by=new.now - now))
 
 
-async def damage(ledger: Ledger, who: Picked, amount: Counted, share: Said) -> None:
+# -------------------------------------------------------------------- damage and healing
+
+
+def _no_health(situation: Situation) -> str | None:
+    return None if situation.rules.health_track else f"In {situation.rules.title} nobody has health."
+
+
+def _ask_amount(situation: Situation) -> Amount:
+    return Amount(key="amount", prompt="How much?", least=0, most=9999)
+
+
+def _ask_share(situation: Situation, who: Picked) -> Text:
+    check = complaint(lambda text: read_share(situation.encounter, who.tags, text, situation.rules.damage_types))
+    prompt = "half WHO, none WHO, by WHO, because WHY"
+    return Text(key="share", prompt=prompt, optional=True, check=check)
+
+
+@override(hint="damage g1-3,5 8 half g2 because its shield burns", bar=_no_health)
+async def damage(
+    ledger: Ledger,
+    who: Picked = anybody(MOST_FIGURES, "Who is hurt?"),
+    amount: Counted = asks(_ask_amount),
+    share: Said = asks(_ask_share, default=Said(text=""), rest=True),
+) -> None:
     """So much damage to each of these, half of it or none to some, with all that the rules make of it."""
     shares = read_share(ledger.encounter, who.tags, share.text, ledger.rules.damage_types)
 
@@ -154,7 +268,10 @@ async def damage(ledger: Ledger, who: Picked, amount: Counted, share: Said) -> N
     await for_each(ledger, who.tags, hurt)
 
 
-async def heal(ledger: Ledger, who: Picked, amount: Counted) -> None:
+@override(hint="heal ulf 1", bar=_no_health)
+async def heal(
+    ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Who is healed?"), amount: Counted = asks(_ask_amount)
+) -> None:
     """So much healing to each of these."""
 
     async def replacement(tag: Tag) -> None:
@@ -170,86 +287,3 @@ async def _followed(ledger: Ledger, tag: Tag, steps: Steps, what: str) -> None:
     if len(ledger.events) == before:
         figure = ledger.encounter.figures[tag]
         ledger.remark(f"{figure.name} is {figure.standing}; the {what} changes nothing")
-
-
-async def option(ledger: Ledger, name: Chosen, choice: Chosen) -> None:
-    """Another reading of the rules holds from here on."""
-    ledger.record(TraitSet(tag=TABLE, trait=name.option, value=choice.option))
-    await ledger.rules.on_set(ledger, TABLE, name.option)
-
-
-async def dice(ledger: Ledger, mode: Chosen) -> None:
-    """Someone else throws the dice from here on."""
-    ledger.record(DICE.set(mode.option))
-
-
-# -------------------------------------------------------------------- conditions
-
-
-async def condition(ledger: Ledger, who: Picked, kind: Said, details: Said) -> None:
-    """A condition comes upon figures, for as long as is said, or as the rules have it."""
-    for tag in who.tags:
-        name = condition_named(ledger.rules, kind.text, _worn(ledger, tag))
-        if not details.text and ledger.rules.on_condition_given(ledger, tag, name):
-            continue
-        said = read_duration(ledger.rules, ledger.encounter, tag, name, details.text)
-        ends = said.ends or ledger.rules.usual_endings(ledger, tag, name, said.by)
-        ledger.afflict(tag, name, until=said.until, value=said.value, by=said.by, ends=ends, note=said.note)
-        await ledger.rules.on_condition_added(ledger, tag, name)
-
-
-async def lift(ledger: Ledger, who: Picked, kind: Said) -> None:
-    """A condition is taken off figures."""
-    names = {tag: condition_named(ledger.rules, kind.text, _worn(ledger, tag)) for tag in who.tags}
-    for tag, name in names.items():
-        if name not in _worn(ledger, tag):
-            raise Refused(f"{ledger.encounter.name(tag)} is not {name}.")
-    for tag, name in names.items():
-        ledger.lift(tag, name)
-
-
-def _worn(ledger: Ledger, tag: Tag) -> list[str]:
-    """The conditions that lie on a figure."""
-    return [condition.kind for condition in ledger.encounter.of(tag).conditions]
-
-
-# -------------------------------------------------------------------- turns and the order
-
-
-async def advance(ledger: Ledger) -> None:
-    """The turn ends, and whatever follows begins."""
-    turn = ledger.encounter.turn if ledger.rules.end is None else None
-    asked = turn is not None and await ask_endings(ledger, turn, "end")
-    try:
-        await ledger.rules.advance(ledger)
-    except Refused as reason:
-        if not asked:
-            raise
-        raise Lapsed(str(reason).rstrip(".")) from reason
-
-
-async def move(ledger: Ledger, who: Picked, before: Picked) -> None:
-    """Figures get another place in the order: before another one, or last."""
-    for tag in who.tags:
-        _move(ledger, tag, before)
-
-
-def _move(ledger: Ledger, who: Tag, before: Picked) -> None:
-    slot = ledger.encounter.slot(who)
-    if slot is None:
-        raise Refused(f"{ledger.encounter.name(who)} has no place in the order.")
-    order = ledger.encounter.order
-    if before.tags:
-        target = ledger.encounter.slot(before.one)
-        step = slot.step if target is None else target.step
-        ledger.record(SlotPut(slot=slot.model_copy(update={"step": step}), before=before.one))
-    else:
-        ledger.record(SlotPut(slot=slot.model_copy(update={"step": max(s.step for s in order) + 1})))
-
-
-# -------------------------------------------------------------------- words
-
-
-async def note(ledger: Ledger, text: Said) -> None:
-    """The referee writes a line into the log."""
-    ledger.remark(text.text)

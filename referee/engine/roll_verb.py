@@ -7,21 +7,12 @@ from referee.engine.ask import Ask
 from referee.engine.dice import Expression
 from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, complaint
+from referee.engine.question import Text
 from referee.engine.roll_input import RollInput
 from referee.engine.roll_questions import Roll
 from referee.engine.term import total
-
-
-async def roll(ledger: Ledger, dice: Said) -> None:
-    """Dice are thrown for whatever the table needs them for."""
-    said = read_roll(dice.text)
-    told = said.told()
-    rolled = told or await Ask(said.question)
-    terms = said.dice.reckon(rolled.faces)
-    faces = " · ".join(rolled.shown(n, [*map(str, pool)]) for n, pool in enumerate(rolled.faces))
-    came_to = "" if faces == str(total(terms)) else f" = {total(terms)}"
-    ledger.remark(f"Rolled {said.dice}: {faces}{came_to}", terms=terms, hidden=said.hidden)
+from referee.engine.verb import Situation, asks, verb
 
 
 class RollOrder(NamedTuple):
@@ -67,3 +58,19 @@ def read_roll(text: str) -> RollOrder:
         raise NotUnderstood("After = the faces that fell are expected, such as 3d6 = 4 3 6.")
     throw.told()
     return throw
+
+
+def _ask_dice(situation: Situation) -> Text:
+    return Text(key="dice", prompt="Dice", check=complaint(read_roll))
+
+
+@verb(hint="any dice: roll 3d6+2, roll d20 hidden, roll 2d6 typed, roll 2d6 = 4 3", interjects=True)
+async def roll(ledger: Ledger, dice: Said = asks(_ask_dice, rest=True)) -> None:
+    """Dice are thrown for whatever the table needs them for."""
+    said = read_roll(dice.text)
+    told = said.told()
+    rolled = told or await Ask(said.question)
+    terms = said.dice.reckon(rolled.faces)
+    faces = " · ".join(rolled.shown(n, [*map(str, pool)]) for n, pool in enumerate(rolled.faces))
+    came_to = "" if faces == str(total(terms)) else f" = {total(terms)}"
+    ledger.remark(f"Rolled {said.dice}: {faces}{came_to}", terms=terms, hidden=said.hidden)

@@ -1,19 +1,24 @@
-"""Verbs: the commands that exist, and a command as data."""
+"""Verbs: the commands that exist, each declared where its rule is written, and a command as data."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from functools import partial
+from inspect import Parameter, signature
+from typing import Any, NamedTuple, TypeVar, cast, get_args
 
-from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.ask import Steps
 from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter
+from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.kept import NOTHING, Kept
-from referee.engine.question import AnyQuestion
+from referee.engine.problem import RulesBug
+from referee.engine.question import AnyQuestion, Pick
+from referee.engine.question_base import Question
 from referee.engine.ruleset import Ruleset
 from referee.engine.saved_model import SavedModel
 
-A = TypeVar("A", Picked, Chosen, Counted, Said)
+A = TypeVar("A", Rolled, Drew, Chosen, Picked, Counted, Numbered, Confirmed, Said)
+G = TypeVar("G", Picked, Chosen, Counted, Said)
 
 
 class Given(dict[str, Answer]):
@@ -42,7 +47,7 @@ class Given(dict[str, Answer]):
         """The words that were said."""
         return self._of(name, Said).text
 
-    def _of(self, name: str, kind: type[A]) -> A:
+    def _of(self, name: str, kind: type[G]) -> G:
         answer = self[name]
         if not isinstance(answer, kind):
             raise TypeError(f"{name} is {type(answer).__name__}, not {kind.__name__}.")
@@ -72,7 +77,7 @@ class Param(NamedTuple):
     lines: bool = False
     """True if it also takes the following lines, up to an empty one."""
     nobody: str = ""
-    """The message if there is nothing to choose from."""
+    """The reason why nothing can be chosen, where the question has none of its own (`obstacle.nothing_to_choose`)."""
 
 
 class Situation(NamedTuple):
@@ -137,6 +142,101 @@ class Verb(NamedTuple):
         """How it is typed: attack [WHO] TARGET."""
         words = (f"[{param.name.upper()}]" if param.default else param.name.upper() for param in self.params)
         return " ".join((self.name, *words))
+
+
+def asks(
+    question: Callable[..., Question[A]],
+    *,
+    default: Callable[..., A | None] | A | None = None,
+    rest: bool = False,
+    quotes: bool = False,
+    lines: bool = False,
+    nobody: str = "",
+) -> A:
+    """Declares the question that asks for a parameter of a verb, as the parameter's default value.
+
+    `question` and `default` are called with the situation, and with earlier parameters of the verb that they take by
+    name: `def ask_target(situation: Situation, who: Picked) -> Pick`. `default` may be an answer, too. The rest is as
+    in `Param`.
+    """
+    meant: Callable[..., Any] | None = default if default is None or callable(default) else lambda situation: default
+    # The type checker is told the answer's type, as the parameter is annotated with it; `verb` takes the value out.
+    return cast(A, Param("", question, meant, rest, quotes, lines, nobody))
+
+
+def verb(
+    *,
+    name: str = "",
+    label: str = "",
+    hint: str = "",
+    hotkey: str = "",
+    bar: Callable[[Situation], str | None] = lambda situation: None,
+    interjects: bool = False,
+    overrules: bool = False,
+    secret: bool = False,
+    cites: tuple[str, ...] = (),
+    in_full: Callable[[Situation, Command], Command] = lambda situation, command: command,
+) -> Callable[[Callable[..., Steps]], Verb]:
+    """Makes a rule a verb: of the rule's name if no other is given, and with its parameters, each one by its `asks`.
+
+    RulesBug if nothing asks for a parameter, if it is not annotated with a kind of answer, or if its question takes
+    something that is no earlier parameter.
+    """
+
+    def declared(run: Callable[..., Steps]) -> Verb:
+        params = _params(run)
+        called = name or run.__name__.rstrip("_")
+        return Verb(called, run, params, label, hint, hotkey, bar, interjects, overrules, secret, cites, in_full)
+
+    return declared
+
+
+def able_figures(prompt: str, *cites: str) -> Picked:
+    """Declares a question for figures that may act, any number of them."""
+
+    def ask(situation: Situation) -> Pick:
+        return Pick(key="who", prompt=prompt, among=situation.able_figures(), most=MOST_FIGURES, cites=cites)
+
+    return asks(ask, nobody="Nobody is up.")
+
+
+override = partial(verb, interjects=True, overrules=True)
+"""Makes a rule a verb of the referee's own: it may come at any time, and is marked as done over the rules."""
+
+_ANSWERS = get_args(get_args(Answer)[0])
+
+
+def _params(run: Callable[..., Steps]) -> tuple[Param, ...]:
+    """The parameters of a rule after the ledger, each with the question that its default declares."""
+    _, *taken = signature(run, eval_str=True).parameters.values()
+    params: list[Param] = []
+    earlier: dict[str, Parameter] = {}
+    for each in taken:
+        where, param = f"{run.__name__}, parameter {each.name}", each.default
+        if not isinstance(param, Param):
+            raise RulesBug(f"{where}: nothing asks for it; its default has to be asks(QUESTION).")
+        if not {*(get_args(each.annotation) or (each.annotation,))} <= {*_ANSWERS}:
+            kinds = ", ".join(kind.__name__ for kind in _ANSWERS)
+            raise RulesBug(f"{where}: {each.annotation!r} is no kind of answer; those are {kinds}.")
+        default = param.default and _taking(param.default, earlier, where)
+        params.append(param._replace(name=each.name, ask=_taking(param.ask, earlier, where), default=default))
+        earlier[each.name] = each
+    return tuple(params)
+
+
+def _taking(function: Callable[..., Any], earlier: Mapping[str, Parameter], where: str) -> Callable[..., Any]:
+    """A function of the situation and earlier answers by name, as one of the situation and all answers so far."""
+    _, *taken = signature(function, eval_str=True).parameters.values()
+    wanted = [each for each in taken if each.default is Parameter.empty]
+    for each in wanted:
+        if each.name not in earlier:
+            raise RulesBug(f"{where}: its question or default takes {each.name}, which is no parameter before it.")
+        if each.annotation not in (Parameter.empty, earlier[each.name].annotation):
+            raise RulesBug(
+                f"{where}: its question or default takes {each.name} as {each.annotation!r}, which is another answer."
+            )
+    names = tuple(each.name for each in wanted)
+    return lambda situation, given: function(situation, *(given[name] for name in names))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -1,17 +1,20 @@
 """Verbs: parameters that are given, meant, taken or asked, and what bars a verb."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
-from referee.engine.answer import Counted, Drew, Picked
+from referee.engine.answer import Chosen, Counted, Drew, Picked, Said
 from referee.engine.ask import Ask
 from referee.engine.encounter import Encounter
 from referee.engine.history import Reply
 from referee.engine.ledger import Ledger
-from referee.engine.problem import DoesNotFit, Refused
-from referee.engine.question import Amount, Pick
+from referee.engine.problem import DoesNotFit, Refused, RulesBug
+from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.resolve import Settled, resolve
 from referee.engine.roll_questions import Draw
-from referee.engine.verb import Command, Param, Situation, Verb
+from referee.engine.verb import Command, Given, Param, Situation, Verb, asks, override, verb
 from tests.engine.test_resolve import START, asked, kill, run, told
 from tests.engine.toys.box import foes_of, game, order, pick, seat, standing, tags
 
@@ -100,3 +103,136 @@ def test_what_became_barred_while_parameters_were_asked_comes_to_nothing() -> No
     who = Reply(key="param who", answer=tags("bat"))
     state = resolve(rules, START, Command(verb="do"), (kill("rat", "param who"), who))
     assert told(state) == ["It comes to nothing: The rat is gone."]
+
+
+# -------------------------------------------------------------------- declared where the rule is written
+
+
+def ask_who(situation: Situation) -> Pick:
+    return Pick(key="who", prompt="Who?", among=tuple(situation.encounter.figures))
+
+
+def ask_foe(situation: Situation, who: Picked) -> Pick:
+    return Pick(key="foe", prompt="Whom?", among=foes_of(situation.encounter, situation.rules, who.one))
+
+
+def ask_blows(situation: Situation) -> Amount:
+    return Amount(key="blows", prompt="How many?", most=9)
+
+
+def as_many_as_letters(situation: Situation, foe: Picked) -> Counted | None:
+    return None if foe.one == "bat" else Counted(n=len(foe.one))
+
+
+def ask_words(situation: Situation) -> Text:
+    return Text(key="words", prompt="What?", optional=True)
+
+
+def test_a_verb_has_its_name_and_its_parameters_from_its_rule() -> None:
+    @verb(label="Hit", hotkey="h", cites=("X-01",))
+    async def strike_(
+        ledger: Ledger,
+        who: Picked = asks(ask_who, nobody="Nobody is here."),
+        foe: Picked = asks(ask_foe),
+        blows: Counted = asks(ask_blows, default=as_many_as_letters),
+        words: Said = asks(ask_words, default=Said(text="!"), rest=True, quotes=True, lines=True),
+    ) -> None:
+        ledger.remark(f"{who.one} {foe.one} {blows.n} {words.text}")
+
+    assert (strike_.name, strike_.label, strike_.cites) == ("strike", "Hit", ("X-01",))
+    assert strike_.usage == "strike WHO FOE [BLOWS] [WORDS]"
+    assert [(each.name, each.nobody) for each in strike_.params][:2] == [("who", "Nobody is here."), ("foe", "")]
+    assert [each.name for each in strike_.params if each.rest and each.quotes and each.lines] == ["words"]
+    rules = game("declared", strike_)
+
+    def strike(*items: Reply, **given: Picked | Counted) -> Any:
+        return resolve(rules, START, Command(verb="strike", given=dict(given)), items)
+
+    assert asked(strike()) == ["param who"]
+    assert asked(strike(who=tags("ulf"))) == ["param foe"]
+    assert told(strike(who=tags("rat"))) == ["rat ulf 3 !"]
+    assert asked(strike(who=tags("ulf"), foe=tags("bat"))) == ["param blows"]
+    assert told(strike(who=tags("rat"), blows=Counted(n=7))) == ["rat ulf 7 !"]
+
+
+def test_a_verb_may_have_another_name_than_its_rule_and_overrule_the_rules() -> None:
+    @override(name="be", hint="whatever")
+    async def is_so(ledger: Ledger) -> None:
+        ledger.remark("it is")
+
+    assert (is_so.name, is_so.params, is_so.interjects, is_so.overrules) == ("be", (), True, True)
+
+
+def test_annotations_may_be_written_as_text() -> None:
+    def ask(situation: "Situation", who: "Picked") -> Pick:
+        return ask_foe(situation, who)
+
+    @verb()
+    async def strike(ledger: "Ledger", who: "Picked" = asks(ask_who), foe: "Picked" = asks(ask)) -> None:
+        ledger.remark(foe.one)
+
+    assert told(resolve(game("declared", strike), START, Command(verb="strike", given={"who": tags("rat")}), ())) == [
+        "ulf"
+    ]
+
+
+async def unasked(ledger: Ledger, who: Picked) -> None:
+    """Nothing asks for `who`."""
+
+
+async def half_asked(ledger: Ledger, who: Picked = asks(ask_who), foe: Picked = Picked(tags=("rat",))) -> None:
+    """The default of `foe` is an answer, and not the question for it."""
+
+
+async def untyped(ledger: Ledger, who: str = asks(ask_who)) -> None:  # type: ignore[assignment]
+    """`who` is no answer."""
+
+
+async def too_soon(ledger: Ledger, foe: Picked = asks(ask_foe), who: Picked = asks(ask_who)) -> None:
+    """`foe` is asked with `who`, which comes later."""
+
+
+async def otherwise(
+    ledger: Ledger,
+    who: Chosen = asks(lambda situation: Choose(key="who", prompt="?", options=("ulf",))),
+    foe: Picked = asks(ask_foe),
+) -> None:
+    """`foe` is asked with `who` as figures, and it is an option."""
+
+
+async def meant_too_soon(
+    ledger: Ledger, blows: Counted = asks(ask_blows, default=as_many_as_letters), foe: Picked = asks(ask_who)
+) -> None:
+    """The default of `blows` is made of `foe`, which comes later."""
+
+
+@pytest.mark.parametrize(
+    ("rule", "sentence"),
+    [
+        (unasked, "unasked, parameter who: nothing asks for it"),
+        (half_asked, "half_asked, parameter foe: nothing asks for it"),
+        (untyped, "untyped, parameter who: <class 'str'> is no kind of answer"),
+        (too_soon, "too_soon, parameter foe: its question or default takes who, which is no parameter before it"),
+        (
+            otherwise,
+            "otherwise, parameter foe: its question or default takes who as .*Picked.*, which is another answer",
+        ),
+        (
+            meant_too_soon,
+            "meant_too_soon, parameter blows: its question or default takes foe, which is no parameter before it",
+        ),
+    ],
+)
+def test_a_rule_that_cannot_be_a_verb_fails_where_it_is_declared(rule: Callable[..., Any], sentence: str) -> None:
+    with pytest.raises(RulesBug, match=sentence):
+        verb()(rule)
+
+
+def test_what_a_parameter_is_asked_by_reads_all_answers_before_it() -> None:
+    @verb()
+    async def strike(ledger: Ledger, who: Picked = asks(ask_who), foe: Picked = asks(ask_foe)) -> None:
+        """One strikes another."""
+
+    situation = Situation(game("declared", strike), START)
+    question = strike.params[1].ask(situation, Given(who=tags("rat")))
+    assert isinstance(question, Pick) and question.among == ("ulf",)

@@ -1,6 +1,6 @@
 """A game of a few rules, for trying out the command language."""
 
-from referee.engine.answer import Answer, Picked
+from referee.engine.answer import Chosen, Picked
 from referee.engine.ask import Ask, Together
 from referee.engine.bearer import Track
 from referee.engine.condition_kind import ConditionKind, Stacking
@@ -15,7 +15,7 @@ from referee.engine.question import Choose, Pick
 from referee.engine.roll_questions import Roll
 from referee.engine.ruleset import Clause
 from referee.engine.term import Term, dice_term
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, asks, verb
 
 WOUNDS = TrackKind("wounds", "wounds")
 ITEMS = TrackKind("items", "items")
@@ -65,7 +65,30 @@ async def nothing(ledger: Ledger, tag: str) -> None:
     """Nothing more happens."""
 
 
-async def attack(ledger: Ledger, who: Picked, target: Picked) -> None:
+def _ask_who(table: Situation) -> Pick:
+    able = tuple(tag for tag in table.encounter.figures if table.able(tag))
+    return Pick(key="who", prompt="Who?", among=able)
+
+
+def _turn(table: Situation) -> Picked | None:
+    return Picked(tags=(table.encounter.turn,)) if table.encounter.turn else None
+
+
+def _ask_target(table: Situation, who: Picked) -> Pick:
+    return Pick(key="target", prompt="Whom?", among=tuple(t for t in table.targets() if t != who.one))
+
+
+def _ask_card(table: Situation) -> Choose:
+    barred = {"gold": "All gold is spent."}
+    return Choose(key="card", prompt="Which?", options=("ace", "king", "gold"), barred=barred)
+
+
+WHO = asks(_ask_who, default=_turn)
+TARGET = asks(_ask_target, nobody="There is nobody to attack.")
+
+
+@verb(label="Attack", hint="one attack and its save", cites=("T-3",))
+async def attack(ledger: Ledger, who: Picked = WHO, target: Picked = TARGET) -> None:
     """One attack and its save."""
     a, b = who.one, target.one
     hit = await Ask(lambda: Roll(key=f"to-hit {a}>{b}", prompt="Attack", pools=(Pool("attack"),), by=a, needs=(b,)))
@@ -82,39 +105,19 @@ async def attack(ledger: Ledger, who: Picked, target: Picked) -> None:
             ledger.record(ITEMS.change(a, 1, "T-7"))
 
 
-async def duel(ledger: Ledger, who: Picked, target: Picked) -> None:
+@verb(label="Duel", bar=lambda table: None if table.encounter.turn else "It is nobody's turn.")
+async def duel(ledger: Ledger, who: Picked = WHO, target: Picked = TARGET) -> None:
     """Both throw at once."""
     both = (who.one, target.one)
     thrown = await Together(lambda: [Roll(key=f"duel {t}", prompt=t, pools=(Pool("d"),), by=t) for t in both])
     ledger.remark("A duel: " + " to ".join(str(rolled.total) for rolled in thrown), "T-4")
 
 
-async def plot(ledger: Ledger, who: Picked, card: Answer) -> None:
+@verb(label="Plot", secret=True)
+async def plot(ledger: Ledger, who: Picked = WHO, card: Chosen = asks(_ask_card)) -> None:
     """Something is chosen in secret."""
     ledger.remark(f"plots {card}", "T-8")
 
-
-def _ask_who(table: Situation, given: Given) -> Pick:
-    able = tuple(tag for tag in table.encounter.figures if table.able(tag))
-    return Pick(key="who", prompt="Who?", among=able)
-
-
-def _turn(table: Situation, given: Given) -> Answer | None:
-    return Picked(tags=(table.encounter.turn,)) if table.encounter.turn else None
-
-
-def _ask_target(table: Situation, given: Given) -> Pick:
-    own = given.one("who")
-    return Pick(key="target", prompt="Whom?", among=tuple(t for t in table.targets() if t != own))
-
-
-def _ask_card(table: Situation, given: Given) -> Choose:
-    barred = {"gold": "All gold is spent."}
-    return Choose(key="card", prompt="Which?", options=("ace", "king", "gold"), barred=barred)
-
-
-WHO = Param("who", _ask_who, _turn)
-TARGET = Param("target", _ask_target, nobody="There is nobody to attack.")
 
 TINY = System(
     name="tiny",
@@ -126,11 +129,7 @@ TINY = System(
         Template("hero", "", "Hero", tracks={"wounds": Track(now=2, most=2), "items": Track(now=0)}),
         Template("rat", "rats", "Rat", "r", numbered=True, tracks={"wounds": Track(now=1, most=1)}, hint="small"),
     ),
-    verbs=(
-        Verb("attack", attack, (WHO, TARGET), "Attack", "one attack and its save", cites=("T-3",)),
-        Verb("duel", duel, (WHO, TARGET), "Duel", bar=lambda t: None if t.encounter.turn else "It is nobody's turn."),
-        Verb("plot", plot, (WHO, Param("card", _ask_card)), "Plot", secret=True),
-    ),
+    verbs=(attack, duel, plot),
     advance=advance,
     harm=harm,
     heal=heal,

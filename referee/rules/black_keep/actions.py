@@ -1,6 +1,6 @@
 """What a figure can do: engage, attack, leave (BK-01, 10, 11, 19, 21)."""
 
-from referee.engine.answer import Answer, Picked
+from referee.engine.answer import Picked
 from referee.engine.ask import Lapsed
 from referee.engine.bearer import Tag
 from referee.engine.encounter import MOST_FIGURES
@@ -8,20 +8,13 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Pick
 from referee.engine.shared_key import SharedKey
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, able_figures, asks, verb
 from referee.rules.black_keep.attack import answer_in_fight, needs_beside, strike
 from referee.rules.black_keep.conditions import allowed_targets, spend_attack
 from referee.rules.black_keep.fights import foes, is_duel, join_fight, leave_fight, open_fight, settle_fights
 from referee.rules.black_keep.kinds import FIGHT, FIGHTING
 from referee.rules.black_keep.squares import squares
 from referee.rules.black_keep.turns import current_attacker, go_on, has_attack_left, take_turn
-
-
-async def engage(ledger: Ledger, mover: Picked, target: Picked) -> None:
-    """Each of these moves into contact with each of those, in the order in which they were named (BK-01, 19, 38)."""
-    for first in mover.tags:
-        for second in target.tags:
-            _meet(ledger, first, second)
 
 
 def _meet(ledger: Ledger, first: Tag, second: Tag) -> None:
@@ -39,7 +32,95 @@ def _meet(ledger: Ledger, first: Tag, second: Tag) -> None:
         open_fight(ledger, first, second)
 
 
-async def attack(ledger: Ledger, who: Picked, target: Picked) -> None:
+# -------------------------------------------------------------------- what they ask
+
+
+def _ask_contact(situation: Situation, mover: Picked) -> Pick:
+    others = [tag for tag in situation.able_figures() if tag not in mover.tags]
+    barred = {tag: why for tag in others for moved in mover.tags if (why := _no_contact(situation, moved, tag))}
+    among = tuple(tag for tag in others if tag not in barred)
+    return Pick(
+        key="contact",
+        prompt="In contact with whom?",
+        among=among,
+        barred=barred,
+        most=MOST_FIGURES,
+        cites=("BK-38",),
+    )
+
+
+def _no_contact(situation: Situation, mover: Tag, other: Tag) -> str | None:
+    """Why `mover` cannot move into contact with `other`; None if it can."""
+    encounter = situation.encounter
+    mine = encounter.group_with(mover, FIGHT)
+    if mine is not None and other in mine.members:
+        return f"They fight in {mine.name} already."
+    if encounter.figures[mover].side == encounter.figures[other].side:
+        return f"{encounter.name(mover)} and {encounter.name(other)} are on the same side."
+    return _apart(situation, mover, other)
+
+
+def _apart(situation: Situation, one: Tag, other: Tag) -> str | None:
+    """Why two figures on the board are not in contact; None if they are, or one is off the board."""
+    name, on = situation.encounter.name, squares(situation.rules, situation.encounter, one, other)
+    if on is None or on.contact:
+        return None
+    return f"{name(one)} and {name(other)} are not in contact: {on.apart()} [BK-38]."
+
+
+def _ask_attacker(situation: Situation) -> Pick:
+    now = current_attacker(situation.encounter)
+    among = (now,) if now is not None else ()
+    barred: dict[Tag, str] = {}
+    if now is not None:
+        others = (tag for tag in situation.encounter.figures if tag != now)
+        barred = dict.fromkeys(others, f"It is {situation.encounter.name(now)}'s turn.")
+    return Pick(key="attacker", prompt="Who attacks?", among=among, barred=barred)
+
+
+def _default_attacker(situation: Situation) -> Picked | None:
+    now = current_attacker(situation.encounter)
+    return None if now is None else Picked(tags=(now,))
+
+
+def _ask_target(situation: Situation, who: Picked) -> Pick:
+    attacker = who.one
+    among, barred = allowed_targets(situation.encounter, attacker, foes(situation.encounter, attacker))
+    beside = needs_beside(situation.encounter, attacker, among)
+    prompt = f"{situation.encounter.name(attacker)} attacks whom?"
+    return Pick(key="target", prompt=prompt, among=among, barred=barred, beside=beside, near=attacker)
+
+
+def _ask_leaver(situation: Situation) -> Pick:
+    fighting = {tag for fight in situation.encounter.groups_of(FIGHT) for tag in fight.members}
+    among = tuple(tag for tag in situation.encounter.figures if tag in fighting)
+    return Pick(key="leaver", prompt="Who moves away?", among=among, most=MOST_FIGURES)
+
+
+def why_no_attack(situation: Situation) -> str | None:
+    """Why nobody can attack now; None if somebody can."""
+    now = current_attacker(situation.encounter)
+    if now is None:
+        return "Nobody is fighting: `engage A B` opens a fight, A holding its initiative [BK-01]."
+    among, denied = allowed_targets(situation.encounter, now, foes(situation.encounter, now))
+    if not among:
+        return f"{next(iter(denied.values()))} There is nobody else; `next` passes."
+    return None
+
+
+# -------------------------------------------------------------------- what is done
+
+
+@verb(
+    label="Attack",
+    hint="roll on the attack table; the target saves",
+    hotkey=SharedKey.ATTACK,
+    bar=why_no_attack,
+    cites=("BK-03", "BK-04"),
+)
+async def attack(
+    ledger: Ledger, who: Picked = asks(_ask_attacker, default=_default_attacker), target: Picked = asks(_ask_target)
+) -> None:
     """The attack of the one whose turn it is; in a duel the other strikes back at once (BK-10)."""
     settle_fights(ledger)
     attacker, defender = who.one, target.one
@@ -61,7 +142,26 @@ async def attack(ledger: Ledger, who: Picked, target: Picked) -> None:
         go_on(ledger)
 
 
-async def leave(ledger: Ledger, who: Picked) -> None:
+@verb(
+    label="Engage",
+    hint="move into contact; the first to do so has initiative: engage tia r1,r2",
+    hotkey=SharedKey.CLOSE,
+    interjects=True,
+    cites=("BK-01",),
+)
+async def engage(
+    ledger: Ledger,
+    mover: Picked = able_figures("Who moves into contact?"),
+    target: Picked = asks(_ask_contact, nobody="There is no foe."),
+) -> None:
+    """Each of these moves into contact with each of those, in the order in which they were named (BK-01, 19, 38)."""
+    for first in mover.tags:
+        for second in target.tags:
+            _meet(ledger, first, second)
+
+
+@verb(label="Leave", hint="move away out of the fight", hotkey=SharedKey.LEAVE, interjects=True)
+async def leave(ledger: Ledger, who: Picked = asks(_ask_leaver, nobody="Nobody is fighting.")) -> None:
     """Figures move away, out of their fights."""
     ended = ledger.encounter.turn in who.tags
     for tag in who.tags:
@@ -70,115 +170,4 @@ async def leave(ledger: Ledger, who: Picked) -> None:
         go_on(ledger)
 
 
-# -------------------------------------------------------------------- what they ask
-
-
-def _ask_mover(table: Situation, given: Given) -> Pick:
-    return Pick(key="mover", prompt="Who moves into contact?", among=table.able_figures(), most=MOST_FIGURES)
-
-
-def _ask_contact(table: Situation, given: Given) -> Pick:
-    movers = given.tags("mover")
-    others = [tag for tag in table.able_figures() if tag not in movers]
-    barred = {tag: why for tag in others for mover in movers if (why := _no_contact(table, mover, tag))}
-    among = tuple(tag for tag in others if tag not in barred)
-    return Pick(
-        key="contact",
-        prompt="In contact with whom?",
-        among=among,
-        barred=barred,
-        most=MOST_FIGURES,
-        cites=("BK-38",),
-    )
-
-
-def _no_contact(table: Situation, mover: Tag, other: Tag) -> str | None:
-    """Why `mover` cannot move into contact with `other`; None if it can."""
-    encounter = table.encounter
-    mine = encounter.group_with(mover, FIGHT)
-    if mine is not None and other in mine.members:
-        return f"They fight in {mine.name} already."
-    if encounter.figures[mover].side == encounter.figures[other].side:
-        return f"{encounter.name(mover)} and {encounter.name(other)} are on the same side."
-    return _apart(table, mover, other)
-
-
-def _apart(table: Situation, one: Tag, other: Tag) -> str | None:
-    """Why two figures on the board are not in contact; None if they are, or one is off the board."""
-    on = squares(table.rules, table.encounter, one, other)
-    if on is None or on.contact:
-        return None
-    return f"{table.encounter.name(one)} and {table.encounter.name(other)} are not in contact: {on.apart()} [BK-38]."
-
-
-def _ask_attacker(table: Situation, given: Given) -> Pick:
-    now = current_attacker(table.encounter)
-    among = (now,) if now is not None else ()
-    barred: dict[Tag, str] = {}
-    if now is not None:
-        others = (tag for tag in table.encounter.figures if tag != now)
-        barred = dict.fromkeys(others, f"It is {table.encounter.name(now)}'s turn.")
-    return Pick(key="attacker", prompt="Who attacks?", among=among, barred=barred)
-
-
-def _default_attacker(table: Situation, given: Given) -> Answer | None:
-    now = current_attacker(table.encounter)
-    return None if now is None else Picked(tags=(now,))
-
-
-def _ask_target(table: Situation, given: Given) -> Pick:
-    who = given.one("who")
-    among, barred = allowed_targets(table.encounter, who, foes(table.encounter, who))
-    beside = needs_beside(table.encounter, who, among)
-    prompt = f"{table.encounter.name(who)} attacks whom?"
-    return Pick(key="target", prompt=prompt, among=among, barred=barred, beside=beside, near=who)
-
-
-def _ask_leaver(table: Situation, given: Given) -> Pick:
-    fighting = {tag for fight in table.encounter.groups_of(FIGHT) for tag in fight.members}
-    among = tuple(tag for tag in table.encounter.figures if tag in fighting)
-    return Pick(key="leaver", prompt="Who moves away?", among=among, most=MOST_FIGURES)
-
-
-def why_no_attack(table: Situation) -> str | None:
-    """Why nobody can attack now; None if somebody can."""
-    now = current_attacker(table.encounter)
-    if now is None:
-        return "Nobody is fighting: `engage A B` opens a fight, A holding its initiative [BK-01]."
-    among, denied = allowed_targets(table.encounter, now, foes(table.encounter, now))
-    if not among:
-        return f"{next(iter(denied.values()))} There is nobody else; `next` passes."
-    return None
-
-
-VERBS = (
-    Verb(
-        "attack",
-        attack,
-        (Param("who", _ask_attacker, _default_attacker), Param("target", _ask_target)),
-        label="Attack",
-        hint="roll on the attack table; the target saves",
-        hotkey=SharedKey.ATTACK,
-        bar=why_no_attack,
-        cites=("BK-03", "BK-04"),
-    ),
-    Verb(
-        "engage",
-        engage,
-        (Param("mover", _ask_mover, nobody="Nobody is up."), Param("target", _ask_contact, nobody="There is no foe.")),
-        label="Engage",
-        hint="move into contact; the first to do so has initiative: engage tia r1,r2",
-        hotkey=SharedKey.CLOSE,
-        interjects=True,
-        cites=("BK-01",),
-    ),
-    Verb(
-        "leave",
-        leave,
-        (Param("who", _ask_leaver, nobody="Nobody is fighting."),),
-        label="Leave",
-        hint="move away out of the fight",
-        hotkey=SharedKey.LEAVE,
-        interjects=True,
-    ),
-)
+VERBS = (attack, engage, leave)

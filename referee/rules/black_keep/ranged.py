@@ -1,6 +1,6 @@
 """Ranged attacks (BK-13..18)."""
 
-from referee.engine.answer import Answer, Chosen, Counted, Picked
+from referee.engine.answer import Chosen, Counted, Picked
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
 from referee.engine.board import MOST
@@ -8,7 +8,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Choose, Confirm, Pick
 from referee.engine.shared_key import SharedKey
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, asks, verb
 from referee.rules.black_keep.attack import answer_in_fight, needs_beside, strike, strike_back
 from referee.rules.black_keep.conditions import has_attacked, spend_attack
 from referee.rules.black_keep.fights import foes, in_duel, is_duel, settle_fights
@@ -23,37 +23,6 @@ IN_THE_WAY = {
     "monster": "a monster is in the way",
 }
 """What may stand between a shooter and its target (BK-15)."""
-
-
-async def shoot(ledger: Ledger, who: Picked, target: Picked, sight: Chosen, distance: Counted) -> None:
-    """Sight first, then range; then an attack like any other (BK-14, 15, 17, 18)."""
-    shooter, aim = who.one, target.one
-    names = f"{ledger.encounter.name(shooter)} cannot shoot at {ledger.encounter.name(aim)}"
-    reach = RANGE.of(ledger.encounter, shooter)
-    if sight.option != "clear":
-        path = _path(ledger, shooter, aim, sight)
-        ledger.remark(f"{names}: {IN_THE_WAY[sight.option]}{path}", "BK-15", "BK-14")
-        return
-    if distance.n > reach:
-        ledger.remark(f"{names}: {distance.n} squares, and {reach} is the most", "BK-18", "BK-17")
-        return
-    path = _path(ledger, shooter, aim, sight)
-    ledger.remark(f"In sight{path}, {distance.n} of {reach} squares", "BK-14", "BK-17", "BK-16", detail=True)
-    _take_place_in_fight(ledger, shooter)
-    among_many = aim in foes(ledger.encounter, shooter) and not is_duel(ledger.encounter, shooter)
-    try:
-        survived = await strike(ledger, shooter, aim, "BK-13")
-        spend_attack(ledger, shooter)
-        if survived and await _may_answer(ledger, shooter, aim, distance.n):
-            await (
-                answer_in_fight(ledger, aim, shooter, duel=False) if among_many else strike_back(ledger, aim, shooter)
-            )
-    except Lapsed as reason:
-        ledger.remark(f"The shot comes to nothing: {reason}")
-        if not has_attacked(ledger.encounter, shooter):
-            return
-    if ledger.encounter.turn == shooter:
-        go_on(ledger)
 
 
 def _path(ledger: Ledger, shooter: Tag, aim: Tag, sight: Chosen) -> str:
@@ -115,32 +84,32 @@ def _no_shot(encounter: Encounter, tag: Tag) -> str | None:
     return f"{name} has attacked this turn; `next` goes on." if has_attacked(encounter, tag) else None
 
 
-def _ask_shooter(table: Situation, given: Given) -> Pick:
-    why = {tag: _no_shot(table.encounter, tag) for tag in table.able_figures()}
+def _ask_shooter(situation: Situation) -> Pick:
+    why = {tag: _no_shot(situation.encounter, tag) for tag in situation.able_figures()}
     among = tuple(tag for tag, reason in why.items() if reason is None)
     barred = {tag: reason for tag, reason in why.items() if reason is not None}
     return Pick(key="shooter", prompt="Who shoots?", among=among, barred=barred)
 
 
-def _default_shooter(table: Situation, given: Given) -> Answer | None:
-    turn = table.encounter.turn
-    if turn is not None and _no_shot(table.encounter, turn) is None:
+def _default_shooter(situation: Situation) -> Picked | None:
+    turn = situation.encounter.turn
+    if turn is not None and _no_shot(situation.encounter, turn) is None:
         return Picked(tags=(turn,))
-    ready = _ask_shooter(table, given).among
+    ready = _ask_shooter(situation).among
     return Picked(tags=ready) if len(ready) == 1 else None
 
 
-def _ask_aim(table: Situation, given: Given) -> Pick:
-    who = given.one("who")
-    side = table.encounter.figures[who].side
-    among = tuple(tag for tag in table.targets() if table.encounter.figures[tag].side != side)
-    friends = {t: f"{table.encounter.name(t)} is on the same side [BK-16]." for t in table.targets() if t not in among}
-    beside = needs_beside(table.encounter, who, among)
-    prompt = f"{table.encounter.name(who)} shoots at whom?"
-    return Pick(key="aim", prompt=prompt, among=among, barred=friends, beside=beside, near=who)
+def _ask_aim(situation: Situation, who: Picked) -> Pick:
+    encounter, shooter = situation.encounter, who.one
+    side = encounter.figures[shooter].side
+    among = tuple(tag for tag in situation.targets() if encounter.figures[tag].side != side)
+    friends = {t: f"{encounter.name(t)} is on the same side [BK-16]." for t in situation.targets() if t not in among}
+    beside = needs_beside(encounter, shooter, among)
+    prompt = f"{encounter.name(shooter)} shoots at whom?"
+    return Pick(key="aim", prompt=prompt, among=among, barred=friends, beside=beside, near=shooter)
 
 
-def _ask_sight(table: Situation, given: Given) -> Choose:
+def _ask_sight(situation: Situation) -> Choose:
     return Choose(
         key="sight",
         prompt="What is in the path?",
@@ -151,21 +120,21 @@ def _ask_sight(table: Situation, given: Given) -> Choose:
     )
 
 
-def _known_sight(table: Situation, given: Given) -> Answer | None:
+def _known_sight(situation: Situation, who: Picked, target: Picked) -> Chosen | None:
     """What is in the path, if the board shows it; `clear` in a duel. None: the table is asked."""
-    if _duel_off_board(table, given):
+    if _duel_off_board(situation, who, target):
         return Chosen(option="clear")
-    on = squares(table.rules, table.encounter, given.one("who"), given.one("target"))
+    on = squares(situation.rules, situation.encounter, who.one, target.one)
     return None if on is None else Chosen(option=on.in_the_way())
 
 
-def _ask_distance(table: Situation, given: Given) -> Amount:
-    if _duel_off_board(table, given):
-        names = " and ".join(table.encounter.name(given.one(name)) for name in ("who", "target"))
+def _ask_distance(situation: Situation, who: Picked, target: Picked) -> Amount:
+    if _duel_off_board(situation, who, target):
+        names = f"{situation.encounter.name(who.one)} and {situation.encounter.name(target.one)}"
         prompt = f"How many squares away? ({names} are in combat, at 1)"
         return Amount(key="distance", prompt=prompt, least=1, most=1, cites=("BK-38",))
-    step = "one square" if METRIC.of(table.encounter) == "chebyshev" else "two squares"
-    reach = RANGE.of(table.encounter, given.one("who"))
+    step = "one square" if METRIC.of(situation.encounter) == "chebyshev" else "two squares"
+    reach = RANGE.of(situation.encounter, who.one)
     return Amount(
         key="distance",
         prompt=f"How many squares away? (a diagonal step is {step}; range {reach})",
@@ -175,44 +144,75 @@ def _ask_distance(table: Situation, given: Given) -> Amount:
     )
 
 
-def _duel_off_board(table: Situation, given: Given) -> bool:
+def _duel_off_board(situation: Situation, who: Picked, target: Picked) -> bool:
     """True if shooter and target are a duel off the board, and so side to side (BK-38)."""
-    who, aim = given.one("who"), given.one("target")
-    return in_duel(table.encounter, who, aim) and squares(table.rules, table.encounter, who, aim) is None
+    encounter, pair = situation.encounter, (who.one, target.one)
+    return in_duel(encounter, *pair) and squares(situation.rules, encounter, *pair) is None
 
 
-def _known_distance(table: Situation, given: Given) -> Answer | None:
+def _known_distance(situation: Situation, who: Picked, target: Picked) -> Counted | None:
     """The distance, if the board shows it; 1 in a duel (BK-38). None: the table is asked."""
-    if _duel_off_board(table, given):
+    if _duel_off_board(situation, who, target):
         return Counted(n=1)
-    on = squares(table.rules, table.encounter, given.one("who"), given.one("target"))
+    on = squares(situation.rules, situation.encounter, who.one, target.one)
     return None if on is None else Counted(n=on.away)
 
 
-def why_no_shot(table: Situation) -> str | None:
+def why_no_shot(situation: Situation) -> str | None:
     """Why nobody can shoot now; None if somebody can."""
-    encounter, turn = table.encounter, table.encounter.turn
-    armed = [tag for tag in table.able_figures() if RANGE.of(encounter, tag)]
+    encounter, turn = situation.encounter, situation.encounter.turn
+    armed = [tag for tag in situation.able_figures() if RANGE.of(encounter, tag)]
     if any(_no_shot(encounter, tag) is None for tag in armed):
         return None
-    first = turn if turn is not None and table.able(turn) else next(iter(armed), None)
+    first = turn if turn is not None and situation.able(turn) else next(iter(armed), None)
     return "Nobody has anything to shoot with [BK-13]." if first is None else _no_shot(encounter, first)
 
 
-VERBS = (
-    Verb(
-        "shoot",
-        shoot,
-        (
-            Param("who", _ask_shooter, _default_shooter),
-            Param("target", _ask_aim, nobody="There is nobody to shoot at [BK-16]."),
-            Param("sight", _ask_sight, _known_sight),
-            Param("distance", _ask_distance, _known_distance),
-        ),
-        label="Shoot",
-        hint="a ranged attack: sight, range, attack",
-        hotkey=SharedKey.SECOND_ATTACK,
-        bar=why_no_shot,
-        cites=("BK-13",),
-    ),
+# -------------------------------------------------------------------- what is done
+
+
+@verb(
+    label="Shoot",
+    hint="a ranged attack: sight, range, attack",
+    hotkey=SharedKey.SECOND_ATTACK,
+    bar=why_no_shot,
+    cites=("BK-13",),
 )
+async def shoot(
+    ledger: Ledger,
+    who: Picked = asks(_ask_shooter, default=_default_shooter),
+    target: Picked = asks(_ask_aim, nobody="There is nobody to shoot at [BK-16]."),
+    sight: Chosen = asks(_ask_sight, default=_known_sight),
+    distance: Counted = asks(_ask_distance, default=_known_distance),
+) -> None:
+    """Sight first, then range; then an attack like any other (BK-14, 15, 17, 18)."""
+    shooter, aim = who.one, target.one
+    names = f"{ledger.encounter.name(shooter)} cannot shoot at {ledger.encounter.name(aim)}"
+    reach = RANGE.of(ledger.encounter, shooter)
+    if sight.option != "clear":
+        path = _path(ledger, shooter, aim, sight)
+        ledger.remark(f"{names}: {IN_THE_WAY[sight.option]}{path}", "BK-15", "BK-14")
+        return
+    if distance.n > reach:
+        ledger.remark(f"{names}: {distance.n} squares, and {reach} is the most", "BK-18", "BK-17")
+        return
+    path = _path(ledger, shooter, aim, sight)
+    ledger.remark(f"In sight{path}, {distance.n} of {reach} squares", "BK-14", "BK-17", "BK-16", detail=True)
+    _take_place_in_fight(ledger, shooter)
+    among_many = aim in foes(ledger.encounter, shooter) and not is_duel(ledger.encounter, shooter)
+    try:
+        survived = await strike(ledger, shooter, aim, "BK-13")
+        spend_attack(ledger, shooter)
+        if survived and await _may_answer(ledger, shooter, aim, distance.n):
+            await (
+                answer_in_fight(ledger, aim, shooter, duel=False) if among_many else strike_back(ledger, aim, shooter)
+            )
+    except Lapsed as reason:
+        ledger.remark(f"The shot comes to nothing: {reason}")
+        if not has_attacked(ledger.encounter, shooter):
+            return
+    if ledger.encounter.turn == shooter:
+        go_on(ledger)
+
+
+VERBS = (shoot,)

@@ -14,7 +14,7 @@ from referee.engine.roll_questions import Roll
 from referee.engine.shared_key import SharedKey
 from referee.engine.tags import new_tag, slug
 from referee.engine.term import dice_term
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, asks, override, verb
 from referee.rules.black_keep.harm import harm
 from referee.rules.black_keep.kinds import BAD, GOOD, GRANT, ITEMS, NEEDS, OUT, PROFILE, TREASURE_ROLL, UP, WOUNDS
 from referee.text import clean_name
@@ -23,7 +23,92 @@ TRAP = 2
 """The highest die that turns up a trap."""
 
 
-async def treasure(ledger: Ledger, who: Picked) -> None:
+async def _survives(ledger: Ledger, tag: Tag) -> bool:
+    """The trap deals the wounds of its card (BK-40). True if the figure survives."""
+    name = ledger.encounter.name(tag)
+    wounds = await Ask(
+        lambda: Amount(
+            key=f"trap {tag}",
+            prompt=f"Draw a trap card. How many wounds does it deal {name}?",
+            most=max(1, WOUNDS.of(ledger.encounter, tag)),
+            needs=(tag,),
+            cites=("BK-40",),
+        )
+    )
+    before = WOUNDS.of(ledger.encounter, tag)
+    await harm(ledger, tag, wounds.n)
+    if wounds.n >= before:
+        return False
+    ledger.remark(f"{name} survives the trap", "BK-40")
+    return True
+
+
+# -------------------------------------------------------------------- what they ask
+
+
+def _players(situation: Situation) -> tuple[Tag, ...]:
+    return tuple(tag for tag, figure in situation.encounter.figures.items() if ITEMS.name in figure.tracks)
+
+
+def _able_players(situation: Situation) -> tuple[Tag, ...]:
+    return tuple(tag for tag in situation.able_figures() if ITEMS.name in situation.encounter.figures[tag].tracks)
+
+
+def _ask_finder(situation: Situation) -> Pick:
+    return Pick(key="finder", prompt="Who takes the treasure?", among=_able_players(situation))
+
+
+def _ask_player(situation: Situation) -> Pick:
+    return Pick(key="player", prompt="Whose profile?", among=_players(situation))
+
+
+def _ask_side(situation: Situation) -> Choose:
+    return Choose(key="side", prompt="Is it a positive or a negative card?", options=("good", "bad"))
+
+
+def _ask_card_name(situation: Situation) -> Text:
+    return Text(key="card", prompt="What is it called?", check=lambda t: None if slug(t) else "A card has a name.")
+
+
+def _ask_card(situation: Situation, who: Picked) -> Pick:
+    among = GOOD.of(situation.encounter, who.one) + BAD.of(situation.encounter, who.one)
+    return Pick(key="card", prompt="Which card?", among=among)
+
+
+def _ask_lost(situation: Situation) -> Pick:
+    lost = tuple(t for t in _players(situation) if situation.encounter.figures[t].standing == OUT.name)
+    return Pick(key="lost", prompt="Who comes back?", among=lost)
+
+
+def _ask_giver(situation: Situation, who: Picked) -> Pick:
+    back = who.one
+    side = situation.encounter.figures[back].side
+    mates = [t for t in _able_players(situation) if t != back and situation.encounter.figures[t].side == side]
+    poor = [t for t in mates if ITEMS.of(situation.encounter, t) < 1]
+    barred = {t: f"{situation.encounter.name(t)} has no special item that grants it [BK-35]." for t in poor}
+    among = tuple(t for t in mates if t not in poor)
+    return Pick(key="giver", prompt="By whose special item?", among=among, barred=barred)
+
+
+def _ask_net(situation: Situation) -> Amount:
+    return Amount(key="net", prompt="At which net modifier, -2 to 2?", least=-2, most=2)
+
+
+def _ask_die(situation: Situation) -> Amount:
+    return Amount(key="die", prompt="Which die does it need, 2 to 6?", least=2, most=6)
+
+
+# -------------------------------------------------------------------- what is done
+
+
+@verb(
+    label="Treasure",
+    hint="a treasure marker: an item, or a trap first",
+    hotkey=SharedKey.TREASURE,
+    interjects=True,
+    cites=("BK-40",),
+)
+async def treasure(ledger: Ledger, who: Picked = asks(_ask_finder, nobody="No player is up.")) -> None:
     """A figure takes a treasure marker: a trap on 1 or 2, else an item; surviving the trap gives one too (BK-40)."""
     tag = who.one
     name = ledger.encounter.name(tag)
@@ -51,27 +136,42 @@ async def treasure(ledger: Ledger, who: Picked) -> None:
         ledger.record(ITEMS.change(tag, 1, "BK-40"))
 
 
-async def _survives(ledger: Ledger, tag: Tag) -> bool:
-    """The trap deals the wounds of its card (BK-40). True if the figure survives."""
-    name = ledger.encounter.name(tag)
-    wounds = await Ask(
-        lambda: Amount(
-            key=f"trap {tag}",
-            prompt=f"Draw a trap card. How many wounds does it deal {name}?",
-            most=max(1, WOUNDS.of(ledger.encounter, tag)),
-            needs=(tag,),
-            cites=("BK-40",),
-        )
+@verb(
+    label="Grant a return",
+    hint="a team-mate's special item brings a player back",
+    hotkey=SharedKey.HELP,
+    interjects=True,
+    cites=("BK-35",),
+)
+async def grant(
+    ledger: Ledger,
+    who: Picked = asks(_ask_lost, nobody="No player has left play."),
+    by: Picked = asks(_ask_giver, nobody="No team-mate is up to bring it back [BK-35]."),
+) -> None:
+    """A team-mate's special item brings a player back into play (BK-35)."""
+    back, giver = who.one, by.one
+    ledger.remark(f"{ledger.encounter.name(giver)} brings {ledger.encounter.name(back)} back", "BK-35")
+    if GRANT.of(ledger.encounter) == "spends":
+        ledger.record(ITEMS.change(giver, -1, "BK-35"))
+    lost = WOUNDS.most(ledger.encounter, back) - WOUNDS.of(ledger.encounter, back)
+    ledger.record(
+        WOUNDS.change(back, lost, "BK-35", source=giver), StandingSet(tag=back, standing=UP.name, cites=("BK-35",))
     )
-    before = WOUNDS.of(ledger.encounter, tag)
-    await harm(ledger, tag, wounds.n)
-    if wounds.n >= before:
-        return False
-    ledger.remark(f"{name} survives the trap", "BK-40")
-    return True
 
 
-async def card(ledger: Ledger, who: Picked, side: Chosen, name: Said) -> None:
+@verb(
+    label="Profile card",
+    hint="a positive or negative card for a profile",
+    hotkey="k",
+    interjects=True,
+    cites=("BK-41",),
+)
+async def card(
+    ledger: Ledger,
+    who: Picked = asks(_ask_player, nobody="There is no player."),
+    side: Chosen = asks(_ask_side),
+    name: Said = asks(_ask_card_name, rest=True),
+) -> None:
     """A card goes onto a profile; a side that holds five already replaces one, or refuses the new one (BK-41)."""
     tag, pile = who.one, GOOD if side.option == "good" else BAD
     held = pile.of(ledger.encounter, tag)
@@ -97,26 +197,20 @@ async def card(ledger: Ledger, who: Picked, side: Chosen, name: Said) -> None:
     ledger.record(CardsMoved(src=None, dst=(tag, pile.name), cards=(new.tag,), cites=("BK-41",)))
 
 
-async def discard(ledger: Ledger, who: Picked, card: Picked) -> None:
+@verb(hint="a card leaves a profile", interjects=True, cites=("BK-41",))
+async def discard(
+    ledger: Ledger,
+    who: Picked = asks(_ask_player, nobody="There is no player."),
+    card: Picked = asks(_ask_card, nobody="That profile holds no card."),
+) -> None:
     """A card leaves a profile."""
     for pile in (GOOD, BAD):
         if card.one in pile.of(ledger.encounter, who.one):
             ledger.record(CardsMoved(src=(who.one, pile.name), dst=None, cards=(card.one,), cites=("BK-41",)))
 
 
-async def grant(ledger: Ledger, who: Picked, by: Picked) -> None:
-    """A team-mate's special item brings a player back into play (BK-35)."""
-    back, giver = who.one, by.one
-    ledger.remark(f"{ledger.encounter.name(giver)} brings {ledger.encounter.name(back)} back", "BK-35")
-    if GRANT.of(ledger.encounter) == "spends":
-        ledger.record(ITEMS.change(giver, -1, "BK-35"))
-    lost = WOUNDS.most(ledger.encounter, back) - WOUNDS.of(ledger.encounter, back)
-    ledger.record(
-        WOUNDS.change(back, lost, "BK-35", source=giver), StandingSet(tag=back, standing=UP.name, cites=("BK-35",))
-    )
-
-
-async def needs(ledger: Ledger, net: Counted, die: Counted) -> None:
+@override(hint="change the attack table: needs 1 4", cites=("BK-04",))
+async def needs(ledger: Ledger, net: Counted = asks(_ask_net), die: Counted = asks(_ask_die)) -> None:
     """The attack table is the referee's: at this net modifier an attack needs that die (BK-04)."""
     table = list(NEEDS.of(ledger.encounter, TABLE))
     table[net.n + 2] = str(die.n)
@@ -125,117 +219,4 @@ async def needs(ledger: Ledger, net: Counted, die: Counted) -> None:
     ledger.record(NEEDS.set(TABLE, tuple(table), "BK-04"))
 
 
-# -------------------------------------------------------------------- what they ask
-
-
-def _players(table: Situation) -> tuple[Tag, ...]:
-    return tuple(tag for tag, figure in table.encounter.figures.items() if ITEMS.name in figure.tracks)
-
-
-def _able_players(table: Situation) -> tuple[Tag, ...]:
-    return tuple(tag for tag in table.able_figures() if ITEMS.name in table.encounter.figures[tag].tracks)
-
-
-def _ask_finder(table: Situation, given: Given) -> Pick:
-    return Pick(key="finder", prompt="Who takes the treasure?", among=_able_players(table))
-
-
-def _ask_player(table: Situation, given: Given) -> Pick:
-    return Pick(key="player", prompt="Whose profile?", among=_players(table))
-
-
-def _ask_side(table: Situation, given: Given) -> Choose:
-    return Choose(key="side", prompt="Is it a positive or a negative card?", options=("good", "bad"))
-
-
-def _ask_card_name(table: Situation, given: Given) -> Text:
-    return Text(key="card", prompt="What is it called?", check=lambda t: None if slug(t) else "A card has a name.")
-
-
-def _ask_card(table: Situation, given: Given) -> Pick:
-    who = given.one("who")
-    return Pick(key="card", prompt="Which card?", among=GOOD.of(table.encounter, who) + BAD.of(table.encounter, who))
-
-
-def _ask_lost(table: Situation, given: Given) -> Pick:
-    lost = tuple(t for t in _players(table) if table.encounter.figures[t].standing == OUT.name)
-    return Pick(key="lost", prompt="Who comes back?", among=lost)
-
-
-def _ask_giver(table: Situation, given: Given) -> Pick:
-    back = given.one("who")
-    side = table.encounter.figures[back].side
-    mates = [t for t in _able_players(table) if t != back and table.encounter.figures[t].side == side]
-    poor = [t for t in mates if ITEMS.of(table.encounter, t) < 1]
-    barred = {t: f"{table.encounter.name(t)} has no special item that grants it [BK-35]." for t in poor}
-    among = tuple(t for t in mates if t not in poor)
-    return Pick(key="giver", prompt="By whose special item?", among=among, barred=barred)
-
-
-def _ask_net(table: Situation, given: Given) -> Amount:
-    return Amount(key="net", prompt="At which net modifier, -2 to 2?", least=-2, most=2)
-
-
-def _ask_die(table: Situation, given: Given) -> Amount:
-    return Amount(key="die", prompt="Which die does it need, 2 to 6?", least=2, most=6)
-
-
-VERBS = (
-    Verb(
-        "treasure",
-        treasure,
-        (Param("who", _ask_finder, nobody="No player is up."),),
-        label="Treasure",
-        hint="a treasure marker: an item, or a trap first",
-        hotkey=SharedKey.TREASURE,
-        interjects=True,
-        cites=("BK-40",),
-    ),
-    Verb(
-        "grant",
-        grant,
-        (
-            Param("who", _ask_lost, nobody="No player has left play."),
-            Param("by", _ask_giver, nobody="No team-mate is up to bring it back [BK-35]."),
-        ),
-        label="Grant a return",
-        hint="a team-mate's special item brings a player back",
-        hotkey=SharedKey.HELP,
-        interjects=True,
-        cites=("BK-35",),
-    ),
-    Verb(
-        "card",
-        card,
-        (
-            Param("who", _ask_player, nobody="There is no player."),
-            Param("side", _ask_side),
-            Param("name", _ask_card_name, rest=True),
-        ),
-        label="Profile card",
-        hint="a positive or negative card for a profile",
-        hotkey="k",
-        interjects=True,
-        cites=("BK-41",),
-    ),
-    Verb(
-        "discard",
-        discard,
-        (
-            Param("who", _ask_player, nobody="There is no player."),
-            Param("card", _ask_card, nobody="That profile holds no card."),
-        ),
-        hint="a card leaves a profile",
-        interjects=True,
-        cites=("BK-41",),
-    ),
-    Verb(
-        "needs",
-        needs,
-        (Param("net", _ask_net), Param("die", _ask_die)),
-        hint="change the attack table: needs 1 4",
-        interjects=True,
-        overrules=True,
-        cites=("BK-04",),
-    ),
-)
+VERBS = (treasure, grant, card, discard, needs)

@@ -1,23 +1,99 @@
 """What figures do in their turn: a hero's action, attacks, guarding, orders (DJ-01, 48, 49)."""
 
-from collections.abc import Callable
-
-from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
-from referee.engine.ask import Steps
+from referee.engine.answer import Chosen, Counted, Picked, Said
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
 from referee.engine.shared_key import SharedKey
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, Verb, asks, verb
 from referee.rules.descent.attack import resolve_attack
-from referee.rules.descent.attack_steps.parameters import ATTACK_PARAMETERS, ask_whose_turn, whose_turn
-from referee.rules.descent.conditions import ORDER_KINDS, on_guard, place_order
+from referee.rules.descent.attack_steps.parameters import (
+    ATTACK_DISTANCE,
+    ATTACK_SIGHT,
+    ATTACK_SPACE,
+    ATTACK_TARGET,
+    ATTACK_WEAPON,
+    ask_whose_turn,
+    whose_turn,
+)
+from referee.rules.descent.conditions import GUARD, ORDER_KINDS, place_order
 from referee.rules.descent.kinds import ACTION, ATTACKS, ORDERS, OVERLORD, is_hero
 from referee.rules.descent.turns import grant
 
 LATER = "later"
 
 
-def _action(name: str, speeds: int, attacks: int) -> Callable[[Ledger], Steps]:
+# -------------------------------------------------------------------- what bars them
+
+
+def no_action(situation: Situation) -> str | None:
+    """Why a hero cannot choose an action now; None if it can."""
+    turn = situation.encounter.turn
+    if turn is None:
+        return "It is nobody's turn; `next` begins one."
+    if not is_hero(situation.encounter, turn):
+        return f"It is {situation.encounter.name(turn)}'s activation; actions are the heroes' [DJ-48]."
+    if chosen := ACTION.of(situation.encounter, turn):
+        return f"{situation.encounter.name(turn)} has chosen already: {chosen} [DJ-48]."
+    return None
+
+
+def no_attack(situation: Situation) -> str | None:
+    """Why nobody can attack now; None if somebody can."""
+    turn = situation.encounter.turn
+    if turn is None:
+        return "It is nobody's turn; `next` begins one."
+    name = situation.encounter.name(turn)
+    if ATTACKS.of(situation.encounter, turn):
+        return None
+    if is_hero(situation.encounter, turn) and not ACTION.of(situation.encounter, turn):
+        return f"Say first what {name} does: run, battle, advance or ready [DJ-48]."
+    return f"{name} has no attack left this turn [DJ-01]."
+
+
+def _no_order(situation: Situation) -> str | None:
+    turn = situation.encounter.turn
+    if turn is None or not ORDERS.of(situation.encounter, turn):
+        return "An order is placed by a hero that is ready, once [DJ-48]."
+    return None
+
+
+def _no_guard(situation: Situation) -> str | None:
+    if situation.encounter.phase != OVERLORD:
+        return "A guarding hero attacks in the overlord's turn [DJ-49]."
+    return None if _ask_guard(situation).among else "Nobody is on guard [DJ-49]."
+
+
+# -------------------------------------------------------------------- what they ask
+
+
+def _ask_guard(situation: Situation) -> Pick:
+    among = tuple(tag for tag in situation.able_figures() if GUARD.on(situation.encounter, tag))
+    return Pick(key="who", prompt="Who was on guard?", among=among)
+
+
+def _guard(situation: Situation) -> Picked | None:
+    among = _ask_guard(situation).among
+    return Picked(tags=among) if len(among) == 1 else None
+
+
+def _ask_half(situation: Situation) -> Choose:
+    labels = {"move": "up to its speed", "attack": "once"}
+    return Choose(key="half", prompt="Ready: move or attack?", options=("move", "attack"), labels=labels)
+
+
+def _ask_order(situation: Situation) -> Choose:
+    labels = {name: kind.hint for name, kind in ORDER_KINDS.items()}
+    return Choose(key="order", prompt="Which order?", options=tuple(ORDER_KINDS), labels=labels, cites=("DJ-48",))
+
+
+def _ask_order_or_later(situation: Situation) -> Choose:
+    return Choose(key="order", prompt="Which order?", options=(*ORDER_KINDS, LATER), default=LATER)
+
+
+def _action(name: str, hint: str, hotkey: str, speeds: int, attacks: int) -> Verb:
+    """The verb of an action that a hero chooses for its turn (DJ-48)."""
+
+    @verb(name=name, label=name.capitalize(), hint=hint, hotkey=hotkey, bar=no_action, cites=("DJ-48",))
     async def run(ledger: Ledger) -> None:
         who = ledger.encounter.turn
         assert who is not None
@@ -26,7 +102,15 @@ def _action(name: str, speeds: int, attacks: int) -> Callable[[Ledger], Steps]:
     return run
 
 
-async def ready(ledger: Ledger, half: Chosen, order: Chosen) -> None:
+# -------------------------------------------------------------------- what is done
+
+
+@verb(label="Ready", hint="a move or an attack, and an order", hotkey=SharedKey.READY, bar=no_action, cites=("DJ-48",))
+async def ready(
+    ledger: Ledger,
+    half: Chosen = asks(_ask_half),
+    order: Chosen = asks(_ask_order_or_later, default=Chosen(option=LATER)),
+) -> None:
     """A hero moves or attacks, and places one order (DJ-48)."""
     who = ledger.encounter.turn
     assert who is not None
@@ -35,167 +119,68 @@ async def ready(ledger: Ledger, half: Chosen, order: Chosen) -> None:
         place_order(ledger, who, order.option)
 
 
-async def order(ledger: Ledger, order: Chosen) -> None:
+@verb(
+    label="Order",
+    hint="aim, dodge, guard or rest",
+    hotkey=SharedKey.DEFEND,
+    bar=_no_order,
+    cites=("DJ-48", "DJ-49"),
+)
+async def order(ledger: Ledger, order: Chosen = asks(_ask_order)) -> None:
     """A hero places the order that is due (DJ-48, 49)."""
     who = ledger.encounter.turn
     assert who is not None
     place_order(ledger, who, order.option)
 
 
+@verb(
+    label="Attack",
+    hint="a target, a weapon, six steps",
+    hotkey=SharedKey.ATTACK,
+    bar=no_attack,
+    cites=("DJ-01", "DJ-02"),
+)
 async def attack(
-    ledger: Ledger, who: Picked, target: Picked, space: Said, weapon: Picked, distance: Counted, sight: Chosen
+    ledger: Ledger,
+    who: Picked = asks(ask_whose_turn, default=whose_turn),
+    target: Picked = ATTACK_TARGET,
+    space: Said = ATTACK_SPACE,
+    weapon: Picked = ATTACK_WEAPON,
+    distance: Counted = ATTACK_DISTANCE,
+    sight: Chosen = ATTACK_SIGHT,
 ) -> None:
     """One of the attacks of this turn (DJ-01)."""
     await resolve_attack(ledger, who.one, target.one, space.text, weapon.one, distance.n, sight.option)
 
 
+@verb(
+    label="Guard attack",
+    hint="the one attack of a hero on guard, whenever it likes",
+    hotkey=SharedKey.INTERRUPT,
+    bar=_no_guard,
+    interjects=True,
+    cites=("DJ-49",),
+)
 async def guard(
-    ledger: Ledger, who: Picked, target: Picked, space: Said, weapon: Picked, distance: Counted, sight: Chosen
+    ledger: Ledger,
+    who: Picked = asks(_ask_guard, default=_guard),
+    target: Picked = ATTACK_TARGET,
+    space: Said = ATTACK_SPACE,
+    weapon: Picked = ATTACK_WEAPON,
+    distance: Counted = ATTACK_DISTANCE,
+    sight: Chosen = ATTACK_SIGHT,
 ) -> None:
     """The one attack of a hero on guard, in the overlord's turn; it is used up as the dice are thrown (DJ-49)."""
     ledger.remark(f"{ledger.encounter.name(who.one)} was on guard", "DJ-49")
     await resolve_attack(ledger, who.one, target.one, space.text, weapon.one, distance.n, sight.option)
 
 
-# -------------------------------------------------------------------- what bars them
-
-
-def no_action(table: Situation) -> str | None:
-    """Why a hero cannot choose an action now; None if it can."""
-    turn = table.encounter.turn
-    if turn is None:
-        return "It is nobody's turn; `next` begins one."
-    if not is_hero(table.encounter, turn):
-        return f"It is {table.encounter.name(turn)}'s activation; actions are the heroes' [DJ-48]."
-    if chosen := ACTION.of(table.encounter, turn):
-        return f"{table.encounter.name(turn)} has chosen already: {chosen} [DJ-48]."
-    return None
-
-
-def no_attack(table: Situation) -> str | None:
-    """Why nobody can attack now; None if somebody can."""
-    turn = table.encounter.turn
-    if turn is None:
-        return "It is nobody's turn; `next` begins one."
-    name = table.encounter.name(turn)
-    if ATTACKS.of(table.encounter, turn):
-        return None
-    if is_hero(table.encounter, turn) and not ACTION.of(table.encounter, turn):
-        return f"Say first what {name} does: run, battle, advance or ready [DJ-48]."
-    return f"{name} has no attack left this turn [DJ-01]."
-
-
-def _no_order(table: Situation) -> str | None:
-    turn = table.encounter.turn
-    if turn is None or not ORDERS.of(table.encounter, turn):
-        return "An order is placed by a hero that is ready, once [DJ-48]."
-    return None
-
-
-def _no_guard(table: Situation) -> str | None:
-    if table.encounter.phase != OVERLORD:
-        return "A guarding hero attacks in the overlord's turn [DJ-49]."
-    return None if _ask_guard(table, Given()).among else "Nobody is on guard [DJ-49]."
-
-
-# -------------------------------------------------------------------- what they ask
-
-
-def _ask_guard(table: Situation, given: Given) -> Pick:
-    among = tuple(tag for tag in table.able_figures() if on_guard(table.encounter, tag))
-    return Pick(key="who", prompt="Who was on guard?", among=among)
-
-
-def _guard(table: Situation, given: Given) -> Answer | None:
-    among = _ask_guard(table, given).among
-    return Picked(tags=among) if len(among) == 1 else None
-
-
-def _ask_half(table: Situation, given: Given) -> Choose:
-    labels = {"move": "up to its speed", "attack": "once"}
-    return Choose(key="half", prompt="Ready: move or attack?", options=("move", "attack"), labels=labels)
-
-
-def _ask_order(table: Situation, given: Given) -> Choose:
-    labels = {name: kind.hint for name, kind in ORDER_KINDS.items()}
-    return Choose(key="order", prompt="Which order?", options=tuple(ORDER_KINDS), labels=labels, cites=("DJ-48",))
-
-
-def _ask_order_or_later(table: Situation, given: Given) -> Choose:
-    return Choose(key="order", prompt="Which order?", options=(*ORDER_KINDS, LATER), default=LATER)
-
-
-def _later(table: Situation, given: Given) -> Answer:
-    return Chosen(option=LATER)
-
-
 VERBS = (
-    Verb(
-        "attack",
-        attack,
-        (Param("who", ask_whose_turn, whose_turn), *ATTACK_PARAMETERS),
-        label="Attack",
-        hint="a target, a weapon, six steps",
-        hotkey=SharedKey.ATTACK,
-        bar=no_attack,
-        cites=("DJ-01", "DJ-02"),
-    ),
-    Verb(
-        "battle",
-        _action("battle", 0, 2),
-        label="Battle",
-        hint="two attacks, no move",
-        hotkey=SharedKey.SECOND_ATTACK,
-        bar=no_action,
-        cites=("DJ-48",),
-    ),
-    Verb(
-        "advance",
-        _action("advance", 1, 1),
-        label="Advance",
-        hint="a move and one attack",
-        hotkey=SharedKey.CLOSE,
-        bar=no_action,
-        cites=("DJ-48",),
-    ),
-    Verb(
-        "run",
-        _action("run", 2, 0),
-        label="Run",
-        hint="a move of double speed, no attack",
-        hotkey=SharedKey.RUN,
-        bar=no_action,
-        cites=("DJ-48",),
-    ),
-    Verb(
-        "ready",
-        ready,
-        (Param("half", _ask_half), Param("order", _ask_order_or_later, _later)),
-        label="Ready",
-        hint="a move or an attack, and an order",
-        hotkey=SharedKey.READY,
-        bar=no_action,
-        cites=("DJ-48",),
-    ),
-    Verb(
-        "order",
-        order,
-        (Param("order", _ask_order),),
-        label="Order",
-        hint="aim, dodge, guard or rest",
-        hotkey=SharedKey.DEFEND,
-        bar=_no_order,
-        cites=("DJ-48", "DJ-49"),
-    ),
-    Verb(
-        "guard",
-        guard,
-        (Param("who", _ask_guard, _guard), *ATTACK_PARAMETERS),
-        label="Guard attack",
-        hint="the one attack of a hero on guard, whenever it likes",
-        hotkey=SharedKey.INTERRUPT,
-        bar=_no_guard,
-        interjects=True,
-        cites=("DJ-49",),
-    ),
+    attack,
+    _action("battle", "two attacks, no move", SharedKey.SECOND_ATTACK, 0, 2),
+    _action("advance", "a move and one attack", SharedKey.CLOSE, 1, 1),
+    _action("run", "a move of double speed, no attack", SharedKey.RUN, 2, 0),
+    ready,
+    order,
+    guard,
 )

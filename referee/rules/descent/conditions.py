@@ -199,11 +199,6 @@ def no_movement(encounter: Encounter, who: Tag) -> str:
     return f"{encounter.name(who)} is caught in a web and cannot move [DJ-65]." if WEB.on(encounter, who) else ""
 
 
-def on_guard(encounter: Encounter, who: Tag) -> bool:
-    """True if a figure may attack out of its turn (DJ-49)."""
-    return GUARD.on(encounter, who)
-
-
 def rerolls(encounter: Encounter, attacker: Tag, target: Tag | None) -> tuple[tuple[Tag, ConditionKind], ...]:
     """Who may throw dice of an attack again, and by which order; two of them cancel each other (DJ-47)."""
     orders = ((attacker, AIM), (target, DODGE))

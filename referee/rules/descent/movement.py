@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
-from referee.engine.answer import Answer, Chosen, Counted, Said
+from referee.engine.answer import Chosen, Counted, Said
 from referee.engine.bearer import Tag
 from referee.engine.board import Space, name_of, space_of
 from referee.engine.board_event import FigurePlaced
@@ -12,25 +13,15 @@ from referee.engine.ledger import Ledger
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Amount, Choose, Text
+from referee.engine.question_base import Question
 from referee.engine.shared_key import SharedKey
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, asks, verb
 from referee.rules.descent.auras import aura_wounds, enter
 from referee.rules.descent.battlefield import battlefield
 from referee.rules.descent.conditions import LOST_ON_MOVE, lose, no_movement
 from referee.rules.descent.kinds import ACTION, FATIGUE, MISSED, MOVES, WALKED, count_of, is_hero
 
 MOVE, DIE = "move", "die"
-
-
-async def walk(ledger: Ledger, spaces: Counted | Said) -> None:
-    """The figure whose turn it is moves so many spaces, or on the board to a space (DJ-48)."""
-    who = ledger.encounter.turn
-    assert who is not None
-    way = _way(ledger, who, spaces)
-    steps = spaces.n if isinstance(spaces, Counted) else len(way)
-    pay(ledger, who, steps)
-    ledger.remark(f"{ledger.encounter.name(who)} moves {count_of(steps, 'space')}", "DJ-48")
-    await enter(ledger, who, way)
 
 
 def _way(ledger: Ledger, who: Tag, spaces: Counted | Said) -> tuple[Space, ...]:
@@ -65,41 +56,35 @@ def _able(encounter: Encounter, who: Tag) -> str:
     return f"can move {count_of(moves, 'space')}" + (f" and {fatigue} more for fatigue" if fatigue else "")
 
 
-async def buy_movement(ledger: Ledger, what: Chosen) -> None:
-    """One fatigue buys a movement point (DJ-50)."""
-    who = ledger.encounter.turn
-    assert who is not None
-    ledger.record(FATIGUE.change(who, -1, "DJ-50"), MOVES.change(who, 1, "DJ-50"))
-
-
 # -------------------------------------------------------------------- what bars them, and what they ask
 
 
-def no_walk(table: Situation) -> str | None:
+def no_walk(situation: Situation) -> str | None:
     """Why nobody can move now; None if somebody can."""
-    turn = table.encounter.turn
-    if turn is None or not table.able(turn):
+    turn = situation.encounter.turn
+    if turn is None or not situation.able(turn):
         return "It is nobody's turn; `next` begins one."
-    name = table.encounter.name(turn)
-    if held := no_movement(table.encounter, turn):
+    name = situation.encounter.name(turn)
+    if held := no_movement(situation.encounter, turn):
         return held
-    if is_hero(table.encounter, turn) and not ACTION.of(table.encounter, turn):
+    if is_hero(situation.encounter, turn) and not ACTION.of(situation.encounter, turn):
         return f"Say first what {name} does: run, battle, advance or ready [DJ-48]."
-    if not MOVES.of(table.encounter, turn) and not FATIGUE.of(table.encounter, turn):
+    if not MOVES.of(situation.encounter, turn) and not FATIGUE.of(situation.encounter, turn):
         return f"{name} has no movement left [DJ-48]."
     return None
 
 
-def _ask_spaces(table: Situation, given: Given) -> Amount | Text:
-    who = table.encounter.turn or ""
-    most = _most(table.encounter, who)
-    on = battlefield(table.rules, table.encounter, who)
+def _ask_spaces(situation: Situation) -> Question[Any]:
+    """An `Amount`, or on a board a `Text`."""
+    who = situation.encounter.turn or ""
+    most = _most(situation.encounter, who)
+    on = battlefield(situation.rules, situation.encounter, who)
     if on is not None:
         ways = {name_of(space): str(steps) for space, steps in on.ways(who, most).items()}
-        prompt = f"{table.encounter.name(who)} {_able(table.encounter, who)}: to which space?"
+        prompt = f"{situation.encounter.name(who)} {_able(situation.encounter, who)}: to which space?"
         check = partial(_no_way, ways)
         return Text(key="spaces", prompt=prompt, words=tuple(ways), check=check, spaces=ways)
-    prompt = f"{table.encounter.name(who)} {_able(table.encounter, who)}: how many?"
+    prompt = f"{situation.encounter.name(who)} {_able(situation.encounter, who)}: how many?"
     return Amount(key="spaces", prompt=prompt, least=1, most=max(1, most), cites=("DJ-48",))
 
 
@@ -110,53 +95,63 @@ def _no_way(ways: Mapping[str, str], text: str) -> str | None:
         return str(problem)
 
 
-def _no_fatigue(table: Situation) -> str | None:
-    turn = table.encounter.turn
-    if turn is None or not is_hero(table.encounter, turn):
+def _no_fatigue(situation: Situation) -> str | None:
+    turn = situation.encounter.turn
+    if turn is None or not is_hero(situation.encounter, turn):
         return "Fatigue is the heroes', in their own turn [DJ-24]."
-    name = table.encounter.name(turn)
-    if not ACTION.of(table.encounter, turn):
+    name = situation.encounter.name(turn)
+    if not ACTION.of(situation.encounter, turn):
         return f"Say first what {name} does: run, battle, advance or ready [DJ-48]."
-    if not FATIGUE.of(table.encounter, turn):
+    if not FATIGUE.of(situation.encounter, turn):
         return f"{name} has no fatigue left [DJ-50]."
     return None
 
 
-def _ask_what(table: Situation, given: Given) -> Choose:
-    turn = table.encounter.turn or ""
-    name = table.encounter.name(turn)
+def _ask_what(situation: Situation) -> Choose:
+    turn = situation.encounter.turn or ""
+    name = situation.encounter.name(turn)
     barred = {DIE: "A power die is bought while an attack is rolled [DJ-24]."}
-    if MISSED.of(table.encounter, turn):
+    if MISSED.of(situation.encounter, turn):
         barred = {DIE: f"{name}'s attack shows a miss [DJ-13]: nothing can be spent on it [DJ-17]."}
-    if held := no_movement(table.encounter, turn):
+    if held := no_movement(situation.encounter, turn):
         barred[MOVE] = held
     labels = {MOVE: "a movement point", DIE: "a power die"}
     return Choose(key="what", prompt="Fatigue for what?", options=(MOVE, DIE), labels=labels, barred=barred)
 
 
-def _move(table: Situation, given: Given) -> Answer:
-    return Chosen(option=MOVE)
+# -------------------------------------------------------------------- what is done
 
 
-VERBS = (
-    Verb(
-        "walk",
-        walk,
-        (Param("spaces", _ask_spaces),),
-        label="Walk",
-        hint="movement points first, then fatigue",
-        hotkey=SharedKey.MOVE,
-        bar=no_walk,
-        cites=("DJ-48", "DJ-50"),
-    ),
-    Verb(
-        "fatigue",
-        buy_movement,
-        (Param("what", _ask_what, _move),),
-        label="Fatigue",
-        hint="one fatigue buys a movement point",
-        hotkey="F",
-        bar=_no_fatigue,
-        cites=("DJ-50",),
-    ),
+@verb(
+    label="Walk",
+    hint="movement points first, then fatigue",
+    hotkey=SharedKey.MOVE,
+    bar=no_walk,
+    cites=("DJ-48", "DJ-50"),
 )
+async def walk(ledger: Ledger, spaces: Counted | Said = asks(_ask_spaces)) -> None:
+    """The figure whose turn it is moves so many spaces, or on the board to a space (DJ-48)."""
+    who = ledger.encounter.turn
+    assert who is not None
+    way = _way(ledger, who, spaces)
+    steps = spaces.n if isinstance(spaces, Counted) else len(way)
+    pay(ledger, who, steps)
+    ledger.remark(f"{ledger.encounter.name(who)} moves {count_of(steps, 'space')}", "DJ-48")
+    await enter(ledger, who, way)
+
+
+@verb(
+    label="Fatigue",
+    hint="one fatigue buys a movement point",
+    hotkey="F",
+    bar=_no_fatigue,
+    cites=("DJ-50",),
+)
+async def fatigue(ledger: Ledger, what: Chosen = asks(_ask_what, default=Chosen(option=MOVE))) -> None:
+    """One fatigue buys a movement point (DJ-50)."""
+    who = ledger.encounter.turn
+    assert who is not None
+    ledger.record(FATIGUE.change(who, -1, "DJ-50"), MOVES.change(who, 1, "DJ-50"))
+
+
+VERBS = (walk, fatigue)

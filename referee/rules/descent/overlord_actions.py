@@ -8,22 +8,10 @@ from referee.engine.kinds import TrackKind
 from referee.engine.ledger import Ledger
 from referee.engine.problem import complaint
 from referee.engine.question import Pick, Text
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, asks, verb
 from referee.rules.descent.harm import over
 from referee.rules.descent.joining import take_turn_slot
 from referee.rules.descent.kinds import CONQUEST, FATIGUE, KILLED, THREAT, TOKENS, UP, WOUNDS, is_hero, set_track
-
-
-async def change_threat(ledger: Ledger, change: Said) -> None:
-    """The overlord gains or spends threat, as the table says."""
-    _change(ledger, THREAT, change.text, "DJ-23")
-
-
-async def change_conquest(ledger: Ledger, change: Said) -> None:
-    """The heroes gain or lose conquest, as the table says; at none they have lost (DJ-51)."""
-    _change(ledger, CONQUEST, change.text, "DJ-51")
-    if over(ledger.encounter):
-        ledger.remark("The heroes have no conquest left: they lose", "DJ-51")
 
 
 def _change(ledger: Ledger, track: TrackKind, word: str, clause: str) -> None:
@@ -42,7 +30,40 @@ def _by(track: TrackKind, encounter: Encounter, word: str) -> int:
     )
 
 
-async def spawn(ledger: Ledger, who: Picked) -> None:
+def _ask_killed(situation: Situation) -> Pick:
+    figures = situation.encounter.figures
+    among: tuple[Tag, ...] = tuple(tag for tag, figure in figures.items() if figure.standing == KILLED.name)
+    return Pick(key="who", prompt="Who comes back?", among=among, most=MOST_FIGURES)
+
+
+def _nobody_killed(situation: Situation) -> str | None:
+    return None if _ask_killed(situation).among else "Nobody is killed [DJ-35]."
+
+
+def _ask_change(what: TrackKind) -> Said:
+    def ask(situation: Situation) -> Text:
+        def by(word: str) -> int:
+            return _by(what, situation.encounter, word)
+
+        def comes_to(word: str) -> str:
+            return f"{what.name} {max(0, now + by(word))}"
+
+        now = what.of(situation.encounter, TABLE)
+        prompt = f"The {what.name} is {now}: +2 or -1 changes it, a plain number sets it"
+        return Text(key="change", prompt=prompt, check=complaint(by), words=("+1", "-1"), comes_to=comes_to)
+
+    return asks(ask)
+
+
+@verb(
+    label="Spawn",
+    hint="a killed monster's figure is used again; a killed hero returns",
+    hotkey="Z",
+    bar=_nobody_killed,
+    interjects=True,
+    cites=("DJ-35",),
+)
+async def spawn(ledger: Ledger, who: Picked = asks(_ask_killed)) -> None:
     """Killed figures come back: a monster's is spawned again (DJ-35), a hero returns, all fresh (DJ-93)."""
     for tag in who.tags:
         for condition in ledger.encounter.of(tag).conditions:
@@ -59,61 +80,18 @@ async def spawn(ledger: Ledger, who: Picked) -> None:
             ledger.remark(text, "DJ-35")
 
 
-def _ask_killed(table: Situation, given: Given) -> Pick:
-    figures = table.encounter.figures
-    among: tuple[Tag, ...] = tuple(tag for tag, figure in figures.items() if figure.standing == KILLED.name)
-    return Pick(key="who", prompt="Who comes back?", among=among, most=MOST_FIGURES)
+@verb(label="Threat", hint="the overlord gains or spends it", hotkey="k", interjects=True, cites=("DJ-23",))
+async def threat(ledger: Ledger, change: Said = _ask_change(THREAT)) -> None:
+    """The overlord gains or spends threat, as the table says."""
+    _change(ledger, THREAT, change.text, "DJ-23")
 
 
-def _nobody_killed(table: Situation) -> str | None:
-    return None if _ask_killed(table, Given()).among else "Nobody is killed [DJ-35]."
+@verb(label="Conquest", hint="the heroes gain or lose it", hotkey="C", interjects=True, cites=("DJ-51",))
+async def conquest(ledger: Ledger, change: Said = _ask_change(CONQUEST)) -> None:
+    """The heroes gain or lose conquest, as the table says; at none they have lost (DJ-51)."""
+    _change(ledger, CONQUEST, change.text, "DJ-51")
+    if over(ledger.encounter):
+        ledger.remark("The heroes have no conquest left: they lose", "DJ-51")
 
 
-def _ask_change(what: TrackKind) -> Param:
-    def ask(table: Situation, given: Given) -> Text:
-        def by(word: str) -> int:
-            return _by(what, table.encounter, word)
-
-        def comes_to(word: str) -> str:
-            return f"{what.name} {max(0, now + by(word))}"
-
-        now = what.of(table.encounter, TABLE)
-        prompt = f"The {what.name} is {now}: +2 or -1 changes it, a plain number sets it"
-        return Text(key="change", prompt=prompt, check=complaint(by), words=("+1", "-1"), comes_to=comes_to)
-
-    return Param("change", ask)
-
-
-VERBS = (
-    Verb(
-        "spawn",
-        spawn,
-        (Param("who", _ask_killed),),
-        label="Spawn",
-        hint="a killed monster's figure is used again; a killed hero returns",
-        hotkey="Z",
-        bar=_nobody_killed,
-        interjects=True,
-        cites=("DJ-35",),
-    ),
-    Verb(
-        "threat",
-        change_threat,
-        (_ask_change(THREAT),),
-        label="Threat",
-        hint="the overlord gains or spends it",
-        hotkey="k",
-        interjects=True,
-        cites=("DJ-23",),
-    ),
-    Verb(
-        "conquest",
-        change_conquest,
-        (_ask_change(CONQUEST),),
-        label="Conquest",
-        hint="the heroes gain or lose it",
-        hotkey="C",
-        interjects=True,
-        cites=("DJ-51",),
-    ),
-)
+VERBS = (spawn, threat, conquest)

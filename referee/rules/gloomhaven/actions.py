@@ -7,8 +7,8 @@ from referee.engine.encounter import Encounter
 from referee.engine.kinds import PileKind
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick, Text
-from referee.engine.verb import Given, Param, Situation, Verb
-from referee.rules.gloomhaven.abilities.ability import Ability, nothing_said, problem, read_abilities, said
+from referee.engine.verb import Situation, asks, verb
+from referee.rules.gloomhaven.abilities.ability import Ability, problem, read_abilities, said
 from referee.rules.gloomhaven.abilities.perform import perform
 from referee.rules.gloomhaven.conditions import barring
 from referee.rules.gloomhaven.kinds import (
@@ -35,19 +35,6 @@ USUAL = "move +0; attack +0"
 """What a monster or summon does without a card that says more."""
 HALF_OF = {"top": "top", "attack": "top", "bottom": "bottom", "move": "bottom"}
 SAID = ("attack 3", "move 3", "heal 2 self", "shield 1", "infuse fire", "attack 2; lost")
-
-
-async def play(ledger: Ledger, card: Picked, half: Chosen, parts: Said) -> None:
-    """A character's action: the top of one of its cards or the bottom of the other (GH-13..18, 22..24)."""
-    who, tag = ledger.encounter.turn or "", card.one
-    side = HALF_OF[half.option]
-    ledger.record(PLAYING.set(who, tag, "GH-16"))
-    ledger.record(HALVES.set(who, (*HALVES.of(ledger.encounter, who), side), "GH-13", "GH-14"))
-    text = await _written(ledger, who, tag, half.option, parts.text)
-    abilities = read_abilities(text)
-    await perform(ledger, who, abilities, side)
-    _lay_away(ledger, who, tag, abilities, basic=half.option in BASIC)
-    ledger.record(PLAYING.clear(who))
 
 
 async def _written(ledger: Ledger, who: Tag, card: Tag, half: str, said: str) -> str:
@@ -86,8 +73,8 @@ def _lay_away(ledger: Ledger, who: Tag, card: Tag, abilities: tuple[Ability, ...
         ledger.record(CHOSEN.move(who, pile, there, "GH-17", *(("GH-24",) if basic else ())))
 
 
-def _cannot_play(table: Situation) -> str | None:
-    encounter, turn = table.encounter, table.encounter.turn
+def _cannot_play(situation: Situation) -> str | None:
+    encounter, turn = situation.encounter, situation.encounter.turn
     if turn is None or not is_character(encounter, turn):
         return "It is no character's turn; `act` is for monsters and summons [GH-13]."
     if PLAYING.of(encounter, turn):
@@ -102,46 +89,34 @@ def _cannot_play(table: Situation) -> str | None:
     return None
 
 
-def _ask_card(table: Situation, given: Given) -> Pick:
-    turn = table.encounter.turn or ""
-    among = CHOSEN.of(table.encounter, turn) if turn in table.encounter.figures else ()
+def _ask_card(situation: Situation) -> Pick:
+    turn = situation.encounter.turn or ""
+    among = CHOSEN.of(situation.encounter, turn) if turn in situation.encounter.figures else ()
     return Pick(key="card", prompt="Which card?", among=among, cites=("GH-13", "GH-14"))
 
 
-def _ask_half(table: Situation, given: Given) -> Choose:
-    encounter, turn = table.encounter, table.encounter.turn or ""
-    card = given.one("card") if "card" in given else ""
+def _ask_half(situation: Situation, card: Picked) -> Choose:
+    encounter, turn = situation.encounter, situation.encounter.turn or ""
     barred: dict[str, str] = {}
     for used in HALVES.of(encounter, turn) if turn else ():
         other = "bottom" if used == "top" else "top"
         why = f"A {used} is played already; of this card the {other} is left [GH-13]."
         barred |= {option: why for option, half in HALF_OF.items() if half == used}
     labels = {
-        "top": TOP.of(encounter, card) if card else "",
-        "bottom": BOTTOM.of(encounter, card) if card else "",
+        "top": TOP.of(encounter, card.one),
+        "bottom": BOTTOM.of(encounter, card.one),
         "attack": "Attack 2",
         "move": "Move 2",
     }
     return Choose(key="half", prompt="Which half?", options=tuple(HALF_OF), labels=labels, barred=barred)
 
 
-def _ask_abilities(table: Situation, given: Given) -> Text:
+def _ask_abilities(situation: Situation) -> Text:
     """What an action says, where that is not printed."""
     return Text(key="parts", prompt="What does it say?", optional=True, words=SAID, check=problem)
 
 
 # -------------------------------------------------------------------- monsters and summons
-
-
-async def act(ledger: Ledger, parts: Said) -> None:
-    """A monster performs its type's card, a summon moves and attacks; then its turn is over (GH-05)."""
-    who = ledger.encounter.turn or ""
-    text = parts.text or _printed(ledger.encounter, who)
-    abilities = read_abilities(text)
-    ledger.remark(f"{ledger.encounter.name(who)}: {'; '.join(map(said, abilities))}", "GH-05", "GH-15")
-    await perform(ledger, who, abilities, "act", sure=True)
-    if ledger.encounter.turn == who:
-        await go_on(ledger)
 
 
 def _printed(encounter: Encounter, who: Tag) -> str:
@@ -165,33 +140,55 @@ def describe(encounter: Encounter, who: Tag) -> dict[Tag, str]:
     return {who: "; ".join(cards)} if cards else {}
 
 
-def _cannot_act(table: Situation) -> str | None:
-    turn = table.encounter.turn
-    if turn is None or turn not in table.encounter.figures or is_character(table.encounter, turn):
+def _cannot_act(situation: Situation) -> str | None:
+    turn = situation.encounter.turn
+    if turn is None or turn not in situation.encounter.figures or is_character(situation.encounter, turn):
         return "It is no monster's or summon's turn; `play` is for characters [GH-05]."
     return None
 
 
-VERBS = (
-    Verb(
-        "play",
-        play,
-        (Param("card", _ask_card), Param("half", _ask_half), Param("parts", _ask_abilities, nothing_said, rest=True)),
-        label="Play a card",
-        hint="the top or bottom of one of the two cards, or Attack 2, or Move 2",
-        hotkey="k",
-        bar=_cannot_play,
-        interjects=True,
-        cites=("GH-13", "GH-22", "GH-23"),
-    ),
-    Verb(
-        "act",
-        act,
-        (Param("parts", _ask_abilities, nothing_said, rest=True),),
-        label="Act (monster, summon)",
-        hint="performs the card of its type; then its turn is over",
-        hotkey="j",
-        bar=_cannot_act,
-        cites=("GH-05",),
-    ),
+@verb(
+    label="Play a card",
+    hint="the top or bottom of one of the two cards, or Attack 2, or Move 2",
+    hotkey="k",
+    bar=_cannot_play,
+    interjects=True,
+    cites=("GH-13", "GH-22", "GH-23"),
 )
+async def play(
+    ledger: Ledger,
+    card: Picked = asks(_ask_card),
+    half: Chosen = asks(_ask_half),
+    parts: Said = asks(_ask_abilities, default=Said(text=""), rest=True),
+) -> None:
+    """A character's action: the top of one of its cards or the bottom of the other (GH-13..18, 22..24)."""
+    who, tag = ledger.encounter.turn or "", card.one
+    side = HALF_OF[half.option]
+    ledger.record(PLAYING.set(who, tag, "GH-16"))
+    ledger.record(HALVES.set(who, (*HALVES.of(ledger.encounter, who), side), "GH-13", "GH-14"))
+    text = await _written(ledger, who, tag, half.option, parts.text)
+    abilities = read_abilities(text)
+    await perform(ledger, who, abilities, side)
+    _lay_away(ledger, who, tag, abilities, basic=half.option in BASIC)
+    ledger.record(PLAYING.clear(who))
+
+
+@verb(
+    label="Act (monster, summon)",
+    hint="performs the card of its type; then its turn is over",
+    hotkey="j",
+    bar=_cannot_act,
+    cites=("GH-05",),
+)
+async def act(ledger: Ledger, parts: Said = asks(_ask_abilities, default=Said(text=""), rest=True)) -> None:
+    """A monster performs its type's card, a summon moves and attacks; then its turn is over (GH-05)."""
+    who = ledger.encounter.turn or ""
+    text = parts.text or _printed(ledger.encounter, who)
+    abilities = read_abilities(text)
+    ledger.remark(f"{ledger.encounter.name(who)}: {'; '.join(map(said, abilities))}", "GH-05", "GH-15")
+    await perform(ledger, who, abilities, "act", sure=True)
+    if ledger.encounter.turn == who:
+        await go_on(ledger)
+
+
+VERBS = (play, act)

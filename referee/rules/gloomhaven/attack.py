@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from referee.engine.answer import Answer, Counted, Picked, Said
+from referee.engine.answer import Counted, Picked, Said
 from referee.engine.ask import Ask, Lapsed
 from referee.engine.bearer import Tag
 from referee.engine.encounter import MOST_FIGURES, Encounter
@@ -12,8 +12,8 @@ from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Confirm, Pick, Text
 from referee.engine.shared_key import SharedKey
 from referee.engine.term import Term, Terms, total
-from referee.engine.verb import Given, Param, Situation, Verb
-from referee.rules.gloomhaven.abilities.ability import Ability, nothing_said, problem, read_abilities
+from referee.engine.verb import Situation, asks, verb
+from referee.rules.gloomhaven.abilities.ability import Ability, problem, read_abilities
 from referee.rules.gloomhaven.abilities.edges import Edges, edges
 from referee.rules.gloomhaven.abilities.retaliation import retaliate
 from referee.rules.gloomhaven.abilities.targets import enemies
@@ -153,18 +153,9 @@ async def _adjacent(ledger: Ledger, attacker: Tag, target: Tag, ability_key: str
 # -------------------------------------------------------------------- an attack by itself
 
 
-async def attack_in_turn(ledger: Ledger, targets: Picked, value: Counted, details: Said) -> None:
-    """The attack of whoever's turn it is, with the value that the player tells (GH-33, 66)."""
-    who = ledger.encounter.turn or ""
-    (ability,) = read_abilities(f"attack {value.n} {details.text}")
-    ledger.record(PLAYING.set(who, "the attack", "GH-16"))
-    await attack_targets(ledger, who, targets.tags, attack_of(ledger, who, ability))
-    ledger.record(PLAYING.clear(who))
-
-
-def _cannot_attack(table: Situation) -> str | None:
-    encounter, turn = table.encounter, table.encounter.turn
-    if turn is None or not table.able(turn):
+def _cannot_attack(situation: Situation) -> str | None:
+    encounter, turn = situation.encounter, situation.encounter.turn
+    if turn is None or not situation.able(turn):
         return "It is nobody's turn."
     name = encounter.name(turn)
     if PLAYING.of(encounter, turn):
@@ -174,10 +165,10 @@ def _cannot_attack(table: Situation) -> str | None:
     return f"{name} rests [GH-38]." if RESTING.of(encounter, turn) else None
 
 
-def _ask_targets(table: Situation, given: Given) -> Pick:
-    turn = table.encounter.turn or ""
-    aim = enemies(table.rules, table.encounter, turn)
-    name = table.encounter.name(turn)
+def _ask_targets(situation: Situation) -> Pick:
+    turn = situation.encounter.turn or ""
+    aim = enemies(situation.rules, situation.encounter, turn)
+    name = situation.encounter.name(turn)
     return Pick(
         key="targets",
         prompt=f"{name} attacks whom?",
@@ -189,18 +180,18 @@ def _ask_targets(table: Situation, given: Given) -> Pick:
     )
 
 
-def _ask_value(table: Situation, given: Given) -> Amount:
+def _ask_value(situation: Situation) -> Amount:
     return Amount(key="value", prompt="Attack value", most=99, default=2)
 
 
-def _own_value(table: Situation, given: Given) -> Answer | None:
-    turn = table.encounter.turn
-    if turn not in table.encounter.figures or is_character(table.encounter, turn):
+def _own_value(situation: Situation) -> Counted | None:
+    turn = situation.encounter.turn
+    if turn not in situation.encounter.figures or is_character(situation.encounter, turn):
         return None
-    return Counted(n=ATTACK.of(table.encounter, turn))
+    return Counted(n=ATTACK.of(situation.encounter, turn))
 
 
-def _ask_attack_words(table: Situation, given: Given) -> Text:
+def _ask_attack_words(situation: Situation) -> Text:
     def check(text: str) -> str | None:
         return "Only one attack is meant here." if ";" in text else problem(f"attack 1 {text}")
 
@@ -208,19 +199,26 @@ def _ask_attack_words(table: Situation, given: Given) -> Text:
     return Text(key="details", prompt="range, pierce, conditions", optional=True, words=words, check=check)
 
 
-VERBS = (
-    Verb(
-        "attack",
-        attack_in_turn,
-        (
-            Param("targets", _ask_targets, nobody="There is nobody to attack."),
-            Param("value", _ask_value, _own_value),
-            Param("details", _ask_attack_words, nothing_said, rest=True),
-        ),
-        label="Attack",
-        hint="one attack of whoever's turn it is: attack bg1 3 range 4",
-        hotkey=SharedKey.ATTACK,
-        bar=_cannot_attack,
-        cites=("GH-33",),
-    ),
+@verb(
+    name="attack",
+    label="Attack",
+    hint="one attack of whoever's turn it is: attack bg1 3 range 4",
+    hotkey=SharedKey.ATTACK,
+    bar=_cannot_attack,
+    cites=("GH-33",),
 )
+async def attack_in_turn(
+    ledger: Ledger,
+    targets: Picked = asks(_ask_targets, nobody="There is nobody to attack."),
+    value: Counted = asks(_ask_value, default=_own_value),
+    details: Said = asks(_ask_attack_words, default=Said(text=""), rest=True),
+) -> None:
+    """The attack of whoever's turn it is, with the value that the player tells (GH-33, 66)."""
+    who = ledger.encounter.turn or ""
+    (ability,) = read_abilities(f"attack {value.n} {details.text}")
+    ledger.record(PLAYING.set(who, "the attack", "GH-16"))
+    await attack_targets(ledger, who, targets.tags, attack_of(ledger, who, ability))
+    ledger.record(PLAYING.clear(who))
+
+
+VERBS = (attack_in_turn,)

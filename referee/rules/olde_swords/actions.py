@@ -6,30 +6,77 @@ from referee.engine.event import StandingSet
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick, Text
 from referee.engine.shared_key import SharedKey
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, asks, verb
 from referee.rules.olde_swords.attack import attack_target
 from referee.rules.olde_swords.conditions import DASHING, DISENGAGED, DODGING, give, give_help
 from referee.rules.olde_swords.equipment.weapons import weapon_attack, weapons
-from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act, no_target, pick_target
+from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act, foe, no_target
 from referee.rules.olde_swords.fight.sides import allies, side_of
 from referee.rules.olde_swords.figures.sheet import speed
 from referee.rules.olde_swords.kinds import DYING, MISSED, PROVISIONS, STABLE
 
+# -------------------------------------------------------------------- what they ask
 
-async def attack(ledger: Ledger, target: Picked, weapon: Picked) -> None:
+
+def ask_weapon(situation: Situation) -> Pick:
+    """What the figure of the turn attacks with."""
+    among = weapons(situation.encounter, actor(situation.encounter))
+    return Pick(key="weapon", prompt="With what?", among=among, default=among[0], cites=("OS-12",))
+
+
+def _ask_ally(situation: Situation) -> Pick:
+    among = allies(situation.rules, situation.encounter, actor(situation.encounter))
+    return Pick(key="ally", prompt="Helps whom, in reach?", among=among, cites=("OS-34",))
+
+
+def _ask_dying(situation: Situation) -> Pick:
+    encounter, who = situation.encounter, actor(situation.encounter)
+    side = side_of(encounter, who)
+    friends = [figure for figure in encounter.figures.values() if figure.side == side and figure.tag != who]
+    among = tuple(figure.tag for figure in friends if figure.standing == DYING.name)
+    return Pick(key="dying", prompt="Stabilises whom?", among=among, cites=("OS-39",))
+
+
+def _nobody_helps(situation: Situation) -> str | None:
+    reason = cannot_act(situation)
+    if reason is None and not _ask_ally(situation).among:
+        return "There is no ally to help [OS-34]."
+    return reason
+
+
+def _cannot_stabilise(situation: Situation) -> str | None:
+    reason = cannot_act(situation)
+    if reason is not None:
+        return reason
+    if not PROVISIONS.of(situation.encounter, actor(situation.encounter)):
+        return f"{situation.encounter.name(actor(situation.encounter))} has no Provisions [OS-39]."
+    return None if _ask_dying(situation).among else "No ally is dying [OS-39]."
+
+
+def _nobody_missed(situation: Situation) -> str | None:
+    return None if MISSED.of(situation.encounter, TABLE) else "Nobody has just missed [OS-16]."
+
+
+# -------------------------------------------------------------------- what is done
+
+
+@verb(
+    label="Attack",
+    hint="melee or ranged, against AC",
+    hotkey=SharedKey.ATTACK,
+    bar=no_target,
+    cites=("OS-29", "OS-07", "OS-08", "OS-12"),
+)
+async def attack(
+    ledger: Ledger, target: Picked = foe("attacks whom?", "OS-29"), weapon: Picked = asks(ask_weapon)
+) -> None:
     """A melee or ranged attack (OS-29)."""
     who = actor(ledger.encounter)
     attack_made = weapon_attack(ledger.encounter, weapon.one)
     await act(ledger, lambda: attack_target(ledger, who, target.one, attack_made, "OS-29"))
 
 
-async def complicate(ledger: Ledger, text: Said) -> None:
-    """The referee makes something of a miss (OS-16)."""
-    who = MISSED.of(ledger.encounter, TABLE)
-    ledger.remark(f"{ledger.encounter.name(who)}'s miss: {text.text}", "OS-16")
-    ledger.record(MISSED.clear(TABLE))
-
-
+@verb(label="Dodge", hint="SETBACK on attacks at it", hotkey=SharedKey.DEFEND, bar=cannot_act, cites=("OS-31",))
 async def dodge(ledger: Ledger) -> None:
     """Attacks against it have SETBACK until its next turn (OS-31)."""
     who = actor(ledger.encounter)
@@ -40,6 +87,7 @@ async def dodge(ledger: Ledger) -> None:
     await act(ledger, deed)
 
 
+@verb(label="Disengage", hint="moves without provoking", hotkey="V", bar=cannot_act, cites=("OS-32",))
 async def disengage(ledger: Ledger) -> None:
     """Its moves of this turn provoke nobody (OS-32)."""
     who = actor(ledger.encounter)
@@ -50,6 +98,7 @@ async def disengage(ledger: Ledger) -> None:
     await act(ledger, deed)
 
 
+@verb(label="Dash", hint="double movement", hotkey=SharedKey.RUN, bar=cannot_act, cites=("OS-33",))
 async def dash(ledger: Ledger) -> None:
     """Twice the movement this turn (OS-33)."""
     who = actor(ledger.encounter)
@@ -62,7 +111,8 @@ async def dash(ledger: Ledger) -> None:
     await act(ledger, deed)
 
 
-async def aid(ledger: Ledger, ally: Picked) -> None:
+@verb(label="Help", hint="EDGE on an ally's next roll", hotkey=SharedKey.HELP, bar=_nobody_helps, cites=("OS-34",))
+async def aid(ledger: Ledger, ally: Picked = asks(_ask_ally)) -> None:
     """An ally in reach has EDGE on its next roll (OS-34)."""
     who = actor(ledger.encounter)
 
@@ -72,7 +122,14 @@ async def aid(ledger: Ledger, ally: Picked) -> None:
     await act(ledger, deed)
 
 
-async def stabilise(ledger: Ledger, ally: Picked) -> None:
+@verb(
+    label="Stabilise",
+    hint="1 Provision: a dying ally wakes next turn",
+    hotkey="P",
+    bar=_cannot_stabilise,
+    cites=("OS-39",),
+)
+async def stabilise(ledger: Ledger, ally: Picked = asks(_ask_dying)) -> None:
     """One Provision, and a dying ally is stable and wakes next turn (OS-39)."""
     who = actor(ledger.encounter)
 
@@ -84,111 +141,18 @@ async def stabilise(ledger: Ledger, ally: Picked) -> None:
     await act(ledger, deed)
 
 
-# -------------------------------------------------------------------- what they ask
-
-
-def _ask_attacked(table: Situation, given: Given) -> Pick:
-    return pick_target(table.rules, table.encounter, actor(table.encounter), "target", "attacks whom?", "OS-29")
-
-
-def ask_weapon(table: Situation, given: Given) -> Pick:
-    """What the figure of the turn attacks with."""
-    among = weapons(table.encounter, actor(table.encounter))
-    return Pick(key="weapon", prompt="With what?", among=among, default=among[0], cites=("OS-12",))
-
-
-def _ask_ally(table: Situation, given: Given) -> Pick:
-    among = allies(table.rules, table.encounter, actor(table.encounter))
-    return Pick(key="ally", prompt="Helps whom, in reach?", among=among, cites=("OS-34",))
-
-
-def _ask_dying(table: Situation, given: Given) -> Pick:
-    encounter, who = table.encounter, actor(table.encounter)
-    side = side_of(encounter, who)
-    friends = [figure for figure in encounter.figures.values() if figure.side == side and figure.tag != who]
-    among = tuple(figure.tag for figure in friends if figure.standing == DYING.name)
-    return Pick(key="dying", prompt="Stabilises whom?", among=among, cites=("OS-39",))
-
-
-def _nobody_helps(table: Situation) -> str | None:
-    reason = cannot_act(table)
-    if reason is None and not _ask_ally(table, Given()).among:
-        return "There is no ally to help [OS-34]."
-    return reason
-
-
-def _cannot_stabilise(table: Situation) -> str | None:
-    reason = cannot_act(table)
-    if reason is not None:
-        return reason
-    if not PROVISIONS.of(table.encounter, actor(table.encounter)):
-        return f"{table.encounter.name(actor(table.encounter))} has no Provisions [OS-39]."
-    return None if _ask_dying(table, Given()).among else "No ally is dying [OS-39]."
-
-
-def _nobody_missed(table: Situation) -> str | None:
-    return None if MISSED.of(table.encounter, TABLE) else "Nobody has just missed [OS-16]."
-
-
-VERBS = (
-    Verb(
-        "attack",
-        attack,
-        (Param("target", _ask_attacked), Param("weapon", ask_weapon)),
-        label="Attack",
-        hint="melee or ranged, against AC",
-        hotkey=SharedKey.ATTACK,
-        bar=no_target,
-        cites=("OS-29", "OS-07", "OS-08", "OS-12"),
-    ),
-    Verb(
-        "dodge",
-        dodge,
-        label="Dodge",
-        hint="SETBACK on attacks at it",
-        hotkey=SharedKey.DEFEND,
-        bar=cannot_act,
-        cites=("OS-31",),
-    ),
-    Verb(
-        "disengage",
-        disengage,
-        label="Disengage",
-        hint="moves without provoking",
-        hotkey="V",
-        bar=cannot_act,
-        cites=("OS-32",),
-    ),
-    Verb("dash", dash, label="Dash", hint="double movement", hotkey=SharedKey.RUN, bar=cannot_act, cites=("OS-33",)),
-    Verb(
-        "aid",
-        aid,
-        (Param("ally", _ask_ally),),
-        label="Help",
-        hint="EDGE on an ally's next roll",
-        hotkey=SharedKey.HELP,
-        bar=_nobody_helps,
-        cites=("OS-34",),
-    ),
-    Verb(
-        "stabilise",
-        stabilise,
-        (Param("ally", _ask_dying),),
-        label="Stabilise",
-        hint="1 Provision: a dying ally wakes next turn",
-        hotkey="P",
-        bar=_cannot_stabilise,
-        cites=("OS-39",),
-    ),
-    Verb(
-        "complicate",
-        complicate,
-        (Param("text", lambda table, given: Text(key="text", prompt="What goes wrong?"), rest=True),),
-        label="Complication",
-        hint="the referee makes something of a miss",
-        hotkey="J",
-        interjects=True,
-        bar=_nobody_missed,
-        cites=("OS-16",),
-    ),
+@verb(
+    label="Complication",
+    hint="the referee makes something of a miss",
+    hotkey="J",
+    interjects=True,
+    bar=_nobody_missed,
+    cites=("OS-16",),
 )
+async def complicate(
+    ledger: Ledger, text: Said = asks(lambda situation: Text(key="text", prompt="What goes wrong?"), rest=True)
+) -> None:
+    """The referee makes something of a miss (OS-16)."""
+    who = MISSED.of(ledger.encounter, TABLE)
+    ledger.remark(f"{ledger.encounter.name(who)}'s miss: {text.text}", "OS-16")
+    ledger.record(MISSED.clear(TABLE))

@@ -38,7 +38,7 @@ from referee.rules.olde_swords.kinds import (
     TIRED_ATTACKS,
     WEAPONS,
 )
-from referee.rules.olde_swords.rolls.d20 import Throw, combined, natural_needed, reaches
+from referee.rules.olde_swords.rolls.d20 import RollModifiers, combined, natural_needed, reaches
 from referee.rules.olde_swords.rolls.damage import damage_terms, roll_damage
 from referee.rules.olde_swords.rolls.modifiers import ability, fatigue_penalty
 
@@ -48,19 +48,19 @@ TRIUMPH = 20
 HITS: frozenset[Result] = frozenset({"success", "critical"})
 
 
-def attack_throw(encounter: Encounter, who: Tag, target: Tag, attack: Attack, setback: bool) -> Throw:
+def attack_throw(encounter: Encounter, who: Tag, target: Tag, attack: Attack, setback: bool) -> RollModifiers:
     """The attack roll: d20, ability and proficiency, or a monster's whole bonus; and what speaks for and against it."""
     if ATTACK.name in encounter.of(who).traits:
-        skill = Throw(terms=(Term("attack", ATTACK.of(encounter, who)),), cites=("OS-51",))
+        skill = RollModifiers(terms=(Term("attack", ATTACK.of(encounter, who)),), cites=("OS-51",))
     else:
         bonus = proficiency(encounter, who)
         skill = ability(encounter, who, attack.ability)
         skill = replace(skill, terms=(*skill.terms, *((Term("proficiency", bonus),) if bonus else ())))
-    magic = Throw(terms=(Term(attack.name, attack.bonus),)) if attack.bonus else Throw()
-    weary = fatigue_penalty(encounter, who) if TIRED_ATTACKS.of(encounter) == "on" else Throw()
-    covered = Throw(setbacks=("cover",), cites=("OS-17",)) if setback else Throw()
+    magic = RollModifiers(terms=(Term(attack.name, attack.bonus),)) if attack.bonus else RollModifiers()
+    weary = fatigue_penalty(encounter, who) if TIRED_ATTACKS.of(encounter) == "on" else RollModifiers()
+    covered = RollModifiers(setbacks=("cover",), cites=("OS-17",)) if setback else RollModifiers()
     mine, theirs = on_attacks(encounter, who), on_attacks_at(encounter, target, attack.ranged)
-    base = Throw(cites=("OS-07", *attack.cites))
+    base = RollModifiers(cites=("OS-07", *attack.cites))
     return combined(
         base, skill, magic, weary, on_rolls(encounter, who), mine, theirs, covered, on_next_roll(encounter, who)
     )
@@ -129,7 +129,7 @@ def _to_hit(ledger: Ledger, who: Tag, target: Tag, attack: Attack, cover: str) -
 
 
 def _record_attack(
-    ledger: Ledger, who: Tag, target: Tag, attack: Attack, throw: Throw, rolled: Rolled, cover: str
+    ledger: Ledger, who: Tag, target: Tag, attack: Attack, throw: RollModifiers, rolled: Rolled, cover: str
 ) -> Result:
     """Records an attack roll; returns its result (OS-08, 12..15, 54)."""
     encounter, natural = ledger.encounter, rolled.faces[0][0]

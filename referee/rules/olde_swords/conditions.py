@@ -9,7 +9,7 @@ from referee.engine.condition_kind import ConditionKind, Stacking
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.term import Term, Terms
-from referee.rules.olde_swords.rolls.d20 import Throw
+from referee.rules.olde_swords.rolls.d20 import RollModifiers
 
 BODILY = frozenset({"str", "dex"})
 """The abilities whose saves fail while a figure is helpless (OS-54)."""
@@ -155,38 +155,38 @@ def _clauses(kinds: tuple[ConditionRules, ...]) -> tuple[str, ...]:
 # -------------------------------------------------------------------- what they do to rolls
 
 
-def on_rolls(encounter: Encounter, who: Tag) -> Throw:
+def on_rolls(encounter: Encounter, who: Tag) -> RollModifiers:
     """What a figure's conditions do to its attacks and checks (OS-54)."""
     kinds = tuple(kind for kind in _on(encounter, who) if kind.hampers_rolls)
-    return Throw(setbacks=tuple(kind.name for kind in kinds), cites=_clauses(kinds))
+    return RollModifiers(setbacks=tuple(kind.name for kind in kinds), cites=_clauses(kinds))
 
 
-def on_attacks(encounter: Encounter, who: Tag) -> Throw:
+def on_attacks(encounter: Encounter, who: Tag) -> RollModifiers:
     """What a figure's conditions do to its attacks (OS-54)."""
     kinds = tuple(kind for kind in _on(encounter, who) if kind.hampers_attacks)
-    return Throw(setbacks=tuple(kind.name for kind in kinds), cites=_clauses(kinds))
+    return RollModifiers(setbacks=tuple(kind.name for kind in kinds), cites=_clauses(kinds))
 
 
-def on_attacks_at(encounter: Encounter, target: Tag, ranged: bool) -> Throw:
+def on_attacks_at(encounter: Encounter, target: Tag, ranged: bool) -> RollModifiers:
     """What the target's conditions do to an attack at it (OS-31, 54)."""
     swings = {kind: kind.ranged_at if ranged else kind.melee_at for kind in _on(encounter, target)}
     kinds = tuple(kind for kind, swing in swings.items() if swing)
     # What gives EDGE at any distance is named before what gives it near by only.
     edges = sorted((kind for kind in kinds if swings[kind] > 0), key=lambda kind: kind.melee_at != kind.ranged_at)
     setbacks = tuple(kind for kind in kinds if swings[kind] < 0)
-    return Throw(
+    return RollModifiers(
         edges=tuple(f"target {kind.name}" for kind in edges),
         setbacks=tuple(f"target {kind.name}" for kind in setbacks),
         cites=_clauses(kinds),
     )
 
 
-def on_next_roll(encounter: Encounter, who: Tag) -> Throw:
+def on_next_roll(encounter: Encounter, who: Tag) -> RollModifiers:
     """What help and the referee have given a figure for its next roll of any kind (OS-34, 46, 55)."""
     kinds = [kind for kind in _on(encounter, who) if kind.next_roll]
     reasons = {kind: (kind.reason,) * kind.value(encounter, who) for kind in kinds}
     helps = HELPED.value(encounter, who)
-    return Throw(
+    return RollModifiers(
         edges=tuple(why for kind in kinds if kind.next_roll > 0 for why in reasons[kind]),
         setbacks=tuple(why for kind in kinds if kind.next_roll < 0 for why in reasons[kind]),
         cites=HELPED.clauses[: min(helps, 2)],

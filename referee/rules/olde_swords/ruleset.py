@@ -15,26 +15,16 @@ from referee.rules.olde_swords.rolls import checks
 from referee.rules.rulebook import clauses_of, sample_of
 
 PACKAGE = "referee.rules.olde_swords"
-MENU = (
-    *("attack", "cast", "dodge", "disengage", "dash", "aid", "grapple", "shove", "disarm", "hide"),
-    *("stabilise", "use", "ready", "improvise"),
-    *("turn", "leave", "stand", "escape", "release", "react", "opportunity"),
-    *("save", "check", "morale", "flee", "yield", "complicate", "breather", "dying", "end"),
+VERBS = (
+    *(actions.attack, spells.cast, actions.dodge, actions.disengage, actions.dash, actions.aid),
+    *(grapple.grapple, grapple.shove, grapple.disarm, checks.hide),
+    *(actions.stabilise, objects.use, readied_actions.ready, checks.improvise),
+    *(turns.turn, opportunity_attacks.leave, grapple.stand, grapple.escape, grapple.release),
+    *(readied_actions.respond, opportunity_attacks.opportunity),
+    *(spells.save, checks.call_check, morale.morale, morale.flee, morale.yield_),
+    *(actions.complicate, rests.breather, rests.dying, ending.end),
 )
 """The verbs as the menu lists them: the fourteen actions, what else a turn may bring, what the referee calls for."""
-VERBS = (
-    *actions.VERBS,
-    *spells.VERBS,
-    *grapple.VERBS,
-    *checks.VERBS,
-    *objects.VERBS,
-    *opportunity_attacks.VERBS,
-    *readied_actions.VERBS,
-    *turns.VERBS,
-    *morale.VERBS,
-    *rests.VERBS,
-    *ending.VERBS,
-)
 
 
 def excluded(encounter: Encounter) -> Iterator[str]:
@@ -62,7 +52,7 @@ RULES = System(
     options=kinds.OPTIONS,
     templates=catalogue.templates(),
     columns=(kinds.HP, kinds.AC, kinds.FATIGUE, kinds.PROVISIONS),
-    verbs=tuple(sorted(VERBS, key=lambda verb: MENU.index(verb.name))),
+    verbs=VERBS,
     passing=tuple(mark.name for mark in kinds.MARKS),
     carries_over=CarriesOver(
         (kinds.HP.name, kinds.FATIGUE.name, kinds.PROVISIONS.name),

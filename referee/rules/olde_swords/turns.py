@@ -9,7 +9,7 @@ from referee.engine.for_each import split_reason
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Pick
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, asks, verb
 from referee.rules.olde_swords.fight.ending import clear, close_turn, over
 from referee.rules.olde_swords.fight.reflex import break_out
 from referee.rules.olde_swords.fight.sides import FIGHT, missing, nobody_fights_on, passed, slot_of, slots
@@ -119,14 +119,6 @@ async def _start(ledger: Ledger, who: Tag) -> None:
         wake(ledger, who)
 
 
-async def turn(ledger: Ledger, who: Picked) -> None:
-    """The table says who of the side is next (OS-04)."""
-    tidy(ledger)
-    close_turn(ledger)
-    await begin(ledger, who.one)
-    await over(ledger)
-
-
 async def joined(ledger: Ledger, who: Tag) -> None:
     """A new figure's sheet is filled in; in a fight it acts with its side, in the next round if that has acted."""
     clear(ledger, who, ACTION.name, REACTION.name, TRIGGER.name, FOCUS.name)
@@ -137,43 +129,38 @@ async def joined(ledger: Ledger, who: Tag) -> None:
         ledger.record(SlotPut(slot=slot.model_copy(update={"acted": late}), cites=("OS-04",)))
 
 
-def _ask_turn(table: Situation, given: Given) -> Pick:
-    encounter = table.encounter
-    among = tuple(tag for tag in table.rules.may_act(encounter) if tag != encounter.turn)
+def _ask_turn(situation: Situation) -> Pick:
+    encounter = situation.encounter
+    among = tuple(tag for tag in situation.rules.may_act(encounter) if tag != encounter.turn)
     barred = {
-        slot.who: _why_not(table, slot.who)
+        slot.who: _why_not(situation, slot.who)
         for slot in encounter.order
-        if slot.who not in among and table.rules.gets_turn(encounter, slot.who)
+        if slot.who not in among and situation.rules.gets_turn(encounter, slot.who)
     }
     return Pick(key="turn", prompt="Whose turn is next?", among=among, barred=barred, cites=("OS-04",))
 
 
-def _why_not(table: Situation, who: Tag) -> str:
-    slot, name = table.encounter.slot(who), table.encounter.name(who)
-    if table.encounter.turn == who:
+def _why_not(situation: Situation, who: Tag) -> str:
+    slot, name = situation.encounter.slot(who), situation.encounter.name(who)
+    if situation.encounter.turn == who:
         return f"It is {name}'s turn already."
     if slot is None or slot.acted:
         return f"{name} has had a turn this round [OS-04]."
     return f"{name} waits." if slot.held else f"The heroes act before {name} [OS-04]."
 
 
-def _no_turn(table: Situation) -> str | None:
-    if table.encounter.phase != FIGHT:
+def _no_turn(situation: Situation) -> str | None:
+    if situation.encounter.phase != FIGHT:
         return "No fight is on; `next` begins one [OS-01]."
-    if not _ask_turn(table, Given()).among:
+    if not _ask_turn(situation).among:
         return "Nobody else of this side is left to act; `next` goes on [OS-04]."
     return None
 
 
-VERBS = (
-    Verb(
-        "turn",
-        turn,
-        (Param("who", _ask_turn),),
-        label="Turn of",
-        hint="who of this side acts next",
-        hotkey="T",
-        bar=_no_turn,
-        cites=("OS-04",),
-    ),
-)
+@verb(label="Turn of", hint="who of this side acts next", hotkey="T", bar=_no_turn, cites=("OS-04",))
+async def turn(ledger: Ledger, who: Picked = asks(_ask_turn)) -> None:
+    """The table says who of the side is next (OS-04)."""
+    tidy(ledger)
+    close_turn(ledger)
+    await begin(ledger, who.one)
+    await over(ledger)

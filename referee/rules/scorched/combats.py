@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from referee.engine.answer import Picked
 from referee.engine.bearer import TABLE, Group, Tag
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import GroupClosed, Grouped, OrderSet, Renamed, Ungrouped
@@ -140,39 +139,3 @@ def close_all(ledger: Ledger) -> None:
         if SUPPORTS.of(ledger.encounter, tag):
             ledger.record(SUPPORTS.clear(tag))
     ledger.record(OrderSet(slots=()))
-
-
-# -------------------------------------------------------------------- the priority player's hand
-
-
-async def pair(ledger: Ledger, who: Picked, target: Picked) -> None:
-    """Two models are paired one on one; whoever they were paired with is placed anew (SC-02)."""
-    for tag in (who.one, target.one):
-        leave_combat(ledger, tag)
-    open_combats(ledger, [[who.one, target.one]])
-    settle_combats(ledger)
-
-
-async def assign(ledger: Ledger, who: Picked, combat: Picked) -> None:
-    """A model joins a combat, to outnumber (SC-03)."""
-    leave_combat(ledger, who.one)
-    join_combat(ledger, combat.one, who.one)
-    settle_combats(ledger)
-
-
-async def support(ledger: Ledger, who: Picked, friend: Picked) -> None:
-    """A spear helps another of the friends that it touches in a combat (SC-21, 55)."""
-    combat = ledger.encounter.group_with(friend.one, COMBAT)
-    members = combat.members if combat is not None else ()
-    elsewhere = [tag for tag in SUPPORTS.of(ledger.encounter, who.one).split() if tag not in members]
-    ledger.record(SUPPORTS.set(who.one, " ".join((*elsewhere, friend.one)), "SC-21", "SC-55"))
-    retitle(ledger)
-
-
-async def propose(ledger: Ledger) -> None:
-    """The combats that are still to be fought are proposed anew."""
-    for combat in unfought(ledger.encounter):
-        for tag in ledger.encounter.groups[combat].members:
-            ledger.record(Ungrouped(group=combat, member=tag))
-        give_up_if_empty(ledger, combat)
-    place_all(ledger)

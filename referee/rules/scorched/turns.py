@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from referee.engine.answer import Answer, Chosen, Rolled
+from referee.engine.answer import Chosen, Rolled
 from referee.engine.ask import Together
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.dice import Pool
@@ -13,7 +13,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.engine.question import Choose
 from referee.engine.roll_questions import Roll
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, asks, verb
 from referee.rules.scorched.attack import resolve_combat
 from referee.rules.scorched.combats import close_all, place_all, settle_combats
 from referee.rules.scorched.conditions import clear_charged
@@ -133,7 +133,23 @@ def _best(ledger: Ledger, rivals: Sequence[str], rolled: Sequence[Rolled]) -> li
     return best
 
 
-async def priority(ledger: Ledger, side: Chosen) -> None:
+def one_side(situation: Situation) -> str | None:
+    """Why there can be no priority."""
+    if len(sides(situation.encounter)) < 2:
+        return "Priority is for two sides or more [SC-39]."
+    if situation.encounter.phase == COMBAT:
+        return "Priority for this round is settled [SC-39]."
+    return None
+
+
+def _ask_side(situation: Situation) -> Choose:
+    others = tuple(side for side in sides(situation.encounter) if side != ROLL)
+    labels = {ROLL: "each side throws a die", **dict.fromkeys(others, "set by hand")}
+    return Choose(key="side", prompt="Which side has priority?", options=(ROLL, *others), labels=labels)
+
+
+@verb(label="Priority", hint="roll for it, or set it: priority red", hotkey="P", bar=one_side, cites=("SC-39",))
+async def priority(ledger: Ledger, side: Chosen = asks(_ask_side, default=Chosen(option=ROLL))) -> None:
     """Priority is set by hand, or rolled for (SC-39)."""
     if side.option == ROLL:
         await roll_off(ledger)
@@ -141,34 +157,4 @@ async def priority(ledger: Ledger, side: Chosen) -> None:
         ledger.record(PRIORITY.set(TABLE, side.option, "SC-39"))
 
 
-def one_side(table: Situation) -> str | None:
-    """Why there can be no priority."""
-    if len(sides(table.encounter)) < 2:
-        return "Priority is for two sides or more [SC-39]."
-    if table.encounter.phase == COMBAT:
-        return "Priority for this round is settled [SC-39]."
-    return None
-
-
-def _ask_side(table: Situation, given: Given) -> Choose:
-    others = tuple(side for side in sides(table.encounter) if side != ROLL)
-    labels = {ROLL: "each side throws a die", **dict.fromkeys(others, "set by hand")}
-    return Choose(key="side", prompt="Which side has priority?", options=(ROLL, *others), labels=labels)
-
-
-def _roll(table: Situation, given: Given) -> Answer:
-    return Chosen(option=ROLL)
-
-
-VERBS = (
-    Verb(
-        "priority",
-        priority,
-        (Param("side", _ask_side, _roll),),
-        label="Priority",
-        hint="roll for it, or set it: priority red",
-        hotkey="P",
-        bar=one_side,
-        cites=("SC-39",),
-    ),
-)
+VERBS = (priority,)

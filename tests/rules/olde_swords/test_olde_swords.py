@@ -20,7 +20,7 @@ from referee.engine.term import Term, total
 from referee.rules.olde_swords.fight.sides import label_of
 from referee.rules.olde_swords.figures import catalogue, sheet
 from referee.rules.olde_swords.figures.catalogue import PACKAGE, TRAITS, any_thing
-from referee.rules.olde_swords.rolls.d20 import Throw, reaches
+from referee.rules.olde_swords.rolls.d20 import RollModifiers, reaches
 from referee.rules.olde_swords.ruleset import RULES
 from referee.script.transcript import play
 from tests.engine.toys.box import order, tags
@@ -82,7 +82,7 @@ def test_speed_by_fatigue(fatigue: int, feet: int) -> None:
 def test_edge_and_setback_cancel_one_for_one(
     natural: int, added: list[int], edges: int, setbacks: int, sixes: list[int]
 ) -> None:
-    throw = Throw(tuple(Term("part", n) for n in added), ("why",) * edges, ("why",) * setbacks)
+    throw = RollModifiers(tuple(Term("part", n) for n in added), ("why",) * edges, ("why",) * setbacks)
     net = edges - setbacks
     faces = sixes[: abs(net)]
     assert [pool.count for pool in throw.pools] == [1, *([abs(net)] if net else [])]

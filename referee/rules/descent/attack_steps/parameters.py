@@ -1,16 +1,16 @@
 """What an attack needs to be told: who, at what, with what, how far, and what is in the way (DJ-02..09)."""
 
-from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.answer import Chosen, Counted, Picked, Said
 from referee.engine.bearer import Tag
 from referee.engine.board import Space, name_of, read_space, space_of
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.sight import Look
-from referee.engine.verb import Given, Param, Situation
+from referee.engine.verb import Situation, asks
 from referee.rules.descent import kinds
 from referee.rules.descent.attack_steps.attack_state import SPACE
 from referee.rules.descent.attack_steps.declaration import IN_THE_WAY, reach
-from referee.rules.descent.attack_steps.weapon_profile import CARD, WeaponProfile, no_die, profile_of
+from referee.rules.descent.attack_steps.weapon_profile import CARD, no_die, profile_of
 from referee.rules.descent.battlefield import Battlefield, battlefield
 from referee.rules.descent.equipment import BARE, weapons
 from referee.rules.descent.kinds import is_hero
@@ -19,96 +19,95 @@ FARTHEST = 50
 """Spaces that a range may be told."""
 
 
-def ask_whose_turn(table: Situation, given: Given) -> Pick:
+def ask_whose_turn(situation: Situation) -> Pick:
     """Whose turn it is."""
-    turn = table.encounter.turn
-    others = {tag: f"It is not {table.encounter.name(tag)}'s turn." for tag in table.encounter.figures if tag != turn}
-    among = (turn,) if turn is not None and table.able(turn) else ()
+    turn = situation.encounter.turn
+    others = {
+        tag: f"It is not {situation.encounter.name(tag)}'s turn." for tag in situation.encounter.figures if tag != turn
+    }
+    among = (turn,) if turn is not None and situation.able(turn) else ()
     return Pick(key="who", prompt="Who?", among=among, barred=others)
 
 
-def whose_turn(table: Situation, given: Given) -> Answer | None:
+def whose_turn(situation: Situation) -> Picked | None:
     """The figure whose turn it is."""
-    among = ask_whose_turn(table, given).among
+    among = ask_whose_turn(situation).among
     return Picked(tags=among) if among else None
 
 
-def _ask_target(table: Situation, given: Given) -> Pick:
-    encounter, who = table.encounter, given.one("who")
-    side = encounter.figures[who].side
-    up = [tag for tag in table.targets() if tag != who]
+def _ask_target(situation: Situation, who: Picked) -> Pick:
+    encounter, attacker = situation.encounter, who.one
+    side = encounter.figures[attacker].side
+    up = [tag for tag in situation.targets() if tag != attacker]
     foes = tuple(tag for tag in up if encounter.figures[tag].side != side)
     friends = {tag: f"{encounter.name(tag)} is on the same side." for tag in up if tag not in foes}
     return Pick(
         key="target",
-        prompt=f"{encounter.name(who)} attacks the space of whom? (`space`: an empty one)",
+        prompt=f"{encounter.name(attacker)} attacks the space of whom? (`space`: an empty one)",
         among=(*foes, SPACE) if SPACE not in foes else foes,
         barred=friends,
         beside={tag: f"armor {kinds.ARMOR.of(encounter, tag)}" for tag in foes},
-        unlikely={SPACE: "", **{tag: reason for tag in foes if (reason := _out_of_reach(table, who, tag))}},
-        near=who,
-        needs=(who,),
+        unlikely={SPACE: "", **{tag: reason for tag in foes if (reason := _out_of_reach(situation, attacker, tag))}},
+        near=attacker,
+        needs=who.tags,
         cites=("DJ-02",),
     )
 
 
-def _out_of_reach(table: Situation, who: Tag, target: Tag) -> str:
+def _out_of_reach(situation: Situation, who: Tag, target: Tag) -> str:
     """Why nothing that a figure has at hand reaches another on the board; empty if something may (DJ-07, 36)."""
-    on = battlefield(table.rules, table.encounter, who, target)
+    on = battlefield(situation.rules, situation.encounter, who, target)
     look = None if on is None else on.aimed(who, on.at(target))
     if on is None or look is None:
         return ""
-    hero = is_hero(table.encounter, who)
-    at_hand = (weapons(table.encounter, who) or (BARE,)) if hero else (CARD,)
-    profiles = [profile_of(table.encounter, who, weapon) for weapon in at_hand]
+    hero = is_hero(situation.encounter, who)
+    at_hand = (weapons(situation.encounter, who) or (BARE,)) if hero else (CARD,)
+    profiles = [profile_of(situation.encounter, who, weapon) for weapon in at_hand]
     if any(profile.template for profile in profiles):
         return ""
     far = on.range(who, look.end)
-    if all(profile.melee and far > reach(table.encounter, profile) for profile in profiles):
+    if all(profile.melee and far > reach(situation.encounter, profile) for profile in profiles):
         return "out of reach"
     return "" if look.clear else "not in sight"
 
 
-def _ask_weapon(table: Situation, given: Given) -> Pick:
-    encounter, who = table.encounter, given.one("who")
-    among = (*weapons(encounter, who), BARE) if is_hero(encounter, who) else (CARD,)
-    without = {tag: no_die(encounter, who, profile_of(encounter, who, tag)) for tag in among}
-    packed = weapons(encounter, who, kinds.PACK.name)
+def _ask_weapon(situation: Situation, who: Picked) -> Pick:
+    encounter, attacker = situation.encounter, who.one
+    among = (*weapons(encounter, attacker), BARE) if is_hero(encounter, attacker) else (CARD,)
+    without = {tag: no_die(encounter, attacker, profile_of(encounter, attacker, tag)) for tag in among}
+    packed = weapons(encounter, attacker, kinds.PACK.name)
     barred = {tag: f"{encounter.name(tag)} is not equipped [DJ-04]." for tag in packed}
     return Pick(
         key="weapon",
-        prompt=f"{encounter.name(who)} attacks with which weapon?",
+        prompt=f"{encounter.name(attacker)} attacks with which weapon?",
         among=among,
         barred=barred | {tag: reason for tag, reason in without.items() if reason},
-        needs=(who,),
+        needs=who.tags,
         cites=("DJ-03", "DJ-04"),
     )
 
 
-def _weapon(table: Situation, given: Given) -> Answer | None:
+def _weapon(situation: Situation, who: Picked) -> Picked | None:
     """The only weapon at hand, or bare hands without one, or the dice on a monster's card."""
-    who = given.one("who")
-    at_hand = weapons(table.encounter, who) if is_hero(table.encounter, who) else (CARD,)
+    at_hand = weapons(situation.encounter, who.one) if is_hero(situation.encounter, who.one) else (CARD,)
     if len(at_hand) > 1:
         return None
     return Picked(tags=at_hand or (BARE,))
 
 
-def _battlefield(table: Situation, given: Given) -> Battlefield | None:
+def _battlefield(situation: Situation, who: Picked, target: Picked) -> Battlefield | None:
     """The board, if who attacks and what is attacked are on it."""
-    target = given.one("target")
-    return battlefield(table.rules, table.encounter, given.one("who"), *(() if target == SPACE else (target,)))
+    return battlefield(situation.rules, situation.encounter, who.one, *(() if target.one == SPACE else target.tags))
 
 
-def _target_spaces(on: Battlefield, given: Given) -> tuple[Space, ...]:
-    target = given.one("target")
-    if target != SPACE:
-        return on.at(target)
-    return (space_of(given.text("space")),) if given.text("space") else ()
+def _target_spaces(on: Battlefield, target: Picked, space: Said) -> tuple[Space, ...]:
+    if target.one != SPACE:
+        return on.at(target.one)
+    return (space_of(space.text),) if space.text else ()
 
 
-def _ask_space(table: Situation, given: Given) -> Text:
-    on = _battlefield(table, given)
+def _ask_space(situation: Situation, who: Picked, target: Picked) -> Text:
+    on = _battlefield(situation, who, target)
 
     def check(text: str) -> str | None:
         if not text:
@@ -116,93 +115,83 @@ def _ask_space(table: Situation, given: Given) -> Text:
         if on is None:
             return "There is no board: no space can be named."
         try:
-            if read_space(on.ground.board, text) in on.at(given.one("who")):
-                return f"{table.encounter.name(given.one('who'))} stands there itself."
+            if read_space(on.ground.board, text) in on.at(who.one):
+                return f"{situation.encounter.name(who.one)} stands there itself."
         except NotUnderstood as problem:
             return str(problem)
         return None
 
-    words = () if on is None else tuple(map(name_of, on.around(given.one("who"))))
-    optional = on is None or given.one("target") != SPACE
+    words = () if on is None else tuple(map(name_of, on.around(who.one)))
+    optional = on is None or target.one != SPACE
     prompt = "Which space, such as c5?"
     return Text(key="space", prompt=prompt, check=check, words=words, spaces={}, optional=optional)
 
 
-def _space(table: Situation, given: Given) -> Answer | None:
+def _space(situation: Situation, who: Picked, target: Picked) -> Said | None:
     """Without a board, or with a figure for a target, no space is named."""
-    return None if given.one("target") == SPACE and _battlefield(table, given) is not None else Said(text="")
+    return None if target.one == SPACE and _battlefield(situation, who, target) is not None else Said(text="")
 
 
-def _look(table: Situation, given: Given) -> Look | None:
-    on = _battlefield(table, given)
-    return None if on is None else on.aimed(given.one("who"), _target_spaces(on, given))
+def _look(situation: Situation, who: Picked, target: Picked, space: Said) -> Look | None:
+    on = _battlefield(situation, who, target)
+    return None if on is None else on.aimed(who.one, _target_spaces(on, target, space))
 
 
-def _profile(table: Situation, given: Given) -> WeaponProfile:
-    return profile_of(table.encounter, given.one("who"), given.one("weapon"))
+def _aim(situation: Situation, target: Picked) -> str:
+    return "that space" if target.one == SPACE else situation.encounter.name(target.one)
 
 
-def _aim(table: Situation, given: Given) -> str:
-    target = given.one("target")
-    return "that space" if target == SPACE else table.encounter.name(target)
-
-
-def _needs(given: Given) -> tuple[Tag, ...]:
-    return (given.one("who"), given.one("target"))
-
-
-def _ask_distance(table: Situation, given: Given) -> Amount:
-    melee = _profile(table, given).melee
+def _ask_distance(situation: Situation, who: Picked, target: Picked, weapon: Picked) -> Amount:
+    melee = profile_of(situation.encounter, who.one, weapon.one).melee
     return Amount(
         key="distance",
-        prompt=f"How many spaces away is {_aim(table, given)}? (a diagonal counts one)",
+        prompt=f"How many spaces away is {_aim(situation, target)}? (a diagonal counts one)",
         least=1,
         most=FARTHEST,
         default=1 if melee else None,
-        needs=_needs(given),
+        needs=(who.one, target.one),
         cites=("DJ-09",),
     )
 
 
-def _distance(table: Situation, given: Given) -> Answer | None:
+def _distance(situation: Situation, who: Picked, target: Picked, space: Said, weapon: Picked) -> Counted | None:
     """The board knows, if there is one (DJ-87); who attacks with a template need not count (DJ-62)."""
-    on, look = _battlefield(table, given), _look(table, given)
+    on, look = _battlefield(situation, who, target), _look(situation, who, target, space)
     if on is not None and look is not None:
-        return Counted(n=max(1, on.range(given.one("who"), look.end)))
-    return Counted(n=1) if _profile(table, given).template else None
+        return Counted(n=max(1, on.range(who.one, look.end)))
+    return Counted(n=1) if profile_of(situation.encounter, who.one, weapon.one).template else None
 
 
-def _ask_sight(table: Situation, given: Given) -> Choose:
-    large = kinds.SIZE.of(table.encounter, given.one("who")) != "1x1"
+def _ask_sight(situation: Situation, who: Picked, target: Picked) -> Choose:
+    large = kinds.SIZE.of(situation.encounter, who.one) != "1x1"
     whence = "from the centre of any one of its spaces" if large else "from centre to centre"
     return Choose(
         key="sight",
-        prompt=f"What is in the line to {_aim(table, given)}, {whence}?",
+        prompt=f"What is in the line to {_aim(situation, target)}, {whence}?",
         options=tuple(IN_THE_WAY),
         labels=IN_THE_WAY,
         default="clear",
-        needs=_needs(given),
+        needs=(who.one, target.one),
         cites=("DJ-05", "DJ-07"),
     )
 
 
-def _sight(table: Situation, given: Given) -> Answer | None:
+def _sight(
+    situation: Situation, who: Picked, target: Picked, space: Said, weapon: Picked, distance: Counted
+) -> Chosen | None:
     """The board knows, if there is one (DJ-87); beside each other nothing is in the way, unless the table says so.
 
     Nor need it be asked where melee does not reach, which is looked at first (DJ-36, 85).
     """
-    if (look := _look(table, given)) is not None:
+    if (look := _look(situation, who, target, space)) is not None:
         return Chosen(option="clear" if look.barred is None else look.barred[0])
-    profile, away = _profile(table, given), given.number("distance")
-    beyond = profile.melee and away > reach(table.encounter, profile)
-    return Chosen(option="clear") if away == 1 or beyond else None
+    profile = profile_of(situation.encounter, who.one, weapon.one)
+    beyond = profile.melee and distance.n > reach(situation.encounter, profile)
+    return Chosen(option="clear") if distance.n == 1 or beyond else None
 
 
-ATTACK_PARAMETERS = (
-    Param("target", _ask_target, nobody="There is nobody to attack."),
-    Param("space", _ask_space, _space),
-    Param("weapon", _ask_weapon, _weapon),
-    Param("distance", _ask_distance, _distance),
-    Param("sight", _ask_sight, _sight),
-)
-"""What every attack needs to be told after who makes it."""
+ATTACK_TARGET = asks(_ask_target, nobody="There is nobody to attack.")
+ATTACK_SPACE = asks(_ask_space, default=_space)
+ATTACK_WEAPON = asks(_ask_weapon, default=_weapon)
+ATTACK_DISTANCE = asks(_ask_distance, default=_distance)
+ATTACK_SIGHT = asks(_ask_sight, default=_sight)

@@ -7,11 +7,9 @@ figure: `move -1; attack +1 target 2`.
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from referee.engine.answer import Answer, Said
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.tags import listed
-from referee.engine.verb import Given, Situation
 from referee.rules.gloomhaven.conditions import INFLICTED
 from referee.rules.gloomhaven.scenario.elements import ELEMENTS
 
@@ -126,8 +124,3 @@ def said(ability: Ability) -> str:
     words = [ability.kind, *([sign] if ability.kind in COUNTED else []), *([ability.word] if ability.word else [])]
     words += [f"{name} {number}" for name, number in ability.numbers.items()]
     return " ".join((*words, *ability.flags, *ability.inflicts, *(f"{element}+{n}" for element, n in ability.bonus)))
-
-
-def nothing_said(table: Situation, given: Given) -> Answer:
-    """The answer where no ability is told."""
-    return Said(text="")

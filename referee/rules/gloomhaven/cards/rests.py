@@ -9,7 +9,7 @@ from referee.engine.question import Choose, Pick
 from referee.engine.roll_questions import Draw
 from referee.engine.shared_key import SharedKey
 from referee.engine.term import Term
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, asks, verb
 from referee.rules.gloomhaven.cards.hand import available, counted
 from referee.rules.gloomhaven.harm import fall, heal, take
 from referee.rules.gloomhaven.kinds import (
@@ -57,24 +57,6 @@ def _lose(ledger: Ledger, who: Tag, card: Tag) -> None:
     ledger.record(DISCARD.move(who, HAND, DISCARD.of(ledger.encounter, who), "GH-38"))
 
 
-async def short_rest(ledger: Ledger, who: Picked) -> None:
-    """A discard is lost by chance; for 1 damage another one instead, once; the rest come back (GH-38)."""
-    tag = who.one
-    first = await _by_chance(ledger, tag, "short-rest", ())
-    choice = await Ask(lambda: _ask_other(ledger.encounter, tag, first))
-    lost = first
-    if choice.option == "another":
-        ledger.remark(f"{ledger.encounter.name(tag)} suffers 1 to lose another card", "GH-38")
-        take(ledger, tag, (Term("rest", 1),), "GH-38")
-        if not ledger.able(tag):
-            return
-        lost = await _by_chance(ledger, tag, "short-rest again", (first,))
-    name, card = ledger.encounter.name(tag), ledger.encounter.name(lost)
-    ledger.remark(f"{name} loses {card} in a short rest", "GH-38")
-    _lose(ledger, tag, lost)
-    exhaust_weary(ledger)
-
-
 async def _by_chance(ledger: Ledger, who: Tag, key: str, but: tuple[Tag, ...]) -> Tag:
     """One discard at random."""
     drew = await Ask(
@@ -116,7 +98,7 @@ def exhaust_weary(ledger: Ledger) -> None:
             fall(ledger, tag, "GH-40")
 
 
-# -------------------------------------------------------------------- what can be ordered
+# -------------------------------------------------------------------- what they ask
 
 
 def _why_not(encounter: Encounter, tag: Tag) -> str:
@@ -129,27 +111,45 @@ def _why_not(encounter: Encounter, tag: Tag) -> str:
     return ""
 
 
-def _ask_rester(table: Situation, given: Given) -> Pick:
-    why = {tag: _why_not(table.encounter, tag) for tag in characters(table.encounter)}
+def _ask_rester(situation: Situation) -> Pick:
+    why = {tag: _why_not(situation.encounter, tag) for tag in characters(situation.encounter)}
     among = tuple(tag for tag, reason in why.items() if not reason)
     return Pick(key="who", prompt="Who rests?", among=among, barred={t: r for t, r in why.items() if r})
 
 
-def _not_now(table: Situation) -> str | None:
-    if table.encounter.phase not in ("", CARDS):
+def _not_now(situation: Situation) -> str | None:
+    if situation.encounter.phase not in ("", CARDS):
         return "A short rest is taken between rounds [GH-38]."
     return None
 
 
-VERBS = (
-    Verb(
-        "rest",
-        short_rest,
-        (Param("who", _ask_rester, nobody="There is no character."),),
-        label="Short rest",
-        hint="lose a discard at random, take the rest back",
-        hotkey=SharedKey.REST,
-        bar=_not_now,
-        cites=("GH-38",),
-    ),
+# -------------------------------------------------------------------- what is done
+
+
+@verb(
+    name="rest",
+    label="Short rest",
+    hint="lose a discard at random, take the rest back",
+    hotkey=SharedKey.REST,
+    bar=_not_now,
+    cites=("GH-38",),
 )
+async def short_rest(ledger: Ledger, who: Picked = asks(_ask_rester, nobody="There is no character.")) -> None:
+    """A discard is lost by chance; for 1 damage another one instead, once; the rest come back (GH-38)."""
+    tag = who.one
+    first = await _by_chance(ledger, tag, "short-rest", ())
+    choice = await Ask(lambda: _ask_other(ledger.encounter, tag, first))
+    lost = first
+    if choice.option == "another":
+        ledger.remark(f"{ledger.encounter.name(tag)} suffers 1 to lose another card", "GH-38")
+        take(ledger, tag, (Term("rest", 1),), "GH-38")
+        if not ledger.able(tag):
+            return
+        lost = await _by_chance(ledger, tag, "short-rest again", (first,))
+    name, card = ledger.encounter.name(tag), ledger.encounter.name(lost)
+    ledger.remark(f"{name} loses {card} in a short rest", "GH-38")
+    _lose(ledger, tag, lost)
+    exhaust_weary(ledger)
+
+
+VERBS = (short_rest,)

@@ -9,7 +9,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import Pick, Text
 from referee.engine.tags import listed
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, asks, verb
 from referee.rules.gloomhaven.cards.hand import LONG_REST, available, blanks, counted, initiative, read_choice
 from referee.rules.gloomhaven.kinds import CARDS, CHOICE, ENTERED, INITIATIVE, LEAD, OTHER, RESTING, characters
 
@@ -17,23 +17,6 @@ from referee.rules.gloomhaven.kinds import CARDS, CHOICE, ENTERED, INITIATIVE, L
 def undecided(encounter: Encounter) -> tuple[Tag, ...]:
     """The characters that have not chosen for this round."""
     return tuple(tag for tag in characters(encounter) if tag not in ENTERED.of(encounter, TABLE))
-
-
-async def choose_cards(ledger: Ledger, who: Picked, cards: Said) -> None:
-    """A character's two cards, the leading one first, or a long rest; both may be changed until all are in."""
-    tag = who.one
-    if why := unfit(ledger.encounter, tag, cards.text):
-        raise Refused(why)
-    choice = read_choice(ledger.encounter, tag, cards.text)
-    if not ledger.encounter.phase:
-        ledger.begin_phase(CARDS, next_round=True)
-    numbers = [initiative(ledger.encounter, card) for card in choice.cards] or [LONG_REST, LONG_REST]
-    entered = tuple(t for t in ENTERED.of(ledger.encounter, TABLE) if t != tag)
-    ledger.record(LEAD.set(tag, numbers[0], "GH-02"), OTHER.set(tag, numbers[1], "GH-02"))
-    # They stay in the hand until all show theirs: whoever looks at the hand learns nothing.
-    ledger.record(CHOICE.set(tag, choice.cards, "GH-66"))
-    ledger.record(RESTING.set(tag, choice.rests, *(("GH-30",) if choice.rests else ())))
-    ledger.record(ENTERED.set(TABLE, (*entered, tag), "GH-61"))
 
 
 def unfit(encounter: Encounter, who: Tag, text: str) -> str | None:
@@ -62,48 +45,63 @@ def _hand_of(encounter: Encounter, who: Tag) -> str:
     return f"Two of {listed([encounter.name(card) for card in there], len(there))}"
 
 
-def _ask_who(table: Situation, given: Given) -> Pick:
-    return Pick(key="who", prompt="Who chooses?", among=characters(table.encounter))
+def _ask_who(situation: Situation) -> Pick:
+    return Pick(key="who", prompt="Who chooses?", among=characters(situation.encounter))
 
 
-def _first_undecided(table: Situation, given: Given) -> Picked | None:
-    left = undecided(table.encounter)
+def _first_undecided(situation: Situation) -> Picked | None:
+    left = undecided(situation.encounter)
     return Picked(tags=left[:1]) if left else None
 
 
-def _ask_cards(table: Situation, given: Given) -> Text:
-    tag = given.one("who")
+def _ask_cards(situation: Situation, who: Picked) -> Text:
+    tag = who.one
     return Text(
         key="cards",
-        prompt=f"{table.encounter.name(tag)}: two cards, the leading one first, or rest",
+        prompt=f"{situation.encounter.name(tag)}: two cards, the leading one first, or rest",
         by=tag,
-        words=_examples(table.encounter, tag),
-        expects=_hand_of(table.encounter, tag),
-        check=lambda text: unfit(table.encounter, tag, text),
+        words=_examples(situation.encounter, tag),
+        expects=_hand_of(situation.encounter, tag),
+        check=lambda text: unfit(situation.encounter, tag, text),
         hidden=True,
         cites=("GH-02", "GH-30"),
     )
 
 
-def _not_now(table: Situation) -> str | None:
-    if table.encounter.phase not in ("", CARDS):
+def _not_now(situation: Situation) -> str | None:
+    if situation.encounter.phase not in ("", CARDS):
         return "Cards are chosen between rounds; this round's are revealed [GH-02]."
     return None
 
 
-VERBS = (
-    Verb(
-        "pick",
-        choose_cards,
-        (
-            Param("who", _ask_who, _first_undecided, nobody="There is no character."),
-            Param("cards", _ask_cards, rest=True),
-        ),
-        label="Choose cards",
-        hint="two cards, the leading one first (61 15), or rest",
-        hotkey="K",
-        bar=_not_now,
-        secret=True,
-        cites=("GH-02", "GH-30", "GH-66"),
-    ),
+@verb(
+    name="pick",
+    label="Choose cards",
+    hint="two cards, the leading one first (61 15), or rest",
+    hotkey="K",
+    bar=_not_now,
+    secret=True,
+    cites=("GH-02", "GH-30", "GH-66"),
 )
+async def choose_cards(
+    ledger: Ledger,
+    who: Picked = asks(_ask_who, default=_first_undecided, nobody="There is no character."),
+    cards: Said = asks(_ask_cards, rest=True),
+) -> None:
+    """A character's two cards, the leading one first, or a long rest; both may be changed until all are in."""
+    tag = who.one
+    if why := unfit(ledger.encounter, tag, cards.text):
+        raise Refused(why)
+    choice = read_choice(ledger.encounter, tag, cards.text)
+    if not ledger.encounter.phase:
+        ledger.begin_phase(CARDS, next_round=True)
+    numbers = [initiative(ledger.encounter, card) for card in choice.cards] or [LONG_REST, LONG_REST]
+    entered = tuple(t for t in ENTERED.of(ledger.encounter, TABLE) if t != tag)
+    ledger.record(LEAD.set(tag, numbers[0], "GH-02"), OTHER.set(tag, numbers[1], "GH-02"))
+    # They stay in the hand until all show theirs: whoever looks at the hand learns nothing.
+    ledger.record(CHOICE.set(tag, choice.cards, "GH-66"))
+    ledger.record(RESTING.set(tag, choice.rests, *(("GH-30",) if choice.rests else ())))
+    ledger.record(ENTERED.set(TABLE, (*entered, tag), "GH-61"))
+
+
+VERBS = (choose_cards,)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from referee.engine.add_verb import LONGEST_DETAILS, add_verb
+from referee.engine.add_verb import LONGEST_DETAILS, ask_kind, details_of, said_in_full
 from referee.engine.answer import Chosen, Said
 from referee.engine.bearer import Figure, Tag, Track, Value
 from referee.engine.encounter import Encounter
@@ -14,7 +14,7 @@ from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.question import Text
 from referee.engine.recruit import Recruit, read_details, read_value, stem_for
 from referee.engine.tags import new_tag, slug
-from referee.engine.verb import Given, Situation
+from referee.engine.verb import Situation, asks, override
 from referee.rules.gloomhaven.figures import catalogue
 from referee.rules.gloomhaven.figures.joining import joined, type_for
 from referee.rules.gloomhaven.figures.standee_words import MOST_STANDEES, Party, Standees, read_party
@@ -32,27 +32,9 @@ from referee.rules.gloomhaven.kinds import (
 )
 from referee.rules.gloomhaven.scenario.level import HIGHEST, scenario_level
 
-# -------------------------------------------------------------------- add
-
-
-async def add(ledger: Ledger, kind: Chosen, details: Said) -> None:
-    """Figures come to the table: standees by their numbers, or anybody else by name."""
-    template = ledger.rules.template(kind.option)
-    if template is None:
-        raise Refused(f"There is no {kind.option} to add.")
-    if template.side == MONSTERS:
-        await _add_standees(ledger, template, read_party(ledger.rules, details.text))
-        return
-    said = read_details(ledger.rules, details.text)
-    if template.kind == SUMMON and dict(said.values).get(OWNER.name, "") not in characters(ledger.encounter):
-        raise Refused("A summon has an owner: owner=TAG of a character.")
-    level = dict(said.values).get(LEVEL.name)
-    grown = _at_level(template, int(level)) if level is not None else template
-    await enlist(ledger, grown, said)
-
 
 def _at_level(template: Template, level: int) -> Template:
-    """A character of the box with the hit points of its level."""
+    """A character of the game with the hit points of its level."""
     kind = catalogue.character_classes().get(template.kind)
     if kind is None:
         return template
@@ -143,7 +125,7 @@ async def _set_up_again(ledger: Ledger, new: Figure) -> None:
 
 
 def kind_to_add(figure: Figure) -> str:
-    """The kind that one like it is added as: a monster that the box does not have is any monster."""
+    """The kind that one like it is added as: a monster that the game does not have is any monster."""
     if figure.traits.get(NUMBER.name) and figure.kind not in catalogue.monster_types():
         return MONSTER
     return figure.kind
@@ -152,23 +134,22 @@ def kind_to_add(figure: Figure) -> str:
 # -------------------------------------------------------------------- what is asked, and what may be said
 
 
-def _ask_details(table: Situation, given: Given) -> Text:
-    kind = given.option("kind") if "kind" in given else ""
-    template = table.rules.template(kind)
+def _ask_details(situation: Situation, kind: Chosen) -> Text:
+    template = situation.rules.template(kind.option)
     monster = template is not None and template.side == MONSTERS
 
     def check_details(text: str) -> str | None:
         try:
             if monster:
-                read_party(table.rules, text)
+                read_party(situation.rules, text)
             else:
-                read_details(table.rules, text)
+                read_details(situation.rules, text)
         except NotUnderstood as problem:
             return str(problem)
         return None
 
     if monster:
-        named = kind in catalogue.monster_types()
+        named = kind.option in catalogue.monster_types()
         prompt = "Standees: 1 2 elite 3" if named else "Name and standees: Rat King 1 2 elite 3 hp=5"
         said = ("1", "1 2", "elite 1")
         return Text(key="details", prompt=prompt, words=said, check=check_details, longest=LONGEST_DETAILS)
@@ -176,19 +157,33 @@ def _ask_details(table: Situation, given: Given) -> Text:
     return Text(key="details", prompt=prompt, optional=True, check=check_details, longest=LONGEST_DETAILS)
 
 
-def _silent(table: Situation, given: Given) -> Said | None:
-    template = table.rules.template(given.option("kind")) if "kind" in given else None
+def _silent(situation: Situation, kind: Chosen) -> Said | None:
+    template = situation.rules.template(kind.option)
     return None if template is not None and template.side == MONSTERS else Said(text="")
 
 
-VERBS = (
-    add_verb(
-        add,
-        "figures come to the table: add bandit-guard 1 2 elite 3, add party heroes",
-        _ask_details,
-        _silent,
-        "GH-05",
-        "GH-42",
-        "GH-67",
-    ),
+# -------------------------------------------------------------------- what is done
+
+
+@override(
+    hint="figures come to the table: add bandit-guard 1 2 elite 3, add party heroes",
+    in_full=said_in_full,
+    cites=("GH-05", "GH-42", "GH-67"),
 )
+async def add(ledger: Ledger, kind: Chosen = asks(ask_kind), details: Said = details_of(_ask_details, _silent)) -> None:
+    """Figures come to the table: standees by their numbers, or anybody else by name."""
+    template = ledger.rules.template(kind.option)
+    if template is None:
+        raise Refused(f"There is no {kind.option} to add.")
+    if template.side == MONSTERS:
+        await _add_standees(ledger, template, read_party(ledger.rules, details.text))
+        return
+    said = read_details(ledger.rules, details.text)
+    if template.kind == SUMMON and dict(said.values).get(OWNER.name, "") not in characters(ledger.encounter):
+        raise Refused("A summon has an owner: owner=TAG of a character.")
+    level = dict(said.values).get(LEVEL.name)
+    grown = _at_level(template, int(level)) if level is not None else template
+    await enlist(ledger, grown, said)
+
+
+VERBS = (add,)

@@ -1,4 +1,4 @@
-"""The box: the sorts of figure, cards and items that come with the game, read when they are wanted (GH-67)."""
+"""Catalogue: the sorts of figure, the cards and the items that come with the game, read when first used (GH-67)."""
 
 import tomllib
 from collections.abc import Mapping
@@ -84,7 +84,7 @@ def character_classes() -> Mapping[str, CharacterClass]:
 
 
 def ability_cards(kind: str) -> tuple[Thing, ...]:
-    """The ability deck of a monster type; none, if the box has none for it."""
+    """The ability deck of a monster type; none, if the game has none for it."""
     return _cards(MONSTER, kind)
 
 

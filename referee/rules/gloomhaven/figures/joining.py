@@ -99,7 +99,7 @@ def _deal(ledger: Ledger, group: Tag, cards: Sequence[Thing], clause: str) -> No
 
 
 def outfit(key: str, word: str) -> tuple[str, Thing] | None:
-    """`item=draught` gives a character an item of the box, or one of the table's own."""
+    """`item=draught` gives a character an item of the game, or one of the table's own."""
     if key != "item" or not slug(word):
         return None
     known = catalogue.items().get(word.lower())

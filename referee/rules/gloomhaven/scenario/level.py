@@ -1,6 +1,6 @@
 """The scenario's level and what follows from it: traps, gold, bonus experience (GH-41)."""
 
-from referee.engine.answer import Answer, Counted, Picked
+from referee.engine.answer import Counted, Picked
 from referee.engine.bearer import TABLE
 from referee.engine.encounter import Encounter
 from referee.engine.event import TrackBounded
@@ -8,7 +8,7 @@ from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Pick
 from referee.engine.shared_key import SharedKey
 from referee.engine.term import Term, total
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, asks, verb
 from referee.rules.gloomhaven.harm import suffer
 from referee.rules.gloomhaven.kinds import GOLD, LEVEL, LOOT, SCENARIO, XP, characters, party
 
@@ -48,26 +48,84 @@ def collect(ledger: Ledger, who: str, tokens: int) -> None:
         )
 
 
-# -------------------------------------------------------------------- what can be ordered
+# -------------------------------------------------------------------- what they ask
 
 
-async def loot(ledger: Ledger, who: Picked, tokens: Counted) -> None:
+def ask_character(prompt: str) -> Picked:
+    """Which character: the one whose turn it is, unless another is said."""
+
+    def ask(situation: Situation) -> Pick:
+        return Pick(key="who", prompt=prompt, among=characters(situation.encounter))
+
+    return asks(ask, default=_active_character, nobody="There is no character.")
+
+
+def _active_character(situation: Situation) -> Picked | None:
+    turn = situation.encounter.turn
+    return Picked(tags=(turn,)) if turn in characters(situation.encounter) else None
+
+
+def _ask_figure(situation: Situation) -> Pick:
+    return Pick(key="who", prompt="Who springs the trap?", among=situation.targets())
+
+
+def _ask_tokens(situation: Situation) -> Amount:
+    there = LOOT.of(situation.encounter, TABLE)
+    return Amount(key="tokens", prompt=f"How many of the {there} tokens?", least=1, most=max(1, there), default=1)
+
+
+def _ask_xp(situation: Situation) -> Amount:
+    return Amount(key="amount", prompt="How much experience?", least=1, most=99, default=1)
+
+
+def _nothing_to_loot(situation: Situation) -> str | None:
+    return None if LOOT.of(situation.encounter, TABLE) else "No loot lies on the table [GH-41]."
+
+
+def _nobody_won(situation: Situation) -> str | None:
+    return None if party(situation.encounter) else "There is no character."
+
+
+# -------------------------------------------------------------------- what is done
+
+
+@verb(
+    label="Loot",
+    hint="pick up loot tokens",
+    hotkey=SharedKey.TREASURE,
+    bar=_nothing_to_loot,
+    interjects=True,
+    cites=("GH-41",),
+)
+async def loot(ledger: Ledger, who: Picked = ask_character("Who loots?"), tokens: Counted = asks(_ask_tokens)) -> None:
     """A character loots."""
     collect(ledger, who.one, tokens.n)
 
 
-async def trap(ledger: Ledger, who: Picked) -> None:
+@verb(label="Trap", hint="a figure springs a trap", hotkey="T", interjects=True, cites=("GH-41",))
+async def trap(ledger: Ledger, who: Picked = asks(_ask_figure, nobody="Nobody is on the map.")) -> None:
     """A figure springs a trap: 2 damage and the level."""
     damage = (Term("trap", 2), Term("level", scenario_level(ledger.encounter)))
     ledger.remark(f"{ledger.encounter.name(who.one)} springs a trap", "GH-41")
     await suffer(ledger, who.one, damage, "trap", "GH-41")
 
 
-async def gain(ledger: Ledger, who: Picked, amount: Counted) -> None:
+@verb(label="Experience", hint="a character gains experience", hotkey="X", interjects=True)
+async def xp(
+    ledger: Ledger, who: Picked = ask_character("Who gains experience?"), amount: Counted = asks(_ask_xp)
+) -> None:
     """A character gains experience."""
     ledger.record(XP.change(who.one, amount.n))
 
 
+@verb(
+    label="Victory",
+    hint="the scenario is won: bonus experience",
+    hotkey="V",
+    bar=_nobody_won,
+    interjects=True,
+    cites=("GH-41",),
+)
 async def victory(ledger: Ledger) -> None:
     """The scenario is won: bonus experience for every character still in it or not."""
     bonus = (Term("bonus", 4), Term("twice the level", 2 * scenario_level(ledger.encounter)))
@@ -76,84 +134,4 @@ async def victory(ledger: Ledger) -> None:
         ledger.record(XP.change(tag, total(bonus), "GH-41", terms=bonus))
 
 
-# -------------------------------------------------------------------- what they ask
-
-
-def ask_character(prompt: str) -> Param:
-    """Which character: the one whose turn it is, unless another is said."""
-
-    def ask(table: Situation, given: Given) -> Pick:
-        return Pick(key="who", prompt=prompt, among=characters(table.encounter))
-
-    return Param("who", ask, active_character, nobody="There is no character.")
-
-
-def active_character(table: Situation, given: Given) -> Answer | None:
-    """The character whose turn it is."""
-    turn = table.encounter.turn
-    return Picked(tags=(turn,)) if turn in characters(table.encounter) else None
-
-
-def _ask_figure(table: Situation, given: Given) -> Pick:
-    return Pick(key="who", prompt="Who springs the trap?", among=table.targets())
-
-
-def _ask_tokens(table: Situation, given: Given) -> Amount:
-    there = LOOT.of(table.encounter, TABLE)
-    return Amount(key="tokens", prompt=f"How many of the {there} tokens?", least=1, most=max(1, there), default=1)
-
-
-def _ask_xp(table: Situation, given: Given) -> Amount:
-    return Amount(key="amount", prompt="How much experience?", least=1, most=99, default=1)
-
-
-def _nothing_to_loot(table: Situation) -> str | None:
-    return None if LOOT.of(table.encounter, TABLE) else "No loot lies on the table [GH-41]."
-
-
-def _nobody_won(table: Situation) -> str | None:
-    return None if party(table.encounter) else "There is no character."
-
-
-VERBS = (
-    Verb(
-        "loot",
-        loot,
-        (ask_character("Who loots?"), Param("tokens", _ask_tokens)),
-        label="Loot",
-        hint="pick up loot tokens",
-        hotkey=SharedKey.TREASURE,
-        bar=_nothing_to_loot,
-        interjects=True,
-        cites=("GH-41",),
-    ),
-    Verb(
-        "trap",
-        trap,
-        (Param("who", _ask_figure, nobody="Nobody is on the map."),),
-        label="Trap",
-        hint="a figure springs a trap",
-        hotkey="T",
-        interjects=True,
-        cites=("GH-41",),
-    ),
-    Verb(
-        "xp",
-        gain,
-        (ask_character("Who gains experience?"), Param("amount", _ask_xp)),
-        label="Experience",
-        hint="a character gains experience",
-        hotkey="X",
-        interjects=True,
-    ),
-    Verb(
-        "victory",
-        victory,
-        label="Victory",
-        hint="the scenario is won: bonus experience",
-        hotkey="V",
-        bar=_nobody_won,
-        interjects=True,
-        cites=("GH-41",),
-    ),
-)
+VERBS = (loot, trap, xp, victory)

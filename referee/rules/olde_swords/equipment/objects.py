@@ -8,32 +8,12 @@ from referee.engine.ledger import Ledger
 from referee.engine.notation import read_dice
 from referee.engine.question import Text
 from referee.engine.shared_key import SharedKey
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, asks, verb
 from referee.rules.olde_swords.equipment.weapons import wield
 from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act
 from referee.rules.olde_swords.harm import mend
 from referee.rules.olde_swords.kinds import DICE, DROPPED, HEALS, ITEMS, WEAPONS
 from referee.rules.olde_swords.rolls.damage import damage_terms, roll_damage
-
-
-async def use(ledger: Ledger, what: Said) -> None:
-    """One interaction with an object (OS-40)."""
-    who = actor(ledger.encounter)
-    thing = at_hand(ledger.encounter, who).get(what.text.lower())
-
-    async def deed() -> None:
-        name = ledger.encounter.name(who)
-        ledger.remark(f"{name} uses: {what.text or 'an object'}", "OS-40")
-        if thing is None:
-            return
-        if thing in DROPPED.of(ledger.encounter, TABLE):
-            _take(ledger, who, thing)
-        elif thing in ITEMS.of(ledger.encounter, who) and HEALS.of(ledger.encounter, thing):
-            await _drink(ledger, who, thing)
-        elif thing in WEAPONS.of(ledger.encounter, who):
-            wield(ledger, who, thing)
-
-    await act(ledger, deed)
 
 
 def _take(ledger: Ledger, who: Tag, weapon: Tag) -> None:
@@ -57,20 +37,29 @@ def at_hand(encounter: Encounter, who: Tag) -> dict[str, Tag]:
     return {encounter.name(tag).lower(): tag for pile in piles for tag in pile}
 
 
-def _ask_object(table: Situation, given: Given) -> Text:
-    words = tuple(at_hand(table.encounter, actor(table.encounter)))
+def _ask_object(situation: Situation) -> Text:
+    words = tuple(at_hand(situation.encounter, actor(situation.encounter)))
     return Text(key="object", prompt="Draws, drinks, lights, opens what?", words=words, optional=True, cites=("OS-40",))
 
 
-VERBS = (
-    Verb(
-        "use",
-        use,
-        (Param("what", _ask_object, rest=True),),
-        label="Use Object",
-        hint="draw, drink, light, open: once",
-        hotkey=SharedKey.ITEM,
-        bar=cannot_act,
-        cites=("OS-40",),
-    ),
+@verb(
+    label="Use Object", hint="draw, drink, light, open: once", hotkey=SharedKey.ITEM, bar=cannot_act, cites=("OS-40",)
 )
+async def use(ledger: Ledger, what: Said = asks(_ask_object, rest=True)) -> None:
+    """One interaction with an object (OS-40)."""
+    who = actor(ledger.encounter)
+    thing = at_hand(ledger.encounter, who).get(what.text.lower())
+
+    async def deed() -> None:
+        name = ledger.encounter.name(who)
+        ledger.remark(f"{name} uses: {what.text or 'an object'}", "OS-40")
+        if thing is None:
+            return
+        if thing in DROPPED.of(ledger.encounter, TABLE):
+            _take(ledger, who, thing)
+        elif thing in ITEMS.of(ledger.encounter, who) and HEALS.of(ledger.encounter, thing):
+            await _drink(ledger, who, thing)
+        elif thing in WEAPONS.of(ledger.encounter, who):
+            wield(ledger, who, thing)
+
+    await act(ledger, deed)

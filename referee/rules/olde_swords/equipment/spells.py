@@ -1,6 +1,6 @@
 """Spells, and the saves that the referee calls for (OS-18..20, 30)."""
 
-from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.answer import Chosen, Counted, Picked, Said
 from referee.engine.bearer import Tag
 from referee.engine.encounter import MOST_FIGURES, Encounter
 from referee.engine.for_each import for_each
@@ -9,7 +9,7 @@ from referee.engine.problem import NotUnderstood
 from referee.engine.question import Pick, Text
 from referee.engine.ruleset import Ruleset
 from referee.engine.shared_key import SharedKey
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, able_figures, asks, verb
 from referee.rules.olde_swords.attack import attack_target
 from referee.rules.olde_swords.equipment.weapons import Attack
 from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act
@@ -93,23 +93,12 @@ async def _hurled(ledger: Ledger, who: Tag, effect: Effect, whom: tuple[Tag, ...
     await for_each(ledger, whom, hurl)
 
 
-async def cast(ledger: Ledger, spell: Picked, targets: Picked) -> None:
-    """The figure of the turn casts a spell (OS-30)."""
-    who = actor(ledger.encounter)
-    await act(ledger, lambda: cast_on(ledger, who, spell.one, targets.tags))
-
-
-async def call_save(ledger: Ledger, who: Picked, ability: Chosen, dc: Counted, effect: Said) -> None:
-    """The referee calls for saves: `save g1-3 dex 12 3d6 half` (OS-18..20)."""
-    await apply_effect(ledger, read_effect(ledger.rules, effect.text, ability.option, dc.n), who.tags, None)
-
-
 # -------------------------------------------------------------------- what they ask
 
 
-def ask_spell(table: Situation, given: Given) -> Pick:
+def ask_spell(situation: Situation) -> Pick:
     """Which spell is cast."""
-    among = SPELLS.of(table.encounter, actor(table.encounter))
+    among = SPELLS.of(situation.encounter, actor(situation.encounter))
     first = among[0] if among else None
     return Pick(key="spell", prompt="Casts what?", among=among, default=first, cites=("OS-30",))
 
@@ -121,19 +110,14 @@ def ask_targets(rules: Ruleset, encounter: Encounter, who: Tag, spell: Tag, key:
     return Pick(key=key, prompt=f"{encounter.name(spell)} on whom?", among=among, most=most, cites=("OS-30",))
 
 
-def _ask_targets(table: Situation, given: Given) -> Pick:
-    return ask_targets(table.rules, table.encounter, actor(table.encounter), given.one("spell"))
+def _ask_targets(situation: Situation, spell: Picked) -> Pick:
+    return ask_targets(situation.rules, situation.encounter, actor(situation.encounter), spell.one)
 
 
-def _ask_savers(table: Situation, given: Given) -> Pick:
-    among = table.able_figures()
-    return Pick(key="savers", prompt="Who saves?", among=among, most=MOST_FIGURES, cites=("OS-18",))
-
-
-def _ask_effect(table: Situation, given: Given) -> Text:
+def _ask_effect(situation: Situation) -> Text:
     def problem(text: str) -> str | None:
         try:
-            read_effect(table.rules, text, "dex", 1)
+            read_effect(situation.rules, text, "dex", 1)
         except NotUnderstood as wrong:
             return str(wrong)
         return None
@@ -141,44 +125,40 @@ def _ask_effect(table: Situation, given: Given) -> Text:
     return Text(key="effect", prompt="What follows a failed save?", check=problem, optional=True)
 
 
-def _no_effect(table: Situation, given: Given) -> Answer:
-    return Said(text="")
-
-
-def _cannot_cast(table: Situation) -> str | None:
-    reason = cannot_act(table)
-    if reason is None and not SPELLS.of(table.encounter, actor(table.encounter)):
-        return f"{table.encounter.name(actor(table.encounter))} knows no spell [OS-30]."
+def _cannot_cast(situation: Situation) -> str | None:
+    reason = cannot_act(situation)
+    if reason is None and not SPELLS.of(situation.encounter, actor(situation.encounter)):
+        return f"{situation.encounter.name(actor(situation.encounter))} knows no spell [OS-30]."
     return reason
 
 
-VERBS = (
-    Verb(
-        "cast",
-        cast,
-        (
-            Param("spell", ask_spell),
-            Param("targets", _ask_targets, nobody="There is nobody to cast that on [OS-30]."),
-        ),
-        label="Cast Spell",
-        hint="as the spell says",
-        hotkey=SharedKey.SECOND_ATTACK,
-        bar=_cannot_cast,
-        cites=("OS-30",),
-    ),
-    Verb(
-        "save",
-        call_save,
-        (
-            Param("who", _ask_savers, nobody="Nobody is up."),
-            Param("ability", ask_ability),
-            Param("dc", ask_dc),
-            Param("effect", _ask_effect, _no_effect, rest=True),
-        ),
-        label="Save",
-        hint="called for by the referee: save g1-3 dex 12 3d6 half",
-        hotkey="E",
-        interjects=True,
-        cites=("OS-18", "OS-19", "OS-20", "OS-21"),
-    ),
+# -------------------------------------------------------------------- what is done
+
+
+@verb(label="Cast Spell", hint="as the spell says", hotkey=SharedKey.SECOND_ATTACK, bar=_cannot_cast, cites=("OS-30",))
+async def cast(
+    ledger: Ledger,
+    spell: Picked = asks(ask_spell),
+    targets: Picked = asks(_ask_targets, nobody="There is nobody to cast that on [OS-30]."),
+) -> None:
+    """The figure of the turn casts a spell (OS-30)."""
+    who = actor(ledger.encounter)
+    await act(ledger, lambda: cast_on(ledger, who, spell.one, targets.tags))
+
+
+@verb(
+    label="Save",
+    hint="called for by the referee: save g1-3 dex 12 3d6 half",
+    hotkey="E",
+    interjects=True,
+    cites=("OS-18", "OS-19", "OS-20", "OS-21"),
 )
+async def save(
+    ledger: Ledger,
+    who: Picked = able_figures("Who saves?", "OS-18"),
+    ability: Chosen = asks(ask_ability),
+    dc: Counted = asks(ask_dc),
+    effect: Said = asks(_ask_effect, default=Said(text=""), rest=True),
+) -> None:
+    """The referee calls for saves: `save g1-3 dex 12 3d6 half` (OS-18..20)."""
+    await apply_effect(ledger, read_effect(ledger.rules, effect.text, ability.option, dc.n), who.tags, None)

@@ -12,7 +12,7 @@ from referee.engine.for_each import split_reason
 from referee.engine.ledger import Ledger
 from referee.engine.question import Pick
 from referee.engine.ruleset import Ruleset
-from referee.engine.verb import Situation
+from referee.engine.verb import Situation, asks
 from referee.rules.olde_swords.fight.ending import close_turn, over
 from referee.rules.olde_swords.fight.sides import MISSES, foes
 from referee.rules.olde_swords.figures.sheet import helpless
@@ -59,17 +59,17 @@ async def _done(ledger: Ledger, deed: Deed) -> None:
 # -------------------------------------------------------------------- why not
 
 
-def cannot_act(table: Situation) -> str | None:
+def cannot_act(situation: Situation) -> str | None:
     """Why nobody can take an action now."""
-    who = table.encounter.turn
-    if who is None or who not in table.encounter.figures:
+    who = situation.encounter.turn
+    if who is None or who not in situation.encounter.figures:
         return "It is nobody's turn: `next` goes on [OS-05]."
-    name = table.encounter.name(who)
-    if not table.able(who):
-        return f"{name} is {table.encounter.figures[who].standing}; `next` goes on."
-    if reason := helpless(table.encounter, who):
+    name = situation.encounter.name(who)
+    if not situation.able(who):
+        return f"{name} is {situation.encounter.figures[who].standing}; `next` goes on."
+    if reason := helpless(situation.encounter, who):
         return f"{name} is {reason}."
-    if ACTION.of(table.encounter, who):
+    if ACTION.of(situation.encounter, who):
         return f"{name} has had its action this turn [OS-05]."
     return None
 
@@ -114,6 +114,15 @@ def pick_target(rules: Ruleset, encounter: Encounter, who: Tag, key: str, prompt
     return Pick(key=key, prompt=prompt, among=free, barred=down, beside=armor, near=who, cites=cites)
 
 
+def foe(prompt: str, *cites: str) -> Picked:
+    """Declares the question for a foe of the figure of the turn."""
+
+    def ask(situation: Situation) -> Pick:
+        return pick_target(situation.rules, situation.encounter, actor(situation.encounter), "target", prompt, *cites)
+
+    return asks(ask)
+
+
 async def ask_target(ledger: Ledger, who: Tag, prompt: str, *cites: str) -> Tag:
     """Asks for a foe in the middle of a deed; the only one is taken. Lapsed, if there is none."""
     free, _ = targets(ledger.rules, ledger.encounter, who)
@@ -130,9 +139,9 @@ async def ask_target(ledger: Ledger, who: Tag, prompt: str, *cites: str) -> Tag:
     return picked.one
 
 
-def no_target(table: Situation) -> str | None:
+def no_target(situation: Situation) -> str | None:
     """Why nobody can act upon a foe now."""
-    reason = cannot_act(table)
-    if reason is None and not targets(table.rules, table.encounter, actor(table.encounter))[0]:
+    reason = cannot_act(situation)
+    if reason is None and not targets(situation.rules, situation.encounter, actor(situation.encounter))[0]:
         return "There is no foe to choose."
     return reason

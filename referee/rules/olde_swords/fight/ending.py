@@ -5,7 +5,7 @@ from referee.engine.bearer import TABLE, Tag
 from referee.engine.event import OrderSet
 from referee.engine.ledger import Ledger
 from referee.engine.question import Confirm
-from referee.engine.verb import Situation, Verb
+from referee.engine.verb import Situation, verb
 from referee.rules.olde_swords.conditions import end_with_fight
 from referee.rules.olde_swords.fight.sides import FIGHT, OVER, hero, nobody_fights_on
 from referee.rules.olde_swords.harm import set_down
@@ -68,13 +68,11 @@ def close_turn(ledger: Ledger) -> None:
         set_down(ledger, who, DEAD.name, "OS-27")
 
 
+def _no_fight(situation: Situation) -> str | None:
+    return None if situation.encounter.phase == FIGHT else "No fight is on."
+
+
+@verb(label="End fight", hint="the fight is over", hotkey="Z", bar=_no_fight, cites=("OS-45",))
 async def end(ledger: Ledger) -> None:
     """The referee says that the fight is over."""
     end_fight(ledger)
-
-
-def _no_fight(table: Situation) -> str | None:
-    return None if table.encounter.phase == FIGHT else "No fight is on."
-
-
-VERBS = (Verb("end", end, label="End fight", hint="the fight is over", hotkey="Z", bar=_no_fight, cites=("OS-45",)),)

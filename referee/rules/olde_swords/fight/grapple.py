@@ -11,9 +11,9 @@ from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
 from referee.engine.question_base import REFEREE
 from referee.engine.shared_key import SharedKey
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, asks, verb
 from referee.rules.olde_swords.conditions import GRAPPLED, PRONE, free_from, give, holders
-from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act, no_target, pick_target, targets
+from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act, foe, no_target, targets
 from referee.rules.olde_swords.figures.sheet import speed
 from referee.rules.olde_swords.kinds import DROPPED, NATURAL, WEAPONS
 from referee.rules.olde_swords.rolls.contest import BEST, MIGHT, contest
@@ -51,39 +51,6 @@ def droppable(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
     return tuple(weapon for weapon in WEAPONS.of(encounter, who) if not NATURAL.of(encounter, weapon))
 
 
-async def grapple(ledger: Ledger, target: Picked) -> None:
-    """An action to seize a foe (OS-35)."""
-    who = actor(ledger.encounter)
-    await act(ledger, lambda: seize(ledger, who, target.one))
-
-
-async def shove(ledger: Ledger, target: Picked, how: Chosen) -> None:
-    """An action to shove a foe (OS-36)."""
-    who = actor(ledger.encounter)
-    await act(ledger, lambda: push(ledger, who, target.one, how.option == "prone"))
-
-
-async def disarm(ledger: Ledger, target: Picked) -> None:
-    """An action to make a foe drop its weapon (OS-37)."""
-    who = actor(ledger.encounter)
-    await act(ledger, lambda: strip(ledger, who, target.one))
-
-
-async def escape(ledger: Ledger) -> None:
-    """An action to get out of a grapple: its better of STR and DEX against STR (OS-35)."""
-    who = actor(ledger.encounter)
-
-    async def deed() -> None:
-        if not _grapplers(ledger, who):
-            ledger.lift(who, GRAPPLED, "OS-35")
-            return
-        holder = await _one_grappler(ledger, who, "gets free of whom?")
-        if await contest(ledger, who, BEST, holder, MIGHT, "escape"):
-            free_from(ledger, who, holder)
-
-    await act(ledger, deed)
-
-
 def _grapplers(ledger: Ledger, who: Tag) -> tuple[Tag, ...]:
     """Those who hold it and are up (OS-60)."""
     return tuple(by for by in holders(ledger.encounter, who) if ledger.able(by))
@@ -105,33 +72,7 @@ async def _one_grappler(ledger: Ledger, who: Tag, prompt: str) -> Tag:
     return (await Ask(build)).one
 
 
-async def release(ledger: Ledger, who: Picked) -> None:
-    """A grappler lets go (OS-35)."""
-    if len(_grapplers(ledger, who.one)) < 2:
-        ledger.lift(who.one, GRAPPLED, "OS-35")
-        return
-    with suppress(Lapsed):
-        free_from(ledger, who.one, await _one_grappler(ledger, who.one, "is let go by whom?"))
-
-
-async def stand(ledger: Ledger) -> None:
-    """Rising from the ground costs half its move (OS-54)."""
-    who = actor(ledger.encounter)
-    feet, cites = speed(ledger.encounter, who)
-    ledger.lift(who, PRONE, "OS-54")
-    text = f"{ledger.encounter.name(who)} stands up, and can move {feet - feet // 2} of {feet} ft more"
-    ledger.remark(text, "OS-54", "OS-50", *cites)
-
-
 # -------------------------------------------------------------------- what they ask
-
-
-def _ask_seized(table: Situation, given: Given) -> Pick:
-    return pick_target(table.rules, table.encounter, actor(table.encounter), "seized", "grapples whom?", "OS-35")
-
-
-def _ask_shoved(table: Situation, given: Given) -> Pick:
-    return pick_target(table.rules, table.encounter, actor(table.encounter), "shoved", "shoves whom?", "OS-36")
 
 
 def ask_how(by: str = REFEREE) -> Choose:
@@ -147,95 +88,107 @@ def ask_how(by: str = REFEREE) -> Choose:
     )
 
 
-def _ask_armed(table: Situation, given: Given) -> Pick:
-    who = actor(table.encounter)
-    free, down = targets(table.rules, table.encounter, who)
-    armed = tuple(tag for tag in free if droppable(table.encounter, tag))
-    bare = {tag: f"{table.encounter.name(tag)} has nothing to drop [OS-37]." for tag in free if tag not in armed}
-    prompt = f"{table.encounter.name(who)} disarms whom?"
+def _ask_armed(situation: Situation) -> Pick:
+    who = actor(situation.encounter)
+    free, down = targets(situation.rules, situation.encounter, who)
+    armed = tuple(tag for tag in free if droppable(situation.encounter, tag))
+    bare = {tag: f"{situation.encounter.name(tag)} has nothing to drop [OS-37]." for tag in free if tag not in armed}
+    prompt = f"{situation.encounter.name(who)} disarms whom?"
     return Pick(key="armed", prompt=prompt, among=armed, barred=bare | down, cites=("OS-37",))
 
 
-def _ask_held(table: Situation, given: Given) -> Pick:
-    held = tuple(tag for tag in table.encounter.figures if GRAPPLED.on(table.encounter, tag))
+def _ask_held(situation: Situation) -> Pick:
+    held = tuple(tag for tag in situation.encounter.figures if GRAPPLED.on(situation.encounter, tag))
     return Pick(key="held", prompt="Who is let go?", among=held, cites=("OS-35",))
 
 
-def _not_held(table: Situation) -> str | None:
-    reason = cannot_act(table)
-    if reason is None and not GRAPPLED.on(table.encounter, actor(table.encounter)):
-        return f"{table.encounter.name(actor(table.encounter))} is not grappled [OS-35]."
+def _not_held(situation: Situation) -> str | None:
+    reason = cannot_act(situation)
+    if reason is None and not GRAPPLED.on(situation.encounter, actor(situation.encounter)):
+        return f"{situation.encounter.name(actor(situation.encounter))} is not grappled [OS-35]."
     return reason
 
 
-def _cannot_stand(table: Situation) -> str | None:
-    who = table.encounter.turn
-    if who is None or not table.able(who):
+def _cannot_stand(situation: Situation) -> str | None:
+    who = situation.encounter.turn
+    if who is None or not situation.able(who):
         return "It is nobody's turn: `next` goes on [OS-05]."
-    name = table.encounter.name(who)
-    if not PRONE.on(table.encounter, who):
+    name = situation.encounter.name(who)
+    if not PRONE.on(situation.encounter, who):
         return f"{name} is not prone."
-    feet, cites = speed(table.encounter, who)
+    feet, cites = speed(situation.encounter, who)
     return None if feet else f"{name} cannot move: its Speed is 0 [{', '.join(cites)}]."
 
 
-VERBS = (
-    Verb(
-        "grapple",
-        grapple,
-        (Param("target", _ask_seized),),
-        label="Grapple",
-        hint="STR against STR or DEX: Speed 0",
-        hotkey=SharedKey.CLOSE,
-        bar=no_target,
-        cites=("OS-35", "OS-47"),
-    ),
-    Verb(
-        "shove",
-        shove,
-        (Param("target", _ask_shoved), Param("how", lambda table, given: ask_how())),
-        label="Shove",
-        hint="STR against STR or DEX: 5 ft, or prone",
-        hotkey="k",
-        bar=no_target,
-        cites=("OS-36", "OS-47"),
-    ),
-    Verb(
-        "disarm",
-        disarm,
-        (Param("target", _ask_armed),),
-        label="Disarm",
-        hint="STR or DEX against theirs: the weapon falls",
-        hotkey="K",
-        bar=no_target,
-        cites=("OS-37", "OS-47"),
-    ),
-    Verb(
-        "escape",
-        escape,
-        label="Escape",
-        hint="out of a grapple, by a contest",
-        hotkey="j",
-        bar=_not_held,
-        cites=("OS-35", "OS-47"),
-    ),
-    Verb(
-        "release",
-        release,
-        (Param("who", _ask_held, nobody="Nobody is grappled."),),
-        label="Let go",
-        hint="a grapple ends",
-        hotkey="G",
-        interjects=True,
-        cites=("OS-35",),
-    ),
-    Verb(
-        "stand",
-        stand,
-        label="Stand up",
-        hint="costs half its move",
-        hotkey=SharedKey.MOVE,
-        bar=_cannot_stand,
-        cites=("OS-54",),
-    ),
+# -------------------------------------------------------------------- what is done
+
+
+@verb(
+    label="Grapple",
+    hint="STR against STR or DEX: Speed 0",
+    hotkey=SharedKey.CLOSE,
+    bar=no_target,
+    cites=("OS-35", "OS-47"),
 )
+async def grapple(ledger: Ledger, target: Picked = foe("grapples whom?", "OS-35")) -> None:
+    """An action to seize a foe (OS-35)."""
+    who = actor(ledger.encounter)
+    await act(ledger, lambda: seize(ledger, who, target.one))
+
+
+@verb(label="Shove", hint="STR against STR or DEX: 5 ft, or prone", hotkey="k", bar=no_target, cites=("OS-36", "OS-47"))
+async def shove(
+    ledger: Ledger, target: Picked = foe("shoves whom?", "OS-36"), how: Chosen = asks(lambda situation: ask_how())
+) -> None:
+    """An action to shove a foe (OS-36)."""
+    who = actor(ledger.encounter)
+    await act(ledger, lambda: push(ledger, who, target.one, how.option == "prone"))
+
+
+@verb(
+    label="Disarm",
+    hint="STR or DEX against theirs: the weapon falls",
+    hotkey="K",
+    bar=no_target,
+    cites=("OS-37", "OS-47"),
+)
+async def disarm(ledger: Ledger, target: Picked = asks(_ask_armed)) -> None:
+    """An action to make a foe drop its weapon (OS-37)."""
+    who = actor(ledger.encounter)
+    await act(ledger, lambda: strip(ledger, who, target.one))
+
+
+@verb(label="Escape", hint="out of a grapple, by a contest", hotkey="j", bar=_not_held, cites=("OS-35", "OS-47"))
+async def escape(ledger: Ledger) -> None:
+    """An action to get out of a grapple: its better of STR and DEX against STR (OS-35)."""
+    who = actor(ledger.encounter)
+
+    async def deed() -> None:
+        if not _grapplers(ledger, who):
+            ledger.lift(who, GRAPPLED, "OS-35")
+            return
+        holder = await _one_grappler(ledger, who, "gets free of whom?")
+        if await contest(ledger, who, BEST, holder, MIGHT, "escape"):
+            free_from(ledger, who, holder)
+
+    await act(ledger, deed)
+
+
+@verb(label="Let go", hint="a grapple ends", hotkey="G", interjects=True, cites=("OS-35",))
+async def release(ledger: Ledger, who: Picked = asks(_ask_held, nobody="Nobody is grappled.")) -> None:
+    """A grappler lets go (OS-35)."""
+    if len(_grapplers(ledger, who.one)) < 2:
+        ledger.lift(who.one, GRAPPLED, "OS-35")
+        return
+    with suppress(Lapsed):
+        free_from(ledger, who.one, await _one_grappler(ledger, who.one, "is let go by whom?"))
+
+
+@verb(label="Stand up", hint="costs half its move", hotkey=SharedKey.MOVE, bar=_cannot_stand, cites=("OS-54",))
+async def stand(ledger: Ledger) -> None:
+    """Rising from the ground costs half its move (OS-54)."""
+    who = actor(ledger.encounter)
+    feet, cites = speed(ledger.encounter, who)
+    ledger.lift(who, PRONE, "OS-54")
+    text = f"{ledger.encounter.name(who)} stands up, and can move {feet - feet // 2} of {feet} ft more"
+    ledger.remark(text, "OS-54", "OS-50", *cites)

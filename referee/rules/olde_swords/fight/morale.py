@@ -11,19 +11,13 @@ from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick
 from referee.engine.roll_questions import Roll
 from referee.engine.term import Term
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, able_figures, asks, verb
 from referee.rules.olde_swords.fight.ending import over
 from referee.rules.olde_swords.fight.sides import hero
 from referee.rules.olde_swords.harm import set_down
 from referee.rules.olde_swords.kinds import FLED, MORALE, MORALE_CHECK, YIELDED
 
 LEAVING = {"flee": FLED.name, "yield": YIELDED.name, "stay": ""}
-
-
-async def morale(ledger: Ledger, who: Picked) -> None:
-    """2d6 over its morale breaks a monster (OS-51); the referee says what it does then."""
-    await for_each(ledger, who.tags, lambda tag: _morale(ledger, tag), "No morale check")
-    await over(ledger)
 
 
 async def _morale(ledger: Ledger, who: Tag) -> None:
@@ -59,16 +53,6 @@ async def _morale(ledger: Ledger, who: Tag) -> None:
         set_down(ledger, who, standing, "OS-51", "OS-45")
 
 
-async def flee(ledger: Ledger, who: Picked) -> None:
-    """Figures are out of the fight."""
-    await _quit(ledger, who, FLED.name)
-
-
-async def yield_(ledger: Ledger, who: Picked) -> None:
-    """Figures lay down their arms."""
-    await _quit(ledger, who, YIELDED.name)
-
-
 async def _quit(ledger: Ledger, who: Picked, standing: str) -> None:
     for tag in who.tags:
         set_down(ledger, tag, standing, "OS-45")
@@ -78,45 +62,28 @@ async def _quit(ledger: Ledger, who: Picked, standing: str) -> None:
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_shaken(table: Situation, given: Given) -> Pick:
-    among = tuple(tag for tag in table.able_figures() if not hero(table.encounter, tag))
+def _ask_shaken(situation: Situation) -> Pick:
+    among = tuple(tag for tag in situation.able_figures() if not hero(situation.encounter, tag))
     return Pick(key="shaken", prompt="Whose morale is tried?", among=among, most=MOST_FIGURES, cites=("OS-51",))
 
 
-def _ask_quitter(table: Situation, given: Given) -> Pick:
-    among = table.able_figures()
-    return Pick(key="quitter", prompt="Who?", among=among, most=MOST_FIGURES, cites=("OS-45",))
+# -------------------------------------------------------------------- what is done
 
 
-VERBS = (
-    Verb(
-        "morale",
-        morale,
-        (Param("who", _ask_shaken, nobody="No monster is up."),),
-        label="Morale",
-        hint="2d6 over its score breaks a monster",
-        hotkey="M",
-        interjects=True,
-        cites=("OS-51",),
-    ),
-    Verb(
-        "flee",
-        flee,
-        (Param("who", _ask_quitter, nobody="Nobody is up."),),
-        label="Flee",
-        hint="out of the fight; still on the list",
-        hotkey="F",
-        interjects=True,
-        cites=("OS-45",),
-    ),
-    Verb(
-        "yield",
-        yield_,
-        (Param("who", _ask_quitter, nobody="Nobody is up."),),
-        label="Surrender",
-        hint="lays down its arms",
-        hotkey="B",
-        interjects=True,
-        cites=("OS-45",),
-    ),
-)
+@verb(label="Morale", hint="2d6 over its score breaks a monster", hotkey="M", interjects=True, cites=("OS-51",))
+async def morale(ledger: Ledger, who: Picked = asks(_ask_shaken, nobody="No monster is up.")) -> None:
+    """2d6 over its morale breaks a monster (OS-51); the referee says what it does then."""
+    await for_each(ledger, who.tags, lambda tag: _morale(ledger, tag), "No morale check")
+    await over(ledger)
+
+
+@verb(label="Flee", hint="out of the fight; still on the list", hotkey="F", interjects=True, cites=("OS-45",))
+async def flee(ledger: Ledger, who: Picked = able_figures("Who?", "OS-45")) -> None:
+    """Figures are out of the fight."""
+    await _quit(ledger, who, FLED.name)
+
+
+@verb(label="Surrender", hint="lays down its arms", hotkey="B", interjects=True, cites=("OS-45",))
+async def yield_(ledger: Ledger, who: Picked = able_figures("Who?", "OS-45")) -> None:
+    """Figures lay down their arms."""
+    await _quit(ledger, who, YIELDED.name)

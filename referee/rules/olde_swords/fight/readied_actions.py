@@ -6,7 +6,7 @@ from referee.engine.bearer import Tag
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick, Text
 from referee.engine.shared_key import SharedKey
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, asks, verb
 from referee.rules.olde_swords.attack import attack_target
 from referee.rules.olde_swords.conditions import READY, give, give_help
 from referee.rules.olde_swords.equipment.spells import ask_targets, cast_on
@@ -26,30 +26,6 @@ from referee.rules.olde_swords.kinds import SPELLS, TRIGGER
 
 DEEDS = ("attack", "cast", "help", "grapple", "shove", "disarm", "other")
 """What may have been made ready, in the order in which it is offered; what cannot be done comes last."""
-
-
-async def ready(ledger: Ledger, trigger: Said) -> None:
-    """An action is made ready for a trigger, until the own next turn (OS-41)."""
-    who = actor(ledger.encounter)
-
-    async def deed() -> None:
-        give(ledger, who, READY)
-        ledger.record(TRIGGER.set(who, trigger.text or "its moment", "OS-41"))
-
-    await act(ledger, deed)
-
-
-async def respond(ledger: Ledger, who: Picked, what: Chosen) -> None:
-    """The trigger has come: what was made ready is done, as a reaction (OS-41)."""
-    tag = who.one
-    if not READY.on(ledger.encounter, tag):
-        ledger.remark(f"{ledger.encounter.name(tag)} has nothing ready any more", "OS-41")
-        return
-    ledger.lift(tag, READY, "OS-41")
-    ledger.record(TRIGGER.clear(tag, "OS-41"))
-    deeds = {"attack": _attack, "cast": _cast, "grapple": _grapple, "shove": _shove, "disarm": _disarm, "help": _help}
-    deed = deeds.get(what.option, _other)
-    await react(ledger, tag, lambda: deed(ledger, tag), "OS-41", "OS-44")
 
 
 async def _attack(ledger: Ledger, who: Tag) -> None:
@@ -112,58 +88,71 @@ async def _which(ledger: Ledger, who: Tag, among: tuple[Tag, ...], what: str, pr
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_ready(table: Situation, given: Given) -> Pick:
-    waiting = [tag for tag in table.encounter.figures if READY.on(table.encounter, tag)]
-    barred = {tag: reason for tag in waiting if (reason := cannot_react(table.rules, table.encounter, tag))}
+def _ask_ready(situation: Situation) -> Pick:
+    waiting = [tag for tag in situation.encounter.figures if READY.on(situation.encounter, tag)]
+    barred = {tag: reason for tag in waiting if (reason := cannot_react(situation.rules, situation.encounter, tag))}
     among = tuple(tag for tag in waiting if tag not in barred)
-    beside = {tag: TRIGGER.of(table.encounter, tag) for tag in among}
+    beside = {tag: TRIGGER.of(situation.encounter, tag) for tag in among}
     prompt = "Whose trigger has come?"
     return Pick(key="ready", prompt=prompt, among=among, barred=barred, beside=beside, cites=("OS-41",))
 
 
-def _ask_deed(table: Situation, given: Given) -> Choose:
-    who = given.one("who")
-    encounter = table.encounter
-    barred = {} if SPELLS.of(encounter, who) else {"cast": f"{encounter.name(who)} knows no spell [OS-30]."}
-    if not targets(table.rules, encounter, who)[0]:
+def _ask_deed(situation: Situation, who: Picked) -> Choose:
+    encounter, tag = situation.encounter, who.one
+    barred = {} if SPELLS.of(encounter, tag) else {"cast": f"{encounter.name(tag)} knows no spell [OS-30]."}
+    if not targets(situation.rules, encounter, tag)[0]:
         barred |= dict.fromkeys(("attack", "grapple", "shove", "disarm"), "There is no foe to choose.")
-    if not allies(table.rules, encounter, who):
+    if not allies(situation.rules, encounter, tag):
         barred["help"] = "There is no ally to help [OS-34]."
     options = tuple(sorted(DEEDS, key=lambda deed: deed in barred))
     default = None if "attack" in barred else "attack"
-    prompt = f"{encounter.name(who)} is ready for: {TRIGGER.of(encounter, who)}. What does it do?"
+    prompt = f"{encounter.name(tag)} is ready for: {TRIGGER.of(encounter, tag)}. What does it do?"
     return Choose(key="deed", prompt=prompt, options=options, barred=barred, default=default, cites=("OS-41",))
 
 
-def _nobody_ready(table: Situation) -> str | None:
-    pick = _ask_ready(table, Given())
+def _nobody_ready(situation: Situation) -> str | None:
+    pick = _ask_ready(situation)
     return None if pick.among else next(iter(pick.barred.values()), "Nobody has an action ready [OS-41].")
 
 
-def _ask_trigger(table: Situation, given: Given) -> Text:
+def _ask_trigger(situation: Situation) -> Text:
     return Text(key="trigger", prompt="Ready for what?", optional=True)
 
 
-VERBS = (
-    Verb(
-        "ready",
-        ready,
-        (Param("trigger", _ask_trigger, rest=True),),
-        label="Ready",
-        hint="an action for when something happens",
-        hotkey=SharedKey.READY,
-        bar=cannot_act,
-        cites=("OS-41",),
-    ),
-    Verb(
-        "react",
-        respond,
-        (Param("who", _ask_ready), Param("what", _ask_deed)),
-        label="React",
-        hint="the trigger of a readied action has come",
-        hotkey="Y",
-        interjects=True,
-        bar=_nobody_ready,
-        cites=("OS-41", "OS-44"),
-    ),
+# -------------------------------------------------------------------- what is done
+
+
+@verb(
+    label="Ready", hint="an action for when something happens", hotkey=SharedKey.READY, bar=cannot_act, cites=("OS-41",)
 )
+async def ready(ledger: Ledger, trigger: Said = asks(_ask_trigger, rest=True)) -> None:
+    """An action is made ready for a trigger, until the own next turn (OS-41)."""
+    who = actor(ledger.encounter)
+
+    async def deed() -> None:
+        give(ledger, who, READY)
+        ledger.record(TRIGGER.set(who, trigger.text or "its moment", "OS-41"))
+
+    await act(ledger, deed)
+
+
+@verb(
+    name="react",
+    label="React",
+    hint="the trigger of a readied action has come",
+    hotkey="Y",
+    interjects=True,
+    bar=_nobody_ready,
+    cites=("OS-41", "OS-44"),
+)
+async def respond(ledger: Ledger, who: Picked = asks(_ask_ready), what: Chosen = asks(_ask_deed)) -> None:
+    """The trigger has come: what was made ready is done, as a reaction (OS-41)."""
+    tag = who.one
+    if not READY.on(ledger.encounter, tag):
+        ledger.remark(f"{ledger.encounter.name(tag)} has nothing ready any more", "OS-41")
+        return
+    ledger.lift(tag, READY, "OS-41")
+    ledger.record(TRIGGER.clear(tag, "OS-41"))
+    deeds = {"attack": _attack, "cast": _cast, "grapple": _grapple, "shove": _shove, "disarm": _disarm, "help": _help}
+    deed = deeds.get(what.option, _other)
+    await react(ledger, tag, lambda: deed(ledger, tag), "OS-41", "OS-44")

@@ -11,7 +11,7 @@ from referee.engine.term import Term, Terms, dice_term, total
 from referee.rules.olde_swords.conditions import end_on_roll, on_next_roll
 from referee.rules.olde_swords.harm import at_least, set_down
 from referee.rules.olde_swords.kinds import CON, DEAD, DOOMED, DYING, DYING_ROLL, FATIGUE, HIT_DIE, HP, STABLE, UP
-from referee.rules.olde_swords.rolls.d20 import Throw, combined
+from referee.rules.olde_swords.rolls.d20 import RollModifiers, combined
 
 RISES = 11
 HOLDS = 10
@@ -28,10 +28,10 @@ async def dying_roll(ledger: Ledger, who: Tag) -> None:
         ledger.remark(f"No dying roll: {reason}")
 
 
-def _throw(ledger: Ledger, who: Tag) -> Throw:
-    weary = Throw(terms=(Term("fatigue", -FATIGUE.of(ledger.encounter, who)),))
+def _throw(ledger: Ledger, who: Tag) -> RollModifiers:
+    weary = RollModifiers(terms=(Term("fatigue", -FATIGUE.of(ledger.encounter, who)),))
     both = combined(weary, on_next_roll(ledger.encounter, who))
-    return Throw(both.terms, both.edges, both.setbacks, ("OS-23", *both.cites), dice=(2, 6))
+    return RollModifiers(both.terms, both.edges, both.setbacks, ("OS-23", *both.cites), dice=(2, 6))
 
 
 def _still_dying(ledger: Ledger, who: Tag) -> None:

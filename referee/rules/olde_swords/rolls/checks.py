@@ -1,13 +1,13 @@
 """Checks: hiding, improvising, and those that the referee calls for (OS-38, 42, 48)."""
 
-from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.answer import Chosen, Counted, Picked, Said
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.event import Result
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.roll_questions import Roll
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import Situation, asks, verb
 from referee.rules.olde_swords.conditions import COVER, HIDDEN, end_on_roll, give
 from referee.rules.olde_swords.fight.action_economy import act, actor, cannot_act
 from referee.rules.olde_swords.kinds import ABILITIES, ABILITY_CHECK
@@ -16,32 +16,6 @@ from referee.rules.olde_swords.rolls.modifiers import check
 
 NORMAL = 12
 EXPOSED = "A hider needs cover or a distraction [OS-38]."
-
-
-async def hide(ledger: Ledger, behind: Chosen, dc: Counted) -> None:
-    """A DEX check, with cover or a distraction (OS-38)."""
-    who = actor(ledger.encounter)
-
-    async def deed() -> None:
-        if await checked(ledger, who, "dex", dc.n, f"hides ({behind.option})", "OS-38"):
-            give(ledger, who, HIDDEN)
-
-    await act(ledger, deed)
-
-
-async def improvise(ledger: Ledger, ability: Chosen, dc: Counted, what: Said) -> None:
-    """Something that no rule foresees, rolled against a DC (OS-42)."""
-    who = actor(ledger.encounter)
-
-    async def deed() -> None:
-        await checked(ledger, who, ability.option, dc.n, what.text or "improvises", "OS-42")
-
-    await act(ledger, deed)
-
-
-async def call_check(ledger: Ledger, who: Picked, ability: Chosen, dc: Counted) -> None:
-    """The referee calls for a check, outside of any action (OS-48)."""
-    await checked(ledger, who.one, ability.option, dc.n, "checks", "OS-48")
 
 
 async def checked(ledger: Ledger, who: Tag, ability: str, dc: int, what: str, *cites: str) -> bool:
@@ -72,8 +46,8 @@ async def checked(ledger: Ledger, who: Tag, ability: str, dc: int, what: str, *c
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_behind(table: Situation, given: Given) -> Choose:
-    in_cover = COVER.on(table.encounter, actor(table.encounter))
+def _ask_behind(situation: Situation) -> Choose:
+    in_cover = COVER.on(situation.encounter, actor(situation.encounter))
     return Choose(
         key="behind",
         prompt="Hides by what?",
@@ -84,63 +58,71 @@ def _ask_behind(table: Situation, given: Given) -> Choose:
     )
 
 
-def ask_dc(table: Situation, given: Given) -> Amount:
+def ask_dc(situation: Situation) -> Amount:
     """What has to be reached."""
     known = ", ".join(f"{word} {dc}" for dc, word in DCS.items())
     return Amount(key="dc", prompt=f"DC ({known})?", least=1, most=40, default=NORMAL, cites=("OS-48",))
 
 
-def ask_ability(table: Situation, given: Given) -> Choose:
+def ask_ability(situation: Situation) -> Choose:
     """Which ability is tried."""
     return Choose(key="ability", prompt="Which ability?", options=ABILITIES)
 
 
-def _ask_checker(table: Situation, given: Given) -> Pick:
-    among = table.able_figures()
-    turn = table.encounter.turn
+def _ask_checker(situation: Situation) -> Pick:
+    among = situation.able_figures()
+    turn = situation.encounter.turn
     return Pick(key="checker", prompt="Who checks?", among=among, default=turn if turn in among else None)
 
 
-def _ask_what(table: Situation, given: Given) -> Text:
+def _ask_what(situation: Situation) -> Text:
     return Text(key="what", prompt="What does it try?", optional=True)
 
 
-def _nothing(table: Situation, given: Given) -> Answer:
-    return Said(text="")
+# -------------------------------------------------------------------- what is done
 
 
-_DC = Param("dc", ask_dc)
-_ABILITY = Param("ability", ask_ability)
+@verb(label="Hide", hint="DEX, with cover or a distraction", hotkey="O", bar=cannot_act, cites=("OS-38",))
+async def hide(ledger: Ledger, behind: Chosen = asks(_ask_behind), dc: Counted = asks(ask_dc)) -> None:
+    """A DEX check, with cover or a distraction (OS-38)."""
+    who = actor(ledger.encounter)
 
-VERBS = (
-    Verb(
-        "hide",
-        hide,
-        (Param("behind", _ask_behind), _DC),
-        label="Hide",
-        hint="DEX, with cover or a distraction",
-        hotkey="O",
-        bar=cannot_act,
-        cites=("OS-38",),
-    ),
-    Verb(
-        "improvise",
-        improvise,
-        (_ABILITY, _DC, Param("what", _ask_what, _nothing, rest=True)),
-        label="Improvise",
-        hint="anything else, against a DC",
-        hotkey="I",
-        bar=cannot_act,
-        cites=("OS-42", "OS-48"),
-    ),
-    Verb(
-        "check",
-        call_check,
-        (Param("who", _ask_checker, nobody="Nobody is up."), _ABILITY, _DC),
-        label="Check",
-        hint="the referee calls for one; no action",
-        hotkey="C",
-        interjects=True,
-        cites=("OS-48",),
-    ),
+    async def deed() -> None:
+        if await checked(ledger, who, "dex", dc.n, f"hides ({behind.option})", "OS-38"):
+            give(ledger, who, HIDDEN)
+
+    await act(ledger, deed)
+
+
+@verb(label="Improvise", hint="anything else, against a DC", hotkey="I", bar=cannot_act, cites=("OS-42", "OS-48"))
+async def improvise(
+    ledger: Ledger,
+    ability: Chosen = asks(ask_ability),
+    dc: Counted = asks(ask_dc),
+    what: Said = asks(_ask_what, default=Said(text=""), rest=True),
+) -> None:
+    """Something that no rule foresees, rolled against a DC (OS-42)."""
+    who = actor(ledger.encounter)
+
+    async def deed() -> None:
+        await checked(ledger, who, ability.option, dc.n, what.text or "improvises", "OS-42")
+
+    await act(ledger, deed)
+
+
+@verb(
+    name="check",
+    label="Check",
+    hint="the referee calls for one; no action",
+    hotkey="C",
+    interjects=True,
+    cites=("OS-48",),
 )
+async def call_check(
+    ledger: Ledger,
+    who: Picked = asks(_ask_checker, nobody="Nobody is up."),
+    ability: Chosen = asks(ask_ability),
+    dc: Counted = asks(ask_dc),
+) -> None:
+    """The referee calls for a check, outside of any action (OS-48)."""
+    await checked(ledger, who.one, ability.option, dc.n, "checks", "OS-48")

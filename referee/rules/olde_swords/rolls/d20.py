@@ -14,7 +14,7 @@ REFLEX_DC = 12
 
 
 @dataclass(frozen=True)
-class Throw:
+class RollModifiers:
     """A throw of a figure: what is added to the dice, and what speaks for and against it."""
 
     terms: Terms = ()
@@ -62,16 +62,16 @@ def reaches(encounter: Encounter, terms: Terms, target: int) -> bool:
     return got > target or (got == target and TIES.of(encounter) == "success")
 
 
-def natural_needed(encounter: Encounter, throw: Throw, target: int) -> str:
+def natural_needed(encounter: Encounter, throw: RollModifiers, target: int) -> str:
     """What the dice themselves need where so much is to be reached (OS-08)."""
     least = target - total(throw.terms) + (TIES.of(encounter) != "success")
     dice = "the d20" if not throw.net else "d20 + EDGE" if throw.net > 0 else "d20 - SETBACK"
     return f"{max(1, least)}+ on {dice}"
 
 
-def combined(*throws: Throw) -> Throw:
+def combined(*throws: RollModifiers) -> RollModifiers:
     """Several reasons at once."""
-    return Throw(
+    return RollModifiers(
         terms=tuple(term for throw in throws for term in throw.terms),
         edges=tuple(why for throw in throws for why in throw.edges),
         setbacks=tuple(why for throw in throws for why in throw.setbacks),

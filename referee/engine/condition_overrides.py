@@ -1,0 +1,92 @@
+"""Conditions that the referee gives figures and takes off them, in every game."""
+
+from referee.engine.answer import Picked, Said
+from referee.engine.bearer import Tag
+from referee.engine.condition_name import condition_named, own_name
+from referee.engine.duration import read_duration
+from referee.engine.encounter import MOST_FIGURES, Encounter
+from referee.engine.ledger import Ledger
+from referee.engine.overrides import anybody
+from referee.engine.problem import Refused, complaint
+from referee.engine.question import Text
+from referee.engine.tags import nearest, slug
+from referee.engine.verb import Command, Given, Situation, asks, override
+
+
+def _ask_condition(situation: Situation) -> Text:
+    kinds, own = situation.rules.conditions, situation.kept.conditions()
+    words = (*(kind.name for kind in kinds), *(condition.name for condition in own))
+    meant = (*words, *(alias for kind in kinds for alias in kind.aliases))
+    return Text(key="kind", prompt="Which condition?", words=words, check=lambda text: _misspelt(meant, text))
+
+
+def _misspelt(words: tuple[str, ...], text: str) -> str | None:
+    """A condition may be the referee's own, but what is nearly one of the system's is more likely a slip."""
+    wanted = slug(text)
+    if not own_name(text):
+        return "A condition has a name."
+    if not wanted or any(word.startswith(wanted) for word in words):
+        return None
+    near = nearest(wanted, words)
+    return f"Did you mean {near}? One of your own needs a name less like it." if near else None
+
+
+def _ask_details(situation: Situation, who: Picked, kind: Said) -> Text:
+    def read(text: str) -> object:
+        return read_duration(
+            situation.rules, situation.encounter, who.tags[0], condition_named(situation.rules, kind.text), text
+        )
+
+    prompt = "How long: 3 turns, 3r rounds, end WHO, save 15"
+    return Text(key="details", prompt=prompt, optional=True, check=complaint(read))
+
+
+def _with_usual(situation: Situation, command: Command) -> Command:
+    """A condition of the referee's own lasts as long as it usually does, where nothing is said."""
+    given = Given(command.given)
+    if "kind" not in given or ("details" in given and given.text("details")):
+        return command
+    name = condition_named(situation.rules, given.text("kind"))
+    own = {own_name(condition.name): condition for condition in situation.kept.conditions()}
+    if situation.rules.condition(name) or name not in own or not own[name].usual:
+        return command
+    return command.model_copy(update={"given": {**command.given, "details": Said(text=own[name].usual)}})
+
+
+@override(hint="any word, and how long: 3 (turns), 3r, end WHO", in_full=_with_usual)
+async def condition(
+    ledger: Ledger,
+    who: Picked = anybody(MOST_FIGURES, "Upon whom?"),
+    kind: Said = asks(_ask_condition),
+    details: Said = asks(_ask_details, default=Said(text=""), rest=True),
+) -> None:
+    """A condition comes upon figures, for as long as is said, or as the rules have it."""
+    for tag in who.tags:
+        name = condition_named(ledger.rules, kind.text, _worn(ledger.encounter, tag))
+        if not details.text and ledger.rules.on_condition_given(ledger, tag, name):
+            continue
+        said = read_duration(ledger.rules, ledger.encounter, tag, name, details.text)
+        ends = said.ends or ledger.rules.usual_endings(ledger, tag, name, said.by)
+        ledger.afflict(tag, name, until=said.until, value=said.value, by=said.by, ends=ends, note=said.note)
+        await ledger.rules.on_condition_added(ledger, tag, name)
+
+
+def _ask_worn(situation: Situation, who: Picked) -> Text:
+    worn = dict.fromkeys(kind for tag in who.tags for kind in _worn(situation.encounter, tag))
+    return Text(key="kind", prompt="Which condition?", words=tuple(worn))
+
+
+@override(hint="a condition is over")
+async def lift(ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Off whom?"), kind: Said = asks(_ask_worn)) -> None:
+    """A condition is taken off figures."""
+    names = {tag: condition_named(ledger.rules, kind.text, _worn(ledger.encounter, tag)) for tag in who.tags}
+    for tag, name in names.items():
+        if name not in _worn(ledger.encounter, tag):
+            raise Refused(f"{ledger.encounter.name(tag)} is not {name}.")
+    for tag, name in names.items():
+        ledger.lift(tag, name)
+
+
+def _worn(encounter: Encounter, tag: Tag) -> list[str]:
+    """The conditions that lie on a figure."""
+    return [condition.kind for condition in encounter.of(tag).conditions]
