@@ -2,7 +2,7 @@
 
 from referee.engine.answer import Chosen, Counted, Picked, Said
 from referee.engine.bearer import Tag
-from referee.engine.board import Space, name_of, read_space, space_of
+from referee.engine.board import name_of, read_space, space_of
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.sight import Look
@@ -100,12 +100,6 @@ def _battlefield(situation: Situation, who: Picked, target: Picked) -> Battlefie
     return battlefield(situation.rules, situation.encounter, who.one, *(() if target.one == SPACE else target.tags))
 
 
-def _target_spaces(on: Battlefield, target: Picked, space: Said) -> tuple[Space, ...]:
-    if target.one != SPACE:
-        return on.at(target.one)
-    return (space_of(space.text),) if space.text else ()
-
-
 def _ask_space(situation: Situation, who: Picked, target: Picked) -> Text:
     on = _battlefield(situation, who, target)
 
@@ -134,7 +128,10 @@ def _space(situation: Situation, who: Picked, target: Picked) -> Said | None:
 
 def _look(situation: Situation, who: Picked, target: Picked, space: Said) -> Look | None:
     on = _battlefield(situation, who, target)
-    return None if on is None else on.aimed(who.one, _target_spaces(on, target, space))
+    if on is None:
+        return None
+    named = (space_of(space.text),) if space.text else ()
+    return on.aimed(who.one, named if target.one == SPACE else on.at(target.one))
 
 
 def _aim(situation: Situation, target: Picked) -> str:
