@@ -26,8 +26,9 @@ def test_a_track_has_the_name_that_its_game_gives_it() -> None:
     session = Session(plain, MemoryStepLog(Encounter(system="plain")))
     run_line(session, "add hero Ann 18 hp=7")
     was = session.encounter
-    now = fold(was, (TrackChanged(tag="ann", track="hp", by=-3),))
-    assert differences(was, now, plain) == ["Ann -3 HP"]
+    hit = TrackChanged(tag="ann", track="hp", by=-3)
+    now = fold(was, (hit,))
+    assert differences(was, now, (hit,), plain) == ["Ann -3 HP"]
     assert comparison(was, now, plain) == ["Ann HP 7 → 4"]
 
 
