@@ -6,7 +6,7 @@ from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, help_on, playing
 from referee.engine.number import short
 from referee.engine.problem import Refused
-from referee.script.import_help import IMPORT_HELP
+from referee.imports.formats import IMPORT_HELP
 from referee.script.json_help import JSON_HELP
 from referee.script.language_help import LANGUAGE_HELP
 from referee.script.transcript_help import TRANSCRIPT_HELP
