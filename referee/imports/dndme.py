@@ -116,13 +116,7 @@ def _monster(name: str, record: Record) -> Creature:
             creature.saves[ability] = modifier
         elif modifier is not None:
             others.append(f"{key.replace('_', ' ')} {modifier:+}")
-    set_defences(
-        creature,
-        vulnerable=record.get("vulnerable"),
-        resist=record.get("resist"),
-        immune=record.get("immune"),
-        conditions=record.get("condition_immune"),
-    )
+    set_defences(creature, *map(record.get, ("vulnerable", "resist", "immune", "condition_immune")))
     creature.size = size_of(record.text("size"))
     creature.speed = speed_of(record.get("speed"))
     lines = {

@@ -109,13 +109,7 @@ def _creature(element: Children, creature: Creature) -> Creature:
     abilities(creature, {ability: element.text(ability) for ability in ABILITIES})
     creature.initiative = number(element.text("init"), notes, "init", -99, 99)
     _saves(creature, ", ".join(element.texts("save")))
-    set_defences(
-        creature,
-        vulnerable=element.text("vulnerable"),
-        resist=element.text("resist"),
-        immune=element.text("immune"),
-        conditions=element.text("conditionImmune"),
-    )
+    set_defences(creature, *map(element.text, ("vulnerable", "resist", "immune", "conditionImmune")))
     _head(creature, element)
     for tag, sort in _SECTIONS:
         for feature in element.all(tag):

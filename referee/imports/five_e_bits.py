@@ -20,7 +20,7 @@ from referee.imports.found import (
     Save,
 )
 from referee.imports.record import ABILITIES, ABILITY_NAMES, Record, dice_in, named, whole
-from referee.imports.stat_block import abilities, finish, hit_points, set_defences_by_name, size_of, speed_of
+from referee.imports.stat_block import DEFENCES, abilities, finish, hit_points, set_defences, size_of, speed_of
 
 _SECTIONS = (
     ("special_abilities", TRAIT),
@@ -65,7 +65,7 @@ def _creature(name: str, record: Record) -> Creature:
     creature.ac = _armour(record)
     abilities(creature, {brief: record.get(word) for word, brief in ABILITY_NAMES.items()})
     _proficiencies(creature, record)
-    set_defences_by_name(creature, record)
+    set_defences(creature, *map(record.get, DEFENCES))
     _head(creature, record)
     for key, sort in _SECTIONS:
         for feature in record.rows(key):

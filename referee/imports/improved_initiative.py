@@ -23,6 +23,7 @@ from referee.imports.stat_block import (
 
 PREFIX = "ImprovedInitiative."
 LISTS = ("Creatures", "PersistentCharacters", "SavedEncounters", "Spells", "AutoSavedEncounters")
+_DEFENCES = ("DamageVulnerabilities", "DamageResistances", "DamageImmunities", "ConditionImmunities")
 _SECTIONS = (
     ("Traits", TRAIT),
     ("Actions", ACTION),
@@ -150,13 +151,7 @@ def _creature(name: str, block: Record) -> Creature:
         else:
             save.notes.add("saves", f"{short(save.text('Name'))!r} is not understood; it is left out.")
     _head(creature, block)
-    set_defences(
-        creature,
-        vulnerable=block.get("DamageVulnerabilities"),
-        resist=block.get("DamageResistances"),
-        immune=block.get("DamageImmunities"),
-        conditions=block.get("ConditionImmunities"),
-    )
+    set_defences(creature, *map(block.get, _DEFENCES))
     for key, sort in _SECTIONS:
         for each in block.rows(key):
             add_feature(creature, sort, each.text("Name"), each.text("Content"), usage=each.text("Usage"))

@@ -13,12 +13,12 @@ from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Cre
 from referee.imports.json_file import parsed
 from referee.imports.record import ABILITY_NAMES, Record, dice_in, named, whole
 from referee.imports.stat_block import (
+    DEFENCES,
     abilities,
     describe,
     finish,
     hit_points,
     set_defences,
-    set_defences_by_name,
     size_of,
     speed_of,
 )
@@ -96,7 +96,7 @@ def _monster(name: str, record: Record) -> Creature:
     for word, brief in ABILITY_NAMES.items():
         if (save := record.number(f"{word}_save", -99, 99)) is not None:
             creature.saves[brief] = save
-    set_defences_by_name(creature, record)
+    set_defences(creature, *map(record.get, DEFENCES))
     creature.size = size_of(record.text("size"))
     creature.speed = speed_of(record.get("speed", "walk"))
     lines = {
@@ -144,7 +144,8 @@ def _creature(name: str, record: Record) -> Creature:
         if word in ABILITY_NAMES and save is not None:
             creature.saves[ABILITY_NAMES[word]] = save
     _check_saves(creature)
-    _defences(creature, record.row("resistances_and_immunities"))
+    defences = record.row("resistances_and_immunities")
+    set_defences(creature, *(defences.get(key) or defences.get(f"{key}_display") for key in DEFENCES))
     creature.size = size_of(record.text("size", "name"))
     creature.speed = speed_of(record.get("speed", "walk"))
     challenge = "challenge_rating" if record.get("challenge_rating") is not None else "challenge_rating_text"
@@ -175,19 +176,6 @@ def _check_saves(creature: Creature) -> None:
         why = "all six are 0, which contradicts the abilities; the ability modifiers are taken."
         creature.notes.add("saving_throws", why)
         creature.saves = {}
-
-
-def _defences(creature: Creature, record: Record) -> None:
-    def of(key: str) -> object:
-        return record.get(key) or record.get(f"{key}_display")
-
-    set_defences(
-        creature,
-        vulnerable=of("damage_vulnerabilities"),
-        resist=of("damage_resistances"),
-        immune=of("damage_immunities"),
-        conditions=of("condition_immunities"),
-    )
 
 
 def _action_fields(action: Record, name: str, text: str) -> Fields:

@@ -27,6 +27,8 @@ CONDITIONS = frozenset(
         *("paralyzed", "petrified", "poisoned", "prone", "restrained", "stunned", "unconscious"),
     )
 )
+DEFENCES = ("damage_vulnerabilities", "damage_resistances", "damage_immunities", "condition_immunities")
+"""The fields of defences, as most formats call them, in the order of `set_defences`."""
 _BUT = re.compile(r"\b(from|that|except|while|non-?magical|with|made|attacks|weapons)\b", re.IGNORECASE)
 
 
@@ -71,23 +73,12 @@ def abilities(creature: Creature, scores: Mapping[str, object]) -> None:
         creature.notes.add("abilities", f"{', '.join(missing)} missing.")
 
 
-def set_defences(creature: Creature, *, vulnerable: object, resist: object, immune: object, conditions: object) -> None:
+def set_defences(creature: Creature, vulnerable: object, resist: object, immune: object, conditions: object) -> None:
     """Its defences, from lists or from text; what holds only sometimes is noted, and kept as text."""
     creature.vulnerable = _types(creature, "vulnerable", vulnerable)
     creature.resist = _types(creature, "resist", resist)
     creature.immune = _types(creature, "immune", immune)
     creature.unaffected = (*creature.unaffected, *_conditions(creature, conditions))
-
-
-def set_defences_by_name(creature: Creature, record: Record) -> None:
-    """As `set_defences`, from a record with a field of damage types, or of conditions, for each sort of defence."""
-    set_defences(
-        creature,
-        vulnerable=record.get("damage_vulnerabilities"),
-        resist=record.get("damage_resistances"),
-        immune=record.get("damage_immunities"),
-        conditions=record.get("condition_immunities"),
-    )
 
 
 def _types(creature: Creature, about: str, value: object) -> tuple[str, ...]:
