@@ -15,9 +15,9 @@ TOPICS = {"language": LANGUAGE_HELP, "transcripts": TRANSCRIPT_HELP, "import": I
 """What can be asked for beside the subcommands."""
 
 
-def help_(said: Namespace, printer: Printer) -> int:
+def help_(args: Namespace, printer: Printer) -> int:
     """Prints what is known of a topic or a subcommand; without one what `--help` prints. Refused if it is neither."""
-    topic = (said.topic or "").lower()
+    topic = (args.topic or "").lower()
     if topic in TOPICS:
         text = TOPICS[topic]
     elif topic in COMMANDS:

@@ -74,7 +74,7 @@ def is_party(data: Mapping[str, Any]) -> bool:
 
 
 def read_monster(data: Json, found: Found) -> None:
-    """One monster."""
+    """Reads one monster."""
     found.report.format = f"{DNDME.name} monster"
     if (known := named_as(readable(data.get("name")), data, found)) is not None:
         name, record = known
@@ -84,7 +84,7 @@ def read_monster(data: Json, found: Found) -> None:
 
 
 def read_party(data: Json, found: Found) -> None:
-    """The characters of a party, as they stand."""
+    """Reads the characters of a party, as they stand."""
     found.report.format = f"{DNDME.name} party"
     for key, table in data.items():
         if (known := named_as(table.get("name") or key, table, found)) is not None:
@@ -167,7 +167,7 @@ def _character(name: str, record: Record) -> Creature:
 
 
 def read_encounter(data: Json, people: Mapping[str, int], found: Found) -> None:
-    """One encounter; `people`: how many the words in counts stand for, as far as anybody knows."""
+    """Reads one encounter; `people`: how many the words in counts stand for, as far as anybody knows."""
     found.report.format = f"{DNDME.name} encounter"
     known = named(data, "name", found)
     if known is None:

@@ -93,7 +93,7 @@ def _bare(tag: object) -> str:
 
 
 def read(monsters: Iterable[Element], found: Found) -> None:
-    """The monsters of a compendium."""
+    """Reads the monsters of a compendium."""
     found.report.format = f"{FIGHT_CLUB.name} XML"
     for monster in monsters:
         element = Children(monster)

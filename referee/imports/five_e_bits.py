@@ -41,7 +41,7 @@ def is_condition(fields: Json) -> bool:
 
 
 def read_monsters(records: Iterable[Json], found: Found) -> None:
-    """Monsters."""
+    """Reads monsters."""
     found.report.format = f"{FIVE_E_BITS.name} monsters"
     for fields in records:
         if (known := named(fields, "name", found)) is not None:
@@ -49,7 +49,7 @@ def read_monsters(records: Iterable[Json], found: Found) -> None:
 
 
 def read_conditions(records: Iterable[Json], found: Found) -> None:
-    """Conditions, with what they do."""
+    """Reads conditions, with what they do."""
     found.report.format = f"{FIVE_E_BITS.name} conditions"
     for fields in records:
         if (known := named(fields, "name", found)) is not None:

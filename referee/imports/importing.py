@@ -37,7 +37,7 @@ class Import:
     plans: list[KeptPlan] = field(default_factory=list)
 
     def records(self) -> list[Record]:
-        """All of them."""
+        """The records of all tables."""
         return [*self.figures, *self.conditions, *self.plans]
 
 

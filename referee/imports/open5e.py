@@ -50,7 +50,7 @@ def is_creature(fields: Json) -> bool:
 
 
 def read_monsters(records: Iterable[Json], found: Found) -> None:
-    """Monsters of the first version; rows of a data file that hold something else are skipped."""
+    """Reads monsters of the first version; rows of a data file that hold something else are skipped."""
     found.report.format = f"{OPEN5E.name} v1"
     for fields in records:
         if is_row(fields):
@@ -64,7 +64,7 @@ def read_monsters(records: Iterable[Json], found: Found) -> None:
 
 
 def read_creatures(records: Iterable[Json], found: Found) -> None:
-    """Creatures of the second version."""
+    """Reads creatures of the second version."""
     found.report.format = f"{OPEN5E.name} v2"
     for fields in records:
         if (known := named(fields, "name", found)) is not None:

@@ -41,7 +41,7 @@ def is_deck(fields: Json) -> bool:
 
 
 def read(records: Iterable[Json], found: Found) -> None:
-    """Monsters and decks."""
+    """Reads monsters and decks."""
     monsters = found.report.format = f"{SECRETARIAT.name} monster"
     for fields in records:
         is_of_deck = is_deck(fields) and not is_monster(fields)
