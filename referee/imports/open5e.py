@@ -11,7 +11,7 @@ from referee.imports.features import Fields, add_feature, read_limit
 from referee.imports.formats import OPEN5E
 from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Damage, Found, Json, Limited
 from referee.imports.json_file import parsed
-from referee.imports.record import ABILITY_NAMES, Record, dice_in, named, whole
+from referee.imports.record import ABILITY_NAMES, Record, dice_in, named, number, whole
 from referee.imports.stat_block import (
     DEFENCES,
     abilities,
@@ -138,9 +138,8 @@ def _creature(name: str, record: Record) -> Creature:
     creature.ac = record.number("armor_class", 0, 40, "ac")
     abilities(creature, {brief: record.get(f"ability_scores.{word}") for word, brief in ABILITY_NAMES.items()})
     creature.initiative = record.number("initiative_bonus", -99, 99)
-    saves = record.row("saving_throws")
-    for word in saves.fields:
-        save = saves.number(word, -99, 99, f"save {word}")
+    for word, value in record.items("saving_throws"):
+        save = number(value, record.notes, f"save {word}", -99, 99)
         if word in ABILITY_NAMES and save is not None:
             creature.saves[ABILITY_NAMES[word]] = save
     _check_saves(creature)

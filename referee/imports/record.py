@@ -36,7 +36,7 @@ class Record:
 
     def __init__(self, fields: object, notes: Notes) -> None:
         self.fields: Json = fields if isinstance(fields, dict) else {}
-        """None, where it is no object."""
+        """Empty, where it is no object."""
         self.notes = notes
         """Where it is said what was not understood, or left out."""
 
