@@ -1,4 +1,4 @@
-"""Shelf: the encounters that are kept, and what can be done with them as a whole from the command line."""
+"""Encounters from the command line: listed, renamed, copied, removed, restored, checked, repaired and compacted."""
 
 from argparse import Namespace
 from typing import TYPE_CHECKING
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from referee.store.journal import Journal
 
 
-def saves_of(said: Namespace) -> Saves:
-    """The folder that was said, or the usual one."""
-    return Saves(saves_folder(said.saves))
+def saves_of(args: Namespace) -> Saves:
+    """The folder that was asked for, or the usual one."""
+    return Saves(saves_folder(args.saves))
 
 
 def mind(journal: "Journal") -> None:
@@ -25,25 +25,25 @@ def mind(journal: "Journal") -> None:
         raise Refused(f"NOT SAVED, and so not done. {journal.trouble}")
 
 
-def ls(said: Namespace, printer: Printer) -> int:
+def ls(args: Namespace, printer: Printer) -> int:
     """Lists the encounters."""
     from referee.script.as_seen import with_open_command
 
-    saves = saves_of(said)
+    saves = saves_of(args)
     printer.complain(*saves.bring_back())
     none = f"No encounter is kept in {saves.shown} yet; `referee new` makes one."
-    return _listed([with_open_command(saves, save) for save in saves.list()], said.json, printer, none)
+    return _listed([with_open_command(saves, save) for save in saves.list()], args.json, printer, none)
 
 
-def trash(said: Namespace, printer: Printer) -> int:
+def trash(args: Namespace, printer: Printer) -> int:
     """Lists what was removed."""
-    saves = saves_of(said)
+    saves = saves_of(args)
     return _listed(saves.trash(), False, printer, f"The trash of {saves.shown} is empty.")
 
 
 def _listed(saves: list[Save], as_json: bool, printer: Printer, none: str) -> int:
     if as_json:
-        printer.data([_facts(save) for save in saves], indent=2)
+        printer.data([_exported_fields(save) for save in saves], indent=2)
     elif not saves:
         printer.complain(none)
     else:
@@ -52,7 +52,7 @@ def _listed(saves: list[Save], as_json: bool, printer: Printer, none: str) -> in
     return 0
 
 
-def _facts(save: Save) -> dict[str, object]:
+def _exported_fields(save: Save) -> dict[str, object]:
     return {
         "name": save.name,
         "folder": save.slug,
@@ -86,62 +86,62 @@ def quoted(name: str) -> str:
     return quote(name)
 
 
-def rename(said: Namespace, printer: Printer) -> int:
-    """Another name."""
-    no_command(said.new)
-    saves_of(said).rename(said.name, said.new)
-    printer.say(f"{said.name} is called {said.new} now.")
+def rename(args: Namespace, printer: Printer) -> int:
+    """Renames an encounter."""
+    no_command(args.new)
+    saves_of(args).rename(args.name, args.new)
+    printer.say(f"{args.name} is called {args.new} now.")
     return 0
 
 
-def copy(said: Namespace, printer: Printer) -> int:
-    """A second one."""
-    no_command(said.new)
-    missing = saves_of(said).copy(said.name, said.new)
-    printer.say(*(missing or [f"{said.new} stands as {said.name} does."]))
+def copy(args: Namespace, printer: Printer) -> int:
+    """Copies an encounter under another name."""
+    no_command(args.new)
+    missing = saves_of(args).copy(args.name, args.new)
+    printer.say(*(missing or [f"{args.new} stands as {args.name} does."]))
     return 0
 
 
-def remove(said: Namespace, printer: Printer) -> int:
-    """Into the trash."""
-    saves = saves_of(said)
-    name = saves.look(said.name).name
-    saves.remove(said.name)
+def remove(args: Namespace, printer: Printer) -> int:
+    """Moves an encounter into the trash."""
+    saves = saves_of(args)
+    name = saves.look(args.name).name
+    saves.remove(args.name)
     printer.say(f"{name} is in the trash; `referee restore {quoted(name)}` fetches it back.")
     return 0
 
 
-def restore(said: Namespace, printer: Printer) -> int:
-    """Out of the trash."""
-    saves_of(said).restore(said.name)
-    printer.say(f"{said.name} is back.")
+def restore(args: Namespace, printer: Printer) -> int:
+    """Brings an encounter back from the trash."""
+    saves_of(args).restore(args.name)
+    printer.say(f"{args.name} is back.")
     return 0
 
 
-def check(said: Namespace, printer: Printer) -> int:
+def check(args: Namespace, printer: Printer) -> int:
     """Is what is kept of it sound?"""
-    wrong = saves_of(said).check(said.name)
-    printer.say(*(wrong or [f"{said.name} is sound."]))
+    wrong = saves_of(args).check(args.name)
+    printer.say(*(wrong or [f"{args.name} is sound."]))
     return 1 if wrong else 0
 
 
-def repair(said: Namespace, printer: Printer) -> int:
+def repair(args: Namespace, printer: Printer) -> int:
     """The best copy of what is damaged."""
     from referee.store import maintenance
 
-    new, lost = maintenance.repair(saves_of(said), said.name)
-    printer.say(f"The copy is called {new}; {said.name} was left as it is.", *(lost or ["Nothing is lost."]))
+    new, lost = maintenance.repair(saves_of(args), args.name)
+    printer.say(f"The copy is called {new}; {args.name} was left as it is.", *(lost or ["Nothing is lost."]))
     return 0
 
 
-def compact(said: Namespace, printer: Printer) -> int:
-    """A shorter journal."""
+def compact(args: Namespace, printer: Printer) -> int:
+    """Writes the journal of an encounter anew with its latest acts only."""
     from referee.store.compact import UNDOABLE
     from referee.store.maintenance import compacted
 
-    kept, length = compacted(saves_of(said), said.name, UNDOABLE if said.keep is None else said.keep)
+    kept, length = compacted(saves_of(args), args.name, UNDOABLE if args.keep is None else args.keep)
     printer.say(
-        f"The latest {kept} acts of {said.name} can be taken back; its journal has {length / (1 << 20):.1f} MiB now. "
+        f"The latest {kept} acts of {args.name} can be taken back; its journal has {length / (1 << 20):.1f} MiB now. "
         "The old one is in the trash."
     )
     return 0

@@ -1,6 +1,7 @@
 """Follow: prints each act of an encounter as it is done by another program, until interrupted."""
 
 import select
+from contextlib import closing
 
 from referee.cli.printer import Printer
 from referee.script.following import Act, Following
@@ -14,8 +15,7 @@ EVERY = 200
 
 def follow(saves: Saves, name: str, as_json: bool, printer: Printer) -> int:
     """Prints how it stands, then each act, until the encounter is gone. BrokenPipeError once nobody reads it."""
-    journal = saves.open(name, read_only=True)
-    try:
+    with closing(saves.open(name, read_only=True)) as journal:
         following = Following(journal, rules_for(journal))
         printer.complain(*journal.notices)
         _tell(following.opened(), as_json, printer)
@@ -23,8 +23,6 @@ def follow(saves: Saves, name: str, as_json: bool, printer: Printer) -> int:
             for act in following.look():
                 _tell(act, as_json, printer)
             _wait(printer)
-    finally:
-        journal.close()
     return 0
 
 

@@ -6,7 +6,7 @@ from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, help_on, playing
 from referee.engine.number import short
 from referee.engine.problem import Refused
-from referee.script.import_help import IMPORT_HELP
+from referee.imports.formats import IMPORT_HELP
 from referee.script.json_help import JSON_HELP
 from referee.script.language_help import LANGUAGE_HELP
 from referee.script.transcript_help import TRANSCRIPT_HELP
@@ -15,9 +15,9 @@ TOPICS = {"language": LANGUAGE_HELP, "transcripts": TRANSCRIPT_HELP, "import": I
 """What can be asked for beside the subcommands."""
 
 
-def help_(said: Namespace, printer: Printer) -> int:
+def help_(args: Namespace, printer: Printer) -> int:
     """Prints what is known of a topic or a subcommand; without one what `--help` prints. Refused if it is neither."""
-    topic = (said.topic or "").lower()
+    topic = (args.topic or "").lower()
     if topic in TOPICS:
         text = TOPICS[topic]
     elif topic in COMMANDS:

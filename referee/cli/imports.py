@@ -24,27 +24,27 @@ QUIET = 1.0
 """Seconds before progress is shown, and between two of its lines."""
 
 
-def import_(said: Namespace, printer: Printer) -> int:
+def import_(args: Namespace, printer: Printer) -> int:
     """Reads the files, tells what is in them, and puts it into the library: all of it, or nothing."""
     from referee.imports.importing import import_files
     from referee.script import systems
     from referee.store.library import Library
     from referee.store.library_record import FIGURES
 
-    library = Library(saves_of(said).folder)
-    rules = systems.load(said.system)
+    library = Library(saves_of(args).folder)
+    rules = systems.load(args.system)
     progress = _Progress(printer)
-    files = [(Path(name), partial(_read, name)) for name in said.files]
+    files = [(Path(name), partial(_read, name)) for name in args.files]
     imports = import_files(files, rules, library.all(FIGURES, rules.name), progress)
     progress.done()
-    if not said.dry_run:
-        _put_in(library, imports, said, printer)
+    if not args.dry_run:
+        _put_in(library, imports, args, printer)
     for each in imports:
-        if said.json:
+        if args.json:
             printer.data(each.report.data())
         else:
             printer.say(*_told(each))
-    if said.dry_run and not said.json:
+    if args.dry_run and not args.json:
         printer.say("Nothing was put into the library.")
     return 0
 
@@ -71,16 +71,16 @@ def _told(each: "Import") -> Iterator[str]:
 # -------------------------------------------------------------------- duplicates
 
 
-def _put_in(library: "Library", imports: "list[Import]", said: Namespace, printer: Printer) -> None:
+def _put_in(library: "Library", imports: "list[Import]", args: Namespace, printer: Printer) -> None:
     """Puts the records into the library, once it is clear what becomes of those whose names are there."""
     from referee.store.library import Duplicates
     from referee.store.library_record import CONDITIONS, FIGURES, PLANS
 
     tables = {FIGURES.name: "figures", CONDITIONS.name: "conditions", PLANS.name: "plans"}
-    policy = Duplicates(said.on_duplicate) if said.on_duplicate else None
+    policy = Duplicates(args.on_duplicate) if args.on_duplicate else None
     twice = _twice(library, imports, tables)
     if twice and policy is None:
-        policy = _asked(twice, imports, said, printer)
+        policy = _asked(twice, imports, args, printer)
     if policy is Duplicates.SKIP:
         _leave_out(imports, tables, twice)
     rows = {name: [record for each in imports for record in getattr(each, kind)] for name, kind in tables.items()}
@@ -125,13 +125,13 @@ def _leave_out(imports: "list[Import]", tables: dict[str, str], twice: "list[Rec
             each.report.skipped += number
 
 
-def _asked(twice: "list[Record]", imports: "list[Import]", said: Namespace, printer: Printer) -> "Duplicates":
+def _asked(twice: "list[Record]", imports: "list[Import]", args: Namespace, printer: Printer) -> "Duplicates":
     """What is to become of names that are there: what the referee says at the terminal. Refused without one."""
     from referee.engine.tags import listed
     from referee.store.library import Duplicates
 
     names = listed(list(dict.fromkeys(record.name for record in twice)))
-    if said.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if args.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Refused(f"In the library already: {names}; say --on-duplicate skip, replace or both.")
     for each in imports:
         printer.say(*_told(each))

@@ -15,34 +15,34 @@ if TYPE_CHECKING:
     from referee.store.library_record import LibraryTable, Record
 
 
-def library(said: Namespace, printer: Printer) -> int:
+def library(args: Namespace, printer: Printer) -> int:
     """One of what can be done with it."""
     from referee.store.library import Library
 
     do = {"ls": ls, "show": show, "add": add, "remove": remove, "restore": restore, "export": export}
-    done = do.get(said.what, import_)
-    done(Library(saves_of(said).folder), said, printer)
+    done = do.get(args.what, import_)
+    done(Library(saves_of(args).folder), args, printer)
     return 0
 
 
-def _tables(said: Namespace) -> tuple[str, ...]:
+def _tables(args: Namespace) -> tuple[str, ...]:
     from referee.store.library_record import TABLES
 
-    return (said.table,) if said.table else tuple(TABLES)
+    return (args.table,) if args.table else tuple(TABLES)
 
 
-def ls(library: "Library", said: Namespace, printer: Printer) -> None:
+def ls(library: "Library", args: Namespace, printer: Printer) -> None:
     """Lists what there is."""
-    from referee.script.library_facts import facts, summary
+    from referee.script.library_facts import exported_fields, summary
     from referee.script.library_text import records_of
 
     found = [
         (name, record)
-        for name, rows in records_of(library, _tables(said), said.system or "").items()
+        for name, rows in records_of(library, _tables(args), args.system or "").items()
         for record in rows
     ]
-    if said.json:
-        printer.data([{"in": name, **facts(record)} for name, record in found], indent=2)
+    if args.json:
+        printer.data([{"in": name, **exported_fields(record)} for name, record in found], indent=2)
     elif not found:
         printer.complain('The library is empty; at a table, `keep g1 "Goblin boss"` puts a figure into it.')
     else:
@@ -50,102 +50,102 @@ def ls(library: "Library", said: Namespace, printer: Printer) -> None:
         printer.table(("name", "in", "system", ""), rows)
 
 
-def _one(library: "Library", said: Namespace) -> "tuple[LibraryTable[Any], Record]":
-    """The record that is meant: in the table that is said, else in the only one that has it. Refused otherwise."""
+def _one(library: "Library", args: Namespace) -> "tuple[LibraryTable[Any], Record]":
+    """The record that is meant: in the table that is asked for, else in the only one that has it. Refused otherwise."""
     from referee.store.library_record import TABLES
     from referee.store.problem import NoSuchSave
 
-    found = [name for name in _tables(said) if library.matching(TABLES[name], said.name, said.system or "")]
+    found = [name for name in _tables(args) if library.matching(TABLES[name], args.name, args.system or "")]
     if len(found) > 1:
-        raise Refused(f"{short(said.name, 40)} is in {' and '.join(found)}; --in {found[0]} says which.")
+        raise Refused(f"{short(args.name, 40)} is in {' and '.join(found)}; --in {found[0]} says which.")
     if not found:
-        raise NoSuchSave(f"Nothing in the library is called {short(said.name, 40)!r}; `referee library ls` lists it.")
+        raise NoSuchSave(f"Nothing in the library is called {short(args.name, 40)!r}; `referee library ls` lists it.")
     table: LibraryTable[Any] = TABLES[found[0]]
-    return table, library.find(table, said.name, said.system or "")
+    return table, library.find(table, args.name, args.system or "")
 
 
-def show(library: "Library", said: Namespace, printer: Printer) -> None:
+def show(library: "Library", args: Namespace, printer: Printer) -> None:
     """Tells all there is of one."""
-    from referee.script.library_facts import facts, in_full
+    from referee.script.library_facts import exported_fields, in_full
 
-    _, record = _one(library, said)
-    if said.json:
-        printer.data(facts(record), indent=2)
+    _, record = _one(library, args)
+    if args.json:
+        printer.data(exported_fields(record), indent=2)
     else:
         printer.say(*in_full(record))
 
 
-def add(library: "Library", said: Namespace, printer: Printer) -> None:
+def add(library: "Library", args: Namespace, printer: Printer) -> None:
     """Puts a figure, a party or a condition in."""
     from referee.script import library_words, systems
     from referee.store.library_record import CONDITIONS, FIGURES, PARTIES
 
-    if not said.system:
+    if not args.system:
         raise Refused("--system says of which game it is; `referee systems` lists them.")
-    rules, words = systems.load(said.system), " ".join(said.words)
-    match said.table:
+    rules, words = systems.load(args.system), " ".join(args.words)
+    match args.table:
         case "parties":
-            done = library.add(PARTIES, [library_words.party_from(rules, said.name, words)], _duplicates(said))
+            done = library.add(PARTIES, [library_words.party_from(rules, args.name, words)], _duplicates(args))
         case "conditions":
-            condition = library_words.condition_from(rules, said.name, words, said.note)
-            done = library.add(CONDITIONS, [condition], _duplicates(said))
+            condition = library_words.condition_from(rules, args.name, words, args.note)
+            done = library.add(CONDITIONS, [condition], _duplicates(args))
         case "plans":
             raise Refused("A plan is a file of orders: referee new NAME --from FILE.")
         case _:
-            figure = library_words.figure_from(rules, said.name, words, said.note)
-            done = library.add(FIGURES, [figure], _duplicates(said))
+            figure = library_words.figure_from(rules, args.name, words, args.note)
+            done = library.add(FIGURES, [figure], _duplicates(args))
     printer.say(_told(done))
 
 
-def remove(library: "Library", said: Namespace, printer: Printer) -> None:
-    """Takes one out."""
-    table, record = _one(library, said)
+def remove(library: "Library", args: Namespace, printer: Printer) -> None:
+    """Takes a record out of the library; `restore` brings it back."""
+    table, record = _one(library, args)
     library.remove(table, [record])
     printer.say(f"{record.name} is out of the library; `referee library restore` and its name fetches it back.")
 
 
-def restore(library: "Library", said: Namespace, printer: Printer) -> None:
-    """Fetches one back."""
+def restore(library: "Library", args: Namespace, printer: Printer) -> None:
+    """Brings a record back that was removed."""
     from referee.store.library_record import TABLES
     from referee.store.problem import NoSuchSave
 
-    for name in _tables(said):
+    for name in _tables(args):
         table: LibraryTable[Any] = TABLES[name]
         try:
-            printer.say(f"{library.restore(table, said.name, said.system or '')} is in the library again.")
+            printer.say(f"{library.restore(table, args.name, args.system or '')} is in the library again.")
             return
         except NoSuchSave:
             continue
-    raise Refused(f"Nothing called {short(said.name, 40)!r} was removed from the library.")
+    raise Refused(f"Nothing called {short(args.name, 40)!r} was removed from the library.")
 
 
-def export(library: "Library", said: Namespace, printer: Printer) -> None:
+def export(library: "Library", args: Namespace, printer: Printer) -> None:
     """Prints all of it, or a part, as text that `import_` reads."""
     from referee.script.library_text import records_of, written
 
-    printer.exact(written(records_of(library, _tables(said), said.system or "")))
+    printer.exact(written(records_of(library, _tables(args), args.system or "")))
 
 
-def import_(library: "Library", said: Namespace, printer: Printer) -> None:
+def import_(library: "Library", args: Namespace, printer: Printer) -> None:
     """Puts in what was exported."""
     from referee.script.library_text import put_in, read
 
-    records = read(_file(said.file), short(said.file, 80))
+    records = read(_file(args.file), short(args.file, 80))
     wanted = {
-        name: tuple(record for record in rows if said.system in (None, record.system))
+        name: tuple(record for record in rows if args.system in (None, record.system))
         for name, rows in records.items()
-        if name in _tables(said)
+        if name in _tables(args)
     }
-    done = put_in(library, wanted, _duplicates(said))
+    done = put_in(library, wanted, _duplicates(args))
     printer.say(*(f"{name}: {_told(added)}" for name, added in done.items()))
     if not done:
         printer.say("Nothing was in it.")
 
 
-def _duplicates(said: Namespace) -> "Duplicates | None":
+def _duplicates(args: Namespace) -> "Duplicates | None":
     from referee.store.library import Duplicates
 
-    return Duplicates(said.on_duplicate) if said.on_duplicate else None
+    return Duplicates(args.on_duplicate) if args.on_duplicate else None
 
 
 def _told(done: "Added") -> str:

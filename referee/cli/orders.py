@@ -1,6 +1,7 @@
 """Orders: lines of the command language, done at the table of an encounter from the shell."""
 
 from collections.abc import Sequence
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from referee.cli.encounters import mind
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
 
 def do_lines(saves: Saves, name: str, lines: Sequence[str], printer: Printer) -> int:
     """Does the lines until one is refused; each is on the disk before its outcome is printed."""
-    journal = _opened(saves, name, lines)
-    try:
+    with closing(_opened(saves, name, lines)) as journal:
         rules = systems.rules_for(journal)
         session = Session(rules, journal, kept=OwnLibrary(saves.folder, rules.name))
         printer.complain(*journal.notices)
@@ -43,8 +43,6 @@ def do_lines(saves: Saves, name: str, lines: Sequence[str], printer: Printer) ->
             printer.say(*told)
         printer.say(dialogue.status(), *dialogue.asked())
         journal.settle(session.questions[0].key if session.questions else "")
-    finally:
-        journal.close()
     return 0
 
 

@@ -2,6 +2,7 @@
 
 import sys
 from argparse import Namespace
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from referee.cli.encounters import mind, no_command, quoted, saves_of
@@ -17,25 +18,22 @@ if TYPE_CHECKING:
     from referee.store.saves import Saves
 
 
-def new(said: Namespace, printer: Printer) -> int:
+def new(args: Namespace, printer: Printer) -> int:
     """Makes an encounter: empty, with the sample of its system on the table, or as a plan prepares it."""
-    no_command(said.name)
-    journal = _planned(said) if said.plan else _begun(said)
-    try:
+    no_command(args.name)
+    with closing(_planned(args) if args.plan else _begun(args)) as journal:
         printer.say(f"{journal.name} is ready: referee {quoted(journal.name)}")
-    finally:
-        journal.close()
     return 0
 
 
-def _planned(said: Namespace) -> "Journal":
+def _planned(args: Namespace) -> "Journal":
     """A new encounter as a plan prepares it; nothing is made if a line of it is refused."""
     from referee.script.plan_run import begin
 
-    saves = saves_of(said)
-    if said.sample:
+    saves = saves_of(args)
+    if args.sample:
         raise Refused("A plan and the sample: only one of them can begin an encounter.")
-    return begin(saves, said.name, _plan(saves, said.plan), said.system or "")
+    return begin(saves, args.name, _plan(saves, args.plan), args.system or "")
 
 
 def _plan(saves: "Saves", name: str) -> "Plan":
@@ -45,17 +43,17 @@ def _plan(saves: "Saves", name: str) -> "Plan":
     return plan_in(text_of(name), "standard input") if name == "-" else plan_called(saves, name)
 
 
-def _begun(said: Namespace) -> "Journal":
+def _begun(args: Namespace) -> "Journal":
     """A new encounter, perhaps with the sample of its system on the table."""
     from referee.engine.session import Session
     from referee.script import systems
     from referee.script.run import run_line
 
-    if not said.system:
+    if not args.system:
         raise Misused("the following arguments are required: --system, or --from with a plan")
-    journal, rules = systems.begin(saves_of(said), said.name, said.system)
+    journal, rules = systems.begin(saves_of(args), args.name, args.system)
     try:
-        if said.sample:
+        if args.sample:
             session = Session(rules, journal)
             for line in rules.sample().splitlines():
                 run_line(session, line)
@@ -67,16 +65,13 @@ def _begun(said: Namespace) -> "Journal":
     return journal
 
 
-def export(said: Namespace, printer: Printer) -> int:
+def export(args: Namespace, printer: Printer) -> int:
     """Prints an encounter as a plan: as it is to be read again into a file, harmless on a terminal."""
     from referee.script.plan_export import exported
 
-    journal = saves_of(said).open(said.name, read_only=True)
-    try:
+    with closing(saves_of(args).open(args.name, read_only=True)) as journal:
         printer.complain(*journal.notices)
         text = exported(journal)
-    finally:
-        journal.close()
     if sys.stdout.isatty() or not hasattr(sys.stdout, "buffer"):
         printer.say(*text.splitlines())
     else:

@@ -23,7 +23,7 @@ class Printer:
         self.plain = only_ascii(os.environ) or not _takes_all(self.out) if plain is None else plain
 
     def say(self, *lines: str) -> None:
-        """Prints lines."""
+        """Prints lines to the standard output."""
         for line in lines:
             print(self.drawn(line), file=self.out)
         self.out.flush()

@@ -18,27 +18,27 @@ ANYWHERE = ("0.0.0.0", "::")
 """Addresses of all networks that this computer is in."""
 
 
-def serve(said: Namespace, printer: Printer) -> int:
+def serve(args: Namespace, printer: Printer) -> int:
     """Serves until it is interrupted. Refused where the extra is missing, or the address cannot be had."""
     try:
         from referee.cli.web_server import BrowserServer
     except ImportError as error:
         raise Refused(MISSING) from error
-    saves = saves_of(said)
-    save = saves.look(said.name)
-    is_near = said.host in LOOPBACK
-    if said.play and not is_near:
+    saves = saves_of(args)
+    save = saves.look(args.name)
+    is_near = args.host in LOOPBACK
+    if args.play and not is_near:
         raise Refused("--play serves your own screen, for this computer only: leave --host out.")
     # Whoever else works at this computer must not play in the referee's place.
-    token = "" if is_near and not said.play else secrets.token_urlsafe(16)
-    how = [] if said.play else ["--players", *(["--numbers"] if said.numbers else [])]
+    token = "" if is_near and not args.play else secrets.token_urlsafe(16)
+    how = [] if args.play else ["--players", *(["--numbers"] if args.numbers else [])]
     command = "exec " + join(
         [sys.executable, "-m", "referee", "--saves", str(saves.folder.absolute()), save.slug, *how]
     )
-    with _listening(said.host, said.port) as listening:
-        address = f"{_address(said.host, listening.getsockname()[1])}/{f'{token}/' if token else ''}"
-        printer.say(*_notice(said, save.name, address))
-        server = BrowserServer(command, save.name, token, 1 if said.play else said.viewers, not is_near)
+    with _listening(args.host, args.port) as listening:
+        address = f"{_address(args.host, listening.getsockname()[1])}/{f'{token}/' if token else ''}"
+        printer.say(*_notice(args, save.name, address))
+        server = BrowserServer(command, save.name, token, 1 if args.play else args.viewers, not is_near)
         server.run(listening)
     return 0
 
@@ -57,13 +57,13 @@ def _address(host: str, port: int) -> str:
     return f"http://{named}:{port}"
 
 
-def _notice(said: Namespace, name: str, address: str) -> list[str]:
+def _notice(args: Namespace, name: str, address: str) -> list[str]:
     """Where it is, and who may see it."""
-    what = "your own screen" if said.play else "what the players may know"
+    what = "your own screen" if args.play else "what the players may know"
     lines = [f"{name}, {what}: {address}"]
-    if said.play:
+    if args.play:
         lines.append("Whoever has the whole address plays in your place; only this computer can reach it.")
-    elif said.host not in LOOPBACK:
+    elif args.host not in LOOPBACK:
         lines.append("Whoever can reach this computer and has the whole address may look on. It is not encrypted.")
     else:
         lines.append("Only this computer can reach it; --host 0.0.0.0 opens it to the network.")

@@ -1,4 +1,4 @@
-"""Standing: how a kept encounter stands, for those who only look."""
+"""Show: how a kept encounter stands, for those who only look."""
 
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from referee.words.public_view import PublicView
 
 
-def facts(journal: Journal) -> dict[str, object]:
+def exported_fields(journal: Journal) -> dict[str, object]:
     """All there is to it, for other programs."""
     seen = as_seen(journal)
     return {
@@ -64,19 +64,15 @@ def show_encounter(journal: Journal, printer: Printer) -> None:
     printer.say(*asked)
 
 
-def public_facts(journal: Journal, numbers: bool) -> dict[str, object]:
-    """What the players may know of it, for other programs."""
-    return _public(journal, numbers).data()
-
-
 def show_public(journal: Journal, numbers: bool, printer: Printer) -> None:
     """Prints what the players may know of it."""
     from referee.script.public_lines import public_lines
 
-    printer.say(*public_lines(_public(journal, numbers)))
+    printer.say(*public_lines(view_for_players(journal, numbers)))
 
 
-def _public(journal: Journal, numbers: bool) -> "PublicView":
+def view_for_players(journal: Journal, numbers: bool) -> "PublicView":
+    """What the players may know of it; `numbers`: with what foes have left, too."""
     from referee.engine.session import Session
     from referee.script import systems
     from referee.words.public_view import public_view

@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 
 from referee.cli.encounters import check, compact, copy, ls, remove, rename, repair, restore, saves_of, trash
@@ -18,7 +19,7 @@ from referee.text import has_words
 # -------------------------------------------------------------------- dice and rules
 
 
-def roll(said: Namespace, printer: Printer) -> int:
+def roll(args: Namespace, printer: Printer) -> int:
     """Throws dice, for whatever the table needs them for."""
     from referee.engine.chance import AppDice
     from referee.engine.encounter import Encounter
@@ -26,7 +27,7 @@ def roll(said: Namespace, printer: Printer) -> int:
     from referee.engine.roll_questions import Roll
     from referee.engine.term import total
 
-    expression = read_dice(" ".join(said.dice))
+    expression = read_dice(" ".join(args.dice))
     rolled = AppDice().roll(Encounter(system=""), Roll(key="roll", prompt="", pools=expression.pools))
     faces = " / ".join(" ".join(map(str, pool)) for pool in rolled.faces)
     thrown = f"{expression}: {faces}" if faces else str(expression)
@@ -34,109 +35,103 @@ def roll(said: Namespace, printer: Printer) -> int:
     return 0
 
 
-def clauses(said: Namespace, printer: Printer) -> int:
+def clauses(args: Namespace, printer: Printer) -> int:
     """The rules of a game in their clauses, or those with all these words in them."""
     from referee.script import systems as games
 
-    rules = games.load(said.system)
-    found = [c for c in rules.clauses() if has_words(f"[{c.id}] {c.text}", said.word)]
+    rules = games.load(args.system)
+    found = [c for c in rules.clauses() if has_words(f"[{c.id}] {c.text}", args.word)]
     printer.say(*(f"[{c.id}] {c.text}" + ("" if c.source == "stated" else f" ({c.source})") for c in found))
     if rules.licence and found:
         printer.say("", rules.licence)
     if not found:
-        printer.complain(f"No clause of {rules.title} has {short(' '.join(said.word).lower(), 40)!r} in it.")
+        printer.complain(f"No clause of {rules.title} has {short(' '.join(args.word).lower(), 40)!r} in it.")
     return 0 if found else 1
 
 
-def play(said: Namespace, printer: Printer) -> int:
+def play(args: Namespace, printer: Printer) -> int:
     """Plays a transcript; prints its log, and the first line that fails."""
     from referee.script import systems as games
     from referee.script.looking import told
     from referee.script.transcript import play as played_from
     from referee.words.log_line import fields
 
-    played = played_from(text_of(said.file), games.load)
-    for line in played.full_log if said.json or said.full else played.log:
-        if said.json:
+    played = played_from(text_of(args.file), games.load)
+    for line in played.full_log if args.json or args.full else played.log:
+        if args.json:
             printer.data(fields(line))
         else:
             printer.say(told(line))
     for failure in played.failures:
-        printer.complain(f"{said.file}:{failure.line}: {failure.reason}")
+        printer.complain(f"{args.file}:{failure.line}: {failure.reason}")
     if not played.failures:
-        printer.complain(f"{said.file}: all {played.checks} checks hold.")
+        printer.complain(f"{args.file}: all {played.checks} checks hold.")
     return 1 if played.failures else 0
 
 
 # -------------------------------------------------------------------- one encounter
 
 
-def show(said: Namespace, printer: Printer) -> int:
+def show(args: Namespace, printer: Printer) -> int:
     """How it stands, or its board alone."""
-    from referee.cli.show import facts, public_facts, show_encounter, show_map, show_public
+    from referee.cli.show import exported_fields, show_encounter, show_map, show_public, view_for_players
 
-    journal = saves_of(said).open(said.name, read_only=True)
-    try:
-        if said.players:
-            if said.json:
-                printer.data(public_facts(journal, said.numbers), indent=2)
+    with closing(saves_of(args).open(args.name, read_only=True)) as journal:
+        if args.players:
+            if args.json:
+                printer.data(view_for_players(journal, args.numbers).data(), indent=2)
             else:
-                show_public(journal, said.numbers, printer)
+                show_public(journal, args.numbers, printer)
             return 0
         printer.complain(*journal.notices)
-        if said.json:
-            printer.data(facts(journal), indent=2)
-        elif said.map:
+        if args.json:
+            printer.data(exported_fields(journal), indent=2)
+        elif args.map:
             show_map(journal, printer)
         else:
             show_encounter(journal, printer)
-    finally:
-        journal.close()
     return 0
 
 
-def log(said: Namespace, printer: Printer) -> int:
+def log(args: Namespace, printer: Printer) -> int:
     """What has happened, from the beginning."""
     from referee.script.looking import told
     from referee.script.whole_log import whole_log
     from referee.words.log_line import LogLine, fields
 
-    journal = saves_of(said).open(said.name, read_only=True)
-    try:
+    with closing(saves_of(args).open(args.name, read_only=True)) as journal:
         printer.complain(*journal.notices)
         head = LogLine("")
-        for line in whole_log(journal, full=said.json or said.full):
+        for line in whole_log(journal, full=args.json or args.full):
             head = line if line.head else head
-            if said.json:
+            if args.json:
                 printer.data(fields(line))
             else:
                 once = line if line.head else replace(line, hand=line.hand and not head.hand)
                 printer.say(f"{line.place:4}  {told(line)}" if line.head else f"        {told(once)}")
-    finally:
-        journal.close()
     return 0
 
 
-def serve(said: Namespace, printer: Printer) -> int:
+def serve(args: Namespace, printer: Printer) -> int:
     """The players' view in browsers."""
     from referee.cli.serve import serve as served
 
-    return served(said, printer)
+    return served(args, printer)
 
 
-def do(said: Namespace, printer: Printer) -> int:
+def do(args: Namespace, printer: Printer) -> int:
     """Lines, done one after the other until one is refused; each is on the disk before its outcome is printed."""
     from referee.cli.orders import do_lines
 
-    lines = text_of("-").splitlines() if said.lines == ["-"] else said.lines
-    return do_lines(saves_of(said), said.name, lines, printer)
+    lines = text_of("-").splitlines() if args.lines == ["-"] else args.lines
+    return do_lines(saves_of(args), args.name, lines, printer)
 
 
-def follow(said: Namespace, printer: Printer) -> int:
+def follow(args: Namespace, printer: Printer) -> int:
     """Each act as it is done."""
     from referee.cli.follow import follow as followed
 
-    return followed(saves_of(said), said.name, said.json, printer)
+    return followed(saves_of(args), args.name, args.json, printer)
 
 
 DO: dict[str, Callable[[Namespace, Printer], int]] = {

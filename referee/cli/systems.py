@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from referee.script.systems import Listed
 
 
-def system(said: Namespace, printer: Printer) -> int:
+def system(args: Namespace, printer: Printer) -> int:
     """One of the three."""
-    if said.what == "new":
-        return new(said.name, printer)
-    return check_file(Path(said.file), printer) if said.what == "check" else listed(said, printer)
+    if args.what == "new":
+        return new(args.name, printer)
+    return check_file(Path(args.file), printer) if args.what == "check" else listed(args, printer)
 
 
 def new(name: str, printer: Printer) -> int:
@@ -68,12 +68,12 @@ def _counted(n: int, what: str) -> str:
     return f"{n} {what.removesuffix('s') if n == 1 else what}"
 
 
-def listed(said: Namespace, printer: Printer) -> int:
+def listed(args: Namespace, printer: Printer) -> int:
     """Lists all games: in code, shipped as files, of installed packages, and in the folder of systems."""
     from referee.script.systems import listed as games
 
     found = games()
-    if said.json:
+    if args.json:
         printer.data([_fields(each) for each in found], indent=2)
     else:
         rows = [(f.name, f.title, f.where, f.trouble or f.blurb) for f in found]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from referee.cli.library_usage import library_words
-from referee.script.import_help import IMPORT_HELP
+from referee.imports.formats import IMPORT_HELP
 from referee.script.transcript_help import TRANSCRIPT_HELP
 
 COMMANDS = {

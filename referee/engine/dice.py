@@ -1,6 +1,6 @@
 """Dice: pools, symbol dice and sums, and the evaluation of faces. Nothing here is random."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -84,16 +84,27 @@ class Pool:
 
     @property
     def likely(self) -> float:
-        """How many numbered dice fall on average, until none is thrown again and none explodes."""
-        again = more = once = 0.0
-        if self.again is not None:
-            again = max(0, min(self.again.most, self.sides) - self.again.least + 1) / self.sides
-            once = again if self.again.once else 0.0
-        if self.explode is not None:
-            more = max(0, self.sides - self.explode + 1) / self.sides
-        rest = 1 - more - again + once
-        each = (1 + once) / rest if rest > 0 else MOST_EXPLOSIONS + 1
-        return self.count * min(each, MOST_EXPLOSIONS + 1)
+        """How many dice fall on average, with those thrown again and those that explosions bring."""
+        faces = range(self.first, self.last + 1)
+        causes = ("first", "again", "more")
+        brought = {cause: Counter(self._brings(face, cause) for face in faces) for cause in causes}
+        falling, fallen = {"first": float(self.count)}, 0.0
+        for _ in range(MOST_EXPLOSIONS + 1):
+            fallen += sum(falling.values())
+            falling = {
+                after: sum(dice * brought[cause][after] for cause, dice in falling.items()) / len(faces)
+                for after in ("again", "more")
+            }
+            if not any(falling.values()):
+                break
+        return fallen
+
+    def _brings(self, face: int, cause: str) -> str:
+        """Why a die that shows this face brings one after it, `again` or `more`, or empty; `cause`: why it fell."""
+        again = self.again
+        if again is not None and again.least <= face <= again.most and not (again.once and cause == "again"):
+            return "again"
+        return "more" if self.explode is not None and face >= self.explode else ""
 
     def label(self, face: int) -> str:
         """How a face is shown."""
@@ -107,17 +118,10 @@ class Pool:
             if not due:
                 return Reading(tuple(stand), 0, len(faces) - len(stand))
             cause, chain = due.popleft()
-            throw_again = (
-                self.again is not None
-                and self.again.least <= face <= self.again.most
-                and not (self.again.once and cause == "again")
-                and chain < MOST_EXPLOSIONS
-            )
-            if throw_again:
-                due.append(("again", chain + 1))
-            elif self.explode is not None and face >= self.explode and chain < MOST_EXPLOSIONS:
-                due.append(("more", chain + 1))
-            stand.append(not throw_again)
+            brings = self._brings(face, cause) if chain < MOST_EXPLOSIONS else ""
+            if brings:
+                due.append((brings, chain + 1))
+            stand.append(brings != "again")
         return Reading(tuple(stand), len(due), 0)
 
     def counted(self, faces: Sequence[int]) -> tuple[bool, ...]:

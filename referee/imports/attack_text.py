@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from referee.imports.values import ABILITY_NAMES, average, dice_in
+from referee.imports.found import Damage, Save
+from referee.imports.record import ABILITY_NAMES, average, dice_in
 
 TYPES = (
     *("acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic"),
@@ -31,32 +32,6 @@ _REACH = re.compile(r"\breach\s+(\d{1,3})\s*(?:ft|feet)", re.IGNORECASE)
 _BESIDE_A_NUMBER = {*TYPES, "or", "and", "magical", "nonmagical", "points", "of", "extra", "additional"}
 """Words that may stand between a number without dice and the word damage."""
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,2}|_{1,2}(?!\w)")
-
-
-@dataclass(frozen=True)
-class Damage:
-    """One part of damage: its dice, or a number, and its type, which may be empty."""
-
-    dice: str
-    type: str = ""
-
-    def data(self) -> dict[str, str]:
-        """The part for other programs."""
-        return {"dice": self.dice, "type": self.type}
-
-    def __str__(self) -> str:
-        return f"{self.dice} {self.type}".strip()
-
-
-@dataclass(frozen=True)
-class Save:
-    """A saving throw, and what is done to those who fail it."""
-
-    ability: str
-    dc: int
-    on_success: str = "none"
-    """half, or none: what of the damage a success leaves."""
-    damage: tuple[Damage, ...] = ()
 
 
 @dataclass(frozen=True)

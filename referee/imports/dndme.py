@@ -3,18 +3,39 @@
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from referee.engine.number import short
 from referee.engine.problem import Refused
-from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of, speed_of
-from referee.imports.creature import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature
 from referee.imports.features import add_feature
-from referee.imports.report import Notes
-from referee.imports.values import ABILITIES, HIGHEST, Json, number, objects, plain_text
+from referee.imports.formats import DNDME
+from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Fight, Found, Json, Notes, Placed
+from referee.imports.record import (
+    ABILITIES,
+    HIGHEST,
+    Count,
+    Record,
+    average,
+    dice_in,
+    named,
+    named_as,
+    number,
+    plain_text,
+    read_count,
+)
+from referee.imports.stat_block import (
+    abilities,
+    describe,
+    finish,
+    hit_points,
+    set_defences,
+    size_of,
+    speed_of,
+    stand_at,
+)
 from referee.text import clean, clean_name
 
-FORMAT = "dndme"
 _SECTIONS = (
     ("features", TRAIT),
     ("traits", TRAIT),
@@ -53,21 +74,21 @@ def is_party(data: Mapping[str, Any]) -> bool:
 
 
 def read_monster(data: Json, found: Found) -> None:
-    """One monster."""
-    found.report.format = f"{FORMAT} monster"
-    if (known := named(readable(data.get("name")), found)) is not None:
-        name, notes = known
+    """Reads one monster."""
+    found.report.format = f"{DNDME.name} monster"
+    if (known := named_as(readable(data.get("name")), data, found)) is not None:
+        name, record = known
         if name != data.get("name"):
-            notes.add("name", f"{short(clean(plain_text(data.get('name'))), 60)} is called {name}.")
-        found.creatures.append(_monster(data, name, notes))
+            record.notes.add("name", f"{short(clean(record.text('name')), 60)} is called {name}.")
+        found.creatures.append(_monster(name, record))
 
 
 def read_party(data: Json, found: Found) -> None:
-    """The characters of a party, as they stand."""
-    found.report.format = f"{FORMAT} party"
+    """Reads the characters of a party, as they stand."""
+    found.report.format = f"{DNDME.name} party"
     for key, table in data.items():
-        if (known := named(table.get("name") or key, found)) is not None:
-            found.creatures.append(_character(table, *known))
+        if (known := named_as(table.get("name") or key, table, found)) is not None:
+            found.creatures.append(_character(*known))
 
 
 def readable(raw: object) -> str:
@@ -76,40 +97,46 @@ def readable(raw: object) -> str:
     return clean_name(text.replace("_", " ").title()) if re.fullmatch(r"[a-z0-9_]+", text) else clean_name(text)
 
 
-def _monster(data: Json, name: str, notes: Notes) -> Creature:
-    creature = Creature(name)
-    max_hp = data.get("max_hp")
+def _monster(name: str, record: Record) -> Creature:
+    creature = Creature(name, record.notes)
+    max_hp = record.get("max_hp")
     if isinstance(max_hp, str):
-        dice = _repaired(max_hp, notes, "max_hp")
-        hit_points(creature, notes, data.get("avg_hp") if data.get("avg_hp") is not None else dice, dice)
+        dice = _repaired(max_hp, record.notes, "max_hp")
+        hit_points(creature, record.get("avg_hp") if record.get("avg_hp") is not None else dice, dice)
     else:
-        hit_points(creature, notes, max_hp, "")
-    creature.ac = number(data.get("ac"), notes, "ac", 0, 40)
-    abilities(creature, notes, {ability: data.get(ability) for ability in ABILITIES})
-    skills = data.get("skills")
+        hit_points(creature, max_hp, "")
+    creature.ac = record.number("ac", 0, 40)
+    abilities(creature, record.fields)
+    skills = record.row("skills")
     others: list[str] = []
-    for key, value in skills.items() if isinstance(skills, dict) else ():
+    for key, value in skills.fields.items():
         ability, _, save = key.partition("_")
-        modifier = number(value, notes, key, -99, 99)
+        modifier = number(value, record.notes, key, -99, 99)
         if ability in ABILITIES and save == "save" and modifier is not None:
             creature.saves[ability] = modifier
         elif modifier is not None:
             others.append(f"{key.replace('_', ' ')} {modifier:+}")
-    set_defences(
-        creature,
-        notes,
-        vulnerable=data.get("vulnerable"),
-        resist=data.get("resist"),
-        immune=data.get("immune"),
-        conditions=data.get("condition_immune"),
-    )
-    _head(creature, data, ", ".join(others))
+    set_defences(creature, *map(record.get, ("vulnerable", "resist", "immune", "condition_immune")))
+    creature.size = size_of(record.text("size"))
+    creature.speed = speed_of(record.get("speed"))
+    lines = {
+        "": record.texts("size", "mtype", "alignment"),
+        "Species": record.text("species") or record.text("race"),
+        "Armour": record.text("armor"),
+        "Challenge": record.text("cr"),
+        "Skills": ", ".join(others),
+        "Senses": record.pairs("senses"),
+        "Languages": record.text("languages"),
+    }
+    describe(creature, lines)
+    if text := record.text("notes"):
+        creature.text.append(" ".join(text.split()))
     for key, sort in _SECTIONS:
-        for feature in objects(data.get(key)):
-            raw_name = plain_text(feature.get("name"))
-            text = _repaired(plain_text(feature.get("description")), notes, raw_name)
-            add_feature(creature, notes, sort, raw_name, " ".join(text.split()))
-    return finish(creature, notes)
+        for feature in record.rows(key):
+            raw_name = feature.text("name")
+            text = _repaired(feature.text("description"), record.notes, raw_name)
+            add_feature(creature, sort, raw_name, " ".join(text.split()))
+    return finish(creature)
 
 
 def _repaired(text: str, notes: Notes, about: str) -> str:
@@ -123,42 +150,103 @@ def _repaired(text: str, notes: Notes, about: str) -> str:
     return repaired
 
 
-def _head(creature: Creature, data: Json, skills: str) -> None:
-    creature.size = size_of(plain_text(data.get("size")))
-    speed = data.get("speed")
-    creature.speed = speed_of(speed)
-    kinds = (plain_text(data.get(key)) for key in ("size", "mtype", "alignment"))
-    senses = data.get("senses")
-    lines = {
-        "": ", ".join(filter(None, kinds)),
-        "Species": plain_text(data.get("species")) or plain_text(data.get("race")),
-        "Armour": plain_text(data.get("armor")),
-        "Challenge": plain_text(data.get("cr")),
-        "Skills": skills,
-        "Senses": ", ".join(f"{key} {plain_text(each)}" for key, each in senses.items())
-        if isinstance(senses, dict)
-        else "",
-        "Languages": plain_text(data.get("languages")),
-    }
-    creature.text += [f"{label}: {text}" if label else text for label, text in lines.items() if text]
-    if text := plain_text(data.get("notes")):
-        creature.text.append(" ".join(text.split()))
-
-
-def _character(table: Json, name: str, notes: Notes) -> Creature:
-    creature = Creature(name, is_player=True, side="heroes")
-    hit_points(creature, notes, table.get("max_hp"), "")
-    now = number(table.get("cur_hp"), notes, "cur_hp", -HIGHEST, HIGHEST)
-    if now is not None and creature.hp is not None and now != creature.hp:
-        creature.hp_now = max(0, min(now, creature.hp))
-        if creature.hp_now != now:
-            notes.add("cur_hp", f"{now} is not between 0 and {creature.hp}; {creature.hp_now} is taken.")
-    creature.ac = number(table.get("ac"), notes, "ac", 0, 40)
-    creature.initiative = number(table.get("initiative_mod"), notes, "initiative_mod", -99, 99)
-    if temporary := number(table.get("temp_hp"), notes, "temp_hp", 0, HIGHEST):
+def _character(name: str, record: Record) -> Creature:
+    creature = Creature(name, record.notes, is_player=True, side="heroes")
+    hit_points(creature, record.get("max_hp"), "")
+    stand_at(creature, record, "cur_hp")
+    creature.ac = record.number("ac", 0, 40)
+    creature.initiative = record.number("initiative_mod", -99, 99)
+    if temporary := record.number("temp_hp", 0, HIGHEST):
         creature.text.append(f"Temporary hit points: {temporary}")
-    kind = " ".join(filter(None, (plain_text(table.get(key)) for key in ("race", "species", "cclass", "level"))))
-    creature.text += [kind] * bool(kind)
-    if pronouns := plain_text(table.get("pronouns")):
-        creature.text.append(f"Pronouns: {pronouns}")
-    return finish(creature, notes)
+    kind = " ".join(filter(None, map(record.text, ("race", "species", "cclass", "level"))))
+    describe(creature, {"": kind, "Pronouns": record.text("pronouns")})
+    return finish(creature)
+
+
+# -------------------------------------------------------------------- encounters, whose counts may lean on one another
+
+
+def read_encounter(data: Json, people: Mapping[str, int], found: Found) -> None:
+    """Reads one encounter; `people`: how many the words in counts stand for, as far as anybody knows."""
+    found.report.format = f"{DNDME.name} encounter"
+    known = named(data, "name", found)
+    if known is None:
+        return
+    name, record = known
+    groups = {key: group for key, group in data["groups"].items() if isinstance(group, dict)}
+    placed: list[Placed] = []
+    counts = _Counts(groups, people)
+    for key, group in groups.items():
+        inner = record.notes.of(f"{name}: {clean_name(key)}")
+        placed += _group(Record(group, inner), counts.of(key))
+    if not placed:
+        record.notes.skip("groups", "there are none that can be read; it is skipped.")
+        return
+    remarks = [text for key in ("location", "notes") if (text := " ".join(record.text(key).split()))]
+    found.fights.append(Fight(name, tuple(placed), tuple(remarks)))
+
+
+class _Counts:
+    """The counts of all groups, each found out once."""
+
+    def __init__(self, groups: dict[str, Json], people: Mapping[str, int]) -> None:
+        self.groups, self.people = groups, people
+        self.open: set[str] = set()
+
+    def of(self, key: str) -> Count | None:
+        """The count of a group; None if it cannot be read, or leans on itself."""
+        if key in self.open or len(self.open) > 20:
+            return None
+        self.open.add(key)
+        try:
+            return read_count(self.groups[key].get("count", 1), self.named)
+        finally:
+            self.open.discard(key)
+
+    def named(self, word: str) -> int | None:
+        """The number that a word in a count stands for."""
+        if word in self.groups:
+            count = self.of(word)
+            return None if count is None else count.n
+        return self.people.get(word)
+
+
+def _group(group: Record, count: Count | None) -> list[Placed]:
+    notes = group.notes
+    sort = readable(group.get("monster"))
+    if not sort:
+        notes.add("monster", "it names no monster; the group is left out.")
+        return []
+    if count is None:
+        notes.add("count", f"{short(group.text('count'), 60)!r} is no count; one is taken.")
+        count = Count(1, "its count could not be read")
+    elif count.why:
+        notes.add("count", f"{count.why}.")
+    creature = Creature(sort, notes, ac=group.number("ac", 0, 40))
+    if count.n < 1:
+        notes.add("count", "it is below 1; none comes.")
+        return []
+    one = Placed(creature, count.n, name=group.called("alias") or readable(group.get("name")), remark=count.why)
+    max_hp = group.get("max_hp")
+    if isinstance(max_hp, list):
+        return _each(one, max_hp)
+    if isinstance(max_hp, str) and dice_in(max_hp):
+        creature.hp_dice = dice_in(max_hp)
+        creature.hp = max(1, average(creature.hp_dice))
+        notes.add("max_hp", f"{creature.hp_dice} is not rolled: its average {creature.hp} is taken.")
+    else:
+        creature.hp = group.number("max_hp", 1, HIGHEST)
+    return [one]
+
+
+def _each(one: Placed, points: list[object]) -> list[Placed]:
+    """One figure for each number of hit points; those without a number have what their sort has."""
+    notes = one.creature.notes
+    if len(points) != one.count:
+        notes.add("max_hp", f"{len(points)} numbers for {one.count} figures.")
+    out: list[Placed] = []
+    for value in points[: one.count]:
+        hp = number(value, notes, "max_hp", 1, HIGHEST)
+        out.append(replace(one, creature=replace(one.creature, hp=hp), count=1))
+    left = one.count - len(out)
+    return out + ([replace(one, count=left)] if left else [])

@@ -5,9 +5,8 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
-from referee.imports.attack_text import Damage, Save, TextRead, read_attack_text
-from referee.imports.creature import LEGENDARY, TRAIT, Attack, Creature, Feature, Limited, SaveEffect
-from referee.imports.report import Notes
+from referee.imports.attack_text import TextRead, read_attack_text
+from referee.imports.found import LEGENDARY, TRAIT, Attack, Creature, Damage, Feature, Limited, Notes, Save, SaveEffect
 from referee.text import clean_name
 
 _RECHARGE = re.compile(r"^recharge\s*(\d)(?:\s*-\s*(\d))?$", re.IGNORECASE)
@@ -77,7 +76,6 @@ def read_limit(text: str) -> Limited | None:
 
 def add_feature(
     creature: Creature,
-    notes: Notes,
     sort: str,
     raw_name: str,
     text: str,
@@ -85,6 +83,7 @@ def add_feature(
     usage: str = "",
 ) -> None:
     """Adds a trait or an action to a creature: its attack, its saves, its limit, and its text as it stands."""
+    notes = creature.notes
     if sort == LEGENDARY and (pool := _POOL.search(f"{raw_name} {text}")):
         creature.legendary = int(pool[1] or pool[2])
         creature.text.append(f"{clean_name(raw_name)}. {text}".strip(" ."))
@@ -94,7 +93,7 @@ def add_feature(
     if not named.name:
         notes.add(sort, "it has no name; only its text is kept.")
         return
-    limit = _add_limit(creature, notes, named, fields)
+    limit = _add_limit(creature, named, fields)
     if named.name.lower().startswith("multiattack"):
         makes = _MAKES.search(text)
         creature.multiattack = _NUMBERS[makes[1].lower()] if makes else creature.multiattack
@@ -109,12 +108,13 @@ def add_feature(
     creature.save_effects += [SaveEffect(named.name, save) for save in saves]
 
 
-def _add_limit(creature: Creature, notes: Notes, named: Named, fields: Fields) -> Limited | None:
+def _add_limit(creature: Creature, named: Named, fields: Fields) -> Limited | None:
     said = fields.limit
     if said is not None:
         said = Limited(named.name, said.times, said.per, said.recharge)
         if named.limit is not None and named.limit != said and not _same_rest(named.limit, said):
-            notes.add(named.name, f"its name says {_told(named.limit)}, a field {_told(said)}; the field is taken.")
+            why = f"its name says {_told(named.limit)}, a field {_told(said)}; the field is taken."
+            creature.notes.add(named.name, why)
     limit = said if said is not None and not (named.limit and _same_rest(named.limit, said)) else named.limit
     if limit is not None:
         creature.limited.append(limit)

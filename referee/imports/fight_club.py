@@ -1,95 +1,158 @@
-"""Fight Club 5e, DnDAppFile: monsters of a compendium, generated or written by hand."""
+"""Fight Club 5e, DnDAppFile: monsters of an XML compendium, generated or written by hand, an element at a time."""
 
+import io
 import re
-from collections.abc import Iterable
-from xml.etree.ElementTree import Element
+from collections.abc import Iterable, Iterator
+from xml.etree.ElementTree import Element, ParseError
 
 from referee.engine.number import short
-from referee.imports.attack_text import TYPES, Damage, read_attack_text
-from referee.imports.common import Found, abilities, finish, hit_points, named, set_defences, size_of, speed_of
-from referee.imports.creature import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Limited
+from referee.engine.problem import Refused
+from referee.imports.attack_text import TYPES, read_attack_text
 from referee.imports.features import Fields, add_feature, read_limit, read_name
-from referee.imports.report import Notes
-from referee.imports.values import ABILITIES, dice_in, leading_number, number, plain_text, whole
-from referee.imports.xml_file import Children
+from referee.imports.formats import FIGHT_CLUB
+from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Damage, Found, Limited, Notes
+from referee.imports.record import ABILITIES, dice_in, leading_number, named_as, number, plain_text, whole
+from referee.imports.stat_block import abilities, describe, finish, hit_points, set_defences, size_of, speed_of
+from referee.text import clean
 
-FORMAT = "Fight Club 5e XML"
 ROOT = "compendium"
+DEEPEST = 40
+"""Elements that may lie in one another."""
 _SAVE = re.compile(r"\b(str|dex|con|int|wis|cha)[a-z]*\.?:?\s*([+-]\s*\d{1,3})", re.IGNORECASE)
 _SECTIONS = (("trait", TRAIT), ("action", ACTION), ("bonus", BONUS), ("reaction", REACTION), ("legendary", LEGENDARY))
 
 
+def elements(raw: bytes, called: str, tag: str) -> Iterator[Element]:
+    """The elements of that tag, each forgotten before the next. Refused where it is no safe XML."""
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import iterparse
+
+    depth = 0
+    path: list[Element] = []
+    try:
+        for event, element in iterparse(io.BytesIO(raw), ("start", "end"), forbid_dtd=True):
+            if event == "start":
+                depth += 1
+                path.append(element)
+                if depth > DEEPEST:
+                    raise Refused(f"{clean(called, 60)} is nested too deeply to be read.")
+                continue
+            depth -= 1
+            path.pop()
+            if depth == 1:
+                if _bare(element.tag) == tag:
+                    yield element
+                element.clear()
+                path[0].clear()
+    except DefusedXmlException as error:
+        raise Refused(f"{clean(called, 60)} holds a document type or entities, which are not read.") from error
+    except ParseError as error:
+        line, column = getattr(error, "position", (0, 0))
+        raise Refused(f"{clean(called, 60)} is broken at line {line}, column {column + 1}.") from error
+    except (ValueError, LookupError) as error:
+        raise Refused(f"{clean(called, 60)} is written in an encoding that cannot be read.") from error
+
+
+def root_tag(raw: bytes) -> str:
+    """The tag of the outermost element, as far as the beginning of a file shows it; empty if it shows none."""
+    text = raw[:4096].replace(b"\x00", b"").decode("utf-8", "ignore")
+    found = re.search(r"<\s*([A-Za-z][\w.-]*)", re.sub(r"<[?!][^>]*>", "", text))
+    return _bare(found[1]) if found else ""
+
+
+class Children:
+    """The children of an element by their tags."""
+
+    def __init__(self, element: Element) -> None:
+        self.element = element
+        self.by_tag: dict[str, list[Element]] = {}
+        for child in element:
+            self.by_tag.setdefault(_bare(child.tag), []).append(child)
+
+    def all(self, tag: str) -> list[Element]:
+        """The children of that tag."""
+        return self.by_tag.get(tag, [])
+
+    def texts(self, tag: str) -> list[str]:
+        """The texts of the children of that tag, each without blanks at its ends; empty ones are left out."""
+        return [text for child in self.all(tag) if (text := "".join(child.itertext()).strip())]
+
+    def text(self, tag: str) -> str:
+        """The text of the first child of that tag that has one; empty if there is none."""
+        return next(iter(self.texts(tag)), "")
+
+
+def _bare(tag: object) -> str:
+    """A tag without its namespace."""
+    if not isinstance(tag, str):
+        return ""
+    return tag.rpartition("}")[2] if tag[:1] == "{" else tag
+
+
+# -------------------------------------------------------------------- monsters
+
+
 def read(monsters: Iterable[Element], found: Found) -> None:
-    """The monsters of a compendium."""
-    found.report.format = FORMAT
+    """Reads the monsters of a compendium."""
+    found.report.format = f"{FIGHT_CLUB.name} XML"
     for monster in monsters:
         element = Children(monster)
-        if (known := named(plain_text(element.text("name")), found)) is not None:
-            found.creatures.append(_creature(element, *known))
+        if (known := named_as(plain_text(element.text("name")), None, found)) is not None:
+            found.creatures.append(_creature(element, Creature(known[0], known[1].notes)))
 
 
-def _creature(element: Children, name: str, notes: Notes) -> Creature:
-    creature = Creature(name)
-    hit_points(creature, notes, element.text("hp"), "")
+def _creature(element: Children, creature: Creature) -> Creature:
+    notes = creature.notes
+    hit_points(creature, element.text("hp"), "")
     ac = element.text("ac")
     creature.ac = number(leading_number(ac) if leading_number(ac) is not None else ac, notes, "ac", 0, 40)
-    abilities(creature, notes, {ability: element.text(ability) for ability in ABILITIES})
+    abilities(creature, {ability: element.text(ability) for ability in ABILITIES})
     creature.initiative = number(element.text("init"), notes, "init", -99, 99)
-    _saves(creature, notes, ", ".join(element.texts("save")))
-    set_defences(
-        creature,
-        notes,
-        vulnerable=element.text("vulnerable"),
-        resist=element.text("resist"),
-        immune=element.text("immune"),
-        conditions=element.text("conditionImmune"),
-    )
+    _saves(creature, ", ".join(element.texts("save")))
+    set_defences(creature, *map(element.text, ("vulnerable", "resist", "immune", "conditionImmune")))
     _head(creature, element)
     for tag, sort in _SECTIONS:
         for feature in element.all(tag):
-            _feature(creature, notes, sort, Children(feature))
-    return finish(creature, notes)
+            _feature(creature, sort, Children(feature))
+    return finish(creature)
 
 
-def _saves(creature: Creature, notes: Notes, said: str) -> None:
+def _saves(creature: Creature, said: str) -> None:
     said = plain_text(said)
     for found in _SAVE.finditer(said):
         creature.saves[found[1].lower()] = int(found[2].replace(" ", ""))
     if said and not creature.saves:
-        notes.add("save", f"{short(said, 40)!r} is not understood; it is left out.")
+        creature.notes.add("save", f"{short(said, 40)!r} is not understood; it is left out.")
 
 
 def _head(creature: Creature, element: Children) -> None:
     creature.size = size_of(element.text("size"))
-    speed = element.text("speed")
-    creature.speed = speed_of(speed)
+    creature.speed = speed_of(element.text("speed"))
     lines = {
         "": ", ".join(filter(None, (element.text("type"), element.text("alignment")))),
         "Armour": element.text("ac"),
         "Challenge": element.text("cr"),
-        "Speed": speed,
+        "Speed": element.text("speed"),
         "Skills": ", ".join(element.texts("skill")),
         "Senses": element.text("senses"),
         "Languages": element.text("languages"),
         "Spells": element.text("spells"),
     }
-    creature.text += [
-        f"{label}: {line}" if label else line for label, each in lines.items() if (line := plain_text(each))
-    ]
+    describe(creature, {label: plain_text(line) for label, line in lines.items()})
     creature.text += [plain_text(each) for each in element.texts("description")]
 
 
-def _feature(creature: Creature, notes: Notes, sort: str, feature: Children) -> None:
+def _feature(creature: Creature, sort: str, feature: Children) -> None:
     raw_name = plain_text(feature.text("name"))
     words = plain_text("\n".join(line.strip() for part in feature.texts("text") for line in part.splitlines()))
     if feature.element.get("category") == "lair":
         creature.text.append(f"Lair: {raw_name}. {words}".strip())
         return
-    limit = _limit(feature.text("recharge"), notes, raw_name)
+    limit = _limit(feature.text("recharge"), creature.notes, raw_name)
     fields = Fields(limit=limit)
     if sort in (ACTION, BONUS, REACTION):
-        fields = _fields(feature, notes, read_name(raw_name).name, words, limit)
-    add_feature(creature, notes, sort, raw_name, words, fields)
+        fields = _fields(feature, creature.notes, read_name(raw_name).name, words, limit)
+    add_feature(creature, sort, raw_name, words, fields)
 
 
 def _limit(said: str, notes: Notes, name: str) -> Limited | None:

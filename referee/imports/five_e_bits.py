@@ -2,37 +2,26 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any
 
 from referee.engine.number import short
-from referee.imports.attack_text import Damage, Save
-from referee.imports.common import (
-    Ailment,
-    Found,
-    abilities,
-    finish,
-    hit_points,
-    named,
-    set_defences_by_name,
-    size_of,
-    speed_of,
-)
-from referee.imports.creature import ACTION, LEGENDARY, REACTION, TRAIT, Creature, Limited
 from referee.imports.features import Fields, add_feature, read_limit
-from referee.imports.report import Notes
-from referee.imports.values import (
-    ABILITIES,
-    ABILITY_NAMES,
+from referee.imports.formats import FIVE_E_BITS
+from referee.imports.found import (
+    ACTION,
+    LEGENDARY,
+    REACTION,
+    TRAIT,
+    Ailment,
+    Creature,
+    Damage,
+    Found,
     Json,
-    dice_in,
-    number,
-    objects,
-    plain_text,
-    whole,
+    Limited,
+    Save,
 )
+from referee.imports.record import ABILITIES, ABILITY_NAMES, Record, dice_in, named, whole
+from referee.imports.stat_block import DEFENCES, abilities, finish, hit_points, set_defences, size_of, speed_of
 
-FORMAT = "5e-bits monsters"
-CONDITIONS = "5e-bits conditions"
 _SECTIONS = (
     ("special_abilities", TRAIT),
     ("actions", ACTION),
@@ -41,160 +30,152 @@ _SECTIONS = (
 )
 
 
-def is_monster(value: object) -> bool:
+def is_monster(fields: Json) -> bool:
     """Does it look like a monster?"""
-    return isinstance(value, dict) and "index" in value and ("hit_points" in value or "armor_class" in value)
+    return "index" in fields and ("hit_points" in fields or "armor_class" in fields)
 
 
-def is_condition(value: object) -> bool:
+def is_condition(fields: Json) -> bool:
     """Does it look like a condition?"""
-    return isinstance(value, dict) and set(value) <= {"index", "name", "desc", "url", "updated_at"} and "desc" in value
+    return set(fields) <= {"index", "name", "desc", "url", "updated_at"} and "desc" in fields
 
 
-def read(records: Iterable[Any], found: Found) -> None:
-    """Monsters."""
-    found.report.format = FORMAT
-    for record in records:
-        if (known := named(record.get("name") if isinstance(record, dict) else None, found)) is not None:
-            found.creatures.append(_creature(record, *known))
+def read_monsters(records: Iterable[Json], found: Found) -> None:
+    """Reads monsters."""
+    found.report.format = f"{FIVE_E_BITS.name} monsters"
+    for fields in records:
+        if (known := named(fields, "name", found)) is not None:
+            found.creatures.append(_creature(*known))
 
 
-def read_conditions(records: Iterable[Any], found: Found) -> None:
-    """Conditions, with what they do."""
-    found.report.format = CONDITIONS
-    for record in records:
-        if (known := named(record.get("name") if isinstance(record, dict) else None, found)) is not None:
-            text = plain_text(record.get("desc"))
-            if not text:
-                known[1].add("desc", "what it does is missing.")
-            found.conditions.append(Ailment(known[0], text))
+def read_conditions(records: Iterable[Json], found: Found) -> None:
+    """Reads conditions, with what they do."""
+    found.report.format = f"{FIVE_E_BITS.name} conditions"
+    for fields in records:
+        if (known := named(fields, "name", found)) is not None:
+            name, record = known
+            if not (text := record.text("desc")):
+                record.notes.add("desc", "what it does is missing.")
+            found.conditions.append(Ailment(name, text))
 
 
-def _creature(record: Json, name: str, notes: Notes) -> Creature:
-    creature = Creature(name)
-    hit_points(creature, notes, record.get("hit_points"), record.get("hit_points_roll") or record.get("hit_dice"))
-    _armour(creature, notes, record.get("armor_class"))
-    abilities(creature, notes, {brief: record.get(whole_word) for whole_word, brief in ABILITY_NAMES.items()})
-    _proficiencies(creature, notes, record)
-    set_defences_by_name(creature, notes, record)
+def _creature(name: str, record: Record) -> Creature:
+    creature = Creature(name, record.notes)
+    hit_points(creature, record.get("hit_points"), record.get("hit_points_roll") or record.get("hit_dice"))
+    creature.ac = _armour(record)
+    abilities(creature, {brief: record.get(word) for word, brief in ABILITY_NAMES.items()})
+    _proficiencies(creature, record)
+    set_defences(creature, *map(record.get, DEFENCES))
     _head(creature, record)
     for key, sort in _SECTIONS:
-        for feature in objects(record.get(key)):
-            text, raw_name = plain_text(feature.get("desc")), plain_text(feature.get("name"))
-            add_feature(creature, notes, sort, raw_name, text, _fields(feature, notes, raw_name))
-            _spellcasting(creature, notes, feature)
-    return finish(creature, notes)
+        for feature in record.rows(key):
+            raw_name = feature.text("name")
+            add_feature(creature, sort, raw_name, feature.text("desc"), _fields(feature, raw_name))
+            _spellcasting(creature, feature)
+    return finish(creature)
 
 
-def _armour(creature: Creature, notes: Notes, value: object) -> None:
+def _armour(record: Record) -> int | None:
     """The first of its armour classes; others need a shield, a spell or something else, and are noted."""
-    listed = objects(value) if isinstance(value, list | dict) else []
-    creature.ac = number(listed[0].get("value") if listed else value, notes, "ac", 0, 40) if value != [] else None
+    listed = record.rows("armor_class")
+    if not listed:
+        return None if record.get("armor_class") == [] else record.number("armor_class", 0, 40, "ac")
+    ac = listed[0].number("value", 0, 40, "ac")
     for other in listed[1:]:
-        needs = [
-            plain_text(each.get("name")) for key in ("armor", "spell", "condition") for each in _each(other.get(key))
-        ]
-        with_ = ", ".join(filter(None, needs)) or plain_text(other.get("desc")) or plain_text(other.get("type"))
-        notes.add(
-            "ac", f"{creature.ac} is taken; the file has {short(str(other.get('value')))} with {with_ or 'something'}."
+        needs = ", ".join(
+            name for key in ("armor", "spell", "condition") for each in _each(other, key) if (name := each.text("name"))
         )
+        with_ = needs or other.text("desc") or other.text("type") or "something"
+        record.notes.add("ac", f"{ac} is taken; the file has {short(str(other.get('value')))} with {with_}.")
+    return ac
 
 
-def _each(value: object) -> list[Json]:
+def _each(record: Record, key: str) -> list[Record]:
     """The objects in a list; one alone is a list of itself."""
-    return [value] if isinstance(value, dict) and "name" in value else objects(value)
+    alone = record.row(key)
+    return [alone] if "name" in alone.fields else record.rows(key)
 
 
-def _proficiencies(creature: Creature, notes: Notes, record: Json) -> None:
+def _proficiencies(creature: Creature, record: Record) -> None:
     skills: list[str] = []
-    for each in objects(record.get("proficiencies")):
-        what = each.get("proficiency")
-        index = plain_text(what.get("index")) if isinstance(what, dict) else ""
-        value = number(each.get("value"), notes, index or "proficiencies", -99, 99)
+    for each in record.rows("proficiencies"):
+        index = each.text("proficiency.index")
+        value = each.number("value", -99, 99, index or "proficiencies")
         ability = index.removeprefix("saving-throw-")
         if ability in ABILITIES and value is not None:
             creature.saves[ability] = value
         elif index.startswith("skill-") and value is not None:
             skills.append(f"{index.removeprefix('skill-').replace('-', ' ')} {value:+}")
         else:
-            notes.add("proficiencies", f"{short(index or str(each), 60)!r} is not understood; it is left out.")
+            what = short(index or str(each.fields), 60)
+            each.notes.add("proficiencies", f"{what!r} is not understood; it is left out.")
     if skills:
         creature.text.append(f"Skills: {', '.join(skills)}")
 
 
-def _head(creature: Creature, record: Json) -> None:
-    creature.size = size_of(plain_text(record.get("size")))
-    speed = record.get("speed")
-    walk = speed.get("walk") if isinstance(speed, dict) else speed
-    creature.speed = speed_of(walk)
-    kind = ", ".join(filter(None, (plain_text(record.get(key)) for key in ("size", "type", "subtype", "alignment"))))
-    challenge = plain_text(record.get("challenge_rating"))
+def _head(creature: Creature, record: Record) -> None:
+    creature.size = size_of(record.text("size"))
+    creature.speed = speed_of(record.get("speed", "walk"))
+    kind, challenge = record.texts("size", "type", "subtype", "alignment"), record.text("challenge_rating")
     creature.text += [kind] * bool(kind) + [f"Challenge: {challenge}"] * bool(challenge)
-    if isinstance(speed, dict):
-        creature.text.append("Speed: " + ", ".join(f"{key} {plain_text(value)}" for key, value in speed.items()))
-    for key in ("languages", "desc"):
-        if text := plain_text(record.get(key)):
-            creature.text.append(f"{key.capitalize()}: {text}" if key != "desc" else text)
+    if record.has_row("speed"):
+        creature.text.append(f"Speed: {record.pairs('speed')}")
+    if languages := record.text("languages"):
+        creature.text.append(f"Languages: {languages}")
+    if text := record.text("desc"):
+        creature.text.append(text)
 
 
-def _fields(feature: Json, notes: Notes, name: str) -> Fields:
-    to_hit = whole(feature.get("attack_bonus"))
-    save = _save(feature.get("dc"))
+def _fields(feature: Record, name: str) -> Fields:
+    to_hit = feature.whole("attack_bonus")
+    save = _save(feature.row("dc"))
     damage: list[Damage] = []
-    for part in objects(feature.get("damage")):
-        if (one := _damage(part, notes, name)) is None:
+    for part in feature.rows("damage"):
+        if (one := _damage(part, name)) is None:
             continue
-        if (own := _save(part.get("dc"), (one,))) is not None:
-            notes.add(name, f"{one} has a save of its own, DC {own.dc} {own.ability}.")
+        if (own := _save(part.row("dc"), (one,))) is not None:
+            feature.notes.add(name, f"{one} has a save of its own, DC {own.dc} {own.ability}.")
             save = save or own
         else:
             damage.append(one)
     if save is not None and not to_hit and not save.damage:
         save = Save(save.ability, save.dc, save.on_success, tuple(damage))
-    return Fields(to_hit or None, tuple(damage), save=save, limit=_limit(feature.get("usage")))
+    return Fields(to_hit or None, tuple(damage), save=save, limit=_limit(feature.row("usage")))
 
 
-def _damage(part: Json, notes: Notes, name: str) -> Damage | None:
+def _damage(part: Record, name: str) -> Damage | None:
     """One entry of damage; of a choice the first."""
-    options = part.get("from")
-    if isinstance(options, dict):
-        choices = objects(options.get("options"))
+    if part.has_row("from"):
+        choices = part.rows("from.options")
         if not choices:
-            notes.add(name, "a choice of damage holds nothing; it is left out.")
+            part.notes.add(name, "a choice of damage holds nothing; it is left out.")
             return None
-        found = _damage(choices[0], notes, name)
-        others = [each for choice in choices[1:] if (each := _damage(choice, notes, name)) is not None]
-        notes.add(name, f"{found} is taken; it may be {' or '.join(map(str, others))} instead.")
+        found = _damage(choices[0], name)
+        others = [each for choice in choices[1:] if (each := _damage(choice, name)) is not None]
+        part.notes.add(name, f"{found} is taken; it may be {' or '.join(map(str, others))} instead.")
         return found
-    kind = part.get("damage_type")
-    raw = plain_text(part.get("damage_dice"))
+    raw = part.text("damage_dice")
     dice = dice_in(raw) or (raw if re.fullmatch(r"\d{1,4}", raw) else "")
     if not dice:
-        notes.add(name, f"damage of {short(raw)!r} is not understood; it is left out.")
+        part.notes.add(name, f"damage of {short(raw)!r} is not understood; it is left out.")
         return None
-    return Damage(dice, plain_text(kind.get("index")).lower() if isinstance(kind, dict) else "")
+    return Damage(dice, part.text("damage_type.index").lower())
 
 
-def _save(value: object, damage: tuple[Damage, ...] = ()) -> Save | None:
-    if not isinstance(value, dict):
+def _save(record: Record, damage: tuple[Damage, ...] = ()) -> Save | None:
+    dc = record.whole("dc_value")
+    if dc is None or not 1 <= dc <= 99 or (ability := record.text("dc_type.index").lower()) not in ABILITIES:
         return None
-    kind = value.get("dc_type")
-    ability = plain_text(kind.get("index")).lower() if isinstance(kind, dict) else ""
-    dc = whole(value.get("dc_value"))
-    if ability not in ABILITIES or dc is None or not 1 <= dc <= 99:
-        return None
-    return Save(ability, dc, "half" if value.get("success_type") == "half" else "none", damage)
+    return Save(ability, dc, "half" if record.get("success_type") == "half" else "none", damage)
 
 
-def _limit(usage: object) -> Limited | None:
-    if not isinstance(usage, dict):
-        return None
+def _limit(usage: Record) -> Limited | None:
     match usage.get("type"):
         case "per day":
-            times = whole(usage.get("times"))
+            times = usage.whole("times")
             return Limited("", times=times, per="day") if times and 0 < times < 100 else None
         case "recharge on roll":
-            least = whole(usage.get("min_value"))
+            least = usage.whole("min_value")
             return Limited("", recharge=least) if least and 2 <= least <= 6 else None
         case "recharge after rest":
             rests = [each for each in ("short", "long") if each in str(usage.get("rest_types"))]
@@ -204,14 +185,13 @@ def _limit(usage: object) -> Limited | None:
     return None
 
 
-def _spellcasting(creature: Creature, notes: Notes, feature: Json) -> None:
-    magic = feature.get("spellcasting")
-    if not isinstance(magic, dict):
+def _spellcasting(creature: Creature, feature: Record) -> None:
+    if not feature.has_row("spellcasting"):
         return
-    creature.spell_dc = number(magic.get("dc"), notes, "spellcasting", 1, 40)
-    slots = magic.get("slots")
-    for level, count in slots.items() if isinstance(slots, dict) else ():
+    magic = feature.row("spellcasting")
+    creature.spell_dc = magic.number("dc", 1, 40, "spellcasting")
+    for level, count in magic.items("slots"):
         n, most = whole(level), whole(count)
         if n is not None and 1 <= n <= 9 and most and 0 < most < 100:
             creature.slots[n] = most
-    notes.add("spellcasting", f"{len(objects(magic.get('spells')))} spells are kept as text.")
+    creature.notes.add("spellcasting", f"{len(magic.rows('spells'))} spells are kept as text.")

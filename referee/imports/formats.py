@@ -1,170 +1,44 @@
-"""Formats: finds out which one a file is written in, by what stands in it, and reads it."""
+"""Formats: what each that can be imported is called, and what it holds. Imports nothing: the shell tells it, too."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import chain
-from typing import Any
+from typing import NamedTuple
 
-from referee.engine.problem import Refused
-from referee.imports import (
-    dndme,
-    dndme_encounter,
-    fight_club,
-    five_e_bits,
-    improved_initiative,
-    obsidian,
-    open5e_v1,
-    open5e_v2,
-    secretariat,
+
+class Format(NamedTuple):
+    """A format of another program."""
+
+    name: str
+    holds: str
+    """What can be read of it, in a line of the help."""
+    brief: str = ""
+    """What it is called where all are listed; empty: by its name."""
+
+
+IMPROVED_INITIATIVE = Format(
+    "Improved Initiative", "creatures, players, an encounter, or the export of an account (JSON)"
 )
-from referee.imports.common import Found
-from referee.imports.improved_encounter import is_encounter
-from referee.imports.improved_stat_block import is_stat_block
-from referee.imports.json_file import items, list_of_page, page_items, parsed
-from referee.imports.xml_file import elements, root_tag
-from referee.text import clean
-
-KNOWN = (
-    "Improved Initiative, 5e-bits, Open5e, Obsidian encounter blocks, dndme TOML, Fight Club XML, "
-    "Gloomhaven Secretariat"
+FIVE_E_BITS = Format("5e-bits", "monsters and conditions of the 5e database (JSON)")
+OPEN5E = Format("Open5e", "an answer of the first or second version, a list, a data file, or one creature (JSON)")
+OBSIDIAN = Format(
+    "Obsidian",
+    "notes with encounter blocks of the Initiative Tracker; needs pip install -e '.[import]'",
+    "Obsidian encounter blocks",
 )
-Watch = Callable[[Iterable[Any]], Iterator[Any]]
-"""Hands records on, and counts them for whoever waits."""
-
-_BY_RECORD: tuple[tuple[Callable[[object], bool], Callable[[Iterable[Any], Found], None]], ...] = (
-    (secretariat.is_monster, secretariat.read),
-    (secretariat.is_deck, secretariat.read),
-    (is_stat_block, improved_initiative.read),
-    (is_encounter, improved_initiative.read),
-    (open5e_v2.is_creature, open5e_v2.read),
-    (five_e_bits.is_monster, five_e_bits.read),
-    (five_e_bits.is_condition, five_e_bits.read_conditions),
-    (open5e_v1.is_row, open5e_v1.read),
-    (open5e_v1.is_monster, open5e_v1.read),
+DNDME = Format(
+    "dndme",
+    "a monster, a party or an encounter (TOML); give them together, so that counts can lean on them",
+    "dndme TOML",
 )
-"""What tells a record of each format, and what reads them."""
-_PAGES = ("results", "creatures")
+FIGHT_CLUB = Format("Fight Club 5e", "a compendium of the app, of either dialect (XML)", "Fight Club XML")
+SECRETARIAT = Format("Gloomhaven Secretariat", "monster files and deck files (JSON), which land in gloomhaven")
+FORMATS = (IMPROVED_INITIATIVE, FIVE_E_BITS, OPEN5E, OBSIDIAN, DNDME, FIGHT_CLUB, SECRETARIAT)
+"""All of them, in the order in which they are told."""
 
+_TOLD = "\n".join(f"  {each.name:22}  {each.holds}" for each in FORMATS)
+IMPORT_HELP = f"""\
+referee import FILE... finds out by itself which of these a file is:
+{_TOLD}
 
-def text_of(raw: bytes, called: str) -> str:
-    """The text of a file, whichever way of Unicode it is written in. Refused if it is in none."""
-    encoding = "utf-8-sig"
-    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        encoding = "utf-16"
-    elif len(raw) >= 4 and raw[1] == 0 and raw[0]:
-        encoding = "utf-16-le"
-    elif len(raw) >= 4 and raw[0] == 0 and raw[1]:
-        encoding = "utf-16-be"
-    try:
-        return raw.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise Refused(f"{clean(called, 60)} is no text in UTF-8 or UTF-16.") from error
-
-
-class FileReader:
-    """Reads one file: what it holds goes to `found`."""
-
-    def __init__(self, called: str, found: Found, watch: Watch, people: Mapping[str, int]) -> None:
-        self.called = clean(called, 60)
-        self.found, self.watch = found, watch
-        self.repeated: list[str] = []
-        """Names that an object of the record at hand has more than once."""
-        self.people = people
-        """How many the words in counts stand for; see `dndme_encounter.WORDS`."""
-
-    def read(self, load: Callable[[], bytes]) -> None:
-        """Reads all of it. Refused, in one sentence, if it is in no format that is known, broken, or empty."""
-        self._read(load)
-        if not self.found.report.records:
-            raise Refused(f"{self.called} holds no records.")
-
-    def _read(self, load: Callable[[], bytes]) -> None:
-        raw = load()
-        if _is_xml(raw):
-            if root_tag(raw) != fight_club.ROOT:
-                raise self._unknown()
-            fight_club.read(self.watch(elements(raw, self.called, "monster")), self.found)
-            return
-        text = text_of(raw, self.called)
-        del raw  # a long file is not held twice
-        start = len(text) - len(text.lstrip())
-        first = text[start : start + 1]
-        if first == "[" and not _is_table(text[start : start + 200]):
-            self._records(self._noted(items(text, self.called, start, self.repeated)))
-        elif first == "{":
-            self._object(text)
-        elif obsidian.has_encounters(text):
-            obsidian.read(text, self.found)
-        else:
-            self._toml(text)
-
-    def _records(self, records: Iterator[Any]) -> None:
-        """A list of records, of the format that the first of them shows."""
-        begun: list[Any] = []
-        for record in records:
-            begun.append(record)
-            if reads := _reader_of(record):
-                reads(self.watch(chain(begun, records)), self.found)
-                return
-            if len(begun) >= 20:
-                break
-        if not begun:
-            raise Refused(f"{self.called} holds no records.")
-        for _ in records:
-            pass  # what is broken further on is said first
-        raise self._unknown()
-
-    def _noted(self, records: Iterator[Any]) -> Iterator[Any]:
-        """The records; what stands in one of them twice is noted."""
-        for record in records:
-            if self.repeated:
-                fields = record if isinstance(record, dict) else {}
-                name = str(fields.get("name") or fields.get("Name") or self.called)
-                for key in dict.fromkeys(self.repeated):
-                    self.found.report.note(name, key, "it stands there more than once; the last is taken.")
-                self.repeated.clear()
-            yield record
-
-    def _object(self, text: str) -> None:
-        """One record, a page of records, or the dump of an account."""
-        at = list_of_page(text, self.called, _PAGES)
-        if at is not None:
-            self._records(self._noted(page_items(text, self.called, at, self.repeated)))
-            return
-        value = next(self._noted(iter([parsed(text, self.called, self.repeated)])))
-        if improved_initiative.is_dump(value):
-            improved_initiative.read_dump(self.watch(value.items()), self.found)
-        elif reads := _reader_of(value):
-            reads(self.watch([value]), self.found)
-        else:
-            raise self._unknown()
-
-    def _toml(self, text: str) -> None:
-        if "=" not in text and not text.lstrip().startswith("["):
-            raise self._unknown()
-        data = dndme.toml_of(text, self.called)
-        if dndme.is_monster(data):
-            dndme.read_monster(data, self.found)
-        elif dndme.is_encounter(data):
-            dndme_encounter.read_encounter(data, self.people, self.found)
-        elif dndme.is_party(data):
-            dndme.read_party(data, self.found)
-        else:
-            raise self._unknown()
-
-    def _unknown(self) -> Refused:
-        return Refused(f"{self.called} is in none of the formats that can be imported: {KNOWN}.")
-
-
-def _reader_of(record: object) -> Callable[[Iterable[Any], Found], None] | None:
-    """What reads records like this one; None if it is of no format that is known."""
-    return next((read for tells, read in _BY_RECORD if tells(record)), None)
-
-
-def _is_xml(raw: bytes) -> bool:
-    return bool(root_tag(raw)) and raw[:4096].replace(b"\x00", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")[:1] == b"<"
-
-
-def _is_table(text: str) -> bool:
-    """Is the first line the head of a TOML table, as `[groups.x]`?"""
-    line = text.partition("\n")[0].split("#")[0].strip()
-    return line.endswith("]") and line.lstrip("[")[:1].isalpha() and line not in ("[true]", "[false]", "[null]")
+Figures become kinds in the library (`add "winter wolf" x2`), with attacks, damage dice, saves, uses and recharge
+where the file has them; the text is kept as a note. Encounters become plans in the library.
+The report says how many records came, what of each was not understood, and what contradicted itself.
+Nothing in a file is ever run. A file that cannot be read changes nothing, nor do those given with it."""

@@ -7,12 +7,10 @@ from typing import Any, Protocol
 
 from referee.engine.ledger import System
 from referee.engine.problem import Problem, Refused
-from referee.imports import gloomhaven_records
-from referee.imports.common import Found
-from referee.imports.creature import Creature
-from referee.imports.formats import FileReader
+from referee.imports import secretariat
+from referee.imports.file_reader import FileReader
+from referee.imports.found import Creature, Found, Notes, Report
 from referee.imports.plan_text import Sorts, plan_text
-from referee.imports.report import Notes, Report
 from referee.imports.words import SYSTEMS, data_of, kind_of, quoted, values_of
 from referee.store.library_record import LONGEST_WORDS, KeptCondition, KeptFigure, KeptPlan, Record
 from referee.text import clean, clean_name
@@ -39,7 +37,7 @@ class Import:
     plans: list[KeptPlan] = field(default_factory=list)
 
     def records(self) -> list[Record]:
-        """All of them."""
+        """The records of all tables."""
         return [*self.figures, *self.conditions, *self.plans]
 
 
@@ -59,7 +57,7 @@ def import_files(
         if players and read[n].found.fights and path.suffix.lower() == ".toml":
             read[n] = _read(path, load, {"players": players, "party": players}, rules, progress)
     for one in read:
-        one.done.figures += gloomhaven_records.figures(one.found, one.done.source, [each.found for each in read])
+        one.done.figures += secretariat.figures(one.found, one.done.source, [each.found for each in read])
     sorts = Sorts([figure for one in read for figure in one.done.figures], kept)
     return [_landed(one, rules, sorts) for one in read]
 

@@ -1,22 +1,24 @@
-"""Obsidian notes: encounter blocks of the Initiative Tracker, fenced or in a line."""
+"""Obsidian notes: encounter blocks of the Initiative Tracker, fenced or in a line, with their creatures."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.engine.number import short
-from referee.imports.common import Fight, Found
-from referee.imports.obsidian_creature import add_entries, inline_entries, merged
-from referee.imports.report import Notes
-from referee.imports.values import plain_text
+from referee.imports.formats import OBSIDIAN
+from referee.imports.found import Creature, Fight, Found, Notes, Placed
+from referee.imports.record import HIGHEST, Count, number, plain_text, read_count, whole
 from referee.imports.yaml_text import NoYaml, Pairs, read_yaml
 from referee.text import clean_name
 
-FORMAT = "Obsidian encounters"
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*(.*?)[ \t]*$")
 _INLINE = re.compile(r"(?<!`)`encounter:\s*([^`\n]{1,2000})`(?!`)")
 _SORTS = ("encounter", "encounter-table")
 _KNOWN = ("name", "players", "party", "hide", "rollHP", "xp", "creatures")
+FRIENDS = ("friend", "friendly", "ally")
+_COUNT = re.compile(r"^\s*(\d{1,4}(?:\s*d\s*\d{1,4}(?:\s*[+-]\s*\d{1,4})?)?)\s*(?::\s*|\s+)(?=\S)", re.IGNORECASE)
+_PLACES = ("hp", "ac", "modifier", "xp")
+_TRUE = ("true", "yes", "on", "1")
 
 
 @dataclass(frozen=True)
@@ -34,22 +36,19 @@ def has_encounters(text: str) -> bool:
 
 def read(text: str, found: Found) -> None:
     """All encounters of a note; those that cannot be read are reported by their line."""
-    found.report.format = FORMAT
+    found.report.format = f"{OBSIDIAN.name} encounters"
     for block in blocks(text):
         try:
             documents = read_yaml(block.text)
         except NoYaml as problem:
-            found.report.records += 1
-            found.report.skipped += 1
-            found.report.note(
-                f"line {block.line + problem.line - 1}", "encounter", f"{problem.why}; the block is skipped."
-            )
+            place = f"line {block.line + problem.line - 1}"
+            found.report.skip(place, "encounter", f"{problem.why}; the block is skipped.")
             continue
         for document in documents:
             _add(found, document, block.line)
-    for number, line in enumerate(_outside(text), 1):
+    for n, line in enumerate(_outside(text), 1):
         for inline in _INLINE.finditer(line):
-            _add_inline(found, inline[1], number)
+            _add_inline(found, inline[1], n)
 
 
 def blocks(text: str) -> Iterator[Block]:
@@ -95,24 +94,22 @@ def _outside(text: str) -> Iterator[str]:
 
 def _add(found: Found, document: object, line: int) -> None:
     found.report.records += 1
-    name = clean_name(plain_text(document.get("name"))) if isinstance(document, Pairs) else ""
-    notes = Notes(found.report, name or f"encounter at line {line}")
     if not isinstance(document, Pairs):
-        notes.add("encounter", "it is no encounter; it is skipped.")
-        found.report.skipped += 1
+        Notes(found.report, f"encounter at line {line}").skip("encounter", "it is no encounter; it is skipped.")
         return
+    name = clean_name(plain_text(document.get("name")))
+    notes = Notes(found.report, name or f"encounter at line {line}")
     for key in document.repeated():
         notes.add(key, "it stands there twice; the last is taken.")
     for key, value in document:
         if key not in _KNOWN:
             notes.add(str(key), f"{short(plain_text(value), 40)!r} is not understood; it is left out.")
-    entries = add_entries(document.get("creatures"), notes)
+    entries = _entries(document.get("creatures"), notes)
     if not entries:
-        notes.add("creatures", "it has none that can be read; it is skipped.")
-        found.report.skipped += 1
+        notes.skip("creatures", "it has none that can be read; it is skipped.")
         return
     remarks = _remarks(document, notes)
-    found.fights.append(Fight(name or f"Encounter {found.report.records}", merged(entries), remarks))
+    found.fights.append(Fight(name or f"Encounter {found.report.records}", _merged(entries), remarks))
 
 
 def _remarks(document: Pairs, notes: Notes) -> tuple[str, ...]:
@@ -138,9 +135,127 @@ def _remarks(document: Pairs, notes: Notes) -> tuple[str, ...]:
 def _add_inline(found: Found, text: str, line: int) -> None:
     found.report.records += 1
     notes = Notes(found.report, f"encounter at line {line}")
-    entries = inline_entries(text, notes)
+    entries = [placed for part in text.split(",") if part.strip() for placed in _text(part.strip(), notes)]
     if entries:
-        found.fights.append(Fight(f"Encounter at line {line}", merged(entries)))
+        found.fights.append(Fight(f"Encounter at line {line}", _merged(entries)))
     else:
-        notes.add("encounter", "it has no creatures that can be read; it is skipped.")
-        found.report.skipped += 1
+        notes.skip("encounter", "it has no creatures that can be read; it is skipped.")
+
+
+# -------------------------------------------------------------------- creatures
+
+
+def _entries(value: object, notes: Notes) -> list[Placed]:
+    """The creatures of a block, in order."""
+    entries: list[Placed] = []
+    for entry in value if isinstance(value, list) and not isinstance(value, Pairs) else [value] if value else []:
+        entries += _entry(entry, notes)
+    return entries
+
+
+def _entry(entry: object, notes: Notes) -> list[Placed]:
+    match entry:
+        case str():
+            return _text(entry, notes)
+        case Pairs() if entry.get("creature") is not None:
+            return _one(_object(entry, notes), Count(1), notes)
+        case Pairs():
+            return [placed for count, what in entry for placed in _counted(plain_text(count), what, notes)]
+        case list():
+            return _one(_listed(entry, notes), Count(1), notes)
+    return []
+
+
+def _text(text: str, notes: Notes) -> list[Placed]:
+    """`3: Goblin, 7, 15` or `Goblin, 7, 15`."""
+    found = _COUNT.match(text)
+    count = read_count(found[1]) if found else Count(1)
+    parts = [part.strip() for part in (text[found.end() :] if found else text).split(",")]
+    return _one(_listed(parts, notes), count or Count(1), notes)
+
+
+def _counted(said: str, what: object, notes: Notes) -> list[Placed]:
+    count = read_count(said)
+    if count is None:
+        notes.add("creatures", f"{short(said)!r} is no count; what it counts is left out.")
+        return []
+    match what:
+        case str():
+            return _one(_listed([part.strip() for part in what.split(",")], notes), count, notes)
+        case Pairs():
+            return _one(_object(what, notes), count, notes)
+        case list():
+            return _one(_listed(what, notes), count, notes)
+    return []
+
+
+def _one(placed: Placed | None, count: Count, notes: Notes) -> list[Placed]:
+    if placed is None:
+        return []
+    name = placed.name or placed.creature.name
+    if count.why:
+        notes.add(name, f"{count.why}.")
+    if count.n < 1:
+        notes.add(name, "its count is below 1; none comes.")
+        return []
+    return [replace(placed, count=count.n, remark=count.why)]
+
+
+def _listed(parts: list[object] | list[str], notes: Notes) -> Placed | None:
+    """`[[name, display name], hp, ac, modifier, xp, flags]`, or the parts of such a text."""
+    first = parts[0] if parts else ""
+    names = [clean_name(plain_text(each)) for each in (first if isinstance(first, list) else [first])]
+    if not names or not names[0]:
+        notes.add("creatures", "one has no name; it is left out.")
+        return None
+    flags = [plain_text(part).lower() for part in parts[1:]]
+    values = [plain_text(part) for part, flag in zip(parts[1:], flags, strict=True) if flag not in (*FRIENDS, "hidden")]
+    said = dict(zip(_PLACES, values, strict=False))
+    if len(values) > len(_PLACES):
+        notes.add(names[0], f"{short(', '.join(values[4:]), 60)!r} is not understood; it is left out.")
+    is_friend = any(flag in FRIENDS for flag in flags)
+    return _placed(names[0], names[1] if len(names) > 1 else "", said, "hidden" in flags, is_friend, notes)
+
+
+def _object(entry: Pairs, notes: Notes) -> Placed | None:
+    raw = entry.get("creature")
+    name = clean_name(plain_text(raw[0] if isinstance(raw, list) and raw else raw))
+    if not name:
+        notes.add("creatures", "one has no name; it is left out.")
+        return None
+    keys = {"hp": "hp", "ac": "ac", "modifier": "mod", "xp": "xp"}
+    said = {place: plain_text(entry.get(key)) for place, key in keys.items()}
+    said["modifier"] = said["modifier"] or plain_text(entry.get("modifier"))
+    is_hidden = plain_text(entry.get("hidden")).lower() in _TRUE
+    is_friend = any(plain_text(entry.get(key)).lower() in _TRUE for key in FRIENDS)
+    return _placed(name, clean_name(plain_text(entry.get("name"))), said, is_hidden, is_friend, notes)
+
+
+def _placed(name: str, shown: str, said: dict[str, str], is_hidden: bool, is_friend: bool, notes: Notes) -> Placed:
+    """A figure with what is known of it; an empty place is unknown, not 0."""
+    inner = notes.of(f"{notes.record}: {shown or name}")
+    creature = Creature(name, inner, side="heroes" if is_friend else "")
+    hp = whole(said.get("hp", ""))
+    if said.get("hp") and (hp is None or not 1 <= hp <= HIGHEST):
+        inner.add("hp", f"{short(said['hp'], 40)!r} is no number of hit points; they are unknown.")
+        hp = None
+    creature.hp = hp
+    creature.ac = number(said.get("ac", ""), inner, "ac", 0, 40)
+    creature.initiative = number(said.get("modifier", ""), inner, "modifier", -99, 99)
+    if said.get("xp"):
+        creature.text.append(f"Experience: {said['xp']}")
+    return Placed(creature, name=shown, is_hidden=is_hidden)
+
+
+def _merged(entries: list[Placed]) -> tuple[Placed, ...]:
+    """Equal creatures add up; another name or flag keeps them apart."""
+    found: list[Placed] = []
+    for entry in entries:
+        for n, other in enumerate(found):
+            if replace(other, count=entry.count, remark=entry.remark) == entry:
+                remarks = dict.fromkeys(filter(None, (other.remark, entry.remark)))
+                found[n] = replace(other, count=other.count + entry.count, remark="; ".join(remarks))
+                break
+        else:
+            found.append(entry)
+    return tuple(found)

@@ -8,8 +8,7 @@ from referee.engine.ledger import System
 from referee.engine.problem import Problem
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
-from referee.imports.common import Fight, Placed
-from referee.imports.report import Notes
+from referee.imports.found import Fight, Notes, Placed
 from referee.imports.words import FIFTH, kind_of, quoted, values_of
 from referee.script.line import read_line
 from referee.script.run import run_line

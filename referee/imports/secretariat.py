@@ -1,16 +1,17 @@
-"""Gloomhaven Secretariat: monster files and deck files."""
+"""Gloomhaven Secretariat: monster files and deck files, and the figures of the library that they become."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from referee.engine.number import short
-from referee.imports.common import Deck, Found, MonsterSheet, named
-from referee.imports.report import Notes
-from referee.imports.values import Json, number, objects, plain_text, whole, words_in
+from referee.imports.formats import SECRETARIAT
+from referee.imports.found import Deck, Found, Json, MonsterSheet, Notes
+from referee.imports.record import Record, named_as, objects, plain_text, whole, words_in
+from referee.store.library_record import KeptFigure
 from referee.text import clean, clean_name
 
-MONSTERS = "Gloomhaven Secretariat monster"
-DECKS = "Gloomhaven Secretariat deck"
+SYSTEM = "gloomhaven"
+USUAL_LEVEL = 1
+"""The level that a figure has as it is added; those of all levels are kept as data."""
 LEVELS = range(8)
 MOST_CARDS = 30
 """Cards of a deck."""
@@ -28,98 +29,94 @@ _WITHIN = {"range": 0, "target": 1, "pierce": 0}
 _KEYS = {"health": "hp", "movement": "move", "attack": "attack", "range": "range"}
 
 
-def is_monster(value: object) -> bool:
+def is_monster(fields: Json) -> bool:
     """Does it look like a monster file?"""
-    return isinstance(value, dict) and isinstance(value.get("stats"), list) and "name" in value and "baseStat" in value
+    return isinstance(fields.get("stats"), list) and "name" in fields and "baseStat" in fields
 
 
-def is_deck(value: object) -> bool:
+def is_deck(fields: Json) -> bool:
     """Does it look like a deck file?"""
-    cards = value.get("abilities") if isinstance(value, dict) else None
+    cards = fields.get("abilities")
     return isinstance(cards, list) and any("initiative" in card for card in objects(cards))
 
 
-def read(records: Iterable[Any], found: Found) -> None:
-    """Monsters and decks."""
-    found.report.format = MONSTERS
-    for record in records:
-        if is_deck(record) and not is_monster(record):
-            found.report.format = MONSTERS if found.monsters else DECKS
-            if (known := named(_called(record.get("name")), found)) is not None:
-                found.decks.append(_deck(record, *known))
-        elif (known := named(_called(record.get("name")) if isinstance(record, dict) else None, found)) is not None:
-            found.monsters.append(_monster(record, *known))
+def read(records: Iterable[Json], found: Found) -> None:
+    """Reads monsters and decks."""
+    monsters = found.report.format = f"{SECRETARIAT.name} monster"
+    for fields in records:
+        is_of_deck = is_deck(fields) and not is_monster(fields)
+        if is_of_deck:
+            found.report.format = monsters if found.monsters else f"{SECRETARIAT.name} deck"
+        # `bandit-guard` is read as Bandit Guard.
+        known = named_as(plain_text(fields.get("name")).replace("-", " ").title(), fields, found)
+        if known is not None and is_of_deck:
+            found.decks.append(_deck(*known))
+        elif known is not None:
+            found.monsters.append(_monster(*known))
 
 
-def _called(raw: object) -> str:
-    """`bandit-guard` as it is read: Bandit Guard."""
-    return clean_name(plain_text(raw).replace("-", " ").title())
-
-
-def _monster(record: Json, name: str, notes: Notes) -> MonsterSheet:
-    base = record.get("baseStat")
-    base = base if isinstance(base, dict) else {}
-    sheet = MonsterSheet(name, deck=clean_name(plain_text(record.get("deck")) or plain_text(record.get("name"))))
+def _monster(name: str, record: Record) -> MonsterSheet:
+    base, notes = record.row("baseStat"), record.notes
+    sheet = MonsterSheet(name, deck=record.called("deck") or record.called("name"))
     is_boss = record.get("boss") is True or base.get("type") == "boss"
-    for row in objects(record.get("stats")):
-        level = whole(row.get("level"))
-        rank = plain_text(row.get("type")) or plain_text(base.get("type")) or "normal"
+    for row in record.rows("stats"):
+        level = row.whole("level")
+        rank = row.text("type") or base.text("type") or "normal"
         if level is None or level not in LEVELS:
             notes.add("stats", f"a level {short(str(row.get('level')), 20)} is none of 0 to 7; it is left out.")
             continue
-        values = _row(row, notes, f"{rank} level {level}")
+        values = _row(row, f"{rank} level {level}")
         sheet.ranks.setdefault("boss" if is_boss else rank, {})[level] = values
     for rank, levels in sheet.ranks.items():
         if missing := [str(level) for level in LEVELS if level not in levels]:
             notes.add("stats", f"levels of {rank} ones are missing: {', '.join(missing)}.")
     if not sheet.ranks:
         notes.add("stats", "there are none.")
-    if immune := list(words_in(base.get("immunities"))):
-        sheet.text.append(f"Immune: {', '.join(immune)}")
-        notes.add("immunities", f"{', '.join(immune)}: kept as text.")
-    specials = base.get("special")
-    for n, special in enumerate(specials if isinstance(specials, list) else (), 1):
+    if immune := ", ".join(words_in(base.get("immunities"))):
+        sheet.text.append(f"Immune: {immune}")
+        notes.add("immunities", f"{immune}: kept as text.")
+    for n, special in enumerate(base.entries("special"), 1):
         sheet.text.append(f"Special {n}: {parts_of(special, notes, f'special {n}')}")
     return sheet
 
 
-def _row(row: Json, notes: Notes, about: str) -> dict[str, int | str]:
+def _row(row: Record, about: str) -> dict[str, int | str]:
     """What a figure of one rank has at one level."""
     values: dict[str, int | str] = {}
     for key, name in _KEYS.items():
         raw = row.get(key)
         if isinstance(raw, str) and whole(raw) is None:
-            notes.add(about, f"its {name}, {short(raw, 40)!r}, is a formula; it is not worked out, and left out.")
-        elif (value := number(raw, notes, f"{about} {name}", 0, 999)) is not None:
+            row.notes.add(about, f"its {name}, {short(raw, 40)!r}, is a formula; it is not worked out, and left out.")
+        elif (value := row.number(key, 0, 999, f"{about} {name}")) is not None:
             values[name] = value
     inflicts: list[str] = []
-    for action in objects(row.get("actions")):
-        kind, value = plain_text(action.get("type")), action.get("value")
-        if kind == "condition" and plain_text(value) in _CONDITIONS:
-            inflicts.append(plain_text(value))
-        elif kind in ("shield", "retaliate", "pierce", "range") and (n := whole(value)) is not None and 0 <= n <= 99:
+    for action in row.rows("actions"):
+        kind, told, n = action.text("type"), action.text("value"), action.whole("value")
+        if kind == "condition" and told in _CONDITIONS:
+            inflicts.append(told)
+        elif kind in ("shield", "retaliate", "pierce", "range") and n is not None and 0 <= n <= 99:
             values[kind] = n
-            if objects(action.get("subActions")):
-                notes.add(about, f"its {kind} has more to it; that is left out.")
+            if action.rows("subActions"):
+                row.notes.add(about, f"its {kind} has more to it; that is left out.")
         else:
-            notes.add(about, f"{short(kind)} {short(plain_text(value), 40)} is not understood; it is left out.")
+            row.notes.add(about, f"{short(kind)} {short(told, 40)} is not understood; it is left out.")
     return {**values, **({"inflicts": ",".join(inflicts)} if inflicts else {})}
 
 
-def _deck(record: Json, name: str, notes: Notes) -> Deck:
+def _deck(name: str, record: Record) -> Deck:
     deck = Deck(name)
-    for card in objects(record.get("abilities")):
-        initiative = number(card.get("initiative"), notes, "initiative", 1, 99)
+    for card in record.rows("abilities"):
+        initiative = card.number("initiative", 1, 99)
         if initiative is None:
-            notes.add("abilities", "a card has no initiative from 1 to 99; it is left out.")
+            card.notes.add("abilities", "a card has no initiative from 1 to 99; it is left out.")
             continue
-        parts = parts_of(card.get("actions"), notes, f"card {initiative}")
+        parts = parts_of(card.get("actions"), card.notes, f"card {initiative}")
         told: Json = {"initiative": initiative, "parts": parts, "shuffle": card.get("shuffle") is True}
-        if title := clean_name(plain_text(card.get("name"))):
+        if title := card.called("name"):
             told["name"] = title
         deck.cards.append(told)
     if len(deck.cards) > MOST_CARDS:
-        notes.add("abilities", f"it has {len(deck.cards)} cards; the first {MOST_CARDS} are kept.")
+        record.notes.add("abilities", f"it has {len(deck.cards)} cards; the first {MOST_CARDS} are kept.")
         del deck.cards[MOST_CARDS:]
     return deck
 
@@ -185,3 +182,79 @@ def _told(action: Json, depth: int = 0) -> str:
     more = ", ".join(filter(None, (_told(sub, depth + 1) for sub in inner)))
     # A semicolon would begin another ability.
     return clean(f"{told}: {more}" if more else told, LONGEST_TOLD).replace(";", ",").replace('"', "'")
+
+
+# -------------------------------------------------------------------- figures of the library
+
+
+def figures(found: Found, source: str, all_found: Sequence[Found]) -> list[KeptFigure]:
+    """A figure for each rank of each monster, with the cards of its deck, and one for each deck without a monster.
+
+    all_found: what all files of the import hold, for a deck is a file of its own.
+    """
+    decks = {deck.name.casefold(): deck for each in all_found for deck in each.decks}
+    used = {_key(monster.deck) for each in all_found for monster in each.monsters}
+    out = [
+        figure
+        for monster in found.monsters
+        for figure in _ranks(monster, decks.get(_key(monster.deck)), source, Notes(found.report, monster.name))
+    ]
+    return out + [_deck_figure(deck, source) for deck in found.decks if deck.name.casefold() not in used]
+
+
+def _key(deck: str) -> str:
+    return deck.replace("-", " ").casefold()
+
+
+def _ranks(monster: MonsterSheet, deck: Deck | None, source: str, notes: Notes) -> list[KeptFigure]:
+    if monster.ranks:
+        notes.add("level", f"it is added with what it has at level {USUAL_LEVEL}; all levels are kept as data.")
+    if deck is None and monster.deck:
+        notes.add("deck", f"its cards are those of the deck {monster.deck}, which is not among these files.")
+    return [_rank(monster, rank, deck, source) for rank in monster.ranks]
+
+
+def _rank(monster: MonsterSheet, rank: str, deck: Deck | None, source: str) -> KeptFigure:
+    levels = monster.ranks[rank]
+    usual = levels.get(USUAL_LEVEL) or next(iter(levels.values()))
+    values = " ".join(f"{key}={value}" for key, value in usual.items() if not (key == "hp" and value == 0))
+    elite = " rank=elite" if rank == "elite" else ""
+    lines = [
+        f"Level {level}: " + (", ".join(f"{key} {value}" for key, value in levels[level].items()) or "nothing")
+        for level in LEVELS
+        if level in levels
+    ]
+    data: Json = {
+        "rank": rank,
+        "deck": monster.deck,
+        "levels": {str(level): dict(values) for level, values in sorted(levels.items())},
+    }
+    if deck is not None:
+        data["cards"] = deck.cards
+        lines += _card_lines(deck)
+    return KeptFigure(
+        name=monster.name if rank != "elite" else clean_name(f"{monster.name} (elite)"),
+        system=SYSTEM,
+        source=source,
+        words=f'monster "{monster.name}" {values}{elite}'.strip(),
+        side="monsters",
+        note="\n".join([*lines, *monster.text]),
+        data=data,
+    )
+
+
+def _deck_figure(deck: Deck, source: str) -> KeptFigure:
+    told: Json = {"deck": deck.name, "cards": deck.cards}
+    return KeptFigure(
+        name=clean_name(f"{deck.name} (deck)"),
+        system=SYSTEM,
+        source=source,
+        words=f'monster "{deck.name}"',
+        side="monsters",
+        note="\n".join(_card_lines(deck)),
+        data=told,
+    )
+
+
+def _card_lines(deck: Deck) -> list[str]:
+    return [f"{card['initiative']}: {card['parts']}{' (shuffle)' if card['shuffle'] else ''}" for card in deck.cards]

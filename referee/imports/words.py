@@ -1,14 +1,35 @@
 """Words: a creature as what is typed after `add` for it, in the game that it is to play."""
 
-from referee.imports.creature import Creature, Limited
-from referee.imports.report import Notes
-from referee.imports.things import legendary_actions, things_of
-from referee.imports.values import ABILITIES, Json
+from referee.engine.tags import slug
+from referee.imports.found import (
+    ACTION,
+    BONUS,
+    LEGENDARY,
+    REACTION,
+    TRAIT,
+    Creature,
+    Damage,
+    Feature,
+    Json,
+    Limited,
+    Notes,
+    Save,
+)
+from referee.imports.record import ABILITIES
 
 FIFTH, PLAIN = "fifth", "plain"
 SYSTEMS = (FIFTH, PLAIN)
 """The games that creatures can be imported into; the first unless another one is said."""
 _LEGENDARY_RESISTANCE = "legendary resistance"
+USUAL_LEGENDARY = 3
+"""Legendary actions each round where the file does not say how many, as the rules have it."""
+_MOST = 40
+"""Things of one creature."""
+_COSTS = {ACTION: "{action=1}", BONUS: "{bonus=1}", REACTION: "{reaction=1}"}
+_RESETS = {"day": "'long'", "long rest": "'long'", "short rest": "['short','long']"}
+_RESETS |= dict.fromkeys(("short or long rest", "rest"), "['short','long']")
+
+Keys = dict[str, str]
 
 
 def kind_of(creature: Creature) -> str:
@@ -24,7 +45,7 @@ def quoted(name: str) -> str:
 def values_of(creature: Creature, system: str, notes: Notes) -> str:
     """What is known of it, as key=value; what the game cannot take is noted."""
     values = _fifth(creature, notes) if system == FIFTH else _plain(creature)
-    things = things_of(creature, notes) if system == FIFTH else []
+    things = _things(creature, notes) if system == FIFTH else []
     return " ".join((*(f"{key}={value}" for key, value in values.items()), *things))
 
 
@@ -58,7 +79,7 @@ def _fifth(creature: Creature, notes: Notes) -> dict[str, object]:
             values[key] = ",".join(dict.fromkeys(listed))
     if creature.multiattack > 1:
         values["attacks"] = creature.multiattack
-    if legendary := legendary_actions(creature, notes):
+    if legendary := _legendary_actions(creature, notes):
         values["legendary"] = legendary
     if resists := next((limit for limit in creature.limited if _resists(limit)), None):
         values["resistance"] = resists.times
@@ -93,3 +114,114 @@ def data_of(creature: Creature) -> Json:
         "save_effects": [effect.data() for effect in creature.save_effects],
         "limited": [limit.data() for limit in creature.limited],
     }
+
+
+# -------------------------------------------------------------------- actions as weapons and abilities
+
+
+def _things(creature: Creature, notes: Notes) -> list[str]:
+    """What is said after `add` for its weapons and abilities: weapon="{...}", power="{...}"."""
+    words: list[str] = []
+    taken: set[str] = set()
+    for feature in creature.features:
+        if feature.sort == TRAIT or not (feature.attack or feature.saves or feature.limit or feature.sort == LEGENDARY):
+            continue
+        name = _unlike(feature.name, taken)
+        if feature.attack is not None and feature.sort == ACTION:
+            words.append(_said("weapon", name, _weapon(feature, notes)))
+        else:
+            words.append(_said("power", name, _power(feature, notes)))
+    if len(words) > _MOST:
+        notes.add("actions", f"it has {len(words)}; {_MOST} of them are made weapons and abilities.")
+    return words[:_MOST]
+
+
+def _legendary_actions(creature: Creature, notes: Notes) -> int | None:
+    """How many legendary actions it has each round; None if it has none."""
+    if creature.legendary is None and any(feature.sort == LEGENDARY for feature in creature.features):
+        notes.add(
+            "legendary actions", f"the file does not say how many; {USUAL_LEGENDARY} are taken, as the rules have it."
+        )
+        return USUAL_LEGENDARY
+    return creature.legendary
+
+
+def _unlike(name: str, taken: set[str]) -> str:
+    """The name, with a number behind it if another thing has it."""
+    plain = name.replace("'", "’").replace('"', "").replace("\\", "")[:60]
+    unlike, n = plain, 1
+    while slug(unlike) in taken:
+        n += 1
+        unlike = f"{plain[:56]} {n}"
+    taken.add(slug(unlike))
+    return unlike
+
+
+def _said(sort: str, name: str, keys: Keys) -> str:
+    inner = ", ".join((f"name='{name}'", *(f"{key}={value}" for key, value in keys.items())))
+    return f'{sort}="{{{inner}}}"'
+
+
+def _weapon(feature: Feature, notes: Notes) -> Keys:
+    attack = feature.attack
+    assert attack is not None
+    keys: Keys = {"hit": str(attack.to_hit)}
+    if attack.ranged:
+        keys["ranged"] = "true"
+    elif attack.reach is not None and attack.reach != 5:
+        keys["reach"] = str(attack.reach)
+    return {**keys, **_damage(attack.damage), **_then(feature, notes), **_uses(feature.limit)}
+
+
+def _power(feature: Feature, notes: Notes) -> Keys:
+    keys: Keys = {"turn": "'after'", "cost": f"{{legendary={feature.cost}}}"} if feature.sort == LEGENDARY else {}
+    if feature.sort in _COSTS:
+        keys["cost"] = _COSTS[feature.sort]
+    keys |= _uses(feature.limit)
+    if feature.attack is not None:
+        keys |= {"hit": str(feature.attack.to_hit), "test": "'attack'"}
+        keys |= {"ranged": "true"} if feature.attack.ranged else {}
+        return {**keys, **_damage(feature.attack.damage), **_then(feature, notes)}
+    if not feature.saves:
+        return {**keys, "targets": "'none'"}
+    save = feature.saves[0]
+    if len(feature.saves) > 1:
+        notes.add(feature.name, "it has several saves; the first is played, the others are kept as text.")
+    keys |= {"dc": str(save.dc), "targets": "'many'", "test": f"'save {save.ability}'"}
+    keys |= {"spared": "'half'"} if save.on_success == "half" and save.damage else {}
+    return {**keys, **_damage(save.damage)}
+
+
+def _uses(limit: Limited | None) -> Keys:
+    if limit is None:
+        return {}
+    if limit.recharge:
+        return {"uses": "1", "recharge": f"'d6 >= {limit.recharge}'", "reset": "['short','long']"}
+    return {"uses": str(limit.times), "reset": _RESETS[limit.per]} if limit.per in _RESETS else {}
+
+
+def _damage(parts: tuple[Damage, ...]) -> Keys:
+    return {"damage": _list([str(part) for part in parts])} if parts else {}
+
+
+def _then(feature: Feature, notes: Notes) -> Keys:
+    """The save of those who are hit, with what it does to them."""
+    if not feature.saves:
+        return {}
+    if len(feature.saves) > 1:
+        notes.add(feature.name, "a hit brings several saves; the first is played, the others are kept as text.")
+    save = feature.saves[0]
+    return {"then": f"{{test='save {save.ability}', values={{dc='{save.dc}'}}{_outcomes(save)}}}"}
+
+
+def _outcomes(save: Save) -> str:
+    if not save.damage:
+        return ""
+    on = [f"failure={{damage={_list([str(part) for part in save.damage])}}}"]
+    if save.on_success == "half":
+        on.append(f"success={{damage={_list([f'({part.dice}) / 2 {part.type}'.strip() for part in save.damage])}}}")
+    return f", on={{{', '.join(on)}}}"
+
+
+def _list(words: list[str]) -> str:
+    return f"'{words[0]}'" if len(words) == 1 else "[" + ",".join(f"'{word}'" for word in words) + "]"

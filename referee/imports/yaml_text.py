@@ -45,7 +45,7 @@ class _Reader:
         self.yaml = yaml
 
     def documents(self, events: Any) -> list[Any]:
-        """All documents."""
+        """The values of all documents."""
         found: list[Any] = []
         for event in events:
             if isinstance(event, self.yaml.DocumentStartEvent) and event.tags:

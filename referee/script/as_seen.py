@@ -3,6 +3,7 @@
 Rules and sessions are loaded only where a command is open: they take longer than all the rest of `referee show`.
 """
 
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -67,11 +68,8 @@ def with_open_command(saves: "Saves", save: "Save") -> "Save":
     if not save.asks or save.trouble:
         return save
     try:
-        journal = saves.open(save.slug, read_only=True)
-        try:
+        with closing(saves.open(save.slug, read_only=True)) as journal:
             encounter = as_seen(journal).encounter
-        finally:
-            journal.close()
     except (Problem, RulesBug, LookupError, TypeError, ValueError, AttributeError):
         return save  # what nobody at a table has written stops nobody from seeing the others
     turn = encounter.name(encounter.turn) if encounter.turn else ""

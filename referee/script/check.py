@@ -47,7 +47,8 @@ def check(session: Session, text: str, since: Since) -> tuple[str, ...]:
     claim, clauses = cited(text)
     missing = [clause for clause in clauses if clause not in since.cites]
     if missing:
-        raise Failed(f"{listed(missing)} is not cited; what happened cites {_all(since.cites)}.")
+        there = ", ".join(sorted(since.cites)) or "nothing"
+        raise Failed(f"{listed(missing)} is not cited; what happened cites {there}.")
     words = [word.text for word in words_of(claim)]
     if not words and clauses:
         return clauses
@@ -59,10 +60,6 @@ def check(session: Session, text: str, since: Since) -> tuple[str, ...]:
     else:
         raise Failed("A check says, for example: ulf wounds 2, rat is dead, turn ulf, round 2, asks save, says hits.")
     return clauses
-
-
-def _all(clauses: frozenset[str]) -> str:
-    return ", ".join(sorted(clauses)) or "nothing"
 
 
 def must(holds: bool, instead: str) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from referee.engine.bearer import Figure, Tag
+from referee.engine.bearer import Tag
 from referee.engine.kinds import AWAY
 from referee.engine.party_members import as_left, changes, family_name, table_left, words_to_keep
 from referee.engine.problem import Refused
@@ -125,13 +125,9 @@ def _members(session: Session, old: KeptParty | None, who: tuple[Tag, ...]) -> t
         if differs := changes(rules, member.words, words):
             told.append(f"{member.name}: {', '.join(differs)}")
     for figure in coming.values():
-        members.append(_new(session, figure))
+        members.append(Member(name=figure.name, words=as_left(rules, session.encounter, figure.tag)))
         told.append(f"{figure.name}: new, {members[-1].words}")
     return members, told
-
-
-def _new(session: Session, figure: Figure) -> Member:
-    return Member(name=figure.name, words=as_left(session.rules, session.encounter, figure.tag))
 
 
 def _who(session: Session, old: KeptParty | None) -> tuple[Tag, ...]:

@@ -11,7 +11,7 @@ LONGEST_PIECE = 40
 """Characters of a value in a summary."""
 
 
-def facts(record: Record) -> dict[str, object]:
+def exported_fields(record: Record) -> dict[str, object]:
     """All that is kept of a record. A figure has the fields of the file it came from, else those of its words."""
     plain: dict[str, object] = record.model_dump(mode="json")
     if not isinstance(record, KeptFigure):

@@ -36,13 +36,13 @@ class OwnLibrary:
         return Library(self.folder)
 
     def kinds(self) -> tuple[KeptKind, ...]:
-        """Figures."""
+        """The kinds of its figures."""
         from referee.store.library_record import FIGURES
 
         return self._each(FIGURES, lambda row: KeptKind(row.name, words_with_note(row), first_line(row.note), row.data))
 
     def parties(self) -> tuple[KeptGroup, ...]:
-        """Parties."""
+        """Its parties."""
         from referee.store.library_record import PARTIES
 
         return self._each(
@@ -53,7 +53,7 @@ class OwnLibrary:
         )
 
     def conditions(self) -> tuple[OwnCondition, ...]:
-        """Conditions."""
+        """Its conditions."""
         from referee.store.library_record import CONDITIONS
 
         return self._each(CONDITIONS, lambda row: OwnCondition(row.name, first_line(row.text), row.usual))

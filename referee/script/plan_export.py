@@ -22,6 +22,7 @@ from referee.script import systems
 from referee.script.line import read_line
 from referee.script.plan_file import SYSTEM_LINE
 from referee.script.plan_run import WRITTEN
+from referee.script.throws import by_app
 from referee.store.system_copy import SYSTEM_FILE, copy_of
 from referee.words.answer import replied
 
@@ -75,7 +76,7 @@ class _Writer:
         self.said = said
         self.at = 0
         self.lines: list[str] = []
-        self.written_dice = any(isinstance(each, Reply) and _by_app(each.answer) for each in said)
+        self.written_dice = any(isinstance(each, Reply) and by_app(each.answer) for each in said)
         self.dice = _RecordedDice(rules, self)
         self.trial = Session(rules, MemoryStepLog(start), dice=self.dice)
 
@@ -167,19 +168,6 @@ class _RecordedDice:
         writer.at += 1
         writer.write(question, reply.answer)
         return reply.answer
-
-
-def _by_app(answer: Answer) -> bool:
-    """Has the app thrown or drawn any of it?"""
-    match answer:
-        case Rolled():
-            return any("app" in pool for pool in answer.by)
-        case Numbered():
-            return any(number.by == "app" for number in answer.numbers)
-        case Drew():
-            return answer.by == "app"
-        case _:
-            return False
 
 
 def _plain(answer: Answer) -> Answer:

@@ -7,10 +7,10 @@ from referee.words.answer import replied
 
 def throws_of_the_app(step: StepOutcome) -> list[str]:
     """What the app threw or drew in that step."""
-    return [f"{question.prompt}: {replied(answer, question)}" for question, _, answer in step.asked if _by_app(answer)]
+    return [f"{question.prompt}: {replied(answer, question)}" for question, _, answer in step.asked if by_app(answer)]
 
 
-def _by_app(answer: Answer) -> bool:
+def by_app(answer: Answer) -> bool:
     """Did the app throw or draw, if only in part?"""
     match answer:
         case Rolled(by=by):

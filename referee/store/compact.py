@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -27,7 +28,7 @@ def compact(folder: Path, trash: Path, keep: int = UNDOABLE) -> tuple[int, int]:
     to fold, or the journal is damaged; CannotWrite if the disk fails: then it is as it was.
     """
     reader = JournalReader(folder)
-    try:
+    with closing(reader.file):
         if reader.damaged or reader.torn:
             raise Refused(f"{reader.name} is damaged; `referee repair` makes a sound copy of it.")
         cut = first_kept(reader, max(0, reader.position - keep))
@@ -36,8 +37,6 @@ def compact(folder: Path, trash: Path, keep: int = UNDOABLE) -> tuple[int, int]:
         raw = folded(reader, cut)
         _replace(reader, cut, raw, trash)
         return reader.position - cut, len(raw)
-    finally:
-        reader.file.close()
 
 
 def first_kept(reader: JournalReader, wanted: int) -> int:
@@ -76,7 +75,7 @@ def _replace(reader: JournalReader, cut: int, raw: bytes, trash: Path) -> None:
 
 def _compare(reader: JournalReader, cut: int, trial: Path) -> None:
     new = JournalReader(trial)
-    try:
+    with closing(new.file):
         end = reader.position
         same = (
             not new.damaged
@@ -84,8 +83,6 @@ def _compare(reader: JournalReader, cut: int, trial: Path) -> None:
             and settled_state_at(new, end - cut) == encounter_moved(settled_state_at(reader, end), cut)
             and list(_given(new, 0)) == list(_given(reader, cut))
         )
-    finally:
-        new.file.close()
     if not same:
         raise Refused(f"{reader.name} was not compacted: the result would not stand as it does now.")
 

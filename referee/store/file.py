@@ -14,6 +14,8 @@ PRIVATE_FOLDER = 0o700
 PRIVATE_FILE = 0o600
 MOST_BYTES = 64 * 1024 * 1024
 """A file larger than this is nothing that a fight has written, and is not read at all."""
+Stamp = tuple[int, int, int, int]
+"""Device, inode, bytes and time of change of a file: while these are the same nothing was written to it."""
 TEMPORARY = ".new-"
 """How the name of a file or folder begins that is still being made."""
 
@@ -54,6 +56,15 @@ def read_at(descriptor: int, length: int, at: int) -> bytes:
         parts.append(part)
         at, length = at + len(part), length - len(part)
     return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def stamp_of(path: Path) -> Stamp | None:
+    """The stamp of a file; None if there is no such file, or it cannot be looked at."""
+    try:
+        found = os.stat(path, follow_symlinks=False)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def read_all(descriptor: int) -> bytes:

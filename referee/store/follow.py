@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.engine.problem import Problem
+from referee.store.file import stamp_of
 from referee.store.journal_reader import UNSOUND, JournalReader
 from referee.store.line import JOURNAL, Line
 from referee.store.problem import reason
-
-Stamp = tuple[int, int, int, int]
-"""Device, inode, bytes and time of change of a file: while these are the same nothing was written to it."""
 
 
 class News(NamedTuple):
@@ -30,7 +28,7 @@ class Follower:
     def __init__(self, reader: JournalReader) -> None:
         self.reader = reader
         """Another one after news that are `anew`."""
-        self._seen = _stamp(reader.folder / JOURNAL)
+        self._seen = stamp_of(reader.folder / JOURNAL)
         self._first = True
         """Nothing tells yet whether the file was as it is now when it was read."""
 
@@ -44,10 +42,10 @@ class Follower:
 
         each: called after each line that was read on, while the reader stands right behind it.
         """
-        seen = _stamp(self.reader.folder / JOURNAL)
+        seen = stamp_of(self.reader.folder / JOURNAL)
         if seen is None and (moved := _moved_to(self.reader)) is not None:
             self.reader.move_to(moved)
-            seen = _stamp(moved / JOURNAL)
+            seen = stamp_of(moved / JOURNAL)
         if seen == self._seen and not self._first:
             return News()
         gone = self._seen is not None and seen is None
@@ -79,15 +77,6 @@ class Follower:
         return News(changed=True, anew=True, said=" ".join([said, *reader.notices]))
 
 
-def _stamp(path: Path) -> Stamp | None:
-    """None if there is no such file, or it cannot be looked at."""
-    try:
-        found = os.stat(path, follow_symlinks=False)
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
-
-
 def _moved_to(reader: JournalReader) -> Path | None:
     """The folder beside its own in which the journal lies now, as after another name; None if it is in none."""
     mine = reader.file.identity
@@ -98,4 +87,4 @@ def _moved_to(reader: JournalReader) -> Path | None:
             beside = [Path(each.path) for each in entries if each.name[0] != "." and each.is_dir(follow_symlinks=False)]
     except OSError:
         return None
-    return next((folder for folder in beside if (_stamp(folder / JOURNAL) or ())[:2] == mine), None)
+    return next((folder for folder in beside if (stamp_of(folder / JOURNAL) or ())[:2] == mine), None)

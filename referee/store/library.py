@@ -13,7 +13,8 @@ from pydantic import ValidationError
 
 from referee.engine.number import short
 from referee.engine.tags import listed
-from referee.store.library_file import LIBRARY, LibraryFile, Signature
+from referee.store.file import Stamp, stamp_of
+from referee.store.library_file import LIBRARY, LibraryFile
 from referee.store.library_record import TABLES, LibraryTable, R, Record
 from referee.store.problem import Damaged, NameTaken, NoSuchSave
 from referee.store.table import Row, Tables
@@ -53,7 +54,7 @@ class Library:
 
     def __init__(self, folder: Path) -> None:
         self.file = LibraryFile(folder)
-        self._read: tuple[Signature | None, Tables] | None = None
+        self._read: tuple[Stamp | None, Tables] | None = None
         self._records: dict[str, tuple[Record, ...]] = {}
 
     # ---------------------------------------------------------------- reading
@@ -161,7 +162,7 @@ class Library:
 
     def _look(self) -> None:
         """Reads the file, unless it is as it was read last."""
-        now = self.file.signature()
+        now = stamp_of(self.file.path)
         if self._read is None or self._read[0] != now:
             self._read, self._records = (now, self.file.read()), {}
 

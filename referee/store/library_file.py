@@ -24,9 +24,6 @@ _PATIENCE = 10.0
 """Seconds that a program waits for another one to have written."""
 _PAUSE = 0.01
 
-Signature = tuple[int, int, int]
-"""What tells one state of the file from another: its inode, its size, and when it was written, in ns."""
-
 
 class LibraryFile:
     """Reads and writes all tables of the library at once; whoever reads sees the old file or the new one."""
@@ -34,14 +31,6 @@ class LibraryFile:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.path = folder / LIBRARY
-
-    def signature(self) -> Signature | None:
-        """Changes whenever the file does; None if there is none."""
-        try:
-            found = os.stat(self.path, follow_symlinks=False)
-        except OSError:
-            return None
-        return found.st_ino, found.st_size, found.st_mtime_ns
 
     def read(self) -> Tables:
         """The rows of each table; none if there is no file. Damaged or TooNew if it cannot be read."""

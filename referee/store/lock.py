@@ -42,7 +42,7 @@ class Lock:
             self._descriptor = fresh
 
     def release(self) -> None:
-        """Others may play it."""
+        """Gives the lock up: another program may play the encounter."""
         if self._descriptor >= 0:
             with suppress(OSError):
                 _write(self._descriptor, b"")

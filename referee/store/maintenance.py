@@ -1,6 +1,7 @@
 """Maintenance: what is done to an encounter as a whole when its files are damaged or have grown long."""
 
 import os
+from contextlib import closing
 from pathlib import Path
 
 from referee.store.codec import dumped
@@ -52,7 +53,7 @@ def repair(saves: Saves, name: str) -> tuple[str, list[str]]:
 def _proved(trial: Path, new: str) -> tuple[bytes, list[str]]:
     """The copy under its new name, as far as it can be played through; what is not in it."""
     reader = JournalReader(trial, LARGEST)
-    try:
+    with closing(reader.file):
         lost = []
         if reader.damaged:
             lost.append("Some of what was written is no act of a table; it was left out with all that came after.")
@@ -62,5 +63,3 @@ def _proved(trial: Path, new: str) -> tuple[bytes, list[str]]:
             return folded(reader, cut, new), lost
         title = reader.title.renamed(new)
         return raw + written(reader.lines + 1, "name", dumped(title))[1], lost
-    finally:
-        reader.file.close()

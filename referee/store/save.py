@@ -1,7 +1,7 @@
 """A save as it looks from outside, on the shelf."""
 
 import os
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -92,11 +92,8 @@ def _from_journal(folder: Path, slug: str) -> Save:
     """The journal is ahead of the snapshot: what is missing is folded, without changing anything."""
     from referee.store.journal import Journal
 
-    journal = Journal(folder)
-    try:
+    with closing(Journal(folder)) as journal:
         return _of_journal(journal, slug)
-    finally:
-        journal.close()
 
 
 def _of_journal(journal: "Journal", slug: str) -> Save:

@@ -1,4 +1,4 @@
-"""Places: the folders that saves lie in, each there at once or not at all."""
+"""Save folders: made, moved and removed, each there at once or not at all."""
 
 import os
 import time

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -117,11 +117,8 @@ class Saves:
         from referee.store.system_copy import beside
 
         new = proper_name(new)
-        source = Journal(self.folder / self.find(name))
-        try:
+        with closing(Journal(self.folder / self.find(name))) as source:
             slug = self.make(new, source.transcript(new), beside(source.folder))
-        finally:
-            source.close()
         with suppress(Problem):  # the copy is there, whether or not its encounter.json can be written now
             self._open(slug).close()
         return source.notices
@@ -228,12 +225,9 @@ class Saves:
                         return f"What could not be saved of {slug} the last time is saved now."
                 finally:
                     lock.release()
-            source = Journal(kept.folder)
-            try:
+            with closing(Journal(kept.folder)) as source:
                 new = self.free_name(f"{source.name} unsaved")
                 self.make(new, source.transcript(new), beside(source.folder))
-            finally:
-                source.close()
             forget(kept)
             return f"What could not be saved of {slug} the last time is an encounter of its own now: {new}."
         except Locked:

@@ -41,7 +41,7 @@ class BriefLine:
         self.parts.append(part)
 
     def done(self) -> LogLine:
-        """The line."""
+        """The finished line of the log, with its parts."""
         short = self.short if self.short != self.text else ""
         _, event, after = self.change
         return LogLine(

@@ -119,20 +119,16 @@ def public_view(session: Session, name: str, numbers: bool = False) -> PublicVie
         turn=encounter.name(encounter.turn) if encounter.turn else "",
         # How it ended may be decided by those whom nobody knows of.
         over="" if hidden else rules.over(encounter),
-        order=tuple(_slot(encounter, slot) for slot in encounter.order if _is_there(rules, encounter, slot)),
+        order=tuple(_slot(encounter, slot) for slot in encounter.order if rules.gets_turn(encounter, slot.who)),
         figures=tuple(_figure(rules, encounter, figure, numbers) for figure in here),
         board=_board(encounter.board, {figure.tag for figure in here}),
         outcome=latest_outcome(session, numbers),
     )
-    return _mapped(view, name_remover(whole))
-
-
-def _mapped(value: T, change: Callable[[str], str]) -> T:
-    """The value with every text in it changed; keys of mappings are names of spaces and tags, and stay."""
-    return cast(T, _changed(value, change))
+    return cast(PublicView, _changed(view, name_remover(whole)))
 
 
 def _changed(value: Any, change: Callable[[str], str]) -> Any:
+    """The value with every text in it changed; keys of mappings are names of spaces and tags, and stay."""
     if isinstance(value, str):
         return change(value)
     if isinstance(value, tuple):
@@ -143,10 +139,6 @@ def _changed(value: Any, change: Callable[[str], str]) -> Any:
 
 
 # -------------------------------------------------------------------- the order
-
-
-def _is_there(rules: System, encounter: Encounter, slot: Slot) -> bool:
-    return rules.gets_turn(encounter, slot.who)
 
 
 def _slot(encounter: Encounter, slot: Slot) -> PublicSlot:

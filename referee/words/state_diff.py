@@ -1,109 +1,157 @@
-"""Differences between two states of an encounter: in a word or two, or value by value."""
+"""Differences between two states of an encounter, part by part: value by value, or in a word or two."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple, assert_never, get_args
 
-from referee.engine.bearer import Bearer, Figure, Group
+from referee.engine.bearer import AnyBearer, Figure, Group
 from referee.engine.encounter import Encounter
+from referee.engine.event import Event
 from referee.engine.ruleset import Ruleset
 from referee.engine.tags import listed
 from referee.words.condition import ailments, named
 from referee.words.name import ARROW, plain, whose
 from referee.words.value import given, private, shown, track_name
 
+BearerPart = Literal["name", "side", "standing", "hidden", "members", "open", "tracks", "traits", "piles", "conditions"]
+"""What may differ in a bearer, in the order in which it is said value by value."""
+TablePart = Literal["round", "turn", "order", "board"]
+"""What may differ beside the bearers."""
+BRIEF_ORDER: tuple[BearerPart, ...] = ("standing", "side", "hidden", "open", "name", "tracks", "conditions", "traits")
+"""What is said of a bearer in a word or two, in this order; the rest is too long for that."""
 
-def differences(before: Encounter, after: Encounter, rules: Ruleset | None = None) -> list[str]:
-    """What is different at the table, figure by figure, then whose turn it is."""
+
+class Change(NamedTuple):
+    """One difference in both wordings; one that is empty is left out."""
+
+    full: str
+    """`HP 7 → 4`."""
+    brief: str = ""
+    """`-3 HP`."""
+
+
+def parts_changed(event: Event) -> tuple[BearerPart | TablePart, ...]:
+    """What an event may change in what was there before. An event that is not named here is a type error."""
+    match event.t:
+        case "joined" | "test" | "told":
+            return ()
+        case "renamed":
+            return ("name",)
+        case "side" | "standing" | "hidden":
+            return (event.t,)
+        case "track" | "bound":
+            return ("tracks",)
+        case "trait":
+            return ("traits",)
+        case "cond+" | "cond=" | "cond." | "cond-":
+            return ("conditions",)
+        case "in" | "out":
+            return ("members",)
+        case "closed":
+            return ("open",)
+        case "cards":
+            return ("piles",)
+        case "order" | "slot+":
+            return ("order",)
+        case "turn+" | "turn-" | "slot.":
+            return "turn", "order"
+        case "phase":
+            return ("round",)
+        case "board" | "edge" | "ground" | "sides" | "room" | "shown" | "placed":
+            return ("board",)
+        case _:
+            assert_never(event.t)
+
+
+def differences(
+    before: Encounter, after: Encounter, events: Iterable[Event], rules: Ruleset | None = None
+) -> list[str]:
+    """What these events made different, in a word or two: figure by figure, then whose turn it is."""
+    changed = {part for event in events for part in parts_changed(event)}
     came = [figure.name for tag, figure in after.figures.items() if tag not in before.figures]
     parts = [f"{listed(came, 3)} {'joins' if len(came) == 1 else 'join'}"] if came else []
-    for tag, figure in after.figures.items():
-        if tag in before.figures and before.figures[tag] is not figure:
-            parts += [f"{figure.name} {change}" for change in _figure_changes(before.figures[tag], figure, rules)]
-    for tag, group in after.groups.items():
-        if tag not in before.groups:
-            parts.append(f"{group.name} begins")
-        elif before.groups[tag] is not group:
-            parts += [f"{group.name} {change}" for change in _group_changes(before.groups[tag], group, rules)]
-    if after.round != before.round:
-        parts.append(f"round {after.round}")
-    if after.phase != before.phase and after.phase:
-        parts.append(after.phase)
-    if after.turn != before.turn:
-        parts.append(f"{whose(after, after.turn)} turn" if after.turn else "nobody's turn")
-    elif after.order != before.order and not parts:
-        parts.append("the order changes")
-    return parts
-
-
-def _figure_changes(was: Figure, now: Figure, rules: Ruleset | None) -> list[str]:
-    """How a figure is different, each in a word or two."""
-    out = [f"{ARROW} {now.standing}"] if now.standing != was.standing else []
-    out += [f"for {now.side}"] if now.side != was.side else []
-    out += [_seen(now)] if now.hidden != was.hidden else []
-    return out + _changes(was, now, rules)
-
-
-def _seen(figure: Figure) -> str:
-    return "hidden" if figure.hidden else "revealed"
-
-
-def _group_changes(was: Group, now: Group, rules: Ruleset | None) -> list[str]:
-    """How a group is different, each in a word or two."""
-    out = ["is over"] if was.open and not now.open else []
-    return out + _changes(was, now, rules)
-
-
-def _changes(was: Bearer, now: Bearer, rules: Ruleset | None) -> list[str]:
-    """What any bearer may have more or less of."""
-    out = [f"was {was.name}"] if now.name != was.name else []
-    for name, track in now.tracks.items():
-        by = track.now - (was.tracks[name].now if name in was.tracks else 0)
-        out += [f"{by:+d} {track_name(rules, name)}"] if by else []
-    there = {condition.kind: named(condition) for condition in was.conditions}
-    here = {condition.kind: named(condition) for condition in now.conditions}
-    out += [name for kind, name in here.items() if there.get(kind) != name]
-    out += [f"no longer {plain(kind)}" for kind in there if kind not in here]
-    for trait in {**was.traits, **now.traits}:
-        if was.traits.get(trait) != now.traits.get(trait) and not private(rules, trait):
-            out.append(given(rules, trait, now.traits.get(trait)))
-    return out
+    order = [part for part in BRIEF_ORDER if part in changed]
+    for tag, bearer in {**after.figures, **after.groups}.items():
+        if before.has(tag):
+            changes = (change for part in order for change in _of_bearer(part, before, after, tag, rules))
+            parts += [f"{bearer.name} {change.brief}" for change in changes if change.brief]
+        elif isinstance(bearer, Group):
+            parts.append(f"{bearer.name} begins")
+    table = [
+        change.brief for part in get_args(TablePart) if part in changed for change in _of_table(part, before, after)
+    ]
+    parts += filter(None, table)
+    return parts or (["the order changes"] if after.order != before.order else [])
 
 
 def comparison(was: Encounter, now: Encounter, rules: Ruleset) -> list[str]:
     """One line for each figure, group or thing that differs, then one for whose turn it is and the order."""
-    old: dict[str, Bearer] = {**was.figures, **was.groups, **was.things}
-    new: dict[str, Bearer] = {**now.figures, **now.groups, **now.things}
-    lines = [f"{old[tag].name} is not there" for tag in old if tag not in new]
+    old, new = ({**state.figures, **state.groups, **state.things} for state in (was, now))
+    lines = [f"{bearer.name} is not there" for tag, bearer in old.items() if tag not in new]
     for tag, bearer in new.items():
         if tag not in old:
             lines.append(f"{bearer.name} is there")
-        elif bearer != old[tag] and (parts := list(_parts(was, now, tag, rules))):
-            lines.append(f"{bearer.name} {', '.join(parts)}")
-    return lines + list(_table(was, now))
+        elif bearer != old[tag]:
+            changes = (change for part in get_args(BearerPart) for change in _of_bearer(part, was, now, tag, rules))
+            if said := ", ".join(change.full for change in changes if change.full):
+                lines.append(f"{bearer.name} {said}")
+    table = (change.full for part in get_args(TablePart) for change in _of_table(part, was, now))
+    return lines + [full for full in table if full]
 
 
-def _parts(was: Encounter, now: Encounter, tag: str, rules: Ruleset) -> Iterator[str]:
+def _of_bearer(part: BearerPart, was: Encounter, now: Encounter, tag: str, rules: Ruleset | None) -> Iterator[Change]:
+    """How one part of a bearer that is in both states differs."""
     old, new = was.of(tag), now.of(tag)
-    yield from _step("name", old.name, new.name)
-    if isinstance(old, Figure) and isinstance(new, Figure):
-        yield from _step("side", old.side, new.side)
-        yield from _step("standing", old.standing, new.standing)
-        yield from _step("to the players", _seen(old), _seen(new))
-    if isinstance(old, Group) and isinstance(new, Group):
-        yield from _step("members", _names(was, old.members), _names(now, new.members))
-        yield from _step("open", shown(old.open), shown(new.open))
-    yield from _tracks(old, new, rules)
-    for trait in {**old.traits, **new.traits}:
-        if not private(rules, trait):
-            values = (shown(bearer.traits.get(trait)) for bearer in (old, new))
-            yield from _step(plain(trait), *values)
-    yield from _piles(was, now, old, new)
-    before, after = ailments(was, old), ailments(now, new)
-    yield from (f"no longer {ailment}" for ailment in before if ailment not in after)
-    yield from (ailment for ailment in after if ailment not in before)
+    match part:
+        case "name":
+            yield from _step(part, old.name, new.name, f"was {old.name}")
+        case "side" | "standing" | "hidden":
+            if isinstance(old, Figure) and isinstance(new, Figure):
+                yield from _of_figure(part, old, new)
+        case "members":
+            if isinstance(old, Group) and isinstance(new, Group):
+                yield from _step(part, _names(was, old.members), _names(now, new.members))
+        case "open":
+            if isinstance(old, Group) and isinstance(new, Group):
+                yield from _step(part, shown(old.open), shown(new.open), "" if new.open else "is over")
+        case "tracks":
+            yield from _tracks(old, new, rules)
+        case "traits":
+            for trait in {**old.traits, **new.traits}:
+                one, other = old.traits.get(trait), new.traits.get(trait)
+                if one != other and not private(rules, trait):
+                    yield from _step(plain(trait), shown(one), shown(other), given(rules, trait, other))
+        case "piles":
+            yield from _piles(was, now, old, new)
+        case "conditions":
+            yield from _conditions(was, now, old, new)
+        case _:
+            assert_never(part)
 
 
-def _piles(was: Encounter, now: Encounter, old: Bearer, new: Bearer) -> Iterator[str]:
+def _of_figure(part: Literal["side", "standing", "hidden"], old: Figure, new: Figure) -> Iterator[Change]:
+    match part:
+        case "side":
+            yield from _step(part, old.side, new.side, f"for {new.side}")
+        case "standing":
+            yield from _step(part, old.standing, new.standing, f"{ARROW} {new.standing}")
+        case "hidden":
+            one, other = ("hidden" if figure.hidden else "revealed" for figure in (old, new))
+            yield from _step("to the players", one, other, other)
+
+
+def _tracks(old: AnyBearer, new: AnyBearer, rules: Ruleset | None) -> Iterator[Change]:
+    for name in {**old.tracks, **new.tracks}:
+        one, other = old.tracks.get(name), new.tracks.get(name)
+        label = track_name(rules, name)
+        by = other.now - (one.now if one else 0) if other else 0
+        brief = f"{by:+d} {label}" if by else ""
+        yield from _step(label, str(one.now) if one else "none", str(other.now) if other else "none", brief)
+        if one and other:
+            yield from _step(f"most {label}", str(one.most or "any"), str(other.most or "any"))
+
+
+def _piles(was: Encounter, now: Encounter, old: AnyBearer, new: AnyBearer) -> Iterator[Change]:
     """What came into each pile, and what is there no longer; not in which order."""
     for pile in {**old.piles, **new.piles}:
         before, after = Counter(old.piles.get(pile, ())), Counter(new.piles.get(pile, ()))
@@ -111,34 +159,45 @@ def _piles(was: Encounter, now: Encounter, old: Bearer, new: Bearer) -> Iterator
         words = [f"with {_names(now, come)}"] if come else []
         words += [f"without {_names(was, gone)}"] if gone else []
         if words:
-            yield f"{plain(pile)} {' and '.join(words)}"
+            yield Change(f"{plain(pile)} {' and '.join(words)}")
 
 
-def _tracks(old: Bearer, new: Bearer, rules: Ruleset) -> Iterator[str]:
-    for name in {**old.tracks, **new.tracks}:
-        one, other = old.tracks.get(name), new.tracks.get(name)
-        label = track_name(rules, name)
-        yield from _step(label, str(one.now) if one else "none", str(other.now) if other else "none")
-        if one and other and one.most != other.most:
-            yield from _step(f"most {label}", str(one.most or "any"), str(other.most or "any"))
+def _conditions(was: Encounter, now: Encounter, old: AnyBearer, new: AnyBearer) -> Iterator[Change]:
+    """Those that are over and those that came, with how long each lasts; in brief its name and level."""
+    before, after = ailments(was, old), ailments(now, new)
+    yield from (Change(f"no longer {ailment}") for ailment in before if ailment not in after)
+    yield from (Change(ailment) for ailment in after if ailment not in before)
+    there, here = ({each.kind: named(each) for each in bearer.conditions} for bearer in (old, new))
+    yield from (Change("", name) for kind, name in here.items() if there.get(kind) != name)
+    yield from (Change("", f"no longer {plain(kind)}") for kind in there if kind not in here)
 
 
-def _table(was: Encounter, now: Encounter) -> Iterator[str]:
-    yield from _step("round", str(was.round), str(now.round))
-    yield from _step("phase", was.phase or "none", now.phase or "none")
-    yield from _step("turn", *(e.name(e.turn) if e.turn else "nobody" for e in (was, now)))
-    if was.order != now.order:
-        yield from _step("order", *(_names(e, tuple(slot.who for slot in e.order)) for e in (was, now)))
-        if [slot.who for slot in was.order] == [slot.who for slot in now.order]:
-            yield "who has acted differs"
-    if was.board != now.board:
-        yield "the map differs"
+def _of_table(part: TablePart, was: Encounter, now: Encounter) -> Iterator[Change]:
+    """How something beside the bearers differs."""
+    match part:
+        case "round":
+            yield from _step(part, str(was.round), str(now.round), f"round {now.round}")
+            yield from _step("phase", was.phase or "none", now.phase or "none", now.phase)
+        case "turn":
+            before, after = (state.name(state.turn) if state.turn else "nobody" for state in (was, now))
+            yield from _step(part, before, after)
+            if was.turn != now.turn:
+                yield Change("", f"{whose(now, now.turn)} turn" if now.turn else "nobody's turn")
+        case "order":
+            if was.order != now.order:
+                was_order, order = (tuple(slot.who for slot in state.order) for state in (was, now))
+                yield from _step(part, _names(was, was_order), _names(now, order))
+                yield Change("who has acted differs" if was_order == order else "")
+        case "board":
+            yield Change("the map differs" if was.board != now.board else "")
+        case _:
+            assert_never(part)
 
 
 def _names(encounter: Encounter, tags: tuple[str, ...]) -> str:
     return ", ".join(map(encounter.name, tags)) or "none"
 
 
-def _step(what: str, old: str, new: str) -> Iterator[str]:
+def _step(what: str, old: str, new: str, brief: str = "") -> Iterator[Change]:
     if old != new:
-        yield f"{what} {old} {ARROW} {new}"
+        yield Change(f"{what} {old} {ARROW} {new}", brief)

@@ -1,6 +1,7 @@
 """Dice: what their faces come to."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -100,3 +101,19 @@ def test_the_sum_is_reckoned_term_by_term() -> None:
 def test_a_number_that_is_negative_is_written_with_one_sign() -> None:
     taken_off = Expression((ExpressionTerm(1, Pool("die", sides=20)), ExpressionTerm(1, -1), ExpressionTerm(-1, 2)))
     assert str(taken_off) == "d20-1-2"
+
+
+@pytest.mark.parametrize(
+    "notation", ["3d6", "4d6kh3", "d6!", "d6r1", "d6rr<2", "2d10!9", "d6r<3!", "d6r<4!2", "d4rr<2!", "d6r6!5"]
+)
+def test_how_many_dice_are_likely_is_what_falls_on_average(notation: str) -> None:
+    (pool,) = read_dice(notation).pools
+    dice = Random(7)
+    throws = 4000
+    fallen = 0
+    for _ in range(throws):
+        faces: list[int] = []
+        while due := pool.read(faces).due:
+            faces += [dice.randint(pool.first, pool.last) for _ in range(due)]
+        fallen += len(faces)
+    assert fallen / throws == pytest.approx(pool.likely, rel=0.06)

@@ -8,7 +8,7 @@ from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
 from referee.imports.importing import Import
 from referee.script import systems
-from referee.script.library_facts import facts
+from referee.script.library_facts import exported_fields
 from referee.script.plan_file import plan_in
 from referee.script.plan_run import played
 from referee.script.run import run_line
@@ -102,7 +102,7 @@ def test_a_creature_kept_from_the_table_is_told_as_the_imported_one(file: str) -
         session = fight(f"add {kept.words}")
         (tag,) = session.encounter.figures
         words = words_to_keep(session.rules, session.encounter, tag, "Other")
-        first, second = facts(kept), facts(KeptFigure(name="Other", system="fifth", words=words))
+        first, second = exported_fields(kept), exported_fields(KeptFigure(name="Other", system="fifth", words=words))
         assert first.keys() == second.keys()
         effects = first["save_effects"]
         assert isinstance(effects, list)

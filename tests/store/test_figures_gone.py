@@ -13,7 +13,7 @@ from zlib import crc32
 import pytest
 
 from referee.cli.printer import Printer
-from referee.cli.show import facts, show_encounter
+from referee.cli.show import exported_fields, show_encounter
 from referee.engine.bearer import TABLE, Figure
 from referee.engine.chance import AppDice
 from referee.engine.condition import Condition
@@ -93,7 +93,7 @@ def test_a_save_opens_from_which_a_figure_was_corrected_away(folder: str, seat: 
     assert saves.list()[0].trouble == ""
     with closing(saves.open(folder, read_only=True)) as journal:
         assert journal.notices == []
-        facts(journal)
+        exported_fields(journal)
         show_encounter(journal, Printer())
         assert list(whole_log(journal))
     with played(saves, folder) as (journal, session):

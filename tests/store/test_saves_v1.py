@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from referee.cli.printer import Printer
-from referee.cli.show import facts, show_encounter
+from referee.cli.show import exported_fields, show_encounter
 from referee.engine.encounter import Encounter
 from referee.engine.question import AnyQuestion, Choose, Pick
 from referee.engine.roll_questions import Roll
@@ -108,7 +108,7 @@ def test_it_stands_as_it_stood(folder: str, saves: Saves) -> None:
     then = expected(folder)
     with closing(saves.open(folder, read_only=True)) as journal:
         assert journal.notices == []
-        now = json.loads(json.dumps(facts(journal)))
+        now = json.loads(json.dumps(exported_fields(journal)))
     assert common(then, now) == then
     with played(saves, folder) as (journal, session):
         assert (journal.name, journal.position) == (then["name"], then["position"])

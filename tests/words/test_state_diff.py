@@ -1,5 +1,9 @@
 """Two states of one encounter, value by value."""
 
+from typing import get_args
+
+import pytest
+
 from referee.engine.apply import fold
 from referee.engine.bearer import Thing
 from referee.engine.encounter import Encounter
@@ -8,6 +12,7 @@ from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.run import run_line
+from referee.words import state_diff
 from referee.words.state_diff import comparison, differences
 from tests.script.test_line import at_table
 from tests.script.tiny import TINY
@@ -26,9 +31,27 @@ def test_a_track_has_the_name_that_its_game_gives_it() -> None:
     session = Session(plain, MemoryStepLog(Encounter(system="plain")))
     run_line(session, "add hero Ann 18 hp=7")
     was = session.encounter
-    now = fold(was, (TrackChanged(tag="ann", track="hp", by=-3),))
-    assert differences(was, now, plain) == ["Ann -3 HP"]
+    hit = TrackChanged(tag="ann", track="hp", by=-3)
+    now = fold(was, (hit,))
+    assert differences(was, now, (hit,), plain) == ["Ann -3 HP"]
     assert comparison(was, now, plain) == ["Ann HP 7 → 4"]
+
+
+def test_what_an_event_changes_is_among_the_parts_that_are_looked_at_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    every_part = (*get_args(state_diff.BearerPart), *get_args(state_diff.TablePart))
+    session = at_table("add hero Ulf", "add rat x2", "next", "conceal r2", "condition ulf poisoned", "set ulf skill 4")
+    for line in ("rename r1 Big", "set r1 side heroes", "lift ulf poisoned", "damage r1 1", "reveal r2"):
+        run_line(session, line)
+    events = [event for entry in session.entries() for event in entry.events or ()]
+    state, said = session.step_log.known(0)[1], 0
+    for event in events:
+        before, state = state, fold(state, (event,))
+        with monkeypatch.context() as patched:
+            patched.setattr(state_diff, "parts_changed", lambda event: every_part)
+            told = differences(before, state, (event,), TINY)
+        assert differences(before, state, (event,), TINY) == told, event
+        said += bool(told)
+    assert said > 8
 
 
 def test_of_a_pile_it_is_said_what_came_and_what_went() -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from referee.engine.bearer import Tag
-from referee.engine.condition import ROUND, Until
+from referee.engine.condition import DAMAGED, ROUND, Ending, Until
 from referee.engine.condition_kind import ConditionKind, Stacking
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
@@ -18,8 +18,8 @@ from referee.rules.gloomhaven.kinds import REACH, RETALIATE, SHIELD, deck_owner
 class ConditionRules(ConditionKind):
     """A kind of condition with what the rules say of it; what is left out it does not do."""
 
-    lasts: Literal["until healed", "next turn", "round"] = "next turn"
-    """Until a heal, to the end of its bearer's next turn, or to the end of the round."""
+    lasts: Literal["until healed", "until damaged", "next turn", "round"] = "next turn"
+    """Until a heal, until its bearer suffers damage, to the end of its bearer's next turn, or of the round."""
     adjective: str = ""
     """What a bearer is called that it keeps from doing something."""
     bars: frozenset[str] = frozenset()
@@ -172,12 +172,9 @@ def give_retaliation(ledger: Ledger, who: Tag, value: int, spaces: int) -> None:
 
 def _afflict(ledger: Ledger, who: Tag, kind: ConditionRules, value: int, by: Tag | None, *cites: str) -> None:
     """A condition comes upon a figure, for as long as it lasts."""
-    until = {
-        "until healed": None,
-        "next turn": ledger.end_of_next_turn(who),
-        "round": Until(edge="end", of=ROUND),
-    }[kind.lasts]
-    ledger.afflict(who, kind, *kind.clauses, *cites, until=until, value=value, by=by)
+    until = {"next turn": ledger.end_of_next_turn(who), "round": Until(edge="end", of=ROUND)}.get(kind.lasts)
+    ends = (Ending(event=DAMAGED, of=who),) if kind.lasts == "until damaged" else ()
+    ledger.afflict(who, kind, *kind.clauses, *cites, until=until, value=value, by=by, ends=ends)
 
 
 def take_off_by_heal(ledger: Ledger, who: Tag) -> str:

@@ -27,7 +27,6 @@ class Glyphs(NamedTuple):
     hand: str = "✎"
     hidden: str = "◌"
     prompt: str = "❯"
-    caret: str = "▏"
     none: str = "–"
     both: str = "»"
     """It is its turn, and it is chosen."""
@@ -81,7 +80,6 @@ ASCII = Glyphs(
     hand="!",
     hidden="?",
     prompt=">",
-    caret="_",
     none="-",
     both="}",
     mark="#",

@@ -1,5 +1,6 @@
 """What holds of Gloomhaven beside its transcripts: cards, parts, levels, few keys, and that going back is exact."""
 
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -13,6 +14,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
+from referee.rules.gloomhaven import conditions
 from referee.rules.gloomhaven.abilities.ability import problem, read_abilities, said
 from referee.rules.gloomhaven.cards.modifiers import MODS, STANDARD, counting, enough, result
 from referee.rules.gloomhaven.figures import catalogue
@@ -21,6 +23,7 @@ from referee.rules.gloomhaven.scenario.elements import TRACKS
 from referee.rules.gloomhaven.scenario.level import GOLD_PER_TOKEN, recommended
 from referee.script.run import run_line
 from referee.script.transcript import bare, play
+from referee.words import condition as words
 from tests.rules.gloomhaven.table import HERE, load
 from tests.rules.shelf import any_answer
 
@@ -206,3 +209,21 @@ def _kept(encounter: Encounter) -> object:
     ailing = {bearer.tag: bearer.conditions for bearer in bearers}
     elements = {name: track.of(encounter, TABLE) for name, track in TRACKS.items()}
     return piles, ailing, elements, encounter.order, encounter.turn, encounter.round, encounter.phase, encounter
+
+
+def test_a_condition_may_last_until_its_bearer_suffers_damage(monkeypatch: pytest.MonkeyPatch) -> None:
+    ward = conditions.ConditionRules("ward", "halves one damage", ("GH-35",), lasts="until damaged", good=True)
+    monkeypatch.setattr(conditions, "CONDITIONS", (*conditions.CONDITIONS, ward))
+    monkeypatch.setattr(conditions, "INFLICTED", (*conditions.INFLICTED, ward.name))
+    session = Session(replace(RULES, conditions=conditions.CONDITIONS), MemoryStepLog(Encounter(system="gloomhaven")))
+
+    def ailments() -> list[str]:
+        return words.ailments(session.encounter, session.encounter.figures["o1"])
+
+    run_line(session, "add monster Ogre 1 hp=10")
+    run_line(session, "condition o1 ward")
+    assert ailments() == ["ward (until damaged)"]
+    run_line(session, "heal o1 2")
+    assert ailments() == ["ward (until damaged)"]
+    run_line(session, "damage o1 1")
+    assert ailments() == []

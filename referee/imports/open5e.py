@@ -1,0 +1,230 @@
+"""Open5e: monsters of its first version and creatures of its second, of an answer, a list, a set or a data file."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from referee.engine.number import short
+from referee.engine.problem import Refused
+from referee.imports.attack_text import TYPES
+from referee.imports.features import Fields, add_feature, read_limit
+from referee.imports.formats import OPEN5E
+from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Damage, Found, Json, Limited
+from referee.imports.json_file import parsed
+from referee.imports.record import ABILITY_NAMES, Record, dice_in, named, number, whole
+from referee.imports.stat_block import (
+    DEFENCES,
+    abilities,
+    describe,
+    finish,
+    hit_points,
+    set_defences,
+    size_of,
+    speed_of,
+)
+
+_SECTIONS = (
+    ("special_abilities", TRAIT),
+    ("actions", ACTION),
+    ("bonus_actions", BONUS),
+    ("reactions", REACTION),
+    ("legendary_actions", LEGENDARY),
+)
+_SORTS = {"LEGENDARY_ACTION": LEGENDARY, "REACTION": REACTION, "BONUS_ACTION": BONUS}
+_POOL = re.compile(r"can take (\d) legendary actions", re.IGNORECASE)
+
+
+def is_monster(fields: Json) -> bool:
+    """Does it look like a monster of the first version?"""
+    return "name" in fields and "hit_points" in fields and "strength" in fields
+
+
+def is_row(fields: Json) -> bool:
+    """Does it look like a row of a data file of the first version?"""
+    return "model" in fields and isinstance(fields.get("fields"), dict)
+
+
+def is_creature(fields: Json) -> bool:
+    """Does it look like a creature of the second version?"""
+    return "name" in fields and isinstance(fields.get("ability_scores"), dict)
+
+
+def read_monsters(records: Iterable[Json], found: Found) -> None:
+    """Reads monsters of the first version; rows of a data file that hold something else are skipped."""
+    found.report.format = f"{OPEN5E.name} v1"
+    for fields in records:
+        if is_row(fields):
+            key = str(fields.get("pk"))
+            if not str(fields["model"]).lower().endswith(".monster"):
+                found.report.skip(key, "model", f"{fields['model']} is no monster; it is skipped.")
+                continue
+            fields = _unpacked(fields["fields"], key, found)
+        if (known := named(fields, "name", found)) is not None:
+            found.creatures.append(_monster(*known))
+
+
+def read_creatures(records: Iterable[Json], found: Found) -> None:
+    """Reads creatures of the second version."""
+    found.report.format = f"{OPEN5E.name} v2"
+    for fields in records:
+        if (known := named(fields, "name", found)) is not None:
+            found.creatures.append(_creature(*known))
+
+
+# -------------------------------------------------------------------- the first version
+
+
+def _unpacked(fields: Json, key: str, found: Found) -> Json:
+    """The fields of a row; those that hold JSON as text are decoded."""
+    out: Json = {}
+    for name, value in fields.items():
+        if not name.endswith("_json"):
+            out[name] = value
+        elif isinstance(value, str):
+            try:
+                out[name.removesuffix("_json")] = parsed(value, name)
+            except Refused:
+                found.report.note(str(fields.get("name") or key), name, "it holds no JSON; it is left out.")
+    return out
+
+
+def _monster(name: str, record: Record) -> Creature:
+    creature = Creature(name, record.notes)
+    hit_points(creature, record.get("hit_points"), record.get("hit_dice"))
+    creature.ac = record.number("armor_class", 0, 40, "ac")
+    abilities(creature, {brief: record.get(word) for word, brief in ABILITY_NAMES.items()})
+    for word, brief in ABILITY_NAMES.items():
+        if (save := record.number(f"{word}_save", -99, 99)) is not None:
+            creature.saves[brief] = save
+    set_defences(creature, *map(record.get, DEFENCES))
+    creature.size = size_of(record.text("size"))
+    creature.speed = speed_of(record.get("speed", "walk"))
+    lines = {
+        "": record.texts("size", "type", "subtype", "alignment"),
+        "Armour": record.text("armor_desc"),
+        "Challenge": record.text("challenge_rating"),
+        "Skills": record.pairs("skills"),
+        "Senses": record.text("senses"),
+        "Languages": record.text("languages"),
+        "Source": record.text("document__title"),
+    }
+    describe(creature, lines)
+    legend = record.text("legendary_desc")
+    creature.text += [text for text in (record.text("desc"), legend) if text]
+    if pool := _POOL.search(legend):
+        creature.legendary = int(pool[1])
+    for key, sort in _SECTIONS:
+        for feature in record.rows(key):
+            add_feature(creature, sort, feature.text("name"), feature.text("desc"), _monster_fields(feature))
+    return finish(creature)
+
+
+def _monster_fields(feature: Record) -> Fields:
+    """A bonus of 0 is no attack; the damage may leave out a part, so only what the text lacks is taken from it."""
+    dice, bonus = feature.text("damage_dice"), feature.whole("damage_bonus")
+    parts = [dice_in(part) for part in re.split(r"(?<=\d)\s*\+\s*(?=\d+\s*d)", dice, flags=re.IGNORECASE)]
+    parts = [part for part in parts if part]
+    if parts and bonus and "+" not in parts[0] and "-" not in parts[0]:
+        parts[0] += f"{bonus:+}"
+    return Fields(feature.whole("attack_bonus") or None, tuple(Damage(part) for part in parts), typed=False)
+
+
+# -------------------------------------------------------------------- the second version
+
+
+def _creature(name: str, record: Record) -> Creature:
+    creature = Creature(name, record.notes)
+    hit_points(creature, record.get("hit_points"), record.get("hit_dice"))
+    creature.ac = record.number("armor_class", 0, 40, "ac")
+    abilities(creature, {brief: record.get(f"ability_scores.{word}") for word, brief in ABILITY_NAMES.items()})
+    creature.initiative = record.number("initiative_bonus", -99, 99)
+    for word, value in record.items("saving_throws"):
+        save = number(value, record.notes, f"save {word}", -99, 99)
+        if word in ABILITY_NAMES and save is not None:
+            creature.saves[ABILITY_NAMES[word]] = save
+    _check_saves(creature)
+    defences = record.row("resistances_and_immunities")
+    set_defences(creature, *(defences.get(key) or defences.get(f"{key}_display") for key in DEFENCES))
+    creature.size = size_of(record.text("size", "name"))
+    creature.speed = speed_of(record.get("speed", "walk"))
+    challenge = "challenge_rating" if record.get("challenge_rating") is not None else "challenge_rating_text"
+    lines = {
+        "": record.texts("size", "type", "alignment", inner="name"),
+        "Armour": record.text("armor_detail"),
+        "Challenge": record.text(challenge),
+        "Languages": record.text("languages", "as_string"),
+        "Source": record.text("document", "name"),
+    }
+    describe(creature, lines)
+    for trait in record.rows("traits"):
+        add_feature(creature, TRAIT, trait.text("name"), trait.text("desc"))
+    for action in record.rows("actions"):
+        sort = _SORTS.get(action.text("action_type"), ACTION)
+        raw_name, text = action.text("name"), action.text("desc")
+        fields = _action_fields(action, raw_name, text)
+        if sort == LEGENDARY:  # on other actions the cost means nothing
+            fields = replace(fields, cost=min(max(action.whole("legendary_action_cost") or 1, 1), 9))
+        add_feature(creature, sort, raw_name, text, fields)
+    return finish(creature)
+
+
+def _check_saves(creature: Creature) -> None:
+    """All six the same, and not what the abilities give, is likely a gap in the data."""
+    values = set(creature.saves.values())
+    if len(creature.saves) == len(ABILITY_NAMES) and values == {0} and any(creature.modifiers.values()):
+        why = "all six are 0, which contradicts the abilities; the ability modifiers are taken."
+        creature.notes.add("saving_throws", why)
+        creature.saves = {}
+
+
+def _action_fields(action: Record, name: str, text: str) -> Fields:
+    attacks = action.rows("attacks")
+    limit = _limit(action.row("usage_limits"))
+    if not attacks:
+        return Fields(limit=limit)
+    if len(attacks) > 1:
+        action.notes.add(name, f"its fields hold {len(attacks)} attacks; the first is compared with the text.")
+    first = attacks[0]
+    damage = tuple(part for key in ("damage", "extra_damage") if (part := _damage(first, key)) is not None)
+    _note_types(first, name, text.lower())
+    return Fields(first.whole("to_hit_mod"), damage, typed=False, limit=limit)
+
+
+def _damage(attack: Record, key: str) -> Damage | None:
+    count, bonus = attack.whole(f"{key}_die_count"), attack.whole(f"{key}_bonus")
+    sides = attack.text(f"{key}_die_type").lower().removeprefix("d")
+    if not count or whole(sides) is None:
+        return None
+    return Damage(f"{count}d{sides}" + (f"{bonus:+}" if bonus else ""), _type(attack, f"{key}_type"))
+
+
+def _type(attack: Record, key: str) -> str:
+    kind = attack.text(key, "key").lower()
+    return kind if kind in TYPES else ""
+
+
+def _note_types(attack: Record, name: str, text: str) -> None:
+    """Notes a type of damage that its text does not have."""
+    for key in ("damage_type", "extra_damage_type"):
+        kind = _type(attack, key)
+        if kind and kind not in text:
+            attack.notes.add(name, f"its field {key} says {kind}, its text does not; the text is taken.")
+    of_extra = _type(attack, "extra_damage_type")
+    is_misplaced = attack.get("damage_type") is None and attack.get("extra_damage_type")
+    if is_misplaced and not attack.get("extra_damage_die_count"):
+        why = f"its main type, {short(of_extra)}, stands in the field of the extra damage; the text is taken."
+        attack.notes.add(name, why)
+
+
+def _limit(usage: Record) -> Limited | None:
+    param = usage.whole("param")
+    match usage.get("type"):
+        case "PER_DAY" if param and 0 < param < 100:
+            return Limited("", times=param, per="day")
+        case "RECHARGE_ON_ROLL" if param and 2 <= param <= 6:
+            return Limited("", recharge=param)
+        case str() as other if "REST" in other or other == "RECHARGE":
+            return Limited("", times=1, per="short or long rest")
+        case str() as other:
+            return read_limit(other)
+    return None
