@@ -5,7 +5,7 @@ from referee.engine.bearer import Tag
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.marks import tag_list
 from referee.ui.controller.order_rows import OrderRow, neighbour, order_rows, row_of
-from referee.ui.input.key_actions import key
+from referee.ui.input.key_actions import changing_key, key
 from referee.ui.input.order_keys import wait, waits_not
 from referee.ui.input.play_keys import needs_somebody
 
@@ -48,11 +48,10 @@ def marks_nobody(table: Controller) -> str:
     return needs_somebody(table) if table.cursor.pane == "roster" else "Space marks figures in the roster (F6)."
 
 
-@key(
+@changing_key(
     " ",
     help="Marks the chosen figure; again: for half of some damage; again: not. While some are marked, digits mark too, "
     "and d + c Del < > are for all of them. In the initiative (F5) the one under the cursor waits, or returns.",
-    changes=True,
     bar=marks_nobody,
 )
 def mark(table: Controller) -> None:
@@ -63,11 +62,10 @@ def mark(table: Controller) -> None:
     table.show()
 
 
-@key(
+@changing_key(
     "delete",
     label="remove",
     help="Takes the marked figures, or the chosen one, off the table; u brings them back.",
-    changes=True,
     bar=needs_somebody,
 )
 def remove(table: Controller) -> None:
@@ -76,11 +74,10 @@ def remove(table: Controller) -> None:
         table.show()
 
 
-@key(
+@changing_key(
     ";",
     label="note on",
     help="What is to be remembered of the chosen figure, or of the marked ones; it stands on the sheet.",
-    changes=True,
     bar=needs_somebody,
 )
 def note_on(table: Controller) -> None:
@@ -135,17 +132,13 @@ def reorder(table: Controller, by: int) -> None:
         table.order("move", who=Picked(tags=(other,)), before=Picked(tags=(movers[0],)))
 
 
-@key(
-    "<",
-    label="earlier",
-    help="One place up in the order, for the marked figures or the chosen one.",
-    changes=True,
-    bar=moves_nobody,
+@changing_key(
+    "<", label="earlier", help="One place up in the order, for the marked figures or the chosen one.", bar=moves_nobody
 )
 def earlier(table: Controller) -> None:
     reorder(table, -1)
 
 
-@key(">", label="later", help="One place down in the order.", changes=True, bar=moves_nobody)
+@changing_key(">", label="later", help="One place down in the order.", bar=moves_nobody)
 def later(table: Controller) -> None:
     reorder(table, 1)

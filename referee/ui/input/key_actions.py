@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from operator import methodcaller
 from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -93,6 +94,10 @@ def key(
         return run
 
     return declared
+
+
+changing_key = partial(key, changes=True)
+"""As `key`, for what changes the encounter."""
 
 
 def declared_in(scope: type | ModuleType) -> dict[str, KeyAction[Any]]:

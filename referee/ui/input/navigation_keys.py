@@ -5,7 +5,7 @@ from collections.abc import Callable
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.display import PageKind
 from referee.ui.controller.roster_order import FOLD_KEY, is_out
-from referee.ui.input.key_actions import key
+from referee.ui.input.key_actions import changing_key, key
 from referee.ui.input.play_keys import needs_chosen
 
 
@@ -260,11 +260,10 @@ def nothing_is_asked(table: Controller) -> str:
     return "" if table.session.questions else "Nothing is asked; keys are commands."
 
 
-@key(
+@changing_key(
     "f2",
     label="keys/answer",
     help="While something is asked: makes keys commands, and answers again.",
-    changes=True,
     bar=nothing_is_asked,
 )
 def look(table: Controller) -> None:

@@ -4,7 +4,7 @@ from referee.engine.answer import Picked, Said
 from referee.engine.bearer import Tag
 from referee.engine.waiting import NEXT
 from referee.ui.controller.controller import Controller
-from referee.ui.input.key_actions import key
+from referee.ui.input.key_actions import changing_key
 from referee.ui.input.play_keys import needs_chosen
 
 
@@ -36,30 +36,28 @@ def waits_not(table: Controller, held: bool) -> str:
     return f"{name} does not wait." if held else f"{name} waits already."
 
 
-@key(
+@changing_key(
     "(",
     label="hold",
     help="The chosen figure waits, and whoever follows begins; ) brings it back into the order.",
     menu="Hold",
-    changes=True,
     bar=lambda table: waits_not(table, held=False),
 )
 def hold(table: Controller) -> None:
     wait(table, in_order(table) or "")
 
 
-@key(
+@changing_key(
     ")",
     label="return",
     help="The chosen figure, which waits, acts now; or next, if it is somebody's turn.",
     menu="Return",
-    changes=True,
     bar=lambda table: waits_not(table, held=True),
 )
 def return_to_order(table: Controller) -> None:
     table.order("return", who=Picked(tags=(in_order(table) or "",)))
 
 
-@key("*", label="clone", help="More of the chosen figure: how many, Enter.", changes=True, bar=needs_chosen)
+@changing_key("*", label="clone", help="More of the chosen figure: how many, Enter.", bar=needs_chosen)
 def clone(table: Controller) -> None:
     table.begin("ORDER", f"clone {table.cursor.chosen} ")

@@ -7,7 +7,7 @@ from referee.ui.controller.condition_choice import TIMES, condition_order, condi
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.marks import tag_list
 from referee.ui.controller.view import TAKE_OVER_KEY
-from referee.ui.input.key_actions import KeyAction, key
+from referee.ui.input.key_actions import KeyAction, changing_key
 
 _THROWS = {
     "split": "The players throw their own dice, and the app for their foes.",
@@ -51,24 +51,22 @@ TAKE_OVER = KeyAction[Controller](
 """For who reads only: whoever plays is asked about first."""
 
 
-@key(
+@changing_key(
     "n",
     hint="next",
     help="This turn ends and the next begins; the line above says beforehand what that will do.",
     menu="Next turn",
-    changes=True,
     bar=lambda table: table.next.refused,
 )
 def next_turn(table: Controller) -> None:
     table.order("next")
 
 
-@key(
+@changing_key(
     "d",
     hint="damage",
     help="Damage to the marked figures, or the chosen one: d, the number, Enter.",
     menu="Damage",
-    changes=True,
     bar=needs_somebody,
 )
 def damage(table: Controller) -> None:
@@ -82,24 +80,22 @@ def needs_whole(table: Controller) -> str:
     return needs_somebody(table)
 
 
-@key(
+@changing_key(
     "+",
     label="heal",
     help="Healing for the marked figures, or the chosen one: +, the number, Enter.",
     menu="Heal",
-    changes=True,
     bar=needs_whole,
 )
 def heal(table: Controller) -> None:
     ask_amount(table, "heal")
 
 
-@key(
+@changing_key(
     "c",
     label="condition",
     help="A condition upon the marked figures or the chosen one: c, its letter, how long (3 turns, 3r), Enter.",
     menu="Condition",
-    changes=True,
     bar=needs_somebody,
 )
 def condition(table: Controller) -> None:
@@ -117,74 +113,67 @@ def nothing_to_undo(table: Controller) -> str:
     return "" if table.session.step_log.position else "There is nothing to take back."
 
 
-@key(
+@changing_key(
     "u",
     "ctrl+z",
     hint="undo",
     help="Takes back the last act whole; while something is asked, the last answer. Without end, over restarts too.",
     menu="Undo",
-    changes=True,
     bar=nothing_to_undo,
 )
 def undo(table: Controller) -> None:
     table.take_back()
 
 
-@key("U", "ctrl+y", label="redo", help="Brings back what was taken back, with the same dice.", changes=True)
+@changing_key("U", "ctrl+y", label="redo", help="Brings back what was taken back, with the same dice.")
 def redo(table: Controller) -> None:
     table.bring_back()
 
 
-@key("backspace", label="one answer back", help="Goes back inside the last act, to its last answer.", changes=True)
+@changing_key("backspace", label="one answer back", help="Goes back inside the last act, to its last answer.")
 def one_answer_back(table: Controller) -> None:
     table.take_back(inside=True)
 
 
-@key(
+@changing_key(
     ":",
     hint="order",
     help="Any order in words: damage g1-3 2, condition ulf stunned 3r, set ulf wounds 2. Tab completes.",
-    changes=True,
 )
 def any_order(table: Controller) -> None:
     table.begin("ORDER")
 
 
-@key("A", label="add", help="Somebody comes to the table: the kind, a name, x3 for three of them.", changes=True)
+@changing_key("A", label="add", help="Somebody comes to the table: the kind, a name, x3 for three of them.")
 def add(table: Controller) -> None:
     table.begin("ORDER", "add ")
 
 
-@key(
-    "R",
-    label="roll",
-    help="Any dice, such as 3d6+2: Enter asks for them, then type what fell, or Space rolls.",
-    changes=True,
+@changing_key(
+    "R", label="roll", help="Any dice, such as 3d6+2: Enter asks for them, then type what fell, or Space rolls."
 )
 def roll(table: Controller) -> None:
     table.begin("ORDER", "roll ", " typed")
 
 
-@key("N", label="note", help="A line of your own in the log.", changes=True)
+@changing_key("N", label="note", help="A line of your own in the log.")
 def note(table: Controller) -> None:
     table.begin("ORDER", "note ")
 
 
-@key(
+@changing_key(
     "W",
     label="countdown",
     help="What comes at a round of its own: 3 the gate falls, r4 reinforcements; off and its name calls it off.",
-    changes=True,
 )
 def countdown(table: Controller) -> None:
     table.begin("ORDER", "countdown ")
 
 
-@key(
+@changing_key(
     "D",
     label="dice",
     help="Who throws: the players their own and the app for their foes, the app for all, or the table for all.",
-    changes=True,
 )
 def dice(table: Controller) -> None:
     now = DICE.choices.index(DICE.of(table.session.encounter))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from referee.ui.input.key_actions import key
+from referee.ui.input.key_actions import changing_key, key
 from referee.ui.map.brush import DOOR, ERASE, FLOOR, OBSTACLE, ROOM, ROUGH, VOID, WALL, Brush
 from referee.ui.screens.map import MapPage
 from referee.ui.screens.map_help import MapHelp
@@ -23,7 +23,7 @@ def asked_first(page: MapPage) -> str:
 def brush_key(letter: str, brush: Brush, help: str, hint: str = "", label: str = "") -> Callable[[MapPage], None]:
     """A key that sets a brush down: arrows go to the other corner, Enter or a side ends the stroke."""
 
-    @key(letter, hint=hint, label=label, help=help, changes=True, bar=asked_first)
+    @changing_key(letter, hint=hint, label=label, help=help, bar=asked_first)
     def draw(page: MapPage) -> None:
         page.strokes.begin(brush)
 
@@ -63,11 +63,10 @@ class BoardPage(MapPage):
 
     # ---------------------------------------------------------------- what is changed, and what is seen
 
-    @key(
+    @changing_key(
         "p",
         hint="place",
         help="Puts the chosen figure on the space under the cursor, or moves it there.",
-        changes=True,
         bar=cannot_place,
     )
     def place_here(self) -> None:
@@ -95,15 +94,12 @@ class BoardPage(MapPage):
     )
     draw_door = brush_key("d", DOOR, "A closed door: n e s w says on which side of the cursor.", hint="door")
 
-    @key("u", "ctrl+z", hint="undo", help="Takes back the last act.", changes=True)
+    @changing_key("u", "ctrl+z", hint="undo", help="Takes back the last act.")
     def undo(self) -> None:
         self.table.take_back()
 
-    @key(
-        ":",
-        hint="order",
-        help="Any order, as at the table: ground a1-l8 void, place g1-2 c5 d5, wall b2-b5 east.",
-        changes=True,
+    @changing_key(
+        ":", hint="order", help="Any order, as at the table: ground a1-l8 void, place g1-2 c5 d5, wall b2-b5 east."
     )
     def any_order(self) -> None:
         self.ask("An order, such as: ground a1-l8 void · wall b2-b5 east · room b2-i7", self.do_order, mode="ORDER")
@@ -118,21 +114,17 @@ class BoardPage(MapPage):
     def change_zoom(self) -> None:
         self.other_zoom()
 
-    @key(
-        "b",
-        hint="lay a board",
-        help="Another board: its size, or drawn with / between its lines, or off for none.",
-        changes=True,
+    @changing_key(
+        "b", hint="lay a board", help="Another board: its size, or drawn with / between its lines, or off for none."
     )
     def lay_board(self) -> None:
         self.boards.ask()
 
-    @key(
+    @changing_key(
         "I",
         hint="read a file",
         help="Reads the board from a text file: - | walls, D o doors, # obstacles, . floor; "
         "then `ulf c5` for each figure.",
-        changes=True,
     )
     def read_file(self) -> None:
         self.ask("Which text file is the map in?", self.boards.import_from)
@@ -157,11 +149,10 @@ class BoardPage(MapPage):
     draw_void = brush_key("v", VOID, "No floor, such as outside of the walls, put or taken away.", label="no floor")
     erase = brush_key("e", ERASE, "Erases walls, doors and obstacles, from corner to corner.", label="erase")
 
-    @key(
+    @changing_key(
         "c",
         label="open/close",
         help="Opens or closes the door beside the cursor; with several, n e s w says which.",
-        changes=True,
         bar=no_door,
     )
     def turn_door(self) -> None:
@@ -184,7 +175,7 @@ class BoardPage(MapPage):
     def write_file(self) -> None:
         self.ask("Which new file is the map written to?", self.boards.export_to)
 
-    @key("x", label="off the board", help="Takes the chosen figure off the board.", changes=True, bar=cannot_leave)
+    @changing_key("x", label="off the board", help="Takes the chosen figure off the board.", bar=cannot_leave)
     def take_off(self) -> None:
         self.place("off")
 
@@ -192,7 +183,7 @@ class BoardPage(MapPage):
     def figure_before(self) -> None:
         self.next_figure(-1)
 
-    @key("U", "ctrl+y", label="redo", help="Brings back what was taken back.", changes=True)
+    @changing_key("U", "ctrl+y", label="redo", help="Brings back what was taken back.")
     def redo(self) -> None:
         self.table.bring_back()
 

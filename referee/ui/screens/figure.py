@@ -9,7 +9,7 @@ from referee.engine.ruleset import Ruleset
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.cells import gauge
 from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, wrapped
-from referee.ui.input.key_actions import key
+from referee.ui.input.key_actions import changing_key
 from referee.ui.screens.page import Page
 from referee.words.condition import lasts, named
 from referee.words.name import plain
@@ -137,7 +137,7 @@ class FigureSheet(Page):
 
     # ---------------------------------------------------------------- what is changed
 
-    @key("e", hint="change", help="Another value for the chosen line; tracks take +2, -1, 5 or 5/8.", changes=True)
+    @changing_key("e", hint="change", help="Another value for the chosen line; tracks take +2, -1, 5 or 5/8.")
     def change(self) -> None:
         row = self.row
         if row.order:
@@ -155,15 +155,15 @@ class FigureSheet(Page):
         """Why the chosen line cannot go up and down; empty if it can."""
         return "" if self.row.track else "Only tracks go up and down by one."
 
-    @key("+", "right", hint="one more", help="One more on the chosen track.", changes=True, bar=no_track)
+    @changing_key("+", "right", hint="one more", help="One more on the chosen track.", bar=no_track)
     def one_more(self) -> None:
         self.give(f"{self.row.order} +1")
 
-    @key("-", "left", hint="one less", help="One less on the chosen track.", changes=True, bar=no_track)
+    @changing_key("-", "left", hint="one less", help="One less on the chosen track.", bar=no_track)
     def one_less(self) -> None:
         self.give(f"{self.row.order} -1")
 
-    @key("c", hint="condition", help="A condition, and how long: stunned 3r, poisoned end ulf.", changes=True)
+    @changing_key("c", hint="condition", help="A condition, and how long: stunned 3r, poisoned end ulf.")
     def ask_condition(self) -> None:
         known = ", ".join(kind.name for kind in self.table.session.rules.conditions)
         self.ask(f"Which, and how long (3 turns, 3r rounds, end WHO): {known}", self.afflict)
@@ -172,11 +172,11 @@ class FigureSheet(Page):
         """Why the chosen line cannot be lifted; empty if it can."""
         return "" if self.row.condition else "Only a condition can be lifted; choose one."
 
-    @key("x", "delete", hint="lift", help="Takes the chosen condition off.", changes=True, bar=no_condition)
+    @changing_key("x", "delete", hint="lift", help="Takes the chosen condition off.", bar=no_condition)
     def lift(self) -> None:
         self.give(f"lift {self.tag} {self.row.condition}")
 
-    @key("u", "ctrl+z", hint="undo", help="Takes back the last act.", changes=True)
+    @changing_key("u", "ctrl+z", hint="undo", help="Takes back the last act.")
     def undo(self) -> None:
         self.table.take_back()
         self.after()

@@ -13,7 +13,7 @@ from referee.ui.controller.controller import Controller
 from referee.ui.drawing.cells import vital
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, wrapped
-from referee.ui.input.key_actions import KeyAction, key
+from referee.ui.input.key_actions import KeyAction, changing_key, key
 from referee.ui.screens.page import Page
 from referee.words.condition import ailments
 from referee.words.name import plain
@@ -149,7 +149,7 @@ class GroupPage(Page):
     def sheet(self) -> None:
         self.table.open("sheet", self.tag_at)
 
-    @key("u", "ctrl+z", hint="undo", help="Takes back the last act.", changes=True)
+    @changing_key("u", "ctrl+z", hint="undo", help="Takes back the last act.")
     def undo(self) -> None:
         self.table.take_back()
         self.after()

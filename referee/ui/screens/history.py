@@ -9,7 +9,7 @@ from referee.text import has_words
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
-from referee.ui.input.key_actions import key
+from referee.ui.input.key_actions import changing_key, key
 from referee.ui.screens.page import Page
 from referee.words.command import ordered
 from referee.words.corrected import Changed, changed_since, difference, was_answered
@@ -135,11 +135,8 @@ class History(Page):
         self._lines.clear()
         self.listing.redraw()
 
-    @key(
-        "w",
-        hint="go there",
-        help="Takes back, or brings back, everything after the chosen line. Redo brings it back.",
-        changes=True,
+    @changing_key(
+        "w", hint="go there", help="Takes back, or brings back, everything after the chosen line. Redo brings it back."
     )
     def rewind(self) -> None:
         n = self.listing.at
@@ -165,11 +162,10 @@ class History(Page):
             return "A secret choice can be corrected once it is open; undo takes it back."
         return "" if act is not None and replies(act.entry) else "In that line nothing was answered."
 
-    @key(
+    @changing_key(
         "a",
         hint="amend",
         help="Corrects an answer of the chosen line; what would be different is shown before it counts.",
-        changes=True,
         bar=beyond_correction,
     )
     def correct(self) -> None:
