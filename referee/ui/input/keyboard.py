@@ -1,4 +1,4 @@
-"""Keyboard: what a key means at the table: a command, an answer, or a letter of what is typed."""
+"""What a key means at the table: a key action, an answer, or a letter of what is typed."""
 
 from textual import events
 

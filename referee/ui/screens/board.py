@@ -2,11 +2,17 @@
 
 from collections.abc import Callable
 
+from referee.engine.answer import Said
+from referee.engine.problem import Problem
 from referee.ui.input.key_actions import changing_key, key
 from referee.ui.map.brush import DOOR, ERASE, FLOOR, OBSTACLE, ROOM, ROUGH, VOID, WALL, Brush
+from referee.ui.map.map_drawing import FAR, NEAR
+from referee.ui.panes.map import Map
 from referee.ui.screens.map import MapPage
 from referee.ui.screens.map_help import MapHelp
+from referee.ui.screens.zoom_choice import keep_zoom
 
+_SIZE = "20x15"
 _ANSWER_FIRST = "Answer first: Enter takes what is under the cursor; : takes any order, Esc goes back to the table."
 
 
@@ -42,6 +48,11 @@ def step_key(arrow: str, across: int, down: int, help: str) -> Callable[[MapPage
 
 class BoardPage(MapPage):
     """The board of an encounter, to look at and to change."""
+
+    def fill(self) -> None:
+        super().fill()
+        if self.board is None and not self.read_only:
+            self.lay_board()
 
     # ---------------------------------------------------------------- why something cannot be done
 
@@ -112,13 +123,21 @@ class BoardPage(MapPage):
         bar=no_board,
     )
     def change_zoom(self) -> None:
-        self.other_zoom()
+        self.zoom = FAR if self.zoom == NEAR else NEAR
+        try:
+            keep_zoom(self.zoom)
+        except OSError:
+            self.say("Drawn so for now; it cannot be written down for the next time.", is_error=True)
 
     @changing_key(
         "b", hint="lay a board", help="Another board: its size, or drawn with / between its lines, or off for none."
     )
     def lay_board(self) -> None:
-        self.boards.ask()
+        if self.board is None:
+            what = f"There is no board: Enter lays one of {_SIZE} spaces, or type another size; Esc leaves it"
+            self.ask(what, self._lay, _SIZE)
+        else:
+            self.ask("Another board: its size, drawn with / between its lines, or off for none", self._lay)
 
     @changing_key(
         "I",
@@ -127,7 +146,7 @@ class BoardPage(MapPage):
         "then `ulf c5` for each figure.",
     )
     def read_file(self) -> None:
-        self.ask("Which text file is the map in?", self.boards.import_from)
+        self.ask("Which text file is the map in?", self._import_from)
 
     @key("?", "f1", hint="keys", help="All keys of the map.")
     def show_keys(self) -> None:
@@ -160,7 +179,12 @@ class BoardPage(MapPage):
 
     @key("enter", label="choose", help="Chooses the figure under the cursor.", bar=no_board)
     def choose(self) -> None:
-        self.choose_here()
+        plan = self.query_one(Map).plan
+        tag = plan.who.get(self.cursor) if plan is not None else None
+        if tag is None:
+            self.say(f"Nobody is at {self.here}.", is_error=True)
+        else:
+            self.table.choose(tag)
 
     @key(
         "n",
@@ -173,7 +197,7 @@ class BoardPage(MapPage):
 
     @key("E", label="write a file", help="Writes the board to a new text file, as I reads it.", bar=no_board)
     def write_file(self) -> None:
-        self.ask("Which new file is the map written to?", self.boards.export_to)
+        self.ask("Which new file is the map written to?", self._export_to)
 
     @changing_key("x", label="off the board", help="Takes the chosen figure off the board.", bar=cannot_leave)
     def take_off(self) -> None:
@@ -186,6 +210,23 @@ class BoardPage(MapPage):
     @changing_key("U", "ctrl+y", label="redo", help="Brings back what was taken back.")
     def redo(self) -> None:
         self.table.bring_back()
+
+    def _lay(self, text: str) -> None:
+        if text.strip():
+            self.table.order("map", chart=Said(text=text.strip("\n")))
+
+    def _import_from(self, where: str) -> None:
+        try:
+            self._lay(self.table.map_files.read(where))
+        except Problem as problem:
+            self.say(str(problem), is_error=True)
+
+    def _export_to(self, where: str) -> None:
+        try:
+            if self.board is not None:
+                self.say(f"Written to {self.table.map_files.write(where, self.board)}.")
+        except Problem as problem:
+            self.say(str(problem), is_error=True)
 
     # ---------------------------------------------------------------- where the cursor goes
 

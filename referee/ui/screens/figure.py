@@ -10,7 +10,7 @@ from referee.ui.controller.controller import Controller
 from referee.ui.drawing.cells import gauge
 from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, wrapped
 from referee.ui.input.key_actions import changing_key
-from referee.ui.screens.page import Page
+from referee.ui.screens.page import TablePage
 from referee.words.condition import lasts, named
 from referee.words.name import plain
 from referee.words.thing import thing_words
@@ -35,15 +35,14 @@ class Row:
     """It has no conditions; one may be added."""
 
 
-class FigureSheet(Page):
+class FigureSheet(TablePage):
     """One figure."""
 
     roomy = True
     double_click = "e"
 
     def __init__(self, table: Controller, tag: str) -> None:
-        super().__init__()
-        self.table = table
+        super().__init__(table)
         self.tag = tag
         self.rows: list[Row] = []
 
@@ -176,11 +175,6 @@ class FigureSheet(Page):
     def lift(self) -> None:
         self.give(f"lift {self.tag} {self.row.condition}")
 
-    @changing_key("u", "ctrl+z", hint="undo", help="Takes back the last act.")
-    def undo(self) -> None:
-        self.table.take_back()
-        self.after()
-
     def put(self, row: Row, text: str) -> None:
         """The line gets another value, if it is another."""
         if text.strip() == row.now:
@@ -199,15 +193,6 @@ class FigureSheet(Page):
         """Gives an order of the referee's hand."""
         self.table.do_line(text)
         self.after()
-
-    def follow(self) -> None:
-        self.after()
-        self.show()
-
-    def after(self) -> None:
-        """Shows what came of it."""
-        self.say(*self.table.heard())
-        self.fill()
 
 
 def _traits(rules: Ruleset, figure: Figure) -> Iterator[Row]:

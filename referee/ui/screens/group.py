@@ -13,8 +13,8 @@ from referee.ui.controller.controller import Controller
 from referee.ui.drawing.cells import vital
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, wrapped
-from referee.ui.input.key_actions import KeyAction, changing_key, key
-from referee.ui.screens.page import Page
+from referee.ui.input.key_actions import KeyAction, key
+from referee.ui.screens.page import TablePage
 from referee.words.condition import ailments
 from referee.words.name import plain
 
@@ -46,14 +46,13 @@ class Act(NamedTuple):
         )
 
 
-class GroupPage(Page):
+class GroupPage(TablePage):
     """One group: how it stands, who is in it, and what can be done with it."""
 
     double_click = "e"
 
     def __init__(self, table: Controller, tag: Tag) -> None:
-        super().__init__()
-        self.table = table
+        super().__init__(table)
         self.tag = tag
         self.tags: list[Tag] = [tag]
         """The group, then its members, then others who take part."""
@@ -149,26 +148,12 @@ class GroupPage(Page):
     def sheet(self) -> None:
         self.table.open("sheet", self.tag_at)
 
-    @changing_key("u", "ctrl+z", hint="undo", help="Takes back the last act.")
-    def undo(self) -> None:
-        self.table.take_back()
-        self.after()
-
     def act(self, verb: Verb, tag: Tag) -> None:
         """Gives an order about the group or one of it, and goes back to the table, where the rest is asked."""
         if self.table.order(verb.name, **{verb.params[0].name: Picked(tags=(tag,))}):
             self.leave()
         else:
             self.after()
-
-    def follow(self) -> None:
-        self.after()
-        self.show()
-
-    def after(self) -> None:
-        """Shows what came of it."""
-        self.say(*self.table.heard())
-        self.fill()
 
     def on_screen_resume(self) -> None:
         if self.is_mounted:

@@ -118,9 +118,6 @@ class LibraryPage(Page):
         "On the shelf: begins an encounter from the chosen plan, and shows all there is of the others.",
         bar=nothing_chosen,
     )
-    def take_chosen(self) -> None:
-        self.take()
-
     def take(self, more: str = "") -> None:
         """Brings the chosen one to the table, with `more` behind its name; on the shelf shows all there is of it.
 
@@ -202,21 +199,17 @@ class LibraryPage(Page):
             self.search()
 
     @key("tab", hint="parties …", help="Figures, parties, conditions, plans, one after the other.")
-    def next_kind(self) -> None:
-        self._turn(1)
-
-    @key("shift+tab", help="The list before.")
-    def kind_before(self) -> None:
-        self._turn(-1)
-
-    def _turn(self, by: int) -> None:
-        """Another table of the library."""
+    def next_kind(self, by: int = 1) -> None:
         names = list(TABLES)
         self.kind = TABLES[names[(names.index(self.kind.name) + by) % len(names)]]
         self.words, self.opened = "", False
         self.fill()
         self.listing.move(-self.listing.count)
         self.search()
+
+    @key("shift+tab", help="The list before.")
+    def kind_before(self) -> None:
+        self.next_kind(-1)
 
     # ---------------------------------------------------------------- changing
 
@@ -251,12 +244,10 @@ class LibraryPage(Page):
         self.ask(f"What is the new {self.kind.one} of {system} called?", named)
 
     def _new(self, system: str, name: str, text: str) -> None:
-        self.change(
-            lambda: self._put(record_from(self.kind, self._rules(system), name, text)), f"{name} is in the library."
-        )
+        def do() -> None:
+            self.library.add(self.kind, [record_from(self.kind, self._rules(system), name, text)])
 
-    def _put(self, record: Record) -> None:
-        self.library.add(self.kind, [record])
+        self.change(do, f"{name} is in the library.")
 
     def not_edited(self) -> str:
         """Why the words of the chosen one cannot be changed; empty if they can."""
@@ -290,8 +281,7 @@ class LibraryPage(Page):
 
     def _copied(self, record: Record, name: str) -> None:
         def do() -> None:
-            plain = type(record).model_validate({**record.model_dump(), "name": name})
-            self._put(plain)
+            self.library.add(self.kind, [type(record).model_validate({**record.model_dump(), "name": name})])
 
         self.change(do, f"{name} is a copy of {record.name}.")
 

@@ -1,4 +1,4 @@
-"""Pages: the screens beside the table, each a heading, a list, and the same bottom line as the table has."""
+"""The base of all pages: a heading, a list, and the same bottom line as the table has."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,11 +8,12 @@ from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 
+from referee.ui.controller.controller import Controller
 from referee.ui.controller.reply import Hint
 from referee.ui.controller.text_field import Field
 from referee.ui.drawing.ask_view import AskView
 from referee.ui.drawing.text_line import Line, cut, line, wrapped
-from referee.ui.input.key_actions import KeyAction, Keyed, by_key, for_reading, hints, key, shown
+from referee.ui.input.key_actions import KeyAction, Keyed, by_key, changing_key, for_reading, hints, key, shown
 from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.messages import HintClicked, LineClicked, PageKeysWanted
 from referee.ui.panes.ask import Ask
@@ -260,6 +261,28 @@ class Page(Keyed, KeyScreen):
 
     def on_hint_clicked(self, message: HintClicked) -> None:
         self.take_key(message.stroke)
+
+
+class TablePage(Page):
+    """A page on which something of the table is changed; it shows what came of that."""
+
+    def __init__(self, table: Controller) -> None:
+        super().__init__()
+        self.table = table
+
+    @changing_key("u", "ctrl+z", hint="undo", help="Takes back the last act.")
+    def undo(self) -> None:
+        self.table.take_back()
+        self.after()
+
+    def follow(self) -> None:
+        self.after()
+        self.show()
+
+    def after(self) -> None:
+        """Shows what came of an order."""
+        self.say(*self.table.heard())
+        self.fill()
 
 
 def fitting(keys: Sequence[tuple[str, str]], cells: int) -> tuple[tuple[str, str], ...]:

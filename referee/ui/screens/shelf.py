@@ -89,8 +89,13 @@ class Shelf(PlanPage):
         return self.save.name if self.save else ""
 
     @key("enter", hint="open", help="Opens the chosen encounter where it was left.")
-    def open(self) -> None:
-        self._open()
+    def open(self, read_only: bool = False, take_over: bool = False) -> None:
+        """Opens the chosen encounter, or the chosen sample."""
+        if self.save is None:
+            system = registry.names()[self.listing.at]
+            self.hand_over(Opened(f"{registry.titles()[system]} sample", system, sample=True))
+        else:
+            self.hand_over(Opened(self.save.slug, read_only=read_only, take_over=take_over))
 
     @key("n", hint="new", help="A new encounter.")
     def new(self) -> None:
@@ -122,7 +127,7 @@ class Shelf(PlanPage):
 
     @key("o", label="only read", help="Opens the chosen encounter for reading, while somebody else plays it.")
     def read(self) -> None:
-        self._open(read_only=True)
+        self.open(read_only=True)
 
     @key(
         "t",
@@ -131,7 +136,7 @@ class Shelf(PlanPage):
         bar=no_save,
     )
     def take_over(self) -> None:
-        self._open(take_over=True)
+        self.open(take_over=True)
 
     open_plan = PlanPage.open_plan
 
@@ -144,14 +149,6 @@ class Shelf(PlanPage):
     @key("q", "ctrl+c", hint="quit", help="Ends the app.")
     def leave(self) -> None:
         self.app.exit(return_code=0)
-
-    def _open(self, read_only: bool = False, take_over: bool = False) -> None:
-        """Opens the chosen encounter, or the chosen sample."""
-        if self.save is None:
-            system = registry.names()[self.listing.at]
-            self.hand_over(Opened(f"{registry.titles()[system]} sample", system, sample=True))
-        else:
-            self.hand_over(Opened(self.save.slug, read_only=read_only, take_over=take_over))
 
     def _copied(self, new: str) -> None:
         if self.save is not None and new.strip():
