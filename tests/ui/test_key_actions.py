@@ -11,14 +11,14 @@ from referee.engine.override_verbs import system_verbs
 from referee.engine.shared_key import SharedKey
 from referee.rules import registry
 from referee.ui.controller.action_list import actions
-from referee.ui.input.key_actions import KeyAction, hints, hotkeys, shown
+from referee.ui.input.key_actions import KeyAction, Keyed, by_key, distinct, hints, hotkeys, key, shown
 from referee.ui.input.keyboard import table_keys
-from referee.ui.input.navigation_keys import KEY_ACTIONS
+from referee.ui.input.own_keys import KEY_ACTIONS
 from referee.ui.panes.actions import Actions
+from referee.ui.screens.board import BoardPage
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.help import Help, keys_of
 from referee.ui.screens.history import History
-from referee.ui.screens.map import MapPage
 from referee.ui.screens.map_help import MapHelp
 from referee.ui.screens.page import Page
 from referee.ui.screens.rules import Rules
@@ -27,16 +27,16 @@ from referee.ui.screens.shelf import Shelf
 from tests.ui.table import page, playing, prepare, press, table
 from tests.ui.test_roster import sample
 
-PAGES: tuple[type[Page], ...] = (Shelf, FigureSheet, History, Rules, Settings, Help, MapPage, MapHelp)
+PAGES: tuple[type[Page], ...] = (Shelf, FigureSheet, History, Rules, Settings, Help, BoardPage, MapHelp)
 
 
 def test_every_command_says_what_it_does() -> None:
-    for command in (*KEY_ACTIONS, *(command for kind in PAGES for command in (*kind.commands, *kind.moves))):
+    for command in (*KEY_ACTIONS, *(command for kind in PAGES for command in kind.commands)):
         assert command.keys and command.help.endswith(".")
         assert not command.hinted or command.label
 
 
-@pytest.mark.parametrize("commands", [KEY_ACTIONS, *((*kind.commands, *kind.moves) for kind in PAGES)])
+@pytest.mark.parametrize("commands", [KEY_ACTIONS, *(kind.commands for kind in PAGES)])
 def test_no_key_does_two_things(commands: Sequence[KeyAction[Any]]) -> None:
     keys = Counter(key for command in commands for key in command.keys)
     assert [key for key, count in keys.items() if count > 1] == []
@@ -109,3 +109,68 @@ async def test_what_cannot_be_done_comes_into_view_when_it_is_unfolded(tmp_path:
         assert "not now" in rows[0] and len(set(rows)) > 5
         await press(pilot, ",")
         assert "Next turn" in pane.render_line(1).text
+
+
+class Lamp(Keyed):
+    """A screen with a switch."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+
+    def broken(self) -> str:
+        """Why it gives no light."""
+        return "It is broken."
+
+    @key("l", hint="light", help="Lights it.", bar=broken)
+    def light(self) -> None:
+        self.done.append("light")
+
+    @key("x", "delete", label="out", help="Puts it out.", changes=True)
+    def put_out(self) -> None:
+        self.done.append("out")
+
+
+def test_the_keys_of_a_screen_are_those_of_its_methods_then_those_of_its_base() -> None:
+    class Lantern(Lamp):
+        @key("w", label="wind", help="Winds it up.")
+        def wind(self) -> None:
+            self.done.append("wind")
+
+        def light(self) -> None:
+            self.done.append("light behind glass")
+
+        put_out = Lamp.put_out
+
+    assert [action.keys for action in Lamp.commands] == [("l",), ("x", "delete")]
+    assert [action.label for action in Lantern.commands] == ["wind", "out", "light"]
+    lantern = Lantern()
+    for action in Lantern.commands:
+        action.run(lantern)
+    lantern.wind()
+    assert lantern.done == ["wind", "out", "light behind glass", "wind"]
+    assert Lamp.keyed["light"].barred(lantern) == "It is broken." and not Lamp.keyed["put_out"].barred(lantern)
+    assert [(action.hinted, action.changes) for action in Lamp.commands] == [(True, False), (False, True)]
+
+
+def test_a_screen_with_two_things_on_one_key_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"^Declared twice among the keys of Torch: the key Del\.$"):
+
+        class Torch(Lamp):
+            @key("delete", help="Throws it away.")
+            def discard(self) -> None: ...
+
+
+def test_two_actions_of_the_table_with_one_key_or_one_name_are_refused() -> None:
+    again = KEY_ACTIONS[0]._replace(keys=("n", "f12"), name="find")
+    with pytest.raises(TypeError, match="the key n, the name find"):
+        distinct((*KEY_ACTIONS, again), "the table")
+
+
+def test_an_overridden_method_gives_its_key_the_place_and_the_words_of_the_override() -> None:
+    class Candle(Lamp):
+        @key("c", help="Lights it with a match.")
+        def light(self) -> None:
+            super().light()
+
+    assert (Candle.commands[0].keys, Candle.commands[0].help) == (("c",), "Lights it with a match.")
+    assert len(Candle.commands) == 2 and "l" not in by_key(Candle.commands)

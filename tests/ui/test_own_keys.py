@@ -7,8 +7,7 @@ import pytest
 
 from referee.ui.input import own_keys as module
 from referee.ui.input.key_actions import by_key
-from referee.ui.input.navigation_keys import KEY_ACTIONS
-from referee.ui.input.own_keys import bound, own_keys
+from referee.ui.input.own_keys import KEY_ACTIONS, bound, own_keys
 from tests.ui.table import drawn, playing, prepare, press, table
 
 

@@ -1,4 +1,4 @@
-"""Field: the line that is being typed, before Enter makes anything of it."""
+"""A text field of one line, with its cursor and its history."""
 
 from dataclasses import dataclass, field
 

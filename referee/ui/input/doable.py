@@ -1,4 +1,4 @@
-"""Doable: everything that can be done at the table, as the palette and the help list it; what cannot comes last."""
+"""Everything that can be done at the table or on a page, as the palette lists it; what cannot be done comes last."""
 
 from collections.abc import Iterable
 from typing import NamedTuple, TypeVar

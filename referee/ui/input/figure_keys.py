@@ -5,100 +5,9 @@ from referee.engine.bearer import Tag
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.marks import tag_list
 from referee.ui.controller.order_rows import OrderRow, neighbour, order_rows, row_of
+from referee.ui.input.key_actions import changing_key, key
 from referee.ui.input.order_keys import wait, waits_not
-from referee.ui.input.play_keys import ChangingKey, TableKey, needs_somebody
-
-
-class Mark(ChangingKey):
-    keys = (" ",)
-    help = (
-        "Marks the chosen figure; again: for half of some damage; again: not. While some are marked, digits mark too, "
-        "and d + c Del < > are for all of them. In the initiative (F5) the one under the cursor waits, or returns."
-    )
-
-    def barred(self, table: Controller) -> str:
-        if table.cursor.pane == "initiative":
-            row = table.cursor.row
-            if row is None:
-                return "There is nobody in the order to wait."
-            if row.slot is None:
-                return f"{table.session.encounter.name(row.tag)} is a heading: who waits stands below it."
-            return waits_not(table, row.slot.held)
-        if table.cursor.pane == "actions":
-            return "Choose an action first, by the arrows; Space then does it."
-        return needs_somebody(table) if table.cursor.pane == "roster" else "Space marks figures in the roster (F6)."
-
-    def run(self, table: Controller) -> None:
-        if table.cursor.pane == "initiative":
-            _wait_or_return(table)
-            return
-        table.cursor.marks.press(table.cursor.chosen_ones().tags)
-        table.show()
-
-
-class Remove(ChangingKey):
-    keys = ("delete",)
-    label = "remove"
-    help = "Takes the marked figures, or the chosen one, off the table; u brings them back."
-
-    def barred(self, table: Controller) -> str:
-        return needs_somebody(table)
-
-    def run(self, table: Controller) -> None:
-        if table.order("remove", who=table.cursor.meant()):
-            table.cursor.marks.clear()
-            table.show()
-
-
-class NoteOn(ChangingKey):
-    keys = (";",)
-    label = "note on"
-    help = "What is to be remembered of the chosen figure, or of the marked ones; it stands on the sheet."
-
-    def barred(self, table: Controller) -> str:
-        return needs_somebody(table)
-
-    def run(self, table: Controller) -> None:
-        table.begin("ORDER", f"set {tag_list(table.cursor.meant().tags)} note ")
-
-
-class FoldFamily(TableKey):
-    """Several figures of one sort in one row, or in rows of their own."""
-
-    def __init__(self, key: str, label: str, help: str, folds: bool) -> None:
-        self.keys, self.label, self.help, self.folds = (key,), label, help, folds
-
-    def barred(self, table: Controller) -> str:
-        return "" if table.cursor.pane == "roster" else "The arrows ← and → fold and open rows of the roster (F6)."
-
-    def run(self, table: Controller) -> None:
-        table.point(lambda: table.cursor.fold(self.folds))
-
-
-class Reorder(ChangingKey):
-    """The marked figures, or the chosen one, go one place up or down in the order."""
-
-    def __init__(self, key: str, label: str, help: str, by: int) -> None:
-        self.keys, self.label, self.help, self.by = (key,), label, help, by
-
-    def barred(self, table: Controller) -> str:
-        rows = order_rows(table.session.encounter)
-        if not any(row_of(rows, tag) is not None for tag in _to_move(table)):
-            return needs_somebody(table) or "That figure has no place in the order."
-        return ""
-
-    def run(self, table: Controller) -> None:
-        rows = order_rows(table.session.encounter)
-        movers = [row.tag for row in rows if row.slot is not None and row.tag in _to_move(table)]
-        places = [n for n, row in enumerate(rows) if row.slot is not None and row.tag in movers]
-        other = neighbour(rows, places[0] if self.by < 0 else places[-1], self.by)
-        if other is None:
-            table.say("It is first already." if self.by < 0 else "It is last already.")
-        elif self.by < 0:
-            table.order("move", who=Picked(tags=tuple(movers)), before=Picked(tags=(other,)))
-        else:
-            # The one behind them comes before them: so each keeps its step of the order where both have the same.
-            table.order("move", who=Picked(tags=(other,)), before=Picked(tags=(movers[0],)))
+from referee.ui.input.play_keys import needs_somebody
 
 
 def _to_move(table: Controller) -> tuple[Tag, ...]:
@@ -125,12 +34,111 @@ def _wait_or_return(table: Controller) -> None:
             wait(table, row.tag)
 
 
-FIGURE_KEYS: tuple[TableKey, ...] = (
-    Mark(),
-    Remove(),
-    NoteOn(),
-    FoldFamily("left", "fold", "Puts all figures like the chosen one, or like the marked ones, into one row.", True),
-    FoldFamily("right", "open", "Opens such a row. While it is folded, d + c Space are for all in it.", False),
-    Reorder("<", "earlier", "One place up in the order, for the marked figures or the chosen one.", -1),
-    Reorder(">", "later", "One place down in the order.", 1),
+def marks_nobody(table: Controller) -> str:
+    """Why Space does nothing in the pane that has the arrow keys; empty if it does something."""
+    if table.cursor.pane == "initiative":
+        row = table.cursor.row
+        if row is None:
+            return "There is nobody in the order to wait."
+        if row.slot is None:
+            return f"{table.session.encounter.name(row.tag)} is a heading: who waits stands below it."
+        return waits_not(table, row.slot.held)
+    if table.cursor.pane == "actions":
+        return "Choose an action first, by the arrows; Space then does it."
+    return needs_somebody(table) if table.cursor.pane == "roster" else "Space marks figures in the roster (F6)."
+
+
+@changing_key(
+    " ",
+    help="Marks the chosen figure; again: for half of some damage; again: not. While some are marked, digits mark too, "
+    "and d + c Del < > are for all of them. In the initiative (F5) the one under the cursor waits, or returns.",
+    bar=marks_nobody,
 )
+def mark(table: Controller) -> None:
+    if table.cursor.pane == "initiative":
+        _wait_or_return(table)
+        return
+    table.cursor.marks.press(table.cursor.chosen_ones().tags)
+    table.show()
+
+
+@changing_key(
+    "delete",
+    label="remove",
+    help="Takes the marked figures, or the chosen one, off the table; u brings them back.",
+    bar=needs_somebody,
+)
+def remove(table: Controller) -> None:
+    if table.order("remove", who=table.cursor.meant()):
+        table.cursor.marks.clear()
+        table.show()
+
+
+@changing_key(
+    ";",
+    label="note on",
+    help="What is to be remembered of the chosen figure, or of the marked ones; it stands on the sheet.",
+    bar=needs_somebody,
+)
+def note_on(table: Controller) -> None:
+    table.begin("ORDER", f"set {tag_list(table.cursor.meant().tags)} note ")
+
+
+def outside_of_the_roster(table: Controller) -> str:
+    """Why rows of figures cannot be folded and opened; empty if they can."""
+    return "" if table.cursor.pane == "roster" else "The arrows ← and → fold and open rows of the roster (F6)."
+
+
+@key(
+    "left",
+    label="fold",
+    help="Puts all figures like the chosen one, or like the marked ones, into one row.",
+    bar=outside_of_the_roster,
+)
+def fold(table: Controller) -> None:
+    table.point(lambda: table.cursor.fold(True))
+
+
+@key(
+    "right",
+    label="open",
+    help="Opens such a row. While it is folded, d + c Space are for all in it.",
+    bar=outside_of_the_roster,
+)
+def unfold(table: Controller) -> None:
+    table.point(lambda: table.cursor.fold(False))
+
+
+def moves_nobody(table: Controller) -> str:
+    """Why nobody goes to another place in the order; empty if somebody can."""
+    rows = order_rows(table.session.encounter)
+    if not any(row_of(rows, tag) is not None for tag in _to_move(table)):
+        return needs_somebody(table) or "That figure has no place in the order."
+    return ""
+
+
+def reorder(table: Controller, by: int) -> None:
+    """The marked figures, or the chosen one, go one place up (-1) or down (1) in the order."""
+    rows = order_rows(table.session.encounter)
+    movers = [row.tag for row in rows if row.slot is not None and row.tag in _to_move(table)]
+    places = [n for n, row in enumerate(rows) if row.slot is not None and row.tag in movers]
+    other = neighbour(rows, places[0] if by < 0 else places[-1], by)
+    if other is None:
+        table.say("It is first already." if by < 0 else "It is last already.")
+    elif by < 0:
+        table.order("move", who=Picked(tags=tuple(movers)), before=Picked(tags=(other,)))
+    else:
+        # The one behind them comes before them: so each keeps its step of the order where both have the same.
+        table.order("move", who=Picked(tags=(other,)), before=Picked(tags=(movers[0],)))
+
+
+@changing_key(
+    "<", label="earlier", help="One place up in the order, for the marked figures or the chosen one.", bar=moves_nobody
+)
+def earlier(table: Controller) -> None:
+    reorder(table, -1)
+
+
+@changing_key(">", label="later", help="One place down in the order.", bar=moves_nobody)
+def later(table: Controller) -> None:
+    reorder(table, 1)

@@ -1,7 +1,11 @@
-"""Commands: what the referee can do on a screen. Keys, help, hint line and command line are all made from these."""
+"""Key actions: what keys do on a screen, declared with `@key` on the function that does it."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Generic, TypeVar
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from operator import methodcaller
+from types import FunctionType, MappingProxyType, ModuleType
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from referee.engine.ledger import System
 from referee.engine.override_verbs import system_verbs
@@ -9,7 +13,11 @@ from referee.engine.verb import Verb
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.display import MenuKey
 
-S_contra = TypeVar("S_contra", contravariant=True)
+S = TypeVar("S")
+F = TypeVar("F", bound=Callable[..., None])
+
+_ACTION = "key_action"
+"""The attribute of a function that holds its key action."""
 
 _SHOWN = {
     " ": "Space",
@@ -31,55 +39,109 @@ _SHOWN = {
 _PRESSED = {shown: key for key, shown in _SHOWN.items()} | {"↑↓": "down"}
 
 
-class KeyAction(Generic[S_contra]):
-    """One thing that can be done; who inherits says how."""
+def not_barred(screen: object) -> str:
+    """The bar of what can be done at any time: no reason why not."""
+    return ""
 
-    name = ""
-    """Its word on the command line; empty where there is no sense in typing it."""
-    keys: tuple[str, ...] = ()
+
+class KeyAction(NamedTuple, Generic[S]):
+    """One thing that keys do on a screen: keys, help, hint line, palette and command line are all made from these."""
+
+    keys: tuple[str, ...]
     """The keys that do it; the first is the one that is shown."""
-    label = ""
-    """How the hint line calls it."""
-    help = ""
+    run: Callable[[S], None]
+    """Does it."""
+    label: str = ""
+    """How the hint line calls it, and the name that gives it other keys in `keymap.toml`."""
+    help: str = ""
     """What it does, in one sentence."""
-    changes = False
-    """It changes the encounter, and is not offered to those who only look on."""
-    hinted = False
-    """It is worth a place in the hint line."""
-    hinted_in = ""
-    """The pane in which it is worth the first places there."""
-    only_in = ""
-    """The pane in which it is this key; elsewhere it may be an action of the game. Empty: in all."""
-    menu = ""
+    name: str = ""
+    """Its word on the command line; empty where there is no sense in typing it."""
+    menu: str = ""
     """How the actions pane calls it, below the system's own; empty where it is not listed there."""
+    changes: bool = False
+    """It changes the encounter, and is not offered to those who only look on."""
+    hinted: bool = False
+    """It is worth a place in the hint line."""
+    hinted_in: str = ""
+    """The pane in which it is worth the first places there."""
+    only_in: str = ""
+    """The pane in which its keys do this; elsewhere they may be actions of the game. Empty: in all panes."""
+    barred: Callable[[S], str] = not_barred
+    """Why it cannot be done now; empty if it can."""
 
-    def barred(self, screen: S_contra) -> str:
-        """Why it cannot be done now; empty if it can."""
-        return ""
 
-    def run(self, screen: S_contra) -> None:
-        """Does it."""
-        raise TypeError("a command says itself what it does")
+def key(
+    *keys: str,
+    help: str,
+    hint: str = "",
+    label: str = "",
+    name: str = "",
+    menu: str = "",
+    changes: bool = False,
+    hinted_in: str = "",
+    only_in: str = "",
+    bar: Callable[[Any], str] = not_barred,
+) -> Callable[[F], F]:
+    """Declares the keys of a method of a page, or of a function of the table; it can be called as before.
+
+    hint: its label, where it is worth a place in the hint line. bar: why it cannot be done now; empty if it can.
+    """
+
+    def declared(run: F) -> F:
+        rest = name, menu, changes, bool(hint), hinted_in, only_in, bar
+        vars(run)[_ACTION] = KeyAction(keys, run, hint or label, help, *rest)
+        return run
+
+    return declared
+
+
+changing_key = partial(key, changes=True)
+"""As `key`, for what changes the encounter."""
+
+
+def declared_in(scope: type | ModuleType) -> dict[str, KeyAction[Any]]:
+    """The key actions that a class or a module declares itself, by the names of their functions, in their order."""
+    functions = {name: value for name, value in vars(scope).items() if isinstance(value, FunctionType)}
+    return {name: vars(run)[_ACTION] for name, run in functions.items() if _ACTION in vars(run)}
+
+
+def distinct(actions: Iterable[KeyAction[S]], where: str) -> tuple[KeyAction[S], ...]:
+    """The same actions. TypeError where two of them have the same key, or the same name."""
+    actions = tuple(actions)
+    found = Counter(f"the key {shown(key)}" for action in actions for key in action.keys)
+    found += Counter(f"the name {action.name}" for action in actions if action.name)
+    if twice := [word for word, count in found.items() if count > 1]:
+        raise TypeError(f"Declared twice among the keys of {where}: {', '.join(twice)}.")
+    return actions
+
+
+class Keyed:
+    """A screen whose methods are declared with `@key`. A method that is overridden does what its key does, too."""
+
+    keyed: ClassVar[Mapping[str, KeyAction[Any]]] = MappingProxyType({})
+    """By the names of the methods: those of the class itself in their order, then those of its base."""
+    commands: Sequence[KeyAction[Any]] = ()
+    """The same, or what can be done just now."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        own = {name: action._replace(run=methodcaller(name)) for name, action in declared_in(cls).items()}
+        cls.keyed = own | {name: action for name, action in cls.keyed.items() if name not in own}
+        cls.commands = distinct(cls.keyed.values(), cls.__name__)
 
 
 CLOSED = "Open for reading only: nothing can be changed here."
 
 
-class Closed(KeyAction[Any]):
+def closed(keys: Iterable[str]) -> KeyAction[Any]:
     """Stands for a command that changes something, where the encounter is open for reading only."""
-
-    changes = True
-
-    def __init__(self, keys: Iterable[str]) -> None:
-        self.keys = tuple(keys)
-
-    def barred(self, screen: object) -> str:
-        return CLOSED
+    return KeyAction(tuple(keys), lambda screen: None, changes=True, barred=lambda screen: CLOSED)
 
 
-def for_reading(commands: Iterable[KeyAction[S_contra]]) -> tuple[KeyAction[S_contra], ...]:
+def for_reading(commands: Iterable[KeyAction[S]]) -> tuple[KeyAction[S], ...]:
     """The same commands; those that change something are closed, and neither hinted nor listed."""
-    return tuple(Closed(command.keys) if command.changes else command for command in commands)
+    return tuple(closed(command.keys) if command.changes else command for command in commands)
 
 
 def shown(key: str) -> str:
@@ -96,17 +158,17 @@ def pressed(shown: str) -> str:
     return _PRESSED.get(shown, shown if len(shown) == 1 else shown.lower())
 
 
-def by_key(commands: Iterable[KeyAction[S_contra]]) -> dict[str, KeyAction[S_contra]]:
+def by_key(commands: Iterable[KeyAction[S]]) -> dict[str, KeyAction[S]]:
     """The command of each key."""
     return {key: command for command in commands for key in command.keys}
 
 
-def by_name(commands: Iterable[KeyAction[S_contra]]) -> dict[str, KeyAction[S_contra]]:
+def by_name(commands: Iterable[KeyAction[S]]) -> dict[str, KeyAction[S]]:
     """The command of each word of the command line."""
     return {command.name: command for command in commands if command.name}
 
 
-def hints(commands: Iterable[KeyAction[S_contra]], pane: str = "") -> tuple[tuple[str, str], ...]:
+def hints(commands: Iterable[KeyAction[S]], pane: str = "") -> tuple[tuple[str, str], ...]:
     """Keys and labels for the hint line, first those that are worth a place while that pane has the arrow keys."""
     commands = tuple(commands)
     here = [command for command in commands if pane and command.hinted_in == pane]

@@ -1,4 +1,4 @@
-"""Keyboard: what a key means at the table: a command, an answer, or a letter of what is typed."""
+"""What a key means at the table: a key action, an answer, or a letter of what is typed."""
 
 from textual import events
 
@@ -9,7 +9,7 @@ from referee.ui.input.answer_input import AnswerInput
 from referee.ui.input.condition_input import ConditionInput
 from referee.ui.input.key_actions import KeyAction, by_key, hotkeys, listed, shown
 from referee.ui.input.line_input import LineInput
-from referee.ui.input.navigation_keys import FOLD_ACTIONS
+from referee.ui.input.navigation_keys import fold_actions
 from referee.ui.input.own_keys import own_keys, table_actions
 
 
@@ -79,7 +79,7 @@ class Keyboard:
 def table_keys(rules: System) -> TableKeys:
     """The keys of a table of that system: the screen's own are taken first, and digits choose figures."""
     actions = table_actions(rules)
-    fold = next(action.keys[0] for action in actions if action.label == FOLD_ACTIONS.label)
+    fold = next(action.keys[0] for action in actions if action.run is fold_actions)
     everywhere = [action for action in actions if not action.only_in]
     taken = [*by_key(everywhere), *"0123456789"]
     return TableKeys(hotkeys(rules, taken, own_keys().verbs), listed(actions), fold)

@@ -12,7 +12,7 @@ from referee.ui.controller.log_search import search_log
 from referee.ui.controller.order_advice import found
 from referee.ui.input.answer_input import AnswerInput
 from referee.ui.input.key_actions import by_name
-from referee.ui.input.navigation_keys import KEY_ACTIONS
+from referee.ui.input.own_keys import KEY_ACTIONS
 from referee.words.command import ordered
 
 _MOST_PASTED = 20_000

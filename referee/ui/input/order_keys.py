@@ -4,7 +4,8 @@ from referee.engine.answer import Picked, Said
 from referee.engine.bearer import Tag
 from referee.engine.waiting import NEXT
 from referee.ui.controller.controller import Controller
-from referee.ui.input.play_keys import ChangingKey, needs_chosen
+from referee.ui.input.key_actions import changing_key
+from referee.ui.input.play_keys import needs_chosen
 
 
 def in_order(table: Controller) -> Tag | None:
@@ -16,44 +17,6 @@ def in_order(table: Controller) -> Tag | None:
 def wait(table: Controller, who: Tag) -> None:
     """A figure waits; if it was its turn, the next one begins in the same act."""
     table.order("hold", who=Picked(tags=(who,)), then=Said(text=NEXT))
-
-
-class Hold(ChangingKey):
-    keys = ("(",)
-    label = "hold"
-    menu = "Hold"
-    help = "The chosen figure waits, and whoever follows begins; ) brings it back into the order."
-
-    def barred(self, table: Controller) -> str:
-        return waits_not(table, held=False)
-
-    def run(self, table: Controller) -> None:
-        wait(table, in_order(table) or "")
-
-
-class Return(ChangingKey):
-    keys = (")",)
-    label = "return"
-    menu = "Return"
-    help = "The chosen figure, which waits, acts now; or next, if it is somebody's turn."
-
-    def barred(self, table: Controller) -> str:
-        return waits_not(table, held=True)
-
-    def run(self, table: Controller) -> None:
-        table.order("return", who=Picked(tags=(in_order(table) or "",)))
-
-
-class Clone(ChangingKey):
-    keys = ("*",)
-    label = "clone"
-    help = "More of the chosen figure: how many, Enter."
-
-    def barred(self, table: Controller) -> str:
-        return needs_chosen(table)
-
-    def run(self, table: Controller) -> None:
-        table.begin("ORDER", f"clone {table.cursor.chosen} ")
 
 
 def waits_not(table: Controller, held: bool) -> str:
@@ -73,4 +36,28 @@ def waits_not(table: Controller, held: bool) -> str:
     return f"{name} does not wait." if held else f"{name} waits already."
 
 
-ORDER_KEYS = (Hold(), Return(), Clone())
+@changing_key(
+    "(",
+    label="hold",
+    help="The chosen figure waits, and whoever follows begins; ) brings it back into the order.",
+    menu="Hold",
+    bar=lambda table: waits_not(table, held=False),
+)
+def hold(table: Controller) -> None:
+    wait(table, in_order(table) or "")
+
+
+@changing_key(
+    ")",
+    label="return",
+    help="The chosen figure, which waits, acts now; or next, if it is somebody's turn.",
+    menu="Return",
+    bar=lambda table: waits_not(table, held=True),
+)
+def return_to_order(table: Controller) -> None:
+    table.order("return", who=Picked(tags=(in_order(table) or "",)))
+
+
+@changing_key("*", label="clone", help="More of the chosen figure: how many, Enter.", bar=needs_chosen)
+def clone(table: Controller) -> None:
+    table.begin("ORDER", f"clone {table.cursor.chosen} ")

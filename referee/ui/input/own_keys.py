@@ -1,7 +1,6 @@
 """Own keys: `keymap.toml` in the settings folder gives actions other keys, by their names."""
 
 from collections.abc import Iterable, Mapping
-from copy import copy
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -12,10 +11,16 @@ from referee.engine.ledger import System
 from referee.engine.problem import Problem
 from referee.engine.roll_input import FACE_LETTERS
 from referee.text import clean
+from referee.ui.controller.controller import Controller
 from referee.ui.drawing.theme_files import read_toml
-from referee.ui.input.key_actions import pressed, shown
-from referee.ui.input.navigation_keys import KEY_ACTIONS
-from referee.ui.input.play_keys import TableKey
+from referee.ui.input import figure_keys, navigation_keys, order_keys, play_keys
+from referee.ui.input.key_actions import KeyAction, declared_in, distinct, pressed, shown
+
+TableKey = KeyAction[Controller]
+
+_MODULES = (play_keys, figure_keys, order_keys, navigation_keys)
+KEY_ACTIONS = distinct((action for module in _MODULES for action in declared_in(module).values()), "the table")
+"""All keys of the encounter screen, in the order of its help."""
 
 FILE = "keymap.toml"
 _NAMED = frozenset((*(f"f{n}" for n in range(1, 13)), "delete", "insert", "backspace", "home", "end"))
@@ -61,11 +66,7 @@ def table_actions(rules: System) -> tuple[TableKey, ...]:
 
 def _without_faces(action: TableKey) -> TableKey:
     keys = tuple(key for key in action.keys if key not in FACE_LETTERS)
-    if not keys or keys == action.keys:
-        return action
-    other = copy(action)
-    other.keys = keys
-    return other
+    return action._replace(keys=keys) if keys else action
 
 
 def bound(actions: Iterable[TableKey], written: Mapping[str, object]) -> OwnKeys:
@@ -113,11 +114,7 @@ def _clash(actions: Iterable[TableKey], wished: Mapping[str, tuple[str, ...]]) -
 
 
 def _with(action: TableKey, wished: Mapping[str, tuple[str, ...]]) -> TableKey:
-    if not action.label or action.label not in wished:
-        return action
-    other = copy(action)
-    other.keys = wished[action.label]
-    return other
+    return action._replace(keys=wished.get(action.label, action.keys)) if action.label else action
 
 
 def _keys(value: object) -> tuple[str, ...] | None:

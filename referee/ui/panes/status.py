@@ -31,7 +31,7 @@ class Status(Pane):
 
 
 def _whole(view: View, cells: int) -> Line:
-    """The line: whose turn it is and whether all is saved are always there; the rest as far as there is room."""
+    """The status line: whose turn it is and whether all is saved; the rest as far as there is room."""
     middle: list[StyledText] = [(f" Round {view.encounter.round} ", "text")]
     if over := view.rules.over(view.encounter):
         middle.append((f"over: {cut(over, 32)} ", "error"))

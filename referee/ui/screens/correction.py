@@ -1,7 +1,6 @@
 """The correction page: an answer of the past is given anew, and what came later is played again before it counts."""
 
 from collections.abc import Callable
-from typing import Any
 
 from textual import events
 
@@ -18,9 +17,7 @@ from referee.ui.controller import reply
 from referee.ui.controller.answer_keys import is_typed
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import Line, line, wrapped
-from referee.ui.input.key_actions import KeyAction
 from referee.ui.screens.amendment_keys import DROP, KEEP, WAYS
-from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
 from referee.words.answer import recalled
 from referee.words.replayed import later, outcome, unsettled
@@ -38,7 +35,6 @@ class Correction(Page):
     ) -> None:
         """`then` is told what came of it, when the page is left."""
         super().__init__()
-        self.commands: tuple[KeyAction[Any], ...] = (Back(),)
         self.table = table
         self.then = then
         self.seat = seat
@@ -133,11 +129,11 @@ class Correction(Page):
         """What the referee has to decide next, or what comes of it all."""
         assert self.amendment is not None
         self.asked = None
-        self.commands = (Back(),)
+        self.commands = Page.commands
         if self.amendment.done:
             self.show_outcome()
             return
-        self.commands = (DROP, KEEP, Back()) if self.amendment.replayed else (Back(),)
+        self.commands = (DROP, KEEP, *Page.commands) if self.amendment.replayed else Page.commands
         rows = [(unsettled(self.amendment), "asked")]
         if not self.amendment.questions:
             self._list([*rows, *self._ways()])

@@ -12,13 +12,13 @@ from referee.store.journal import Journal
 from referee.ui.controller.ask_content import ask_view
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.display import PageRequest, TableKeys
-from referee.ui.input.key_actions import CLOSED, Closed, by_key, for_reading, hints
+from referee.ui.input.key_actions import CLOSED, by_key, closed, for_reading, hints
 from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.keyboard import Keyboard, table_keys
 from referee.ui.input.messages import Clicked, Left, TakeOverWanted
 from referee.ui.input.mouse import Mouse
 from referee.ui.input.own_keys import own_keys, table_actions
-from referee.ui.input.play_keys import TakeOver
+from referee.ui.input.play_keys import TAKE_OVER
 from referee.ui.screens.save_timers import FOLLOW_EVERY, SaveTimers, follow
 from referee.ui.screens.table_panes import TablePanes
 
@@ -32,11 +32,11 @@ class EncounterScreen(KeyScreen):
         super().__init__()
         keys = table_keys(session.rules)
         actions = table_actions(session.rules)
-        self._commands = (*for_reading(actions), TakeOver()) if journal.read_only else actions
+        self._commands = (*for_reading(actions), TAKE_OVER) if journal.read_only else actions
         self.table = Controller(session, journal, title, TableKeys() if journal.read_only else keys, self)
         self.keyboard = Keyboard(self.table)
         if journal.read_only:
-            self.keyboard.commands = by_key((*self._commands, Closed(keys.hotkeys), TakeOver()))
+            self.keyboard.commands = by_key((*self._commands, closed(keys.hotkeys), TAKE_OVER))
         self._mouse = Mouse(self.table, self.keyboard)
         self._saving = SaveTimers(self, self.table)
         self._taking = False

@@ -9,9 +9,8 @@ from referee.engine.ruleset import Ruleset
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.cells import gauge
 from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, wrapped
-from referee.ui.input.key_actions import KeyAction
-from referee.ui.screens.list_keys import Back
-from referee.ui.screens.page import Page
+from referee.ui.input.key_actions import changing_key
+from referee.ui.screens.page import TablePage
 from referee.words.condition import lasts, named
 from referee.words.name import plain
 from referee.words.thing import thing_words
@@ -36,89 +35,14 @@ class Row:
     """It has no conditions; one may be added."""
 
 
-class Change(KeyAction["FigureSheet"]):
-    changes = True
-    keys = ("e",)
-    label = "change"
-    help = "Another value for the chosen line; tracks take +2, -1, 5 or 5/8."
-    hinted = True
-
-    def run(self, screen: "FigureSheet") -> None:
-        screen.change()
-
-
-class Step(KeyAction["FigureSheet"]):
-    """The chosen track goes up or down by one."""
-
-    changes = True
-    hinted = True
-
-    def __init__(self, keys: tuple[str, ...], label: str, help: str, by: str) -> None:
-        self.keys, self.label, self.help, self.by = keys, label, help, by
-
-    def barred(self, screen: "FigureSheet") -> str:
-        return "" if screen.row.track else "Only tracks go up and down by one."
-
-    def run(self, screen: "FigureSheet") -> None:
-        screen.give(f"{screen.row.order} {self.by}")
-
-
-class Afflict(KeyAction["FigureSheet"]):
-    changes = True
-    keys = ("c",)
-    label = "condition"
-    help = "A condition, and how long: stunned 3r, poisoned end ulf."
-    hinted = True
-
-    def run(self, screen: "FigureSheet") -> None:
-        known = ", ".join(kind.name for kind in screen.table.session.rules.conditions)
-        screen.ask(f"Which, and how long (3 turns, 3r rounds, end WHO): {known}", screen.afflict)
-
-
-class Lift(KeyAction["FigureSheet"]):
-    changes = True
-    keys = ("x", "delete")
-    label = "lift"
-    help = "Takes the chosen condition off."
-    hinted = True
-
-    def barred(self, screen: "FigureSheet") -> str:
-        return "" if screen.row.condition else "Only a condition can be lifted; choose one."
-
-    def run(self, screen: "FigureSheet") -> None:
-        screen.give(f"lift {screen.tag} {screen.row.condition}")
-
-
-class Undo(KeyAction["FigureSheet"]):
-    changes = True
-    keys = ("u", "ctrl+z")
-    label = "undo"
-    help = "Takes back the last act."
-    hinted = True
-
-    def run(self, screen: "FigureSheet") -> None:
-        screen.table.take_back()
-        screen.after()
-
-
-class FigureSheet(Page):
+class FigureSheet(TablePage):
     """One figure."""
 
     roomy = True
     double_click = "e"
-    commands = (
-        Change(),
-        Step(("+", "right"), "one more", "One more on the chosen track.", "+1"),
-        Step(("-", "left"), "one less", "One less on the chosen track.", "-1"),
-        Afflict(),
-        Lift(),
-        Undo(),
-        Back(),
-    )
 
     def __init__(self, table: Controller, tag: str) -> None:
-        super().__init__()
-        self.table = table
+        super().__init__(table)
         self.tag = tag
         self.rows: list[Row] = []
 
@@ -212,8 +136,8 @@ class FigureSheet(Page):
 
     # ---------------------------------------------------------------- what is changed
 
+    @changing_key("e", hint="change", help="Another value for the chosen line; tracks take +2, -1, 5 or 5/8.")
     def change(self) -> None:
-        """Asks for another value of the chosen line."""
         row = self.row
         if row.order:
             what = f"{row.name}: {row.hint}" if row.hint else row.name
@@ -225,6 +149,31 @@ class FigureSheet(Page):
             )
         else:
             self.say("Press c for a condition." if row.empty else "That is changed by the actions of the game.")
+
+    def no_track(self) -> str:
+        """Why the chosen line cannot go up and down; empty if it can."""
+        return "" if self.row.track else "Only tracks go up and down by one."
+
+    @changing_key("+", "right", hint="one more", help="One more on the chosen track.", bar=no_track)
+    def one_more(self) -> None:
+        self.give(f"{self.row.order} +1")
+
+    @changing_key("-", "left", hint="one less", help="One less on the chosen track.", bar=no_track)
+    def one_less(self) -> None:
+        self.give(f"{self.row.order} -1")
+
+    @changing_key("c", hint="condition", help="A condition, and how long: stunned 3r, poisoned end ulf.")
+    def ask_condition(self) -> None:
+        known = ", ".join(kind.name for kind in self.table.session.rules.conditions)
+        self.ask(f"Which, and how long (3 turns, 3r rounds, end WHO): {known}", self.afflict)
+
+    def no_condition(self) -> str:
+        """Why the chosen line cannot be lifted; empty if it can."""
+        return "" if self.row.condition else "Only a condition can be lifted; choose one."
+
+    @changing_key("x", "delete", hint="lift", help="Takes the chosen condition off.", bar=no_condition)
+    def lift(self) -> None:
+        self.give(f"lift {self.tag} {self.row.condition}")
 
     def put(self, row: Row, text: str) -> None:
         """The line gets another value, if it is another."""
@@ -244,15 +193,6 @@ class FigureSheet(Page):
         """Gives an order of the referee's hand."""
         self.table.do_line(text)
         self.after()
-
-    def follow(self) -> None:
-        self.after()
-        self.show()
-
-    def after(self) -> None:
-        """Shows what came of it."""
-        self.say(*self.table.heard())
-        self.fill()
 
 
 def _traits(rules: Ruleset, figure: Figure) -> Iterator[Row]:

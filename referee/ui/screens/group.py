@@ -1,6 +1,7 @@
 """The group page: a combat, a fight or another heading of the order, with what the rules have to say of it."""
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from referee.engine.answer import Picked
 from referee.engine.bearer import Figure, Tag
@@ -12,9 +13,8 @@ from referee.ui.controller.controller import Controller
 from referee.ui.drawing.cells import vital
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, wrapped
-from referee.ui.input.key_actions import KeyAction
-from referee.ui.screens.list_keys import Back
-from referee.ui.screens.page import Page
+from referee.ui.input.key_actions import KeyAction, key
+from referee.ui.screens.page import TablePage
 from referee.words.condition import ailments
 from referee.words.name import plain
 
@@ -22,58 +22,37 @@ _MANY = 3
 """Things in a pile that are named; of more, only the number is told."""
 
 
-class Sheet(KeyAction["GroupPage"]):
-    keys = ("e",)
-    label = "sheet"
-    help = "All of the chosen figure, to read and to change."
-    hinted = True
-
-    def barred(self, screen: "GroupPage") -> str:
-        return "" if screen.tag_at != screen.tag else "The first line is the group itself; go down to its figures."
-
-    def run(self, screen: "GroupPage") -> None:
-        screen.table.open("sheet", screen.tag_at)
-
-
-class Undo(KeyAction["GroupPage"]):
-    changes = True
-    keys = ("u", "ctrl+z")
-    label = "undo"
-    help = "Takes back the last act."
-    hinted = True
-
-    def run(self, screen: "GroupPage") -> None:
-        screen.table.take_back()
-        screen.after()
-
-
-class Act(KeyAction["GroupPage"]):
+class Act(NamedTuple):
     """What the system lets one do with this group, or with the chosen one of it."""
 
-    changes = True
-    hinted = True
+    key: str
+    verb: Verb
+    tag: Tag
+    reason: str
+    """Why it cannot be done now; empty if it can."""
 
-    def __init__(self, key: str, verb: Verb, tag: Tag, reason: str) -> None:
-        self.keys = (key,)
-        self.label = verb.label
-        self.help = f"{verb.hint[:1].upper()}{verb.hint[1:]}."
-        self.verb, self.tag, self.reason = verb, tag, reason
+    @property
+    def action(self) -> KeyAction["GroupPage"]:
+        """What its key does."""
+        hint = self.verb.hint
+        return KeyAction(
+            keys=(self.key,),
+            run=lambda page: page.act(self.verb, self.tag),
+            label=self.verb.label,
+            help=f"{hint[:1].upper()}{hint[1:]}.",
+            changes=True,
+            hinted=True,
+            barred=lambda page: self.reason,
+        )
 
-    def barred(self, screen: "GroupPage") -> str:
-        return self.reason
 
-    def run(self, screen: "GroupPage") -> None:
-        screen.act(self.verb, self.tag)
-
-
-class GroupPage(Page):
+class GroupPage(TablePage):
     """One group: how it stands, who is in it, and what can be done with it."""
 
     double_click = "e"
 
     def __init__(self, table: Controller, tag: Tag) -> None:
-        super().__init__()
-        self.table = table
+        super().__init__(table)
         self.tag = tag
         self.tags: list[Tag] = [tag]
         """The group, then its members, then others who take part."""
@@ -100,18 +79,19 @@ class GroupPage(Page):
 
     def show(self) -> None:
         """Shows the keys as well of what can be done with the one under the cursor."""
-        acts = {act.keys[0]: act for tag in (self.tag, self.tag_at) for act in self.acts(tag)}
-        self.commands = (Sheet(), *acts.values(), Undo(), Back())
+        acts = {act.key: act.action for tag in (self.tag, self.tag_at) for act in self.acts(tag)}
+        sheet, *others = self.keyed.values()
+        self.commands = (sheet, *acts.values(), *others)
         super().show()
 
     def acts(self, tag: Tag) -> Iterator[Act]:
         """What can be done with that one, each by the key that it has at the table, and why not, if so."""
         busy = bool(self.table.session.questions)
-        for key, verb in self.table.keys.hotkeys.items():
+        for letter, verb in self.table.keys.hotkeys.items():
             barred = self.targets.get(verb.name, {})
             if tag in barred:
                 open_ = "Answer the open question first." if busy and not verb.interjects else ""
-                yield Act(key, verb, tag, barred[tag] or open_)
+                yield Act(letter, verb, tag, barred[tag] or open_)
 
     # ---------------------------------------------------------------- what is shown
 
@@ -131,8 +111,8 @@ class GroupPage(Page):
         for text in (self.told.get(self.tag, ""), *belongings(rules, encounter, self.tag)):
             yield from (line((f" {row}", "text")) for row in wrapped(text, width - 2) if text)
         for act in self.acts(self.tag):
-            what = f"{act.label}: {act.reason or act.verb.hint}"
-            yield line((f" {act.keys[0]} ", "key"), (cut(what, width - 4), "dim" if act.reason else "text"))
+            what = f"{act.verb.label}: {act.reason or act.verb.hint}"
+            yield line((f" {act.key} ", "key"), (cut(what, width - 4), "dim" if act.reason else "text"))
         count = len(members_of(encounter, self.tag))
         yield line((f" {count} figure{'' if count == 1 else 's'}", "clause"))
 
@@ -155,10 +135,18 @@ class GroupPage(Page):
             (self.told.get(figure.tag, ""), "text"),
         ):
             yield from (line((f"    {row}", colour)) for row in wrapped(words, width - 5) if words)
-        if chosen and (acts := [f"{act.keys[0]} {act.label}" for act in self.acts(figure.tag) if not act.reason]):
+        if chosen and (acts := [f"{act.key} {act.verb.label}" for act in self.acts(figure.tag) if not act.reason]):
             yield from (line((f"    {row}", "key")) for row in wrapped(f" {GLYPHS.dot} ".join(acts), width - 5))
 
     # ---------------------------------------------------------------- what is done
+
+    def on_the_group(self) -> str:
+        """Why there is no sheet of the chosen line; empty if there is."""
+        return "" if self.tag_at != self.tag else "The first line is the group itself; go down to its figures."
+
+    @key("e", hint="sheet", help="All of the chosen figure, to read and to change.", bar=on_the_group)
+    def sheet(self) -> None:
+        self.table.open("sheet", self.tag_at)
 
     def act(self, verb: Verb, tag: Tag) -> None:
         """Gives an order about the group or one of it, and goes back to the table, where the rest is asked."""
@@ -166,15 +154,6 @@ class GroupPage(Page):
             self.leave()
         else:
             self.after()
-
-    def follow(self) -> None:
-        self.after()
-        self.show()
-
-    def after(self) -> None:
-        """Shows what came of it."""
-        self.say(*self.table.heard())
-        self.fill()
 
     def on_screen_resume(self) -> None:
         if self.is_mounted:

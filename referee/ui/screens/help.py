@@ -8,8 +8,7 @@ from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import Line, line, wrapped
 from referee.ui.input.key_actions import KeyAction, for_reading, shown
 from referee.ui.input.own_keys import table_actions
-from referee.ui.screens.list_keys import Back
-from referee.ui.screens.word_search import SearchedPage, SearchWords, ShowAll
+from referee.ui.screens.word_search import SearchedPage
 
 RULE = (
     "Where keys go is written at the bottom left. KEYS: each key is a command. ANSWER: small letters choose at once; "
@@ -22,8 +21,6 @@ _KEYS = 20
 
 class Help(SearchedPage):
     """What all the keys do, and what can be typed; or what one order is for."""
-
-    commands = (SearchWords(), ShowAll(), Back())
 
     def __init__(self, view: View, about: str = "") -> None:
         super().__init__()

@@ -9,8 +9,7 @@ from referee.text import has_words
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
-from referee.ui.input.key_actions import KeyAction
-from referee.ui.screens.list_keys import Back
+from referee.ui.input.key_actions import changing_key, key
 from referee.ui.screens.page import Page
 from referee.words.command import ordered
 from referee.words.corrected import Changed, changed_since, difference, was_answered
@@ -21,73 +20,8 @@ DROPPED = "dropped by a correction"
 """Marks what does not count any more."""
 
 
-class Rewind(KeyAction["History"]):
-    changes = True
-    keys = ("w",)
-    label = "go there"
-    help = "Takes back, or brings back, everything after the chosen line. Redo brings it back."
-    hinted = True
-
-    def run(self, screen: "History") -> None:
-        screen.rewind()
-
-
-class Details(KeyAction["History"]):
-    keys = ("enter", "d")
-    label = "details"
-    help = "Shows all that happened in the chosen line, or hides it."
-    hinted = True
-
-    def run(self, screen: "History") -> None:
-        screen.open_line()
-
-
-class Correct(KeyAction["History"]):
-    changes = True
-    keys = ("a",)
-    label = "amend"
-    help = "Corrects an answer of the chosen line; what would be different is shown before it counts."
-    hinted = True
-
-    def barred(self, screen: "History") -> str:
-        return screen.beyond_correction()
-
-    def run(self, screen: "History") -> None:
-        screen.correct()
-
-
-class Search(KeyAction["History"]):
-    keys = ("/",)
-    label = "search"
-    help = "Goes to the latest line with the typed words, as one types; n and N go on, older and newer."
-    hinted = True
-
-    def run(self, screen: "History") -> None:
-        screen.ask("Words of a line; n and N go on after Enter", screen.search, mode="SEARCH", live=True)
-
-
-class Older(KeyAction["History"]):
-    keys = ("n",)
-    label = "search on"
-    help = "The next older line with the words that were searched for."
-
-    def run(self, screen: "History") -> None:
-        screen.search_on(-1)
-
-
-class Newer(KeyAction["History"]):
-    keys = ("N",)
-    label = "search back"
-    help = "The next newer line with them."
-
-    def run(self, screen: "History") -> None:
-        screen.search_on(1)
-
-
 class History(Page):
     """The record of a session, from its first line; only what is in view is read."""
-
-    commands = (Details(), Rewind(), Correct(), Search(), Older(), Newer(), Back())
 
     def __init__(self, table: Controller) -> None:
         super().__init__()
@@ -195,8 +129,16 @@ class History(Page):
             self._phase = latest(step_log, step_log.position, PhaseBegan) or 0
         return self._phase
 
+    @key("enter", "d", hint="details", help="Shows all that happened in the chosen line, or hides it.")
+    def open_line(self) -> None:
+        self.opened = None if self.opened == self.listing.at else self.listing.at
+        self._lines.clear()
+        self.listing.redraw()
+
+    @changing_key(
+        "w", hint="go there", help="Takes back, or brings back, everything after the chosen line. Redo brings it back."
+    )
     def rewind(self) -> None:
-        """Goes to just after the chosen line."""
         n = self.listing.at
         end = self.starts[n] if n < len(self.starts) else len(self.table.session.step_log)
         if self.table.rewind(end):
@@ -220,6 +162,12 @@ class History(Page):
             return "A secret choice can be corrected once it is open; undo takes it back."
         return "" if act is not None and replies(act.entry) else "In that line nothing was answered."
 
+    @changing_key(
+        "a",
+        hint="amend",
+        help="Corrects an answer of the chosen line; what would be different is shown before it counts.",
+        bar=beyond_correction,
+    )
     def correct(self) -> None:
         """Goes through the correction of an answer, on a page of its own."""
         from referee.ui.screens.correction import Correction
@@ -241,13 +189,29 @@ class History(Page):
         self.say(outcome)
         self.show()
 
+    @key(
+        "/",
+        hint="search",
+        help="Goes to the latest line with the typed words, as one types; n and N go on, older and newer.",
+    )
+    def ask_words(self) -> None:
+        self.ask("Words of a line; n and N go on after Enter", self.search, mode="SEARCH", live=True)
+
     def search(self, words: str) -> None:
         """Goes to the latest line with these words."""
         self.words = words
         if words.strip():
             self._go_to_words(len(self.starts), -1)
 
-    def search_on(self, by: int) -> None:
+    @key("n", label="search on", help="The next older line with the words that were searched for.")
+    def older(self) -> None:
+        self._search_on(-1)
+
+    @key("N", label="search back", help="The next newer line with them.")
+    def newer(self) -> None:
+        self._search_on(1)
+
+    def _search_on(self, by: int) -> None:
         """Goes to the next line with the same words, up or down."""
         if self.words.strip():
             self._go_to_words(self.listing.at + by, by)
@@ -263,12 +227,6 @@ class History(Page):
                 return
             n += by
         self.say("No other line has that.", is_error=True)
-
-    def open_line(self) -> None:
-        """Shows all that happened in the chosen line, or hides it."""
-        self.opened = None if self.opened == self.listing.at else self.listing.at
-        self._lines.clear()
-        self.listing.redraw()
 
 
 def _came_of(lines: list[LogLine], order: str) -> str:

@@ -13,7 +13,7 @@ from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, TA
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
-from referee.ui.screens.library_keys import COMMANDS
+from referee.ui.input.key_actions import key
 from referee.ui.screens.library_search import Searchable, parted, words_to_edit
 from referee.ui.screens.page import Page
 from referee.ui.screens.plan_opening import begun_from_library
@@ -36,7 +36,6 @@ _NONE = {
 class LibraryPage(Page):
     """One table of the library; Tab turns to the next. At a table of a game it shows that game's, and Enter adds."""
 
-    commands = COMMANDS
     double_click = "enter"
 
     def __init__(self, folder: "Path", table: Controller | None = None, saves: "Saves | None" = None) -> None:
@@ -102,36 +101,23 @@ class LibraryPage(Page):
         searching = self.wanted is not None and self.wanted.live
         return (*enter, ("Tab", "parties, conditions"), ("Esc", "keys")) if searching else super().hinted_while_typing
 
-    # ---------------------------------------------------------------- searching
+    def nothing_chosen(self) -> str:
+        """Why nothing can be done with the chosen one; empty if there is one."""
+        return "" if self.record is not None else "Nothing is chosen."
 
-    def search(self) -> None:
-        """What is typed is searched for."""
-        self.ask(self.note or _SEARCH, self._searched, self.words, mode="SEARCH", live=True)
-        self.field.propose(self.words)
-
-    def _searched(self, text: str) -> None:
-        """The records with these words; Enter takes the chosen one."""
-        entered = self.wanted is None
-        if not entered:
-            self.words, self.opened = text, False
-            self.fill()
-            self.listing.move(-self.listing.count)
-            return
-        self.take(parted(text)[1])
-        if self.takes_keys:
-            self.search()
-
-    def next_kind(self, by: int) -> None:
-        """The next table of the library."""
-        names = list(TABLES)
-        self.kind = TABLES[names[(names.index(self.kind.name) + by) % len(names)]]
-        self.words, self.opened = "", False
-        self.fill()
-        self.listing.move(-self.listing.count)
-        self.search()
+    def only_in_files(self) -> str:
+        """Why a new one cannot be written here; empty if it can."""
+        return "A plan is a file of orders, and is written there." if self.kind is PLANS else ""
 
     # ---------------------------------------------------------------- taking
 
+    @key(
+        "enter",
+        hint="take",
+        help="At a table: brings the chosen figure or party to it, lays the condition on whoever is chosen there. "
+        "On the shelf: begins an encounter from the chosen plan, and shows all there is of the others.",
+        bar=nothing_chosen,
+    )
     def take(self, more: str = "") -> None:
         """Brings the chosen one to the table, with `more` behind its name; on the shelf shows all there is of it.
 
@@ -148,11 +134,6 @@ class LibraryPage(Page):
             self._afflict(self.table, record)
         else:
             self._bring(self.table, record, more)
-
-    def open_record(self) -> None:
-        """Shows all there is of the chosen one, or hides it."""
-        self.opened = not self.opened
-        self.listing.redraw()
 
     def _begin(self, plan: KeptPlan) -> None:
         if self.saves is None:
@@ -194,6 +175,42 @@ class LibraryPage(Page):
         names = ", ".join(map(table.session.encounter.name, tags))
         self.say(f"{names}: {record.name}." if done else said, is_error)
 
+    # ---------------------------------------------------------------- searching
+
+    @key(
+        "/",
+        hint="search",
+        help="Searches as one types; x3 or hp=9 behind the words is said of what Enter brings. Esc: keys are commands.",
+    )
+    def search(self) -> None:
+        self.ask(self.note or _SEARCH, self._searched, self.words, mode="SEARCH", live=True)
+        self.field.propose(self.words)
+
+    def _searched(self, text: str) -> None:
+        """The records with these words; Enter takes the chosen one."""
+        entered = self.wanted is None
+        if not entered:
+            self.words, self.opened = text, False
+            self.fill()
+            self.listing.move(-self.listing.count)
+            return
+        self.take(parted(text)[1])
+        if self.takes_keys:
+            self.search()
+
+    @key("tab", hint="parties …", help="Figures, parties, conditions, plans, one after the other.")
+    def next_kind(self, by: int = 1) -> None:
+        names = list(TABLES)
+        self.kind = TABLES[names[(names.index(self.kind.name) + by) % len(names)]]
+        self.words, self.opened = "", False
+        self.fill()
+        self.listing.move(-self.listing.count)
+        self.search()
+
+    @key("shift+tab", help="The list before.")
+    def kind_before(self) -> None:
+        self.next_kind(-1)
+
     # ---------------------------------------------------------------- changing
 
     def change(self, do: Callable[[], None], said: str) -> bool:
@@ -208,8 +225,36 @@ class LibraryPage(Page):
         self.say(said)
         return True
 
+    @key(
+        "n",
+        hint="new",
+        help="A new one: its name, then its words: goblin hp=21; of a party ; stands between.",
+        bar=only_in_files,
+    )
+    def make(self) -> None:
+        system = self.system or (self.record.system if self.record else "")
+        if not system:
+            self.say("Open an encounter of the game first: there, n makes one for it.", is_error=True)
+            return
+
+        def named(name: str) -> None:
+            if name.strip():
+                self.ask(f"{name.strip()}: its words", lambda text: self._new(system, name.strip(), text))
+
+        self.ask(f"What is the new {self.kind.one} of {system} called?", named)
+
+    def _new(self, system: str, name: str, text: str) -> None:
+        def do() -> None:
+            self.library.add(self.kind, [record_from(self.kind, self._rules(system), name, text)])
+
+        self.change(do, f"{name} is in the library.")
+
+    def not_edited(self) -> str:
+        """Why the words of the chosen one cannot be changed; empty if they can."""
+        return self.nothing_chosen() or self.only_in_files()
+
+    @key("e", hint="edit", help="Changes the words of the chosen one.", bar=not_edited)
     def edit(self) -> None:
-        """The words of the chosen one are typed anew."""
         record = self.record
         if record is not None:
             what = {FIGURES.name: "as after add", PARTIES.name: "as after add, ; between"}.get(
@@ -228,49 +273,39 @@ class LibraryPage(Page):
     def _rules(self, system: str) -> System:
         return self.table.session.rules if self.table else load(system)
 
-    def make(self) -> None:
-        """A new one: its name, then its words."""
-        system = self.system or (self.record.system if self.record else "")
-        if not system:
-            self.say("Open an encounter of the game first: there, n makes one for it.", is_error=True)
-            return
-
-        def named(name: str) -> None:
-            if name.strip():
-                self.ask(f"{name.strip()}: its words", lambda text: self._new(system, name.strip(), text))
-
-        self.ask(f"What is the new {self.kind.one} of {system} called?", named)
-
-    def _new(self, system: str, name: str, text: str) -> None:
-        self.change(
-            lambda: self._put(record_from(self.kind, self._rules(system), name, text)), f"{name} is in the library."
-        )
-
-    def _put(self, record: Record) -> None:
-        self.library.add(self.kind, [record])
-
+    @key("c", hint="copy", help="A second one like the chosen one, under another name.", bar=nothing_chosen)
     def copy(self) -> None:
-        """A second one like the chosen one, under another name."""
         record = self.record
         if record is not None:
             self.ask(f"What is the copy of {record.name} called?", lambda name: self._copied(record, name), record.name)
 
     def _copied(self, record: Record, name: str) -> None:
         def do() -> None:
-            plain = type(record).model_validate({**record.model_dump(), "name": name})
-            self._put(plain)
+            self.library.add(self.kind, [type(record).model_validate({**record.model_dump(), "name": name})])
 
         self.change(do, f"{name} is a copy of {record.name}.")
 
+    @key(
+        "x",
+        "delete",
+        hint="remove",
+        help="Takes the chosen one out of the library; z fetches it back.",
+        bar=nothing_chosen,
+    )
     def discard(self) -> None:
-        """Takes the chosen one out."""
         record = self.record
         if record is not None:
             told = f"{record.name} is out of the library; z fetches it back."
             self.change(lambda: self.library.remove(self.kind, [record]), told)
 
+    @key("z", "u", "ctrl+z", label="fetch back", help="Fetches back what was removed last.")
     def restore(self) -> None:
         """Fetches back what was removed last of the kind that is shown, whenever that was."""
         back: list[str] = []
         if self.change(lambda: back.append(self.library.restore(self.kind, system=self.system)), ""):
             self.say(f"{back[0]} is back.")
+
+    @key("d", "f3", hint="all of it", help="Shows all there is of the chosen one, or hides it.", bar=nothing_chosen)
+    def open_record(self) -> None:
+        self.opened = not self.opened
+        self.listing.redraw()

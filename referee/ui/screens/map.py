@@ -14,15 +14,14 @@ from referee.ui.controller.roster_order import row_order
 from referee.ui.input.key_actions import hints
 from referee.ui.input.messages import SpaceClicked
 from referee.ui.map.line_of_sight import Sighting, sighting
-from referee.ui.map.map_drawing import FAR, NEAR, Plan
+from referee.ui.map.map_drawing import NEAR, Plan
 from referee.ui.map.who_is_where import about_cursor
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.map import Map
 from referee.ui.screens.map_answering import MapAnswering
-from referee.ui.screens.map_boards import MapBoards
 from referee.ui.screens.map_strokes import MapStrokes
 from referee.ui.screens.page import Heading, Page
-from referee.ui.screens.zoom_choice import keep_zoom, kept_zoom
+from referee.ui.screens.zoom_choice import kept_zoom
 
 
 class MapPage(Page):
@@ -39,7 +38,6 @@ class MapPage(Page):
         self.zoom = NEAR
         self.strokes = MapStrokes(self)
         self.answering = MapAnswering(self)
-        self.boards = MapBoards(self)
 
     def compose(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -52,8 +50,6 @@ class MapPage(Page):
             self.table.choose(self.table.session.encounter.turn)
         self.to_chosen()
         self.answering.begin()
-        if self.board is None and not self.read_only:
-            self.boards.ask()
 
     def follow(self) -> None:
         self.show()
@@ -185,15 +181,6 @@ class MapPage(Page):
         if board is not None and chosen is not None and (spaces := board.spaces(chosen)):
             self.cursor = spaces[0]
 
-    def choose_here(self) -> None:
-        """Chooses the figure under the cursor."""
-        plan = self.query_one(Map).plan
-        tag = plan.who.get(self.cursor) if plan is not None else None
-        if tag is None:
-            self.say(f"Nobody is at {self.here}.", is_error=True)
-        else:
-            self.table.choose(tag)
-
     def next_figure(self, by: int, placed: bool = True) -> None:
         """Chooses another figure of those on the board, or of those that can be set on it, as the roster has them."""
         session, board = self.table.session, self.board
@@ -208,14 +195,6 @@ class MapPage(Page):
         chosen = self.table.cursor.chosen
         self.table.choose(_other(there, chosen, by))
         self.to_chosen()
-
-    def other_zoom(self) -> None:
-        """Draws the board larger, or more of it; the next map is drawn so, too."""
-        self.zoom = FAR if self.zoom == NEAR else NEAR
-        try:
-            keep_zoom(self.zoom)
-        except OSError:
-            self.say("Drawn so for now; it cannot be written down for the next time.", is_error=True)
 
     # ---------------------------------------------------------------- what is changed
 

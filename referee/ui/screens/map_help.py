@@ -1,11 +1,12 @@
 """The keys of the map, and its signs: a page made from the list of its commands."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import Line
+from referee.ui.input.key_actions import KeyAction
 from referee.ui.screens.help import explained, keys_of
-from referee.ui.screens.list_keys import Back
-from referee.ui.screens.map_keys import COMMANDS
-from referee.ui.screens.map_moves import MOVES
 from referee.ui.screens.page import Page
 
 _KEYS = 14
@@ -39,11 +40,12 @@ class MapHelp(Page):
     """All keys and signs of the map."""
 
     heading = "Keys and signs of the map"
-    commands = (Back(),)
+
+    def __init__(self, keys: Iterable[KeyAction[Any]]) -> None:
+        super().__init__()
+        self.rows = [*((keys_of(command), command.help) for command in keys), ("", ""), *signs()]
 
     def fill(self) -> None:
-        keys = tuple((keys_of(command), command.help) for command in (*COMMANDS, *MOVES))
-        self.rows = (*keys, ("", ""), *signs())
         self.listing.show(len(self.rows), self.item)
 
     def item(self, n: int, width: int) -> list[Line]:

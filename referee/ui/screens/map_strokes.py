@@ -1,4 +1,4 @@
-"""Strokes: a brush on the map, from its first corner to the key that ends it."""
+"""Draws with a brush on the map, from its first corner to the key that ends the stroke."""
 
 from referee.engine.answer import Chosen
 from referee.engine.board import Space

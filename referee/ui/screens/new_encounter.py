@@ -6,10 +6,9 @@ from textual import events
 
 from referee.script import systems
 from referee.ui.drawing.text_line import Line, line
-from referee.ui.input.key_actions import KeyAction
+from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
-from referee.ui.screens.list_keys import Back
-from referee.ui.screens.plan_opening import OpenPlan, PlanPage
+from referee.ui.screens.plan_opening import PLAN_HELP, PlanPage
 
 if TYPE_CHECKING:
     from referee.store.saves import Saves
@@ -17,24 +16,8 @@ if TYPE_CHECKING:
 _STARTS = ("an empty table", "a sample, ready to play")
 
 
-class Choose(KeyAction["NewEncounter"]):
-    keys = ("enter",)
-    label = "choose"
-    help = "Takes the chosen line."
-    hinted = True
-
-    def run(self, screen: "NewEncounter") -> None:
-        screen.choose()
-
-
-class PlanInstead(OpenPlan):
-    hinted = True
-
-
 class NewEncounter(PlanPage):
     """Asks for a name, a game and a start, one after the other; Esc goes one back."""
-
-    commands = (Choose(), PlanInstead(), Back())
 
     def __init__(self, taken: list[str], saves: "Saves") -> None:
         super().__init__()
@@ -80,6 +63,7 @@ class NewEncounter(PlanPage):
         self.games = systems.offered()
         self.listing.show(len(self.games), self.item, 0)
 
+    @key("enter", hint="choose", help="Takes the chosen line.")
     def choose(self) -> None:
         """The chosen game is taken; or the chosen start, and the encounter begins."""
         if not self.system:
@@ -90,6 +74,10 @@ class NewEncounter(PlanPage):
         else:
             sample = bool(self.listing.at)
             self.go_to(Opened(self.name_typed, self.system, sample=sample))
+
+    @key("O", hint="plan", help=PLAN_HELP)
+    def open_plan(self) -> None:
+        super().open_plan()
 
     def take_key(self, event: events.Key) -> None:
         if self.wanted is not None and self.name_typed:

@@ -1,4 +1,4 @@
-"""Pages: the screens beside the table, each a heading, a list, and the same bottom line as the table has."""
+"""The base of all pages: a heading, a list, and the same bottom line as the table has."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,17 +8,17 @@ from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 
+from referee.ui.controller.controller import Controller
 from referee.ui.controller.reply import Hint
 from referee.ui.controller.text_field import Field
 from referee.ui.drawing.ask_view import AskView
 from referee.ui.drawing.text_line import Line, cut, line, wrapped
-from referee.ui.input.key_actions import KeyAction, by_key, for_reading, hints, shown
+from referee.ui.input.key_actions import KeyAction, Keyed, by_key, changing_key, for_reading, hints, key, shown
 from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.messages import HintClicked, LineClicked, PageKeysWanted
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.listing import Listing
 from referee.ui.panes.pane import Pane
-from referee.ui.screens.list_keys import MOVES
 
 _MOST_LINES = 5
 """Lines that a message may take."""
@@ -44,13 +44,11 @@ class Wanted:
     """It is done with every letter, not only at Enter."""
 
 
-class Page(KeyScreen):
+class Page(Keyed, KeyScreen):
     """A list and what can be done with it."""
 
     AUTO_FOCUS = None
     heading = ""
-    commands: Sequence[KeyAction[Any]] = ()
-    moves: ClassVar[Sequence[KeyAction[Any]]] = MOVES
     double_click: ClassVar[str] = "enter"
     """The key that a double click on a line stands for."""
     roomy: ClassVar[bool] = False
@@ -90,9 +88,8 @@ class Page(KeyScreen):
 
     @property
     def offered(self) -> tuple[KeyAction[Any], ...]:
-        """Its commands and moves, as far as they can be used."""
-        offered = (*self.commands, *self.moves)
-        return for_reading(offered) if self.read_only else offered
+        """What its keys do, as far as they can be used."""
+        return for_reading(self.commands) if self.read_only else tuple(self.commands)
 
     @property
     def hinted(self) -> Sequence[tuple[str, str]]:
@@ -109,10 +106,46 @@ class Page(KeyScreen):
         """What keys are while nothing is typed: commands, or answers."""
         return "KEYS"
 
-    def show_keys(self) -> None:
-        """The keys of this page, on a page of their own."""
-        self.hand_over(PageKeysWanted(self.heading, tuple(command for command in self.offered if command.help)))
+    def _do(self, word: str) -> None:
+        """Something that was chosen in the palette."""
+        self.said = ""
+        self.command(word.removeprefix(":"))
+        if self.takes_keys:
+            self.show()
 
+    # ---------------------------------------------------------------- the keys that every page has
+
+    @key("escape", "q", "ctrl+c", hint="back", help="Back to where you came from.")
+    def leave(self) -> None:
+        """Back to the screen below."""
+        self.takes_keys = False
+        _ = self.app.pop_screen()
+
+    @key("up", help="The line above.")
+    def up(self) -> None:
+        self.listing.move(-1)
+
+    @key("down", help="The line below.")
+    def down(self) -> None:
+        self.listing.move(1)
+
+    @key("pageup", help="A page up.")
+    def page_up(self) -> None:
+        self.listing.turn_back()
+
+    @key("pagedown", help="A page down.")
+    def page_down(self) -> None:
+        self.listing.turn_on()
+
+    @key("home", help="The first line.")
+    def home(self) -> None:
+        self.listing.move(-self.listing.count)
+
+    @key("end", help="The last line.")
+    def end(self) -> None:
+        self.listing.move(self.listing.count)
+
+    @key("ctrl+p", help="Finds anything that can be done here by some letters of its name; Enter does it.")
     def show_palette(self) -> None:
         """What can be done on this page, over it: filtered by typing, done by Enter."""
         from referee.ui.input.doable import doables_of_page  # late: start-up need not wait for these
@@ -121,17 +154,10 @@ class Page(KeyScreen):
         items = doables_of_page(self, self.offered)
         _ = self.app.push_screen(Palette(f"Do · {self.heading}", items, self._do, self.show_keys))
 
-    def _do(self, word: str) -> None:
-        """Something that was chosen in the palette."""
-        self.said = ""
-        self.command(word.removeprefix(":"))
-        if self.takes_keys:
-            self.show()
-
-    def leave(self) -> None:
-        """Back to the screen below."""
-        self.takes_keys = False
-        _ = self.app.pop_screen()
+    @key("?", "f1", hint="help", help="The keys of this page.")
+    def show_keys(self) -> None:
+        """The keys of this page, on a page of their own."""
+        self.hand_over(PageKeysWanted(self.heading, tuple(command for command in self.offered if command.help)))
 
     # ---------------------------------------------------------------- what is shown
 
@@ -235,6 +261,28 @@ class Page(KeyScreen):
 
     def on_hint_clicked(self, message: HintClicked) -> None:
         self.take_key(message.stroke)
+
+
+class TablePage(Page):
+    """A page on which something of the table is changed; it shows what came of that."""
+
+    def __init__(self, table: Controller) -> None:
+        super().__init__()
+        self.table = table
+
+    @changing_key("u", "ctrl+z", hint="undo", help="Takes back the last act.")
+    def undo(self) -> None:
+        self.table.take_back()
+        self.after()
+
+    def follow(self) -> None:
+        self.after()
+        self.show()
+
+    def after(self) -> None:
+        """Shows what came of an order."""
+        self.say(*self.table.heard())
+        self.fill()
 
 
 def fitting(keys: Sequence[tuple[str, str]], cells: int) -> tuple[tuple[str, str], ...]:

@@ -4,23 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.ui.drawing.text_line import Line
-from referee.ui.input.key_actions import KeyAction
+from referee.ui.input.key_actions import KeyAction, key
 from referee.ui.screens.help import explained, keys_of
-from referee.ui.screens.list_keys import MOVES, Back, Keys
 from referee.ui.screens.page import Page
 
 _KEYS = 18
 
 
-class Return(Back):
-    keys: tuple[str, ...] = (*Back.keys, *Keys.keys)
-
-
 class PageHelp(Page):
     """What the keys of the page below do."""
-
-    commands = (Return(),)
-    moves = MOVES[:-1]
 
     def __init__(self, about: str, below: Sequence[KeyAction[Any]]) -> None:
         super().__init__()
@@ -33,3 +25,7 @@ class PageHelp(Page):
     def item(self, n: int, width: int) -> list[Line]:
         """One key, and what it does."""
         return explained(*self.rows[n], _KEYS, width)
+
+    @key("?", "f1", help="Back to where you came from.")
+    def show_keys(self) -> None:
+        self.leave()

@@ -1,4 +1,4 @@
-"""Pages: which page shows what is asked for."""
+"""Creates the page that was asked for."""
 
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.display import PageRequest

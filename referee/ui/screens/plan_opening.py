@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
-from referee.ui.input.key_actions import KeyAction
+from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
 from referee.ui.screens.page import Page
 
@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from referee.script.plan_file import Plan
     from referee.store.library_record import KeptPlan
     from referee.store.saves import Saves
+
+
+PLAN_HELP = "A new encounter from a plan: a file of orders, or a plan of the library by its name."
 
 
 class PlanPage(Page):
@@ -27,14 +30,9 @@ class PlanPage(Page):
         """Goes to the encounter that a plan has made."""
         self.hand_over(opened)
 
-
-class OpenPlan(KeyAction[PlanPage]):
-    keys = ("O",)
-    label = "plan"
-    help = "A new encounter from a plan: a file of orders, or a plan of the library by its name."
-
-    def run(self, screen: PlanPage) -> None:
-        ask_plan(screen, "")
+    @key("O", label="plan", help=PLAN_HELP)
+    def open_plan(self) -> None:
+        ask_plan(self, "")
 
 
 def ask_plan(screen: PlanPage, text: str) -> None:

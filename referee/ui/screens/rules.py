@@ -3,16 +3,13 @@
 from referee.engine.ruleset import Clause, Ruleset
 from referee.text import has_words
 from referee.ui.drawing.text_line import Line, line, wrapped
-from referee.ui.screens.list_keys import Back
-from referee.ui.screens.word_search import SearchedPage, SearchWords, ShowAll
+from referee.ui.screens.word_search import SearchedPage
 
 _SOURCES = {"stated": "", "fact": "known fact", "house": "house reading"}
 
 
 class Rules(SearchedPage):
     """The clauses of a system."""
-
-    commands = (SearchWords(), ShowAll(), Back())
 
     def __init__(self, rules: Ruleset, clause: str = "") -> None:
         super().__init__()

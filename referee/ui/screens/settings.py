@@ -7,30 +7,18 @@ from referee.ui.controller.controller import Controller
 from referee.ui.drawing import theme_choice
 from referee.ui.drawing.text_line import Line, StyledText, line, width, wrapped
 from referee.ui.drawing.theme_files import theme, theme_names, unreadable
-from referee.ui.input.key_actions import KeyAction
+from referee.ui.input.key_actions import key
 from referee.ui.screens.keys_told import keys_told
-from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
 
 _NAME = 18
 """Cells for what a setting is called."""
 
 
-class Another(KeyAction["Settings"]):
-    keys = (" ", "right")
-    label = "another"
-    help = "The next choice for the chosen line."
-    hinted = True
-
-    def run(self, screen: "Settings") -> None:
-        screen.another()
-
-
 class Settings(Page):
     """Choices, each with what it means."""
 
     heading = "Settings"
-    commands = (Another(), Back())
 
     def __init__(self, table: Controller) -> None:
         super().__init__()
@@ -61,8 +49,8 @@ class Settings(Page):
         option = DICE if n == 1 else options[n - 2]
         return option, option.of(encounter)
 
+    @key(" ", "right", hint="another", help="The next choice for the chosen line.")
     def another(self) -> None:
-        """The next choice for the chosen line."""
         option, now = self._setting(self.listing.at)
         choices = option.choices
         if not choices:

@@ -9,130 +9,17 @@ from referee.rules import registry
 from referee.script.as_seen import with_open_command
 from referee.script.systems import title_of
 from referee.ui.drawing.text_line import Line, cut, fit, line
-from referee.ui.input.key_actions import KeyAction
+from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
-from referee.ui.screens.plan_opening import OpenPlan, PlanPage
+from referee.ui.screens.plan_opening import PlanPage
 
 if TYPE_CHECKING:
     from referee.store.save import Save
     from referee.store.saves import Saves
 
 
-class Open(KeyAction["Shelf"]):
-    keys = ("enter",)
-    label = "open"
-    help = "Opens the chosen encounter where it was left."
-    hinted = True
-
-    def run(self, screen: "Shelf") -> None:
-        screen.open()
-
-
-class Read(KeyAction["Shelf"]):
-    keys = ("o",)
-    label = "only read"
-    help = "Opens the chosen encounter for reading, while somebody else plays it."
-
-    def run(self, screen: "Shelf") -> None:
-        screen.open(read_only=True)
-
-
-class OfSave(KeyAction["Shelf"]):
-    def barred(self, screen: "Shelf") -> str:
-        return "" if screen.save is not None else "There is no encounter yet; n begins one."
-
-
-class TakeOver(OfSave):
-    keys = ("t",)
-    label = "take over"
-    help = "Opens the chosen encounter, from another program if that has it open; that one saves no more."
-
-    def run(self, screen: "Shelf") -> None:
-        screen.open(take_over=True)
-
-
-class New(KeyAction["Shelf"]):
-    keys = ("n",)
-    label = "new"
-    help = "A new encounter."
-    hinted = True
-
-    def run(self, screen: "Shelf") -> None:
-        from referee.ui.screens.new_encounter import NewEncounter
-
-        _ = screen.app.push_screen(NewEncounter([save.name for save in screen.found], screen.saves))
-
-
-class Copy(OfSave):
-    keys = ("c",)
-    label = "copy"
-    help = "A second encounter that stands as the chosen one does."
-    hinted = True
-
-    def run(self, screen: "Shelf") -> None:
-        name = screen.save.name if screen.save else ""
-        screen.ask(f"What is the copy of {name} called?", lambda new: screen.do("copy", new), f"{name} copy")
-
-
-class Rename(OfSave):
-    keys = ("r",)
-    label = "rename"
-    help = "Another name for the chosen encounter."
-    hinted = True
-
-    def run(self, screen: "Shelf") -> None:
-        name = screen.save.name if screen.save else ""
-        screen.ask(f"What is {name} called from now on?", lambda new: screen.do("rename", new), name)
-
-
-class Remove(OfSave):
-    keys = ("x", "delete")
-    label = "remove"
-    help = "Puts the chosen encounter into the trash; z fetches it back."
-    hinted = True
-
-    def run(self, screen: "Shelf") -> None:
-        name = screen.save.name if screen.save else ""
-        screen.ask(f"Put {name} into the trash? Type y and Enter.", screen.discard)
-
-
-class Restore(KeyAction["Shelf"]):
-    keys = ("z",)
-    label = "fetch back"
-    help = "Fetches back what was put into the trash last."
-
-    def run(self, screen: "Shelf") -> None:
-        screen.restore()
-
-
-class Library(KeyAction["Shelf"]):
-    keys = ("L",)
-    label = "library"
-    help = "Your own figures, parties and conditions, and plans, for all encounters."
-    hinted = True
-
-    def run(self, screen: "Shelf") -> None:
-        from referee.ui.screens.library import LibraryPage
-
-        _ = screen.app.push_screen(LibraryPage(screen.saves.folder, saves=screen.saves))
-
-
-class Quit(KeyAction["Shelf"]):
-    keys = ("q", "ctrl+c")
-    label = "quit"
-    help = "Ends the app."
-    hinted = True
-
-    def run(self, screen: "Shelf") -> None:
-        screen.app.exit(return_code=0)
-
-
 class Shelf(PlanPage):
     """The encounters of one folder, the latest first; an empty shelf offers a sample of each system."""
-
-    commands = (
-        *(Open(), New(), Copy(), Rename(), Remove(), Restore(), Read(), TakeOver(), OpenPlan(), Library(), Quit()),
-    )
 
     def __init__(self, saves: "Saves", wish: str = "", said: str = "") -> None:
         super().__init__()
@@ -192,6 +79,16 @@ class Shelf(PlanPage):
 
     # ---------------------------------------------------------------- what is done
 
+    def no_save(self) -> str:
+        """Why there is no encounter to do something with; empty if there is."""
+        return "" if self.save is not None else "There is no encounter yet; n begins one."
+
+    @property
+    def save_name(self) -> str:
+        """The name of the chosen encounter; empty if there is none."""
+        return self.save.name if self.save else ""
+
+    @key("enter", hint="open", help="Opens the chosen encounter where it was left.")
     def open(self, read_only: bool = False, take_over: bool = False) -> None:
         """Opens the chosen encounter, or the chosen sample."""
         if self.save is None:
@@ -200,34 +97,78 @@ class Shelf(PlanPage):
         else:
             self.hand_over(Opened(self.save.slug, read_only=read_only, take_over=take_over))
 
-    def do(self, what: str, new: str) -> None:
-        """Copies or renames the chosen encounter."""
-        if self.save is None or not new.strip():
-            return
-        slug, missing = self.save.slug, list[str]()
-        if what == "copy":
-            self._try(lambda: missing.extend(self.saves.copy(slug, new)), new)
-        else:
-            self._try(lambda: self.saves.rename(slug, new), new)
-        if missing:
-            self.say(" ".join(missing), is_error=True)
+    @key("n", hint="new", help="A new encounter.")
+    def new(self) -> None:
+        from referee.ui.screens.new_encounter import NewEncounter
 
-    def discard(self, text: str) -> None:
-        """Puts the chosen encounter into the trash, if that is what was said."""
-        save = self.save
-        if save is None or text.strip().lower() not in ("y", "yes"):
-            self.say("Nothing was removed.")
-            return
-        if self._try(lambda: self.saves.remove(save.slug)):
-            self.say(f"{save.name} is in the trash; z fetches it back.")
+        _ = self.app.push_screen(NewEncounter([save.name for save in self.found], self.saves))
 
+    @key("c", hint="copy", help="A second encounter that stands as the chosen one does.", bar=no_save)
+    def copy(self) -> None:
+        name = self.save_name
+        self.ask(f"What is the copy of {name} called?", self._copied, f"{name} copy")
+
+    @key("r", hint="rename", help="Another name for the chosen encounter.", bar=no_save)
+    def rename(self) -> None:
+        name = self.save_name
+        self.ask(f"What is {name} called from now on?", self._renamed, name)
+
+    @key("x", "delete", hint="remove", help="Puts the chosen encounter into the trash; z fetches it back.", bar=no_save)
+    def discard(self) -> None:
+        self.ask(f"Put {self.save_name} into the trash? Type y and Enter.", self._discarded)
+
+    @key("z", label="fetch back", help="Fetches back what was put into the trash last.")
     def restore(self) -> None:
-        """Fetches back what was removed last."""
         trash = self.saves.trash()
         if not trash:
             self.say("The trash is empty.")
         elif self._try(lambda: self.saves.restore(trash[0].slug), trash[0].name):
             self.say(f"{trash[0].name} is back.")
+
+    @key("o", label="only read", help="Opens the chosen encounter for reading, while somebody else plays it.")
+    def read(self) -> None:
+        self.open(read_only=True)
+
+    @key(
+        "t",
+        label="take over",
+        help="Opens the chosen encounter, from another program if that has it open; that one saves no more.",
+        bar=no_save,
+    )
+    def take_over(self) -> None:
+        self.open(take_over=True)
+
+    open_plan = PlanPage.open_plan
+
+    @key("L", hint="library", help="Your own figures, parties and conditions, and plans, for all encounters.")
+    def library(self) -> None:
+        from referee.ui.screens.library import LibraryPage
+
+        _ = self.app.push_screen(LibraryPage(self.saves.folder, saves=self.saves))
+
+    @key("q", "ctrl+c", hint="quit", help="Ends the app.")
+    def leave(self) -> None:
+        self.app.exit(return_code=0)
+
+    def _copied(self, new: str) -> None:
+        if self.save is not None and new.strip():
+            slug, missing = self.save.slug, list[str]()
+            self._try(lambda: missing.extend(self.saves.copy(slug, new)), new)
+            if missing:
+                self.say(" ".join(missing), is_error=True)
+
+    def _renamed(self, new: str) -> None:
+        if self.save is not None and new.strip():
+            slug = self.save.slug
+            self._try(lambda: self.saves.rename(slug, new), new)
+
+    def _discarded(self, text: str) -> None:
+        """Puts the chosen encounter into the trash, if that is what was said."""
+        save = self.save
+        if save is None or text.strip().lower() not in ("y", "yes"):
+            self.say("Nothing was removed.")
+        elif self._try(lambda: self.saves.remove(save.slug)):
+            self.say(f"{save.name} is in the trash; z fetches it back.")
 
     def _try(self, do: Callable[[], None], wish: str = "") -> bool:
         try:

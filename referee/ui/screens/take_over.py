@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 from referee.engine.problem import Problem
 from referee.ui.controller.clock import moment
 from referee.ui.drawing.text_line import Line, line, wrapped
-from referee.ui.input.key_actions import KeyAction
-from referee.ui.screens.list_keys import Back
+from referee.ui.input.key_actions import key
 from referee.ui.screens.page import Page
 
 if TYPE_CHECKING:
@@ -19,50 +18,12 @@ PATIENCE = 2.5
 """Seconds after which a program that does not end by itself is ended at once; one that runs has long saved by then."""
 
 
-class LookOn(Back):
-    keys: tuple[str, ...] = ("w", *Back.keys)
-    label = "look on"
-    help = "Leaves it to that program, and looks on."
-
-
-class Take(KeyAction["TakeOverPage"]):
-    keys = ("t",)
-    label = "take over"
-    help = "Takes it over and leaves the program alone: it saves nothing from then on, and says so at its next act."
-    hinted = True
-
-    def run(self, screen: "TakeOverPage") -> None:
-        screen.then(True)
-
-
-class End(KeyAction["TakeOverPage"]):
-    keys = ("e",)
-    label = "end it"
-    help = "Ends that program, as where it hangs, and plays on from what it has saved."
-    hinted = True
-
-    def barred(self, screen: "TakeOverPage") -> str:
-        return "It is being ended." if screen.ending else ""
-
-    def run(self, screen: "TakeOverPage") -> None:
-        screen.end()
-
-
-class Choose(KeyAction["TakeOverPage"]):
-    keys = ("enter",)
-    help = "Does what is chosen."
-
-    def run(self, screen: "TakeOverPage") -> None:
-        screen.press(_CHOICES[screen.listing.at].keys[0])
-
-
-_CHOICES: tuple[KeyAction["TakeOverPage"], ...] = (LookOn(), Take(), End())
+_WAYS = 3
+"""Keys that are listed as ways on; Enter does the chosen one."""
 
 
 class TakeOverPage(Page):
     """Three ways on, with who plays it and since when nothing was done."""
-
-    commands = (*_CHOICES, Choose())
 
     def __init__(self, journal: "Journal", then: Callable[[bool], None]) -> None:
         super().__init__()
@@ -78,7 +39,7 @@ class TakeOverPage(Page):
         player, last = self.journal.player(), self.journal.last
         self.note = f"It is being played by {player.told if player else 'another program'}."
         self.note += f" Nothing was done since {moment(last.when)}." if last is not None else ""
-        self.listing.show(len(_CHOICES), self.item)
+        self.listing.show(_WAYS, self.item)
 
     def follow(self) -> None:
         self.fill()
@@ -86,13 +47,35 @@ class TakeOverPage(Page):
 
     def item(self, n: int, width: int) -> list[Line]:
         """One way on, with its key."""
-        first, *rest = wrapped(_CHOICES[n].help, max(1, width - 8))
+        first, *rest = wrapped(self.commands[n].help, max(1, width - 8))
         return [
-            line((f"  {_CHOICES[n].keys[0]}  ", "key"), (first, "text")),
+            line((f"  {self.commands[n].keys[0]}  ", "key"), (first, "text")),
             *(line((f"     {row}", "text")) for row in rest),
         ]
 
-    def end(self) -> None:
+    @key("w", "escape", "q", "ctrl+c", hint="look on", help="Leaves it to that program, and looks on.")
+    def leave(self) -> None:
+        super().leave()
+
+    @key(
+        "t",
+        hint="take over",
+        help="Takes it over and leaves the program alone: it saves nothing from then on, and says so at its next act.",
+    )
+    def take(self) -> None:
+        self.then(True)
+
+    def already_ending(self) -> str:
+        """Why it cannot be ended; empty if it can."""
+        return "It is being ended." if self.ending else ""
+
+    @key(
+        "e",
+        hint="end it",
+        help="Ends that program, as where it hangs, and plays on from what it has saved.",
+        bar=already_ending,
+    )
+    def end_program(self) -> None:
         """Tells the program to end, waits until it has, and ends it at once if it does not."""
         player = self.journal.player()
         if player is None:
@@ -106,6 +89,10 @@ class TakeOverPage(Page):
         self.ending = True
         self.say("It was told to end ...")
         self.set_interval(LOOK_EVERY, self._look)
+
+    @key("enter", help="Does what is chosen.")
+    def choose(self) -> None:
+        self.press(self.commands[self.listing.at].keys[0])
 
     def _look(self) -> None:
         """Plays on once that program is gone."""

@@ -1,6 +1,6 @@
 """Pages that show only the lines in which certain words occur, and the keys for that."""
 
-from referee.ui.input.key_actions import KeyAction
+from referee.ui.input.key_actions import key
 from referee.ui.screens.page import Page
 
 
@@ -16,26 +16,10 @@ class SearchedPage(Page):
         """Shows only the lines in which these words occur."""
         raise TypeError("a page says itself how it is searched")
 
+    @key("/", "f", hint="search", help="Shows only the lines in which all the typed words occur.")
+    def ask_words(self) -> None:
+        self.ask("Words that are to occur; Enter keeps them", self.search, self.words, "SEARCH", live=True)
+
+    @key("a", hint="all", help="Shows all lines again.")
     def show_all(self) -> None:
-        """Shows all lines again."""
         self.search("")
-
-
-class SearchWords(KeyAction[SearchedPage]):
-    keys = ("/", "f")
-    label = "search"
-    help = "Shows only the lines in which all the typed words occur."
-    hinted = True
-
-    def run(self, screen: SearchedPage) -> None:
-        screen.ask("Words that are to occur; Enter keeps them", screen.search, screen.words, "SEARCH", live=True)
-
-
-class ShowAll(KeyAction[SearchedPage]):
-    keys = ("a",)
-    label = "all"
-    help = "Shows all lines again."
-    hinted = True
-
-    def run(self, screen: SearchedPage) -> None:
-        screen.show_all()
