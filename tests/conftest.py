@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import tempfile
 
 import hypothesis
@@ -10,9 +11,10 @@ import pytest
 from tests import sample
 
 # Read by modules as they are imported, so it must stand before any of them is.
-for name in ("LC_ALL", "LC_CTYPE", "NO_COLOR", "REFEREE_SAVES", "REFEREE_THEME"):
+for name in ("LC_ALL", "LC_CTYPE", "NO_COLOR", "PYTHONDONTWRITEBYTECODE", "REFEREE_SAVES", "REFEREE_THEME"):
     os.environ.pop(name, None)
 os.environ["LANG"] = "C.UTF-8"
+sys.dont_write_bytecode = False  # hundreds of programs are started, which would compile all of it each
 os.environ["COLORTERM"] = "truecolor"
 for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
     os.environ[name] = tempfile.mkdtemp(prefix="referee-tests-")

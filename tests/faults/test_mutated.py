@@ -29,8 +29,9 @@ from referee.ui.drawing.themes import read_theme
 from referee.ui.map.map_file import MapFiles
 from tests.faults.mutation import crafted, spoilt
 from tests.rules.shelf import transcripts
+from tests.sample import often
 
-FILES = int(os.environ.get("REFEREE_FILES", "100"))
+FILES = int(os.environ.get("REFEREE_FILES", often(40, 100)))
 SOON = 10.0
 """Seconds of work for all that is asked of one file."""
 COMMANDS = (
