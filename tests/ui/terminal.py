@@ -51,8 +51,9 @@ class Terminal:
         """Sends keys, and reads until it is quiet and the app waits for more."""
         os.write(self.fd, keys.encode())
         end = time.monotonic() + PATIENCE
-        # An escape at the end is taken for one after a tenth of a second: until then it may begin a sequence.
-        while self._read(max(quiet, 0.15) if keys.endswith("\x1b") else quiet) or (self._works() and time.monotonic() < end):
+        if keys.endswith("\x1b"):
+            quiet = max(quiet, 0.15)  # for a tenth of a second it may begin a sequence, and is no escape
+        while self._read(quiet) or (self._works() and time.monotonic() < end):
             pass
 
     def pour(self, keys: str) -> None:
