@@ -28,12 +28,12 @@ hypothesis.settings.load_profile("any machine")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run all of what the usual run takes a sample of")
-    parser.addoption("--sample", metavar="NAME", help="take the sample of that name; if not said, that of the commit")
+    parser.addoption("--rest", action="store_true", help="run only what the sample leaves out")
+    parser.addoption("--sample", metavar="NAME", help="the sample of that name; if not said, that of the commit")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "one_in(n): the usual run takes one in n of the parameters of this test")
-    sample.set_long(config.option.long)
     config.option.sample = config.option.sample or sample.of_commit()
 
 
@@ -44,15 +44,17 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The sample of the tests that are marked; a test that is named by all its parameters is run anyhow."""
-    if not config.option.long and not any("[" in word for word in config.args):
-        items[:], left_out = sample.taken(items, config.option.sample)
-        config.hook.pytest_deselected(items=left_out)
+    """Takes the sample; a test that is named with its parameters is run anyhow."""
+    if config.option.long or any("[" in word for word in config.args):
+        return
+    out = sample.left_out(items, config.option.sample)
+    config.hook.pytest_deselected(items=[item for item in items if (item in out) != config.option.rest])
+    items[:] = [item for item in items if (item in out) == config.option.rest]
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+def pytest_terminal_summary(terminalreporter: "pytest.TerminalReporter", config: pytest.Config) -> None:
     if not config.option.long:
-        terminalreporter.write_line(f"The sample was {config.option.sample}: `--sample` of it takes it again.")
+        terminalreporter.write_line(f"The sample was {config.option.sample}; --sample takes it again.")
 
 
 @pytest.fixture(scope="session", autouse=True)
