@@ -1,5 +1,6 @@
 """What every test finds around it, whatever the machine's own settings are, and how much is tried."""
 
+import gc
 import os
 import signal
 import sys
@@ -34,6 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "one_in(n): the usual run takes one in n of the parameters of this test")
+    config.addinivalue_line("markers", "looks_at_plays: run first, so that each transcript is played in one process")
     config.option.sample = config.option.sample or sample.of_commit()
 
 
@@ -44,12 +46,20 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Takes the sample; a test that is named with its parameters is run anyhow."""
+    """Takes the sample; a test that is named with its parameters is run anyhow. One process looks at all plays."""
+    items.sort(key=lambda item: item.get_closest_marker("looks_at_plays") is None)
     if config.option.long or any("[" in word for word in config.args):
         return
     out = sample.left_out(items, config.option.sample)
     config.hook.pytest_deselected(items=[item for item in items if (item in out) != config.option.rest])
     items[:] = [item for item in items if (item in out) == config.option.rest]
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded now stays: it is not searched for garbage again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 def pytest_terminal_summary(terminalreporter: "pytest.TerminalReporter", config: pytest.Config) -> None:

@@ -8,6 +8,7 @@ import pytest
 from referee.rules import registry
 from tests.rules.shelf import CLAUSE, checked_clauses, played, transcripts
 
+pytestmark = pytest.mark.looks_at_plays
 RULES = Path(registry.__file__).parent
 
 

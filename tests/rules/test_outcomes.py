@@ -11,6 +11,7 @@ from referee.engine.term import total
 from referee.rules import registry
 from tests.rules.shelf import ALL, NAMES, played
 
+pytestmark = pytest.mark.looks_at_plays
 AGAINST = re.compile(r"\bagainst (DC )?\d")
 
 

@@ -8,6 +8,8 @@ from referee.rules import registry
 from referee.script.transcript import play
 from tests.rules.shelf import ALL, NAMES, played, transcripts
 
+pytestmark = pytest.mark.looks_at_plays
+
 
 @pytest.mark.parametrize(("system", "path"), ALL, ids=NAMES)
 def test_a_transcript_holds(system: str, path: Path) -> None:
