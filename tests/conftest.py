@@ -1,12 +1,78 @@
-"""What every test finds around it, whatever the machine's own settings are."""
+"""What every test finds around it, whatever the machine's own settings are, and how much is tried."""
 
+import gc
 import os
+import signal
+import sys
 import tempfile
 
+import hypothesis
+import pytest
+
+from tests import sample
+
 # Read by modules as they are imported, so it must stand before any of them is.
-for name in ("LC_ALL", "LC_CTYPE", "NO_COLOR", "REFEREE_SAVES", "REFEREE_THEME"):
+for name in ("LC_ALL", "LC_CTYPE", "NO_COLOR", "PYTHONDONTWRITEBYTECODE", "REFEREE_SAVES", "REFEREE_THEME"):
     os.environ.pop(name, None)
 os.environ["LANG"] = "C.UTF-8"
+sys.dont_write_bytecode = False  # hundreds of programs are started, which would compile all of it each
 os.environ["COLORTERM"] = "truecolor"
 for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
     os.environ[name] = tempfile.mkdtemp(prefix="referee-tests-")
+
+# How long an example takes is no fault of what is tried: another program may have the processor.
+hypothesis.settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("any machine")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="run all of what the usual run takes a sample of")
+    parser.addoption("--rest", action="store_true", help="run only what the sample leaves out")
+    parser.addoption("--sample", metavar="NAME", help="the sample of that name; if not said, that of the commit")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "one_in(n): the usual run takes one in n of the parameters of this test")
+    config.addinivalue_line("markers", "looks_at_plays: run first, so that each transcript is played in one process")
+    config.option.sample = config.option.sample or sample.of_commit()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Files and tests that are named run in this process: at once, and open to a debugger."""
+    return 0 if any(".py" in word for word in config.args) else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Takes the sample; a test that is named with its parameters is run anyhow. One process looks at all plays."""
+    items.sort(key=lambda item: item.get_closest_marker("looks_at_plays") is None)
+    if config.option.long or any("[" in word for word in config.args):
+        return
+    out = sample.left_out(items, config.option.sample)
+    config.hook.pytest_deselected(items=[item for item in items if (item in out) != config.option.rest])
+    items[:] = [item for item in items if (item in out) == config.option.rest]
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded now stays: it is not searched for garbage again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
+
+
+def pytest_terminal_summary(terminalreporter: "pytest.TerminalReporter", config: pytest.Config) -> None:
+    if not config.option.long:
+        terminalreporter.write_line(f"The sample was {config.option.sample}; --sample takes it again.")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def heard_signals() -> None:
+    """Programs that a test starts hear the signals that those started by `nohup` or in the background do not.
+
+    A signal that is ignored is ignored by children, too; one with a handler is not, and this process ignores it still.
+    """
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)

@@ -50,7 +50,7 @@ class Listener:
         """Types quit; the exit code."""
         assert self.process.stdin is not None
         self.process.stdin.write(b"quit\n")
-        return self.process.wait(20)
+        return self.process.wait(60)
 
     @property
     def question(self) -> str:

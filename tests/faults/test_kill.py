@@ -16,7 +16,7 @@ from tests.store.acts import SYSTEM
 ROUNDS = int(os.environ.get("REFEREE_KILLS", "20"))
 _LONGEST = 0.05
 """Seconds a writer lives at most."""
-_FRESH = 25
+_FRESH = 5
 """Kills after which a new encounter begins, so that the check stays quick."""
 
 

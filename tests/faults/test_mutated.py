@@ -31,6 +31,7 @@ from tests.faults.mutation import crafted, spoilt
 from tests.rules.shelf import transcripts
 
 FILES = int(os.environ.get("REFEREE_FILES", "100"))
+PARTS = 10
 SOON = 10.0
 """Seconds of work for all that is asked of one file."""
 COMMANDS = (
@@ -117,10 +118,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("part", range(PARTS))
 def test_mutated_saves(
-    prepared: Path, home: Path, capsys: Captured, record_property: Callable[[str, object], None]
+    prepared: Path, home: Path, capsys: Captured, record_property: Callable[[str, object], None], part: int
 ) -> None:
-    wrong, seeds = [], range(FILES - FILES // 10)
+    wrong, seeds = [], range(part, FILES - FILES // 10, PARTS)
     for seed in seeds:
         if found := Trial(prepared, home, Random(seed)).wrong(capsys):
             wrong.append(f"seed {seed}: {found}")

@@ -32,6 +32,7 @@ def grown(file: str, key: str, count: int) -> str:
     return json.dumps(list(many))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("file", "key"), [("improved-initiative/creatures.json", "Name"), ("5e-bits/monsters.json", "name")]
 )

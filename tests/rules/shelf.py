@@ -1,6 +1,7 @@
 """The transcripts of all systems, and lines of them that a test can play itself."""
 
 import re
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -11,6 +12,7 @@ from referee.engine.numbers import Numbers
 from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
 from referee.engine.roll_questions import Draw, Roll
 from referee.rules import registry
+from referee.script.transcript import Played, play
 
 HERE = Path(__file__).parent
 CLAUSE = r"[A-Z]{1,3}[0-9]?-[0-9]{2,3}"
@@ -25,6 +27,12 @@ def transcripts(system: str) -> list[Path]:
 
 ALL = [(system, path) for system in registry.names() for path in transcripts(system)]
 NAMES = [f"{system}/{path.stem}" for system, path in ALL]
+
+
+@cache
+def played(path: Path) -> Played:
+    """What comes of playing a transcript; it is played once, and whoever looks at it leaves its session as it is."""
+    return play(path.read_text(encoding="utf-8"), registry.load)
 
 
 def played_lines(text: str) -> list[str]:

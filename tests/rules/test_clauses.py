@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from referee.rules import registry
-from referee.script.transcript import play
-from tests.rules.shelf import CLAUSE, checked_clauses, transcripts
+from tests.rules.shelf import CLAUSE, checked_clauses, played, transcripts
 
+pytestmark = pytest.mark.looks_at_plays
 RULES = Path(registry.__file__).parent
 
 
@@ -32,7 +32,7 @@ def test_only_clauses_that_exist_are_cited(system: str) -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in sources(system))
     cited = set(re.findall(rf"\b{CLAUSE}\b", code))
     for path in transcripts(system):
-        session = play(path.read_text(encoding="utf-8"), registry.load).session
+        session = played(path).session
         assert session is not None
         cited |= {clause for entry in session.entries() for event in entry.events or () for clause in event.cites}
     assert sorted(cited - known) == []

@@ -9,15 +9,15 @@ import pytest
 from referee.engine.event import Event, Remarked, Tested
 from referee.engine.term import total
 from referee.rules import registry
-from referee.script.transcript import play
-from tests.rules.shelf import ALL, NAMES
+from tests.rules.shelf import ALL, NAMES, played
 
+pytestmark = pytest.mark.looks_at_plays
 AGAINST = re.compile(r"\bagainst (DC )?\d")
 
 
 def events_of(path: Path) -> Iterator[Event]:
     """All events of a transcript."""
-    session = play(path.read_text(encoding="utf-8"), registry.load).session
+    session = played(path).session
     assert session is not None
     for entry in session.entries():
         yield from entry.events or ()

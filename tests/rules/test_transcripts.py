@@ -6,14 +6,16 @@ import pytest
 
 from referee.rules import registry
 from referee.script.transcript import play
-from tests.rules.shelf import ALL, NAMES, transcripts
+from tests.rules.shelf import ALL, NAMES, played, transcripts
+
+pytestmark = pytest.mark.looks_at_plays
 
 
 @pytest.mark.parametrize(("system", "path"), ALL, ids=NAMES)
 def test_a_transcript_holds(system: str, path: Path) -> None:
-    played = play(path.read_text(encoding="utf-8"), registry.load)
-    assert [f"{path.name}:{failure.line}: {failure.reason}" for failure in played.failures] == []
-    assert played.checks > 0
+    there = played(path)
+    assert [f"{path.name}:{failure.line}: {failure.reason}" for failure in there.failures] == []
+    assert there.checks > 0
 
 
 @pytest.mark.parametrize("system", registry.names())
@@ -24,7 +26,7 @@ def test_a_system_has_transcripts(system: str) -> None:
 @pytest.mark.parametrize("system", registry.names())
 def test_the_sample_sets_up(system: str) -> None:
     rules = registry.load(system)
-    played = play(f"system {system}\n{rules.sample()}", registry.load)
-    assert played.failures == []
-    assert played.session is not None
-    assert len(played.session.encounter.figures) >= 3
+    there = play(f"system {system}\n{rules.sample()}", registry.load)
+    assert there.failures == []
+    assert there.session is not None
+    assert len(there.session.encounter.figures) >= 3

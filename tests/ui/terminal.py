@@ -9,13 +9,18 @@ import struct
 import sys
 import termios
 import time
+from contextlib import suppress
 from pathlib import Path
 
 TOP = Path(__file__).parents[2]
 _PLAY = (
     "import sys; from pathlib import Path; from referee.store.saves import Saves; from referee.ui.startup import run; "
+    "from referee.ui import shutdown; shutdown.GRACE *= 40; "
     "sys.exit(run(Saves(Path(sys.argv[1])), sys.argv[2] if len(sys.argv) > 2 else None))"
 )
+"""An app that is not ended before it is done where the machine does something else besides."""
+PATIENCE = 30.0
+"""Seconds after which nothing comes any more, however busy the machine is; an app ends by itself only after longer."""
 
 
 class Terminal:
@@ -34,7 +39,7 @@ class Terminal:
             own = {**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8", "COLORTERM": "truecolor", **environment}
             os.execve(sys.executable, [sys.executable, "-c", program, *words], own)
 
-    def until(self, text: str, seconds: float = 15.0) -> bool:
+    def until(self, text: str, seconds: float = PATIENCE) -> bool:
         """Reads on until that text was sent."""
         end = time.monotonic() + seconds
         while text.encode() not in self.raw and time.monotonic() < end:
@@ -42,10 +47,13 @@ class Terminal:
                 break
         return text.encode() in self.raw
 
-    def press(self, keys: str, quiet: float = 0.25) -> None:
-        """Sends keys, and reads until it is quiet."""
+    def press(self, keys: str, quiet: float = 0.06) -> None:
+        """Sends keys, and reads until it is quiet and the app waits for more."""
         os.write(self.fd, keys.encode())
-        while self._read(quiet):
+        end = time.monotonic() + PATIENCE
+        if keys.endswith("\x1b"):
+            quiet = max(quiet, 0.15)  # for a tenth of a second it may begin a sequence, and is no escape
+        while self._read(quiet) or (self._works() and time.monotonic() < end):
             pass
 
     def pour(self, keys: str) -> None:
@@ -83,6 +91,14 @@ class Terminal:
             self.ended(5)
         if self.fd >= 0:
             os.close(self.fd)
+
+    def _works(self) -> bool:
+        """Does a thread of the app run, or wait for a processor or for the disk? False where nothing tells that."""
+        with suppress(OSError):
+            for thread in Path(f"/proc/{self.pid}/task").iterdir():
+                if (thread / "stat").read_text().rpartition(") ")[2][0] in "RD":
+                    return True
+        return False
 
     def _read(self, seconds: float) -> bool:
         if self.fd < 0 or not select.select([self.fd], [], [], seconds)[0]:

@@ -12,7 +12,7 @@ from referee.engine.history import Closed, Opened, Step
 from referee.engine.term import Term
 from referee.engine.verb import Command
 from referee.store.saves import Saves
-from tests.ui.terminal import Terminal
+from tests.ui.terminal import PATIENCE, Terminal
 
 EVIL = (
     "\x1b]0;own\x07\x1b]52;c;ZXZpbA==\x07\x1b]8;;http://evil\x1b\\link\x1b]8;;\x1b\\\x9b31m\x90q\x9c\u202enac\u2066"
@@ -60,7 +60,7 @@ def test_no_byte_of_it_reaches_the_terminal_from_any_screen(tmp_path: Path) -> N
             terminal.press(key)
         for key in ("S", "\x1b", "c", "\x1b", "f", "eve\r", "n", "u", f"\x1b[200~{EVIL}\x1b[201~", "\x1b", "q", "q"):
             terminal.press(key)
-        assert terminal.ended(5)
+        assert terminal.ended(PATIENCE)
         text = re.sub("\x1b]22;[a-z-]*\x07", "", terminal.raw.decode("utf-8", "surrogateescape"))  # the mouse's shape
         assert "Eve" in text and "History" in text and "Rules" in text and "Settings" in text
         assert [bad for bad in FORBIDDEN if bad in text] == []

@@ -13,7 +13,7 @@ from referee.store.saves import Saves
 from referee.ui.drawing.textual_version import SWITCH, parser_class
 from referee.ui.input.input_driver import Sequences, is_possible
 from tests.ui.table import DUEL, prepare
-from tests.ui.terminal import Terminal
+from tests.ui.terminal import PATIENCE, Terminal
 
 INPUTS = int(os.environ.get("REFEREE_INPUTS", "100"))
 """Malformed inputs that a real terminal sends; ten times as many are only read."""
@@ -89,15 +89,15 @@ def test_malformed_bytes_on_a_real_terminal_are_passed_over(tmp_path: Path) -> N
         assert terminal.until("saved")
         for data in MALFORMED:
             os.write(terminal.fd, data)
-            terminal.press("")
+            terminal.press("", 0.15)
             os.write(terminal.fd, b"\x1b")
-            terminal.press("")
+            terminal.press("", 0.15)
         os.write(terminal.fd, b"\x1b\xe9\x1b")
         terminal.press("", 0.4)
         assert not terminal.ended(0.3), terminal.raw[-2000:]
         terminal.press("2d1\r")
         os.kill(terminal.pid, signal.SIGTERM)
-        assert terminal.ended(2) and terminal.status == 128 + signal.SIGTERM
+        assert terminal.ended(PATIENCE) and terminal.status == 128 + signal.SIGTERM
         assert saves.look("fight").actions == len(DUEL) + 2
     finally:
         terminal.close()
@@ -117,8 +117,7 @@ def test_the_app_lives_through_malformed_inputs_and_saves_what_they_came_to(
                 terminal.close()
                 terminal = started(saves)
         os.kill(terminal.pid, signal.SIGTERM)
-        # How soon it ends is tested elsewhere: here the machine may be busy, and the last inputs still under way.
-        assert terminal.ended(30) and terminal.status == 128 + signal.SIGTERM
+        assert terminal.ended(PATIENCE) and terminal.status == 128 + signal.SIGTERM
     finally:
         terminal.close()
     record_property("done", INPUTS)
@@ -150,7 +149,7 @@ def test_what_goes_wrong_once_the_app_was_told_to_end_is_nothing(tmp_path: Path)
     try:
         assert terminal.until("saved")
         terminal.press("q")
-        assert terminal.ended(20) and terminal.status == 143
+        assert terminal.ended(PATIENCE) and terminal.status == 143
         assert b"mistake" not in terminal.raw and not (tmp_path / "state").exists()
     finally:
         terminal.close()
@@ -162,7 +161,7 @@ def test_a_mistake_of_the_program_leaves_the_terminal_as_it_was_and_one_sentence
     try:
         assert terminal.until("saved")
         terminal.press("q")
-        assert terminal.ended(20) and terminal.status == 70
+        assert terminal.ended(PATIENCE) and terminal.status == 70
         after = terminal.raw[terminal.raw.rindex(b"\x1b[?1049l") :]
         assert b"referee: a mistake of the program ended it" in after and b"Traceback" not in terminal.raw
         (report,) = (tmp_path / "state" / "referee" / "crashes").iterdir()

@@ -13,7 +13,7 @@ from referee.ui import shutdown
 from referee.ui.shutdown import on_signals
 from referee.ui.startup import run
 from tests.ui.table import DUEL, prepare
-from tests.ui.terminal import Terminal
+from tests.ui.terminal import PATIENCE, Terminal
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT])
@@ -24,7 +24,7 @@ def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> Non
         assert terminal.until("saved")
         terminal.press("2d1\r")
         os.kill(terminal.pid, number)
-        assert terminal.ended(2)
+        assert terminal.ended(PATIENCE)
         assert terminal.status == 128 + number
         assert terminal.raw.rindex(b"\x1b[?1049l") > terminal.raw.rindex(b"\x1b[?1049h")
         assert b"\x1b[?25h" in terminal.raw
@@ -42,7 +42,7 @@ def test_a_terminal_that_is_gone_ends_it(tmp_path: Path, deaf: bool) -> None:
         assert terminal.until("saved")
         terminal.press("2d1\r")
         terminal.hang_up()
-        assert terminal.ended(3)
+        assert terminal.ended(PATIENCE)
         assert terminal.status == 128 + signal.SIGHUP
         assert saves.look("fight").actions == len(DUEL) + 2
         assert saves.check("fight") == []

@@ -14,7 +14,7 @@ from referee.ui.drawing import textual_version
 from referee.ui.drawing.partial_update import PartialCompositor
 from referee.ui.drawing.textual_version import SWITCH, installed_version, is_known, parser_class
 from tests.ui.table import DUEL, playing, prepare, table
-from tests.ui.terminal import Terminal
+from tests.ui.terminal import PATIENCE, Terminal
 
 NEWER = "import sys; from tests.ui.newer_textual import main; sys.exit(main())"
 DOWN = "\x1b[B"
@@ -57,13 +57,13 @@ class Watched:
 
     def lines(self) -> list[str]:
         """The screen after all that was sent until it was quiet, without the minutes at which things were done."""
-        self.terminal.press("")
+        self.terminal.press("", 0.03)
         came, self._fed = self.terminal.raw[self._fed :], len(self.terminal.raw)
         self._stream.feed(came.replace(b"\x1b[<u", b"").replace(b"\x1b[>1u", b""))
         return [re.sub(r"\d\d:\d\d", "--:--", row) for row in self._screen.display]
 
 
-def come_to_agree(one: Watched, other: Watched, seconds: float = 10.0) -> bool:
+def come_to_agree(one: Watched, other: Watched, seconds: float = PATIENCE) -> bool:
     """Do both show the same in the end? A machine under load draws later than it is quiet."""
     end = time.monotonic() + seconds
     while one.lines() != other.lines():
@@ -100,7 +100,7 @@ def test_it_runs_where_the_private_parts_have_other_names(tmp_path: Path) -> Non
         assert b"typed here" in terminal.raw
         terminal.press("q", 0.5)
         terminal.press("q")
-        assert terminal.ended(10) and terminal.status == 0, terminal.raw[-2000:]
+        assert terminal.ended(PATIENCE) and terminal.status == 0, terminal.raw[-2000:]
         assert terminal.raw.rindex(b"\x1b[?1049l") > terminal.raw.rindex(b"\x1b[?1049h")
         assert b"\x1b[?25h" in terminal.raw
         assert saves.look("fight").actions == len(DUEL) + 3

@@ -12,7 +12,7 @@ from referee.ui.app import RefereeApp
 from referee.ui.screens.shelf import Shelf
 from referee.ui.screens.unsaved import Unsaved
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table
-from tests.ui.terminal import Terminal
+from tests.ui.terminal import PATIENCE, Terminal
 
 
 def full(self: AppendFile) -> None:
@@ -112,7 +112,7 @@ def test_what_is_not_saved_when_the_app_must_end_is_kept_elsewhere(
             terminal.press("\x11")
             assert b"keep and leave" in terminal.raw
             terminal.press("k")
-        assert terminal.ended(3) and terminal.status == 1
+        assert terminal.ended(PATIENCE) and terminal.status == 1
         assert end == "gone" or b"is kept in" in terminal.raw
     finally:
         terminal.close()

@@ -8,7 +8,7 @@ from referee.engine.event import Event, Tested, TrackChanged
 from referee.engine.term import Term, Terms, total
 from referee.rules import registry
 from referee.script.transcript import play
-from tests.rules.shelf import transcripts
+from tests.rules.shelf import played, transcripts
 
 OUTSIDE = (
     "add hero Mira hp=20 str=3 dex=1 con=2 hit_die=d6 sword=1d8",
@@ -161,9 +161,10 @@ def test_rising_says_where_its_hp_come_from() -> None:
     assert (weak.by, weak.terms) == (1, (Term("CON", -1), Term("minimum", 2)))
 
 
+@pytest.mark.looks_at_plays
 @pytest.mark.parametrize("path", transcripts("olde_swords"), ids=lambda path: path.stem)
 def test_the_terms_of_a_change_come_to_the_change(path: Path) -> None:
-    session = play(path.read_text(encoding="utf-8"), registry.load).session
+    session = played(path).session
     assert session is not None
     changed = [event for entry in session.entries() for event in entry.events or () if isinstance(event, TrackChanged)]
     summed: list[tuple[int, Terms]] = [(abs(event.by), event.terms) for event in changed if event.terms]

@@ -106,6 +106,6 @@ def test_an_option_without_keys_is_only_named(fifth: SystemFile) -> None:
 
 
 def test_keys_with_thousands_of_dots_are_refused() -> None:
-    text = "format = 1\n[track.x]\neach = ['a']\n" + "b." * 20_000 + "b = '@'\n"
+    text = "format = 1\n[track.x]\neach = ['a']\n" + "b." * 5_000 + "b = '@'\n"
     (error, *_) = check(text.encode(), "deep.toml").errors
     assert "too deep" in error or "not known" in error
