@@ -18,6 +18,10 @@ class NextForecast:
         """What the line above the keys says."""
         self.expected: tuple[str, ...] = ()
         """What the order will hold, while there is none."""
+        self.upcoming = ""
+        """The name of whose turn would begin, where that is known."""
+        self.refused = ""
+        """Why there is no next now; empty if there is one."""
         self._expected = CachedValue[tuple[str, ...]]()
 
     def update(self, read_only: bool) -> None:
@@ -30,18 +34,8 @@ class NextForecast:
         elif not questions and encounter is not self._of:
             self._forecast, self._of = forecast(self._session), encounter
             self.text = self._forecast.text
+        self.upcoming = "" if questions else self._forecast.upcoming
+        self.refused = "Answer first, or take the question back." if questions else self._forecast.refused
 
     def _expect(self, encounter: Encounter) -> tuple[str, ...]:
         return () if encounter.order else tuple(self._session.rules.expected(encounter))
-
-    @property
-    def upcoming(self) -> str:
-        """The name of whose turn would begin, where that is known."""
-        return "" if self._session.questions else self._forecast.upcoming
-
-    @property
-    def refused(self) -> str:
-        """Why there is no next now; empty if there is one."""
-        if self._session.questions:
-            return "Answer first, or take the question back."
-        return self._forecast.refused
