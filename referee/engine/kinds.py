@@ -93,7 +93,9 @@ class TraitKind(Generic[V]):
 
     def of(self, encounter: Encounter, tag: str) -> V:
         """The trait of that bearer, or what it is by default."""
-        value = encounter.of(tag).traits.get(self.name, self.default)
+        # Figures first: most that is asked for is theirs, and is asked for often.
+        bearer = encounter.figures.get(tag) or encounter.of(tag)
+        value = bearer.traits.get(self.name, self.default)
         return value if type(value) is type(self.default) else self.default
 
     def known(self, encounter: Encounter, tag: str) -> bool:

@@ -12,6 +12,7 @@ from referee.engine.question_base import asks_param
 from referee.engine.session import Session
 from referee.engine.verb import Command
 from referee.store.journal import Journal
+from referee.ui.controller import reply
 from referee.ui.controller.action_list import actions
 from referee.ui.controller.cursor import Cursor
 from referee.ui.controller.display import Display, PageKind, PageRequest, TableKeys
@@ -54,6 +55,8 @@ class Controller:
         cursor = self.cursor
         # Nothing is asked here, where somebody else plays.
         questions = () if self.journal.read_only else self.session.questions
+        asked = min(self._asked, max(0, len(questions) - 1))
+        question = questions[asked] if questions else None
         # The innermost open order, while it asks what was not said with it.
         order = ordered(self.session.open_commands[-1]) if questions and asks_param(questions[0].key) else ""
         return View(
@@ -62,7 +65,9 @@ class Controller:
             title=self.title,
             chosen=cursor.chosen,
             questions=questions,
-            asked=min(self._asked, max(0, len(questions) - 1)),
+            asked=asked,
+            question=question,
+            offers=reply.offers(question, self.session.encounter) if question is not None else (),
             order=order,
             focus=cursor.pane,
             row_at=cursor.row_at,

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from textual import events
 
 from referee.engine.bearer import Figure, Tag
-from referee.script.offer_keys import keyed_offers
 from referee.ui.controller.cached_value import CachedValue
 from referee.ui.controller.roster_order import (
     FOLD_KEY,
@@ -173,8 +172,7 @@ def _row_keys(view: View, numbers: Mapping[Tag, str]) -> Mapping[Tag, str]:
     """The key of each row: a letter where it answers what is asked, else the number that chooses it."""
     if view.question is None or view.read_only:
         return numbers
-    keyed = keyed_offers(view.question, view.encounter)
-    return {each.offer.word: each.key for each in keyed}
+    return {each.offer.word: each.key for each in view.offers}
 
 
 def _headings(view: View, layout: Layout) -> Line:
