@@ -1,6 +1,5 @@
 """What `next` would do, worked out once for each state of the table."""
 
-from referee.engine.encounter import Encounter
 from referee.engine.session import Session
 from referee.ui.controller.cached_value import CachedValue
 from referee.words.upcoming import Forecast, forecast
@@ -27,7 +26,8 @@ class NextForecast:
     def update(self, read_only: bool) -> None:
         """Works it out if the table has changed; for readers only, what is asked."""
         questions, encounter = self._session.questions, self._session.encounter
-        self.expected = self._expected.of(encounter, make=lambda: self._expect(encounter))
+        expect = self._session.rules.expected
+        self.expected = self._expected.of(encounter, make=lambda: () if encounter.order else tuple(expect(encounter)))
         if questions and read_only:
             self._of = None
             self.text = "asked: " + "; ".join(question.prompt for question in questions)
@@ -36,6 +36,3 @@ class NextForecast:
             self.text = self._forecast.text
         self.upcoming = "" if questions else self._forecast.upcoming
         self.refused = "Answer first, or take the question back." if questions else self._forecast.refused
-
-    def _expect(self, encounter: Encounter) -> tuple[str, ...]:
-        return () if encounter.order else tuple(self._session.rules.expected(encounter))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from textual import events
 
 from referee.engine.bearer import Figure, Tag
+from referee.engine.encounter import Encounter
 from referee.ui.controller.cached_value import CachedValue
 from referee.ui.controller.roster_order import (
     FOLD_KEY,
@@ -65,7 +66,7 @@ class Roster(Pane):
         self._order = CachedValue[RowOrder]()
         self._counted = CachedValue[int]()
         self._needs: dict[str, tuple[Figure, Needs]] = {}
-        self._rows: dict[str, tuple[Figure, tuple[object, ...], Line]] = {}
+        self._rows: dict[str, tuple[Figure, Encounter | None, tuple[object, ...], Line]] = {}
 
     def show(self, view: View) -> None:
         """The table as it is now; whoever is chosen comes into view. It does not follow the turn, which would jump."""
@@ -140,15 +141,15 @@ class Roster(Pane):
         if row.family is not None:
             return _family_row(view, row.family, row.figures, grid)
         figure = row.figures[0]
-        tag, encounter = figure.tag, view.encounter
-        drawn = (
-            *(grid.layout, grid.sides, key, view.lost.get(tag), view.marks.get(tag)),
-            *(tag == view.chosen, tag == encounter.turn, figure.conditions and encounter),
-        )
+        tag, turn = figure.tag, view.encounter.turn
+        # What conditions say hangs on others, too.
+        among = view.encounter if figure.conditions else None
+        marked = key, view.lost.get(tag), view.marks.get(tag), tag == view.chosen, tag == turn
+        drawn = grid.layout, grid.sides, marked
         known = self._rows.get(tag)
-        if known is None or known[0] is not figure or known[1] != drawn:
-            known = self._rows[tag] = figure, drawn, _row(view, figure, grid, key)
-        return known[2]
+        if known is None or known[0] is not figure or known[1] is not among or known[2] != drawn:
+            known = self._rows[tag] = figure, among, drawn, _row(view, figure, grid, key)
+        return known[3]
 
     def scrolled(self, by: int) -> None:
         self.is_following = False
