@@ -58,6 +58,7 @@ class Session:
     # ---------------------------------------------------------------- how it stands
 
     def _stand(self, execution: CommandExecution) -> None:
+        """Goes to where that execution stands."""
         self._execution = execution
         self.encounter = execution.encounter
         """The encounter including the events of commands that are still open."""
