@@ -73,7 +73,8 @@ class Encounter(SavedModel):
 
     def group_with(self, tag: str, kind: str) -> Group | None:
         """The open group of that kind in which the figure stands."""
-        return next((group for group in self.groups_of(kind) if tag in group.members), None)
+        groups = self.groups.values()
+        return next((group for group in groups if group.kind == kind and group.open and tag in group.members), None)
 
     def slot(self, tag: str) -> Slot | None:
         """The place of that figure or group in the order: the one still to act, if it has several."""

@@ -79,7 +79,7 @@ class CommandExecution:
     @property
     def encounter(self) -> Encounter:
         """The encounter including the events of commands that are still open."""
-        return self.base if self.pending is None else self.pending.encounter
+        return self.open_commands[-1].outcome.encounter if self.open_commands else self.base
 
     @property
     def questions(self) -> tuple[AnyQuestion, ...]:

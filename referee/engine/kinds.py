@@ -36,7 +36,8 @@ class TrackKind(NamedTuple):
 
     def track(self, encounter: Encounter, tag: str) -> Track | None:
         """The track of that bearer, if it has one."""
-        return encounter.of(tag).tracks.get(self.name)
+        # Figures first: rules ask for theirs all the time.
+        return (encounter.figures.get(tag) or encounter.of(tag)).tracks.get(self.name)
 
     def of(self, encounter: Encounter, tag: str) -> int:
         """Where the track stands now; 0 for a bearer without it."""
@@ -93,7 +94,7 @@ class TraitKind(Generic[V]):
 
     def of(self, encounter: Encounter, tag: str) -> V:
         """The trait of that bearer, or what it is by default."""
-        value = encounter.of(tag).traits.get(self.name, self.default)
+        value = (encounter.figures.get(tag) or encounter.of(tag)).traits.get(self.name, self.default)
         return value if type(value) is type(self.default) else self.default
 
     def known(self, encounter: Encounter, tag: str) -> bool:

@@ -4,7 +4,6 @@ from contextlib import suppress
 
 from referee.engine.answer import Answer
 from referee.engine.chance import AppDice, DiceSource, all_typed, leaves_out, source_for
-from referee.engine.encounter import Encounter
 from referee.engine.execution import CommandExecution, ResolvedCommand, StepOutcome
 from referee.engine.history import Amended, Entry, Move, Opened, Reply, Stack, Step, moved
 from referee.engine.kept import NOTHING, Kept
@@ -54,24 +53,22 @@ class Session:
         """Throws and draws where the table leaves it to the app."""
         self.last_step = StepOutcome()
         """What came of the last command or answer; nothing after going back or forth, a correction, or opening."""
-        self._execution = self._load()
+        self._stand(self._load())
 
     # ---------------------------------------------------------------- how it stands
 
-    @property
-    def encounter(self) -> Encounter:
+    def _stand(self, execution: CommandExecution) -> None:
+        """Goes to where that execution stands."""
+        self._execution = execution
+        self.encounter = execution.encounter
         """The encounter including the events of commands that are still open."""
-        return self._execution.encounter
+        self.questions = execution.questions
+        """The open questions; () if none."""
 
     @property
     def situation(self) -> Situation:
         """What a verb is given to read its parameters, to ask for them, or to refuse."""
         return Situation(self.rules, self.encounter, asked=bool(self.questions), kept=self.kept)
-
-    @property
-    def questions(self) -> tuple[AnyQuestion, ...]:
-        """The open questions; () if none."""
-        return self._execution.questions
 
     @property
     def pending(self) -> Pending | None:
@@ -160,7 +157,7 @@ class Session:
     def follow(self) -> None:
         """Stands where the step log stands now: another program has added to it."""
         self.notice, self.last_step = "", StepOutcome()
-        self._execution = self._load()
+        self._stand(self._load())
 
     def undone(self) -> Entry | Amended | None:
         """The command or correction that undo would take back; None if it takes back an answer, or nothing.
@@ -184,7 +181,7 @@ class Session:
         encounter, _ = refold(self.step_log, self.step_log.position)
         if not amended.open:
             self.step_log.learn(self.step_log.position, encounter)
-        self._execution = CommandExecution(self.rules, encounter, amended.open)
+        self._stand(CommandExecution(self.rules, encounter, amended.open))
 
     # ---------------------------------------------------------------- within
 
@@ -211,7 +208,7 @@ class Session:
         moves: tuple[Move, ...] = tuple(execution.moves)
         self.step_log.append(Step(moves=moves, depth=len(execution.stack)))
         self.notice = ""
-        self._execution = execution
+        self._stand(execution)
         self.last_step = execution.step_outcome
         if not execution.stack:
             self.step_log.learn(self.step_log.position, execution.base)
@@ -233,7 +230,7 @@ class Session:
     def _move(self, position: int) -> None:
         self.step_log.move(position)
         self.notice, self.last_step = "", StepOutcome()
-        self._execution = self._load()
+        self._stand(self._load())
 
     def _load(self) -> CommandExecution:
         """The execution state at the step log's position.

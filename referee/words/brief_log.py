@@ -136,16 +136,15 @@ class _Brief:
     # ---------------------------------------------------------------- tests, and what comes of them
 
     def _test(self, change: Change, part: LogLine, event: Tested) -> None:
-        own, encounter = kind_of(event, self.rules), change.before
         last = self.lines[-1] if self.lines else None
         attack = last.change.event if last is not None else None
         if last is not None and isinstance(attack, Tested) and _saves_against(event, attack) and last.harmed:
+            own = kind_of(event, self.rules)
             full, short = (f" · save {tested(event, own, few)}" for few in (False, True))
             last.add(part, full, short)
             last.tone = "miss" if tone_of(event) == "hit" else last.tone
             return
-        text, short = (outcome(encounter, event, self.rules, few) for few in (False, True))
-        line = self._begin(change, part, text, short)
+        line = self._begin(change, part, short=outcome(change.before, event, self.rules, short=True))
         line.tone = tone_of(event)
         line.harmed, line.by = (event.who, event.target) if event.kind == SAVE else (event.target, event.who)
 

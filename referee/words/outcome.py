@@ -63,7 +63,7 @@ def tested(event: Tested, own: TestKind, short: bool = False) -> str:
 
 def result(event: Tested, own: TestKind) -> str:
     """How a test ended, in the words of its kind, else in the common ones: `hit`, `2 hits`, `parried`."""
-    common = COMMON.get(event.kind, TestKind(event.kind))
+    common = COMMON.get(event.kind) or TestKind(event.kind)
     plural = own.plural or common.plural
     count = event.count or 0
     text = {**RESULTS, **common.words, **own.words}[event.result]
@@ -120,7 +120,7 @@ def _all_count(term: Term) -> bool:
 
 def sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
     """Who tested what, against whom and with what."""
-    common = COMMON.get(event.kind, TestKind(event.kind))
+    common = COMMON.get(event.kind) or TestKind(event.kind)
     alone = own.alone or own.sentence or common.alone or common.sentence
     sentence = (own.sentence or common.sentence) if event.target else alone
     text = (sentence or f"{{who}}, {plain(event.kind)}").format(

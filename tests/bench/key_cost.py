@@ -69,6 +69,10 @@ class Cost:
     calls: Counter[str] = field(default_factory=Counter)
     modules: set[str] = field(default_factory=set)
     """Modules of the app in which something was called."""
+    moves: int = 0
+    """Calls into another module of the app than the call before."""
+    at: str = ""
+    """The module of the last call."""
     resolved: list[str] = field(default_factory=list)
     """The commands that were resolved, each with its place on the record and the answers it was given."""
 
@@ -78,6 +82,8 @@ class Cost:
         if event != "call" or not module.startswith("referee."):
             return
         self.modules.add(module)
+        self.moves += module != self.at
+        self.at = module
         if frame.f_code is resolve.__code__:
             given = frame.f_locals
             self.resolved.append(f"{given['seat']} {given['command']!r} {given['items']!r}")
@@ -118,10 +124,10 @@ async def _print(system: str) -> None:
     async with mid_attack(system) as pilot:
         async for does, cost in costs(pilot, system):
             counts = "".join(f"{cost.calls[name]:>11}" for name in COUNTED.values())
-            print(f"{system:<12}{does:<12}{counts}{len(cost.modules):>11}")
+            print(f"{system:<12}{does:<12}{counts}{cost.moves:>11}{len(cost.modules):>11}")
 
 
 if __name__ == "__main__":
-    print(f"{'':<24}{''.join(f'{name:>11}' for name in COUNTED.values())}{'modules':>11}")
+    print(f"{'':<24}{''.join(f'{name:>11}' for name in COUNTED.values())}{'moves':>11}{'modules':>11}")
     for each in ATTACKS:
         asyncio.run(_print(each))

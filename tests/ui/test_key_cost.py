@@ -4,12 +4,30 @@ from collections import Counter
 
 import pytest
 
+from referee.ui.screens import save_timers
 from tests.bench.key_cost import ATTACKS, Cost, costs, mid_attack
 from tests.ui.table import table
 
 ONCE = ("line made", "line drawn", "roster")
 RESOLVED = {"fills": 0, "down": 0, "answers": 1, "interrupts": 1, "settles": 2, "next": 1, "undo": 1}
 """Commands that a key may resolve: what it does itself, and what `next` would do then."""
+
+MOST = {
+    "black_keep": {"fills": (126, 32), "answers": (750, 96), "next": (830, 90), "down": (440, 51)},
+    "descent": {"fills": (370, 33), "answers": (1_650, 115), "next": (980, 85), "down": (605, 52)},
+    "gloomhaven": {"fills": (181, 32), "answers": (1_980, 108), "next": (1_790, 98), "down": (970, 54)},
+}
+"""For some keys of each game how many moves from module to module they may take, and through how many modules."""
+
+
+@pytest.mark.parametrize("system", ATTACKS)
+async def test_a_key_goes_a_short_way(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(save_timers, "SETTLE_AFTER", 3600.0)  # on a slow machine it would fall into a later key
+    async with mid_attack(system) as pilot:
+        ways = {does: (cost.moves, len(cost.modules)) async for does, cost in costs(pilot, system)}
+    for does, (moves, modules) in MOST[system].items():
+        assert ways[does][0] <= moves, (does, ways[does])
+        assert ways[does][1] <= modules, (does, ways[does])
 
 
 @pytest.mark.parametrize("system", ATTACKS)

@@ -114,7 +114,7 @@ def test_a_question_is_not_cut_for_what_its_roll_is_added_up_from() -> None:
     prompt = "Mira attacks Goblin 1 with sword, AC 13"
     tally = (("needs", "8+ on the d20"), ("STR", 3), ("proficiency", 2))
     roll = Roll(key="r", prompt=prompt, pools=(Pool("a", 1),), tally=tally)
-    view = View(rules=load("olde_swords"), encounter=NOBODY, questions=(roll,))
+    view = View(rules=load("olde_swords"), encounter=NOBODY, questions=(roll,), question=roll)
     above = [ask_view(QuestionLine(), view, (), cells, 4).above for cells in (80, 100, 60)]
     asked = ["".join(text for text, _ in words) for words in above]
     assert prompt in asked[0] and "needs 8+ on the d20 · STR 3 …" in asked[0] and "proficiency" not in asked[0]

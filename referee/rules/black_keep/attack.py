@@ -11,7 +11,7 @@ from referee.engine.event import Result
 from referee.engine.ledger import Ledger
 from referee.engine.roll_questions import Roll
 from referee.engine.term import Term, dice_term
-from referee.rules.black_keep.conditions import has_attacked, owe_strike_back, spend_strike_back
+from referee.rules.black_keep.conditions import ATTACKED, owe_strike_back, spend_strike_back
 from referee.rules.black_keep.fights import foes, is_boss, is_monster, members_with
 from referee.rules.black_keep.harm import wound
 from referee.rules.black_keep.kinds import (
@@ -97,7 +97,7 @@ async def strike_back(ledger: Ledger, who: Tag, at: Tag) -> None:
         return
     fighting = at in foes(ledger.encounter, who)
     name, other = ledger.encounter.name(who), ledger.encounter.name(at)
-    if fighting and has_attacked(ledger.encounter, who):
+    if fighting and ATTACKED.of(ledger.encounter, who):
         ledger.remark(f"{name} has made its attack of this turn and does not strike back")
         return
     if DENIES_COUNTER.of(ledger.encounter, at):

@@ -54,11 +54,6 @@ def owe_strike_back(ledger: Ledger, who: Tag, at: Tag) -> None:
     ledger.record(STRUCK_BY.set(who, tuple(dict.fromkeys(struck_by))))
 
 
-def has_attacked(encounter: Encounter, who: Tag) -> bool:
-    """True if a figure has made its attack of this turn."""
-    return ATTACKED.of(encounter, who)
-
-
 def mark_death(ledger: Ledger, fight: Tag) -> None:
     """Somebody has fallen in a fight this turn."""
     ledger.record(FELL.set(fight, True))

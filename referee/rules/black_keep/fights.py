@@ -19,7 +19,8 @@ def is_boss(encounter: Encounter, tag: Tag) -> bool:
 
 def members_up(encounter: Encounter, fight: Group) -> tuple[Tag, ...]:
     """The members of a fight that are up."""
-    return tuple(figure.tag for figure in encounter.members(fight.tag) if figure.standing == UP.name)
+    figures = encounter.figures
+    return tuple(tag for tag in fight.members if tag in figures and figures[tag].standing == UP.name)
 
 
 def members_with(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:

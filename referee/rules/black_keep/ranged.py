@@ -10,7 +10,7 @@ from referee.engine.question import Amount, Choose, Confirm, Pick
 from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Situation, asks, verb
 from referee.rules.black_keep.attack import answer_in_fight, needs_beside, strike, strike_back
-from referee.rules.black_keep.conditions import has_attacked, spend_attack
+from referee.rules.black_keep.conditions import ATTACKED, spend_attack
 from referee.rules.black_keep.fights import foes, in_duel, is_duel, settle_fights
 from referee.rules.black_keep.kinds import FIGHT, METRIC, RANGE
 from referee.rules.black_keep.squares import squares
@@ -81,7 +81,7 @@ def _no_shot(encounter: Encounter, tag: Tag) -> str | None:
         return None
     if now is not None:
         return f"{name} is in a fight, and it is {encounter.name(now)}'s turn [BK-19]."
-    return f"{name} has attacked this turn; `next` goes on." if has_attacked(encounter, tag) else None
+    return f"{name} has attacked this turn; `next` goes on." if ATTACKED.of(encounter, tag) else None
 
 
 def _ask_shooter(situation: Situation) -> Pick:
@@ -209,7 +209,7 @@ async def shoot(
             )
     except Lapsed as reason:
         ledger.remark(f"The shot comes to nothing: {reason}")
-        if not has_attacked(ledger.encounter, shooter):
+        if not ATTACKED.of(ledger.encounter, shooter):
             return
     if ledger.encounter.turn == shooter:
         go_on(ledger)

@@ -8,7 +8,7 @@ from referee.engine.event import OrderSet
 from referee.engine.impossible_states import fallen_with_some_left, in_several, without_place
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
-from referee.rules.black_keep.conditions import clear_at_end, clear_at_start, draws, has_attacked
+from referee.rules.black_keep.conditions import ATTACKED, clear_at_end, clear_at_start, draws
 from referee.rules.black_keep.fights import (
     attack_order,
     foes,
@@ -30,7 +30,7 @@ def slots(encounter: Encounter) -> tuple[Slot, ...]:
 def has_attack_left(encounter: Encounter, who: Tag) -> bool:
     """True if a figure has not attacked this turn and a foe stands in its fight (BK-19)."""
     up = encounter.figures[who].standing == UP.name
-    return up and not has_attacked(encounter, who) and bool(foes(encounter, who))
+    return up and not ATTACKED.of(encounter, who) and bool(foes(encounter, who))
 
 
 def next_attacker(encounter: Encounter) -> Tag | None:

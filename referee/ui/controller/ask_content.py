@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from referee.engine.bearer import Figure
 from referee.engine.numbers import Numbers
 from referee.engine.problem import Problem
-from referee.engine.question import Pick
+from referee.engine.question import Pick, Text
 from referee.engine.question_base import Offer
 from referee.engine.roll_questions import Draw, Roll
 from referee.text import LONGEST_NOTE, clean
@@ -42,20 +42,24 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
     """What the bottom lines say, with at most so many of them for the offers."""
     if line.mode == "CONDITION":
         return condition_view(line, view, cells, maximum)
-    hint = _hint(line, view)
+    hint, note, offers, types = _hint(line, view), _note(line, view), _offers(line, view), _typing(line, view)
+    rows = _room(line, view, offers, note, cells, maximum)
+    if isinstance(view.question, Text):
+        begun = "" if line.answer.stale else line.answer.text.lower()
+        offers = tuple(offer for offer in offers if offer.word.startswith(begun))
     return AskView(
         above=_above(line, view, cells),
-        offers=_offers(line, view, line.answer.text),
+        offers=offers,
         dice=dice_of(view.question, line.answer.text) if line.mode in ("ANSWER", "KEYS") else Dice(),
         at=_at(line, view),
-        rows=max(_room(line, view, cells, maximum), min(2 * maximum, _said_lines(line, cells) - 1)),
-        note=_note(line, view) or _forecast_lines(line, cells)[1],
+        rows=max(rows, min(2 * maximum, _said_lines(line, cells) - 1)),
+        note=note or _forecast_lines(line, cells)[1],
         mode=line.mode,
-        typed=line.field.shown(max(1, cells // 2)) if _typing(line, view) else None,
+        typed=line.field.shown(max(1, cells // 2)) if types else None,
         stale=line.field.stale,
         hint=hint.text,
         is_valid=hint.is_valid,
-        keys=_keys(line, view, keys),
+        keys=_keys(line, view, types, keys),
         said=line.said,
         is_error=line.is_error,
     )
@@ -104,13 +108,12 @@ def _typing(line: QuestionLine, view: View) -> bool:
     return line.mode in ("ORDER", "WORDS", "FIND", "SEARCH")
 
 
-def _offers(line: QuestionLine, view: View, typed: str) -> tuple[Offered, ...]:
-    if view.question is None or line.mode not in ("ANSWER", "KEYS", "WORDS"):
+def _offers(line: QuestionLine, view: View) -> tuple[Offered, ...]:
+    if line.mode not in ("ANSWER", "KEYS", "WORDS"):
         return ()
-    keyed = reply.offers(view.question, view.encounter, "" if line.answer.stale else typed)
-    barred = [each.offer for each in keyed if each.offer.barred]
-    folds = len(barred) < len(keyed) and len(barred) > 0 and not line.unfolded
-    shown = [each for each in keyed if not (folds and each.offer.barred)]
+    barred = [each.offer for each in view.offers if each.offer.barred]
+    folds = len(barred) < len(view.offers) and len(barred) > 0 and not line.unfolded
+    shown = [each for each in view.offers if not (folds and each.offer.barred)]
     offered = [
         Offered(key, _read(view, offer), offer.barred, offer.word, offer.word in line.picked) for key, offer in shown
     ]
@@ -126,21 +129,20 @@ def _at(line: QuestionLine, view: View) -> int:
     if view.question is None or line.picked:
         return -1
     word = reply.proposed_offer(view.question, view.encounter, line.marked, view.chosen)
-    words = [keyed.offer.word for keyed in reply.offers(view.question, view.encounter)]
+    words = [keyed.offer.word for keyed in view.offers]
     return words.index(word) if word in words else -1
 
 
-def _room(line: QuestionLine, view: View, cells: int, maximum: int) -> int:
-    """Lines for the offers: never fewer than there were while the same command was asking."""
+def _room(line: QuestionLine, view: View, offers: Sequence[Offered], note: str, cells: int, maximum: int) -> int:
+    """Lines for the offers, or for the note: never fewer than there were while the same command was asking."""
     if view.question is None:
         line.rows = 1
-    elif offers := _offers(line, view, ""):
+    elif offers:
         line.rows = max(line.rows, lines_for(offers, cells, maximum))
     elif (thrown := dice_of(view.question, "")).rows:
         line.rows = max(line.rows, dice_lines.lines_for(thrown, cells, maximum))
     else:
-        note = wrapped(_note(line, view), max(1, cells - 2))
-        line.rows = max(line.rows, min(maximum, len(note)))
+        line.rows = max(line.rows, min(maximum, len(wrapped(note, max(1, cells - 2)))))
     line.rows = min(line.rows, maximum)
     return line.rows
 
@@ -189,7 +191,7 @@ def _hint(line: QuestionLine, view: View) -> reply.Hint:
             return reply.Hint("")
 
 
-def _keys(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+def _keys(line: QuestionLine, view: View, types: bool, keys: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     if line.mode in _KEYS:
         return _KEYS[line.mode]
     if line.mode == "KEYS" and view.question is not None:
@@ -199,7 +201,7 @@ def _keys(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]]) -> tu
     question = view.question
     takes = "roll" if isinstance(question, Roll | Numbers) else "draw" if isinstance(question, Draw) else "take"
     space = (("Space", takes),) if _proposes(line, view) else ()
-    enter = (("Enter", "counts"),) if _typing(line, view) else ()
+    enter = (("Enter", "counts"),) if types else ()
     several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
     words = (("/", "words"),) if takes_words(question) else ()
     mark = (("↑↓", "mark"),) if is_choice(question) else ()

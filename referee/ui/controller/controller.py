@@ -8,11 +8,11 @@ from collections.abc import Callable
 from referee.engine.answer import Answer
 from referee.engine.bearer import Tag
 from referee.engine.problem import Problem, RulesBug
-from referee.engine.question import AnyQuestion
 from referee.engine.question_base import asks_param
 from referee.engine.session import Session
 from referee.engine.verb import Command
 from referee.store.journal import Journal
+from referee.ui.controller import reply
 from referee.ui.controller.action_list import actions
 from referee.ui.controller.cursor import Cursor
 from referee.ui.controller.display import Display, PageKind, PageRequest, TableKeys
@@ -46,21 +46,29 @@ class Controller:
         self.proposal = ""
         """The order that does what the last line only told of; empty if there is none."""
         self.next = NextForecast(session)
+        self.view = self._view()
+        """The table as it was last shown; what changes it has it shown again."""
 
     # ---------------------------------------------------------------- what is shown
 
-    @property
-    def view(self) -> View:
-        """The table as it is now."""
-        questions, cursor = self._questions, self.cursor
+    def _view(self) -> View:
+        cursor = self.cursor
+        # Nothing is asked here, where somebody else plays.
+        questions = () if self.journal.read_only else self.session.questions
+        asked = min(self._asked, max(0, len(questions) - 1))
+        question = questions[asked] if questions else None
+        # The innermost open order, while it asks what was not said with it.
+        order = ordered(self.session.open_commands[-1]) if questions and asks_param(questions[0].key) else ""
         return View(
             rules=self.session.rules,
             encounter=self.session.encounter,
             title=self.title,
             chosen=cursor.chosen,
             questions=questions,
-            asked=min(self._asked, max(0, len(questions) - 1)),
-            order=self._order(),
+            asked=asked,
+            question=question,
+            offers=reply.offers(question, self.session.encounter) if question is not None else (),
+            order=order,
             focus=cursor.pane,
             row_at=cursor.row_at,
             action=cursor.action,
@@ -81,21 +89,11 @@ class Controller:
             elsewhere=self.elsewhere,
         )
 
-    @property
-    def _questions(self) -> tuple[AnyQuestion, ...]:
-        """What is asked here: nothing, where somebody else plays."""
-        return () if self.journal.read_only else self.session.questions
-
-    def _order(self) -> str:
-        """The innermost open order, while it asks what was not said with it."""
-        asks = self._questions[:1]
-        still = asks and asks_param(asks[0].key)
-        return ordered(self.session.open_commands[-1]) if still else ""
-
     def show(self) -> None:
         """Has the table shown as it is now."""
         self.next.update(self.journal.read_only)
         self.line.forecast = self.next.text
+        self.view = self._view()
         self.line.shown(self.view)
         self._display.show()
 
@@ -187,6 +185,7 @@ class Controller:
     def next_question(self) -> None:
         """Another of the open questions is to be answered first."""
         self._asked = (self.view.asked + 1) % len(self.session.questions)
+        self.view = self._view()
         self.line.fresh()
 
     def rewind(self, position: int) -> bool:

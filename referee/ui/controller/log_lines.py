@@ -68,9 +68,10 @@ class LogLines:
         """Goes to where the step log stands now, forth or back; `anew`: its past may be another one, too."""
         step_log = self._session.step_log
         self._is_shown_due = True
-        end = settled_position(step_log, step_log.position)
-        passed = range(min(step_log.position, self._seen), max(step_log.position, self._seen))
-        self._seen = step_log.position
+        position = step_log.position
+        end = settled_position(step_log, position)
+        passed = range(min(position, self._seen), max(position, self._seen))
+        self._seen = position
         if anew or any(n in passed for n in step_log.corrections()):
             self._anew()  # lines of the past read otherwise now
         elif end > self._at:

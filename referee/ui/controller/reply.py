@@ -31,13 +31,9 @@ class Proposal(NamedTuple):
     """None: the app throws or draws."""
 
 
-def offers(question: AnyQuestion, encounter: Encounter, typed: str = "") -> list[KeyedOffer]:
-    """What may be answered, each with its key; of words that may be said, those that the typed ones begin."""
-    if not isinstance(question, Text):
-        return keyed_offers(question, encounter)
-    if question.expects:
-        return []
-    return [keyed for keyed in keyed_offers(question, encounter) if keyed.offer.word.startswith(typed.lower())]
+def offers(question: AnyQuestion, encounter: Encounter) -> list[KeyedOffer]:
+    """What may be answered, each with its key; none where more is told about the words that are expected."""
+    return [] if isinstance(question, Text) and question.expects else keyed_offers(question, encounter)
 
 
 def at_once(question: AnyQuestion, encounter: Encounter, key: str) -> str:

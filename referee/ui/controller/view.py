@@ -11,6 +11,7 @@ from referee.engine.kept import OwnCondition
 from referee.engine.ledger import System
 from referee.engine.question import AnyQuestion
 from referee.engine.verb import Verb
+from referee.script.offer_keys import KeyedOffer
 from referee.ui.controller.played_elsewhere import PlayedElsewhere
 from referee.ui.controller.roster_order import Family
 
@@ -45,6 +46,10 @@ class View(NamedTuple):
     questions: tuple[AnyQuestion, ...] = ()
     asked: int = 0
     """Which of the open questions is being answered."""
+    question: AnyQuestion | None = None
+    """That one: what the table is being asked."""
+    offers: Sequence[KeyedOffer] = ()
+    """What may be answered, each with its key; what is barred comes last."""
     order: str = ""
     """The open order as it was given, while it still asks what is meant."""
     focus: str = "roster"
@@ -83,11 +88,6 @@ class View(NamedTuple):
     """Nothing can be changed, and nothing is asked."""
     elsewhere: PlayedElsewhere = PlayedElsewhere()
     """Who plays it, where it is only read."""
-
-    @property
-    def question(self) -> AnyQuestion | None:
-        """What the table is being asked."""
-        return self.questions[min(self.asked, len(self.questions) - 1)] if self.questions else None
 
     def what_it_does(self, condition: str) -> str:
         """What a condition does, as the game has it, or the library for one of the referee's own; empty if unknown."""

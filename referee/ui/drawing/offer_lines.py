@@ -84,4 +84,4 @@ def _in_view(lines: list[list[Item]], cells: int, rows: int, at: int, count: int
 
 
 def _taken(row: list[Item]) -> int:
-    return sum(width(item.words) for item in row)
+    return width([words for item in row for words in item.words])

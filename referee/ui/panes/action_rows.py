@@ -92,7 +92,7 @@ def _whole(action: Action, place: int, cells: int, chosen: bool) -> list[Row]:
     """An action in rows of its own: with its hint, as far as there is room; or with all of the reason against it."""
     background = "chosen" if chosen else "background"
     head, (label, style) = _keyed(action, chosen)
-    before = _before(action)
+    before = cell_len(head[0])
     label = cut(label, cells - before)
     room = cells - before - cell_len(label) - 2
     if not action.barred:

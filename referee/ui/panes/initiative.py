@@ -123,14 +123,13 @@ def _is_turn(view: View, place: OrderRow) -> bool:
     return place.slot is not None and place.tag == view.encounter.turn
 
 
-def _hints(view: View, place: OrderRow) -> str:
-    """The word at the right of a row."""
+def _hints(view: View, place: OrderRow, out: bool = False) -> str:
+    """The word at the right of a row; `out`: its turn does not come round any more."""
     slot = place.slot
     if slot is None:
         return ""
-    figure = view.encounter.figures.get(place.tag)
-    if figure is not None and not view.rules.gets_turn(view.encounter, place.tag):
-        return figure.standing
+    if out and place.tag in view.encounter.figures:
+        return view.encounter.figures[place.tag].standing
     if slot.held:
         return "waits"
     return (view.rules.label_of(view.encounter, place.tag) if view.rules.label_of else "") or slot.label
@@ -176,7 +175,7 @@ def _rows(view: View, place: OrderRow, width: int, soon: frozenset[Tag], here: b
     sign = GLYPHS.turn if mine else GLYPHS.done if slot.acted else " "
     sign += GLYPHS.chosen if here else " "
     style = "mine" if mine else "dead" if out else "dim" if slot.acted or slot.held or slot.who not in soon else "text"
-    hints = _hints(view, place)
+    hints = _hints(view, place, out)
     right = f" {cut(hints, 12)}" if hints else ""
     room = width - 3 - len(right)
     name = fit(names[0], room) if mine or right else cut(names[0], room)

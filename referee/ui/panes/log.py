@@ -30,7 +30,9 @@ class Log(Pane):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._wrapped: dict[tuple[LogLine, int], list[Line]] = {}
+        self._wrapped: dict[tuple[int, int], tuple[LogLine, list[Line]]] = {}
+        """Entries as they were drawn, by their identity and the width; each is kept, so that no other can have its own.
+        """
 
     def show(self, entries: Sequence[LogLine], at: int | None, focused: bool, opened: Sequence[str] = ()) -> None:
         """The record as it is now; opened: what the line under the cursor is made of."""
@@ -67,12 +69,12 @@ class Log(Pane):
         return row._replace(background="chosen" if marked else "background", click_target=str(n))
 
     def _drawn(self, entry: LogLine, width: int) -> list[Line]:
-        key = (entry, width)
+        key = id(entry), width
         if key not in self._wrapped:
             if len(self._wrapped) > 2000:
                 self._wrapped.clear()
-            self._wrapped[key] = drawn_entry(entry, width)
-        return self._wrapped[key]
+            self._wrapped[key] = entry, drawn_entry(entry, width)
+        return self._wrapped[key][1]
 
     def scrolled(self, by: int) -> None:
         room = self.size.height - 1

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from textual import events
 
 from referee.engine.bearer import Figure, Tag
-from referee.script.offer_keys import keyed_offers
+from referee.engine.encounter import Encounter
 from referee.ui.controller.cached_value import CachedValue
 from referee.ui.controller.roster_order import (
     FOLD_KEY,
@@ -36,8 +36,6 @@ _FOLD = ":fold"
 """What a click on that line means; no tag begins so."""
 _FAMILY = ":family "
 """How the target of a click on a folded family begins; the tag of one of them follows."""
-
-Cells = tuple[StyledText, ...]
 
 
 class _Grid(NamedTuple):
@@ -68,7 +66,7 @@ class Roster(Pane):
         self._order = CachedValue[RowOrder]()
         self._counted = CachedValue[int]()
         self._needs: dict[str, tuple[Figure, Needs]] = {}
-        self._cells: dict[str, tuple[Figure, tuple[Layout, int], Cells]] = {}
+        self._rows: dict[str, tuple[Figure, Encounter | None, tuple[object, ...], Line]] = {}
 
     def show(self, view: View) -> None:
         """The table as it is now; whoever is chosen comes into view. It does not follow the turn, which would jump."""
@@ -139,21 +137,19 @@ class Roster(Pane):
         return rows[self.top : self.top + room]
 
     def _row(self, view: View, grid: _Grid, row: Row, key: str) -> Line:
+        """A row; that of a figure is made anew only when it is another value, or stands or is marked otherwise."""
         if row.family is not None:
             return _family_row(view, row.family, row.figures, grid)
         figure = row.figures[0]
-        return _row(view, figure, self._row_cells(view, figure, grid.layout), grid, key)
-
-    def _row_cells(self, view: View, figure: Figure, layout: Layout) -> Cells:
-        """The cells of a figure; made anew only when it is another value."""
-        drawn = layout, view.lost.get(figure.tag, 0)
-        known = self._cells.get(figure.tag)
-        if known is not None and known[0] is figure and known[1] == drawn:
-            return known[2]
-        columns = zip(view.rules.columns, layout.bars, strict=True)
-        made = tuple(cell(view.rules, figure, column, bar, drawn[1]) for column, bar in columns)
-        self._cells[figure.tag] = (figure, drawn, made)
-        return made
+        tag, turn = figure.tag, view.encounter.turn
+        # What conditions say hangs on others, too.
+        among = view.encounter if figure.conditions else None
+        marked = key, view.lost.get(tag), view.marks.get(tag), tag == view.chosen, tag == turn
+        drawn = grid.layout, grid.sides, marked
+        known = self._rows.get(tag)
+        if known is None or known[0] is not figure or known[1] is not among or known[2] != drawn:
+            known = self._rows[tag] = figure, among, drawn, _row(view, figure, grid, key)
+        return known[3]
 
     def scrolled(self, by: int) -> None:
         self.is_following = False
@@ -173,8 +169,7 @@ def _row_keys(view: View, numbers: Mapping[Tag, str]) -> Mapping[Tag, str]:
     """The key of each row: a letter where it answers what is asked, else the number that chooses it."""
     if view.question is None or view.read_only:
         return numbers
-    keyed = keyed_offers(view.question, view.encounter)
-    return {each.offer.word: each.key for each in keyed}
+    return {each.offer.word: each.key for each in view.offers}
 
 
 def _headings(view: View, layout: Layout) -> Line:
@@ -187,13 +182,14 @@ def _headings(view: View, layout: Layout) -> Line:
     return line((f"{' ' * layout.margin}{tags}{fit('name', layout.names)}{' ' * GAP}{above}", "dim"))
 
 
-def _row(view: View, figure: Figure, cells: Cells, grid: _Grid, key: str) -> Line:
+def _row(view: View, figure: Figure, grid: _Grid, key: str) -> Line:
     """The row of one figure, the key that chooses it in front."""
     layout, fallen = grid.layout, is_out(view.rules, figure.standing)
+    lost = view.lost.get(figure.tag, 0)
     chosen = figure.tag == view.chosen
     out: list[StyledText] = _joined([_front(view, [figure], layout, key), *_who(view, figure, grid, fallen)])
     for n, size in layout.columns:
-        text, style = cells[n]
+        text, style = cell(view.rules, figure, view.rules.columns[n], layout.bars[n], lost)
         out.append((fit(text, size) + " " * GAP, "dead" if fallen else style))
     room = layout.marks
     if word := cut(standing_word(view.rules, figure), room):
