@@ -5,14 +5,44 @@ and the settlement. Taking back is going back on the step log, and what lies ahe
 """
 
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from referee.engine.answer import Answer
+from referee.engine.bearer import Tag
 from referee.engine.event import Event
 from referee.engine.saved_model import SavedModel
 from referee.engine.verb import Command
+
+
+class Act(SavedModel):
+    """What a command did, as one sentence tells it; what is not known is empty, and is not written."""
+
+    who: tuple[Tag, ...] = ()
+    """The figures, or the group, that did it; () for the referee, or nobody."""
+    action: str = ""
+    """The name of the action, where the verb does not say it."""
+    thing: Tag = ""
+    """The weapon, spell, card or item with which it was done."""
+    on: tuple[Tag, ...] = ()
+    """On whom it was done."""
+    used: dict[str, int] = {}
+    """How much it used up of which tracks of those who did it, by their names."""
+
+    @model_serializer(mode="wrap")
+    def _sparse(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in write(self).items() if value}
+
+
+class _WithAct(SavedModel):
+    """What holds an act, and leaves it out where nothing is known of it."""
+
+    act: Act = Act()
+
+    @model_serializer(mode="wrap")
+    def _sparse(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in write(self).items() if name != "act" or value}
 
 
 class Reply(SavedModel):
@@ -35,7 +65,7 @@ class Interjection(SavedModel):
 Item = Annotated[Reply | Interjection, Field(discriminator="m")]
 
 
-class Entry(SavedModel):
+class Entry(_WithAct):
     """One command, what the table said to it, and, once it is settled, what it did."""
 
     command: Command
@@ -50,8 +80,8 @@ class Entry(SavedModel):
 Interjection.model_rebuild()
 
 
-class Opened(SavedModel):
-    """A command was given."""
+class Opened(_WithAct):
+    """A command was given; its act as far as it was known then."""
 
     m: Literal["open"] = "open"
     command: Command
@@ -59,8 +89,11 @@ class Opened(SavedModel):
     at: str | None = None
 
 
-class Closed(SavedModel):
-    """The innermost open command settled: these are its events, those of its interjections among them."""
+class Closed(_WithAct):
+    """The innermost open command settled: these are its events, those of its interjections among them.
+
+    Its act, where more of it is known than when it was opened.
+    """
 
     m: Literal["close"] = "close"
     events: tuple[Event, ...]
@@ -119,11 +152,12 @@ def moved(stack: Stack, move: Move) -> tuple[Stack, Entry | None]:
     """The open commands after a move; and the outermost command if the move settled it, else None."""
     match move:
         case Opened():
-            return (*stack, Entry(command=move.command, seat=move.seat, at=move.at)), None
+            return (*stack, Entry(command=move.command, seat=move.seat, at=move.at, act=move.act)), None
         case Reply():
             return (*stack[:-1], _with_item(stack[-1], move)), None
         case Closed():
-            settled = stack[-1].model_copy(update={"events": move.events})
+            act = stack[-1].act if move.act == Act() else move.act
+            settled = stack[-1].model_copy(update={"events": move.events, "act": act})
             if len(stack) == 1:
                 return (), settled
             nested = Interjection(at=settled.at or "", entry=settled)

@@ -1,6 +1,6 @@
 """Verbs: the commands that exist, and a command as data."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
@@ -14,6 +14,9 @@ from referee.engine.ruleset import Ruleset
 from referee.engine.saved_model import SavedModel
 
 A = TypeVar("A", Picked, Chosen, Counted, Said)
+
+TURN = "turn"
+"""Stands in `Verb.actor` for whoever has the turn."""
 
 
 class Given(dict[str, Answer]):
@@ -123,6 +126,11 @@ class Verb(NamedTuple):
     secret: bool = False
     """Hidden from the other players until the phase changes."""
     cites: tuple[str, ...] = ()
+    actor: str | Callable[[Encounter, Mapping[str, Answer]], tuple[Tag, ...]] = "who"
+    """The parameter that names who does it, TURN, or how that is found; empty: no figure does it.
+
+    Where the verb has no such parameter: whoever has the turn, or nobody if it may come at any time.
+    """
     in_full: Callable[[Situation, Command], Command] = lambda situation, command: command
     """The command with nothing in it that is looked up outside of the encounter, as it is recorded."""
 
@@ -131,6 +139,18 @@ class Verb(NamedTuple):
         if situation.asked and not self.interjects:
             return f"{self.name}: answer the open question first, or undo it."
         return self.bar(situation)
+
+    def doers(self, encounter: Encounter, given: Mapping[str, Answer]) -> tuple[Tag, ...]:
+        """Who does it, as far as its parameters are known: figures, or a group; () for the referee, or nobody."""
+        if self.overrules or not self.actor:
+            return ()
+        if not isinstance(self.actor, str):
+            return self.actor(encounter, given)
+        if any(param.name == self.actor for param in self.params):
+            named = given.get(self.actor)
+            return named.tags if isinstance(named, Picked) else ()
+        by_turn = self.actor == TURN or not self.interjects
+        return (encounter.turn,) if by_turn and encounter.turn is not None else ()
 
     @property
     def usage(self) -> str:

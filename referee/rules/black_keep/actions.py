@@ -171,6 +171,7 @@ VERBS = (
         hotkey=SharedKey.CLOSE,
         interjects=True,
         cites=("BK-01",),
+        actor="mover",
     ),
     Verb(
         "leave",

@@ -203,6 +203,7 @@ VERBS = (
         hotkey=SharedKey.HELP,
         interjects=True,
         cites=("BK-35",),
+        actor="by",
     ),
     Verb(
         "card",
@@ -217,6 +218,7 @@ VERBS = (
         hotkey="k",
         interjects=True,
         cites=("BK-41",),
+        actor="",
     ),
     Verb(
         "discard",
@@ -228,6 +230,7 @@ VERBS = (
         hint="a card leaves a profile",
         interjects=True,
         cites=("BK-41",),
+        actor="",
     ),
     Verb(
         "needs",

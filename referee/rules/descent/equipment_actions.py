@@ -108,5 +108,6 @@ VERBS = (
         hint="an item of the book, or one spelled out: melee/rg/1pierce1",
         hotkey=SharedKey.TREASURE,
         interjects=True,
+        actor="",
     ),
 )

@@ -95,6 +95,7 @@ VERBS = (
         bar=_nobody_killed,
         interjects=True,
         cites=("DJ-35",),
+        actor="",
     ),
     Verb(
         "threat",

@@ -7,7 +7,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.kinds import PileKind
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick, Text
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import TURN, Given, Param, Situation, Verb
 from referee.rules.gloomhaven.abilities.ability import Ability, nothing_said, problem, read_abilities, said
 from referee.rules.gloomhaven.abilities.perform import perform
 from referee.rules.gloomhaven.conditions import barring
@@ -183,6 +183,7 @@ VERBS = (
         bar=_cannot_play,
         interjects=True,
         cites=("GH-13", "GH-22", "GH-23"),
+        actor=TURN,
     ),
     Verb(
         "act",

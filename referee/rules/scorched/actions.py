@@ -134,6 +134,7 @@ VERBS = (
         hotkey=SharedKey.ATTACK,
         bar=none_left,
         cites=("SC-04", "SC-05"),
+        actor="",
     ),
     Verb(
         "muster",
@@ -158,6 +159,7 @@ VERBS = (
         hint="move into engagement: charge ulf o1,o2",
         hotkey=SharedKey.CLOSE,
         cites=("SC-01", "SC-22"),
+        actor="mover",
     ),
     Verb(
         "touch",

@@ -178,5 +178,6 @@ VERBS = (
         hotkey="k",
         bar=not_pairing,
         cites=("SC-01", "SC-02", "SC-03"),
+        actor="",
     ),
 )

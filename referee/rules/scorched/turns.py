@@ -170,5 +170,6 @@ VERBS = (
         hotkey="P",
         bar=one_side,
         cites=("SC-39",),
+        actor="",
     ),
 )

@@ -4,7 +4,7 @@ from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.encounter import MOST_FIGURES
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Choose, Pick, Text
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.verb import TURN, Given, Param, Situation, Verb
 from referee.rules.gloomhaven.abilities.ability import problem, read_abilities
 from referee.rules.gloomhaven.abilities.support import summon as bring_summon
 from referee.rules.gloomhaven.cards import modifiers
@@ -100,6 +100,7 @@ VERBS = (
         hotkey="B",
         interjects=True,
         cites=_CITES,
+        actor="",
     ),
     Verb(
         "curse",
@@ -110,6 +111,7 @@ VERBS = (
         hotkey="C",
         interjects=True,
         cites=_CITES,
+        actor="",
     ),
     Verb(
         "infuse",
@@ -121,6 +123,7 @@ VERBS = (
         bar=_no_turn,
         interjects=True,
         cites=("GH-37",),
+        actor=TURN,
     ),
     Verb(
         "consume",
@@ -132,6 +135,7 @@ VERBS = (
         bar=_no_turn,
         interjects=True,
         cites=("GH-37", "GH-65"),
+        actor=TURN,
     ),
     Verb(
         "summon",

@@ -68,6 +68,7 @@ VERBS = (
         (anybody("Whose modifier deck?"), Param("card", _ask_mod), Param("count", _ask_change, one)),
         hint="changes a modifier deck: perk brute +1 2, perk brute -2 -1",
         cites=("GH-32",),
+        actor="",
     ),
     Verb(
         "card",

@@ -1,6 +1,8 @@
 """Items: used, spent, used up (GH-25)."""
 
-from referee.engine.answer import Picked
+from collections.abc import Mapping
+
+from referee.engine.answer import Answer, Picked
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
@@ -37,6 +39,12 @@ def _bearer_of(encounter: Encounter, item: Tag) -> Tag:
     return next(there, "")
 
 
+def _user(encounter: Encounter, given: Mapping[str, Answer]) -> tuple[Tag, ...]:
+    """The character whose item is used."""
+    what = given.get("what")
+    return (_bearer_of(encounter, what.one),) if isinstance(what, Picked) else ()
+
+
 def _ask_item(table: Situation, given: Given) -> Pick:
     """The items of whoever's turn it is, and of others those that are for any time."""
     encounter, turn = table.encounter, table.encounter.turn
@@ -71,5 +79,6 @@ VERBS = (
         bar=_no_items,
         interjects=True,
         cites=("GH-25",),
+        actor=_user,
     ),
 )

@@ -77,4 +77,8 @@ def _no_fight(table: Situation) -> str | None:
     return None if table.encounter.phase == FIGHT else "No fight is on."
 
 
-VERBS = (Verb("end", end, label="End fight", hint="the fight is over", hotkey="Z", bar=_no_fight, cites=("OS-45",)),)
+VERBS = (
+    Verb(
+        "end", end, label="End fight", hint="the fight is over", hotkey="Z", bar=_no_fight, cites=("OS-45",), actor=""
+    ),
+)

@@ -228,6 +228,7 @@ VERBS = (
         hotkey="G",
         interjects=True,
         cites=("OS-35",),
+        actor="",
     ),
     Verb(
         "stand",
