@@ -88,6 +88,8 @@ class Pick(Question[Picked]):
     """Those that may be picked, but for whom it would come to nothing, each with the reason: never proposed."""
     near: Tag | None = None
     """Who acts on them: where the board knows how far they are from it, the nearest are offered first."""
+    begins_turn: bool = False
+    """True if it is who acts next: whoever is picked begins a turn."""
     default: Tag | None = None
     """What Enter takes; `nobody` only where that is a plain fact, for who gives up an attack or a right says so."""
 

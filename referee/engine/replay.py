@@ -1,19 +1,25 @@
 """Replay: executes one recorded command again from another encounter, with its recorded answers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from referee.engine.answer import Answer
+from referee.engine.answer import Answer, Picked
 from referee.engine.apply import apply
+from referee.engine.bearer import Tag
 from referee.engine.chance import AppDice
 from referee.engine.encounter import Encounter
-from referee.engine.event import Event
+from referee.engine.event import Event, PhaseBegan, TurnBegan
 from referee.engine.execution import CommandExecution
-from referee.engine.history import Entry, Interjection, Opened, Reply, Stack
+from referee.engine.history import Act, Entry, Interjection, Opened, Reply, Stack
 from referee.engine.ledger import System
+from referee.engine.override_verbs import verb_of
 from referee.engine.problem import Moot, Problem, Refused, RulesBug
-from referee.engine.question import AnyQuestion
+from referee.engine.question import AnyQuestion, Pick
+from referee.engine.question_base import param_key
+from referee.engine.tags import listed
+from referee.engine.verb import Command
 
 
 class Recorded(NamedTuple):
@@ -27,10 +33,68 @@ def recorded(*stack: Entry) -> list[Recorded]:
     """The commands and answers of these entries and their interjections, flat, in the order given."""
     out: list[Recorded] = []
     for entry in stack:
-        out.append(Recorded(Opened(command=entry.command, seat=entry.seat, at=entry.at), entry.seat))
+        out.append(Recorded(Opened(command=entry.command, seat=entry.seat, at=entry.at, act=entry.act), entry.seat))
         for item in entry.items:
             out += recorded(item.entry) if isinstance(item, Interjection) else [Recorded(item, entry.seat)]
     return out
+
+
+def with_acts(rules: System, before: Encounter, stack: Stack) -> Stack:
+    """These commands with who did them, where an older version that recorded them did not say so.
+
+    It is worked out from what was said and the turn it was said in, which the commands themselves bring about.
+    """
+    execution = CommandExecution(rules, before)
+    with suppress(Problem, RulesBug):
+        said = [one.said for one in recorded(*stack)]
+        if all(_says_who(rules, one) for one in said if isinstance(one, Opened)):
+            return stack
+        for _ in execution.replay(said):
+            pass
+    there = execution.stack if execution.settled is None else (execution.settled,)
+    acts = {entry.seat: entry.act for one in there for entry in _with_inner(one)}
+    return tuple(_with_act(entry, acts) for entry in stack)
+
+
+def _says_who(rules: System, opened: Opened) -> bool:
+    return bool(opened.act.who) or verb_of(rules, opened.command.verb).overrules
+
+
+def _with_inner(entry: Entry) -> Iterator[Entry]:
+    yield entry
+    for item in entry.items:
+        if isinstance(item, Interjection):
+            yield from _with_inner(item.entry)
+
+
+def _with_act(entry: Entry, acts: Mapping[int, Act]) -> Entry:
+    items = tuple(
+        item.model_copy(update={"entry": _with_act(item.entry, acts)}) if isinstance(item, Interjection) else item
+        for item in entry.items
+    )
+    act = entry.act if entry.act.who else acts.get(entry.seat, entry.act)
+    return entry.model_copy(update={"act": act, "items": items})
+
+
+class TurnChoice(NamedTuple):
+    """Who was chosen to act next, and in which round."""
+
+    round: int
+    who: Tag
+
+
+def turn_choices(round: int, entries: Iterable[Entry]) -> list[TurnChoice]:
+    """Who was chosen to act next in these settled commands, in order; `round` is the one before them."""
+    found: list[TurnChoice] = []
+    for entry in entries:
+        answers = [one.said.answer for one in recorded(entry) if isinstance(one.said, Reply)]
+        chosen = {answer.tags for answer in answers if isinstance(answer, Picked)}
+        for event in entry.events or ():
+            if isinstance(event, PhaseBegan):
+                round = event.round
+            elif isinstance(event, TurnBegan) and (event.who,) in chosen:
+                found.append(TurnChoice(round, event.who))
+    return found
 
 
 How = Literal["same", "changed", "dropped", "kept", "open"]
@@ -58,31 +122,51 @@ class Replayed:
 
 
 class Replacement(NamedTuple):
-    """The answer to replace, and the new one; None: the app throws or draws."""
+    """The order or the answer to replace, and what was meant; None: the app throws or draws."""
 
-    wrong: Reply
-    instead: Answer | None
+    wrong: Opened | Reply
+    instead: Command | Answer | None
 
 
 class Replay:
-    """Executes a recorded command; each recorded answer goes to the question with the same key."""
+    """Executes a recorded command; each recorded answer goes to the question with the same key.
+
+    It stops at a command that another figure would do than did it.
+    """
 
     def __init__(
         self,
         rules: System,
         base: Encounter,
+        then: Encounter,
         said: Iterable[Recorded],
         app: AppDice,
+        turns: Iterable[TurnChoice] = (),
         replacement: Replacement | None = None,
     ) -> None:
-        """Raises a Problem only if the replaced answer does not fit, or is not asked for."""
+        """then: the encounter before it, as recorded; turns: who is to act next, in this order, where that is asked.
+
+        Raises a Problem only if what is replaced does not fit, or is not asked for.
+        """
+        self._rules = rules
         self._execution = CommandExecution(rules, base)
+        self._then = then
         self._app = app
+        self.turns = list(turns)
+        """Those of them who have not been chosen yet."""
         self._replacement = replacement
         self.left = list(said)
         """Recorded commands and answers that have not been used."""
         self.refused = ""
         """Why the rules refuse the command; empty if they do not."""
+        self.lost = ""
+        """Why a command that comes now is not that figure's any more who did it; empty if none is so."""
+        self._stopped: Opened | None = None
+        """The command that was refused, or that another figure would do."""
+        self._decided: set[int] = set()
+        """Seats of commands that may be done by another figure than did them."""
+        self._left_out: set[int] = set()
+        """Seats of interjected commands that are not done."""
         self._refit()
         if replacement is not None and any(one.said is replacement.wrong for one in self.left):
             raise Refused("That is not asked any more; the rules of this version have it go another way.")
@@ -110,11 +194,24 @@ class Replay:
     def answer(self, answer: Answer, key: str | None = None) -> None:
         """Answers an open question; the app throws dice that are left out. Raises DoesNotFit."""
         question = self._execution.question(key)
-        seat = self.stack[-1].seat
-        self._execution.reply(Reply(key=question.key, answer=self._app.finished(question, answer)))
-        then = next((one for one in self.left if one.seat == seat and _answers(one, question.key)), None)
-        self.left = [one for one in self.left if one is not then]
+        self._answer(question, self._app.finished(question, answer))
         self._refit()
+
+    def _answer(self, question: AnyQuestion, answer: Answer) -> None:
+        """Answers an open question; what was recorded as its answer is not needed any more."""
+        seat = self.stack[-1].seat
+        self._give(question, Reply(key=question.key, answer=answer))
+        then = self._recorded_answer(question.key, seat)
+        self.left = [one for one in self.left if one is not then]
+
+    def _recorded_answer(self, key: str, seat: int) -> Recorded | None:
+        return next((one for one in self.left if one.seat == seat and _answers(one, key)), None)
+
+    def _give(self, question: AnyQuestion, reply: Reply) -> None:
+        round = self.encounter.round
+        self._execution.reply(reply)
+        if isinstance(question, Pick) and question.begins_turn and isinstance(reply.answer, Picked):
+            self.turns = without(self.turns, [TurnChoice(round, tag) for tag in reply.answer.tags])
 
     def throw(self, key: str | None = None) -> None:
         """The app throws or draws for an open question."""
@@ -123,10 +220,34 @@ class Replay:
 
     def _refit(self) -> None:
         """Gives recorded commands and answers until none fits an open question."""
-        while fitting := next((one for one in self.left if self._fits(one)), None):
-            self.left = [one for one in self.left if one is not fitting]
+        while self._chooses_turn() or self._takes_recorded():
+            pass
+
+    def _takes_recorded(self) -> bool:
+        """Gives the first recorded command or answer that fits; False if none does."""
+        fitting = next((one for one in self.left if self._fits(one)), None)
+        self.left = [one for one in self.left if one is not fitting]
+        return fitting is not None
+
+    def _chooses_turn(self) -> bool:
+        """Answers who acts next with the first that was recorded for this round and may act; False if nobody is."""
+        for question in self.questions if not self.lost else ():
+            if isinstance(question, Pick) and question.begins_turn and not self._replaces(question):
+                for choice in self.turns:
+                    answer = Picked(tags=(choice.who,))
+                    if choice.round == self.encounter.round and question.accepts(answer) is None:
+                        self._answer(question, answer)
+                        return True
+        return False
+
+    def _replaces(self, question: AnyQuestion) -> bool:
+        """Is its recorded answer the one that is replaced?"""
+        there = self._recorded_answer(question.key, self.stack[-1].seat)
+        return self._replacement is not None and there is not None and there.said is self._replacement.wrong
 
     def _fits(self, one: Recorded) -> bool:
+        if self.lost or one.seat in self._left_out:
+            return False
         try:
             if isinstance(one.said, Opened):
                 return self._open(one.said)
@@ -152,8 +273,87 @@ class Replay:
             return False
         if opened.at is not None and all(question.key != opened.at for question in self.questions):
             return False
+        self._stopped = opened
+        if self._replacement is not None and opened is self._replacement.wrong:
+            assert isinstance(self._replacement.instead, Command)
+            opened = opened.model_copy(update={"command": self._replacement.instead, "act": Act()})
+        self.lost = self._changes_hands(opened) if opened.seat not in self._decided else ""
+        if self.lost:
+            return False
         self._execution.open(opened)
+        self._stopped = None
         return True
+
+    # ---------------------------------------------------------------- who did it, and who would do it now
+
+    def _changes_hands(self, opened: Opened) -> str:
+        """Why it is not to be done as it was: who did it is out of play, has not the turn, or another would do it."""
+        was, encounter = opened.act.who, self.encounter
+        if not was:
+            return ""
+        names = listed([self._then.name(tag) for tag in was])
+        turn = "nobody's" if encounter.turn is None else f"{encounter.name(encounter.turn)}'s"
+        if len(was) == 1 and self._out_of_play(was[0]):
+            figure = encounter.figures.get(was[0])
+            return f"{names} did it, and is {figure.standing if figure else 'not there'} now."
+        verb = verb_of(self._rules, opened.command.verb)
+        if not verb.interjects and len(was) == 1 and self._then.at_turn(was[0]) and not encounter.at_turn(was[0]):
+            return f"{names} did it, and it is {turn} turn now."
+        others = [encounter.name(tag) for tag in self._doers(opened) if tag not in was]
+        return f"{names} did it, and now {listed(others)} would." if others else ""
+
+    def _out_of_play(self, who: Tag) -> bool:
+        """Was it able to act then, and is not now?"""
+        able = who in self._then.figures and self._rules.able(self._then, who)
+        return able and not (who in self.encounter.figures and self._rules.able(self.encounter, who))
+
+    def _doers(self, opened: Opened) -> tuple[Tag, ...]:
+        """Who would do it now. Refused if it cannot be done."""
+        outcome = self._execution.preview(opened)
+        return verb_of(self._rules, opened.command.verb).doers(self.encounter, outcome.params)
+
+    @property
+    def instead(self) -> tuple[Tag, ...]:
+        """Who can do the command at which it has stopped, in place of who did it; () if nobody else can."""
+        if self._stopped is None:
+            return ()
+        try:
+            who = self._doers(self._handed_over(self._stopped))
+        except (Problem, RulesBug):
+            return ()
+        return who if who != self._stopped.act.who else ()
+
+    def _handed_over(self, opened: Opened) -> Opened:
+        """The command for whoever has the turn, or otherwise would do it where nothing is said."""
+        verb, turn = verb_of(self._rules, opened.command.verb), self.encounter.turn
+        given = {name: answer for name, answer in opened.command.given.items() if name != verb.actor}
+        param = next((param for param in verb.params if param.name == verb.actor), None)
+        if param is not None and param.default is None and turn is not None:
+            given[param.name] = Picked(tags=(turn,))
+        return opened.model_copy(update={"command": opened.command.model_copy(update={"given": given}), "act": Act()})
+
+    def hand_over(self) -> None:
+        """The command at which it has stopped is done by those of `instead`."""
+        assert self._stopped is not None
+        opened, verb = self._stopped, verb_of(self._rules, self._stopped.command.verb)
+        actor = param_key(verb.actor) if isinstance(verb.actor, str) else ""
+        self._decided.add(opened.seat)
+        self.left = [
+            Recorded(self._handed_over(opened), one.seat) if one.said is opened else one
+            for one in self.left
+            if not (one.seat == opened.seat and _answers(one, actor))
+        ]
+        self.lost = self.refused = ""
+        self._refit()
+
+    def leave_out(self) -> None:
+        """The interjected command at which it has stopped is not done."""
+        assert self._stopped is not None
+        self._left_out.add(self._stopped.seat)
+        self.lost = ""
+        self._refit()
+
+    # ---------------------------------------------------------------- answers
 
     def _reply(self, reply: Reply, seat: int) -> bool:
         question = next((q for q in self.questions if q.key == reply.key), None)
@@ -161,12 +361,22 @@ class Replay:
             return False
         if self._replacement is not None and reply is self._replacement.wrong:
             instead = self._replacement.instead
+            assert not isinstance(instead, Command)
             answer = (
                 self._app.thrown(self.encounter, question) if instead is None else self._app.finished(question, instead)
             )
             reply = reply.model_copy(update={"answer": answer})
-        self._execution.reply(reply)
+        self._give(question, reply)
         return True
+
+
+def without(choices: list[TurnChoice], used: Iterable[TurnChoice]) -> list[TurnChoice]:
+    """The choices without the first of each of these."""
+    left = list(choices)
+    for choice in used:
+        if choice in left:
+            left.remove(choice)
+    return left
 
 
 def _answers(one: Recorded, key: str) -> bool:

@@ -1,5 +1,6 @@
 """Amending: the correction of an answer of the past, from the words of one line."""
 
+from collections.abc import Callable, Mapping
 from itertools import islice
 
 from referee.engine.amend import Amendment
@@ -14,7 +15,11 @@ from referee.words.answer import recalled
 from referee.words.command import named
 from referee.words.replayed import asked_about
 
-DROP, KEEP = "drop", "keep"
+WAYS: Mapping[str, Callable[[Amendment], None]] = {
+    "drop": Amendment.drop,
+    "keep": Amendment.keep,
+    "let": Amendment.let,
+}
 """What can be said of a later command instead of an answer; `drop it`, `keep it` where the word is an answer too."""
 
 
@@ -36,13 +41,12 @@ def amendment(session: Session, order: Amend) -> Amendment:
 
 
 def _decide(correction: Amendment, words: str) -> None:
-    """Answers, drops or keeps the command that is asked about."""
-    said = " ".join(words.lower().split())
+    """Answers, drops or keeps the command that is asked about, or lets another figure do it."""
+    said = words.lower().split()
     offered = {offer.word for question in correction.questions[:1] for offer in question.offers(correction.encounter)}
-    if said == f"{DROP} it" or (said == DROP and DROP not in offered):
-        correction.drop()
-    elif said == f"{KEEP} it" or (said == KEEP and KEEP not in offered):
-        correction.keep()
+    way = WAYS.get(said[0]) if said else None
+    if way is not None and (said[1:] == ["it"] or (len(said) == 1 and said[0] not in offered)):
+        way(correction)
     elif not correction.questions:
         raise Refused(asked_about(correction))
     elif (told := read_answer(correction.questions[0], correction.encounter, words)) is None:
