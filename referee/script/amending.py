@@ -1,4 +1,4 @@
-"""Amending: the correction of an answer of the past, from the words of one line."""
+"""Amending: the correction of an order or an answer of the past, from the words of one line."""
 
 from collections.abc import Callable, Mapping
 from itertools import islice
@@ -6,9 +6,12 @@ from itertools import islice
 from referee.engine.amend import Amendment
 from referee.engine.applied_commands import AppliedCommand
 from referee.engine.number import is_number, short
-from referee.engine.problem import Refused
+from referee.engine.override_verbs import all_verbs
+from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.recorded_answers import recorded_answers, replies, settled_command_at
-from referee.engine.session import Session
+from referee.engine.session import Session, completed
+from referee.engine.verb import Command, Situation
+from referee.script.line import read_line
 from referee.script.order import Amend
 from referee.script.reading import read_answer
 from referee.words.answer import recalled
@@ -26,11 +29,10 @@ WAYS: Mapping[str, Callable[[Amendment], None]] = {
 def amendment(session: Session, order: Amend) -> Amendment:
     """The correction, ready to be accepted. Refused if it asks more than was said, or less."""
     act = settled_command_at(session, order.seat)
-    number = _number(session, act, order.which)
-    if not order.answers:
-        raise Refused(f"{_listed(session, act)} Say which, and what it should have been: amend {order.seat} 1 5.")
-    question, encounter, _ = next(islice(recorded_answers(session, act), number, None))
-    correction = Amendment(session, order.seat, number, read_answer(question, encounter, order.answers[0]))
+    if _is_order(session, act, order):
+        correction = Amendment(session, order.seat, None, order_of_then(session, order.seat, order.order))
+    else:
+        correction = _answer_corrected(session, act, order)
     for words in order.answers[1:]:
         if correction.done:
             raise Refused(f"Nothing more is asked then; {short(words)!r} is one answer too many.")
@@ -38,6 +40,47 @@ def amendment(session: Session, order: Amend) -> Amendment:
     if not correction.done:
         raise Refused(asked_about(correction))
     return correction
+
+
+def order_of_then(session: Session, seat: int, words: str) -> Command:
+    """What an order means at the table as it stood when another was given at that place.
+
+    NotUnderstood if it is none; Refused if it is the same, or if what was chosen in secret is hidden yet.
+    """
+    act = settled_command_at(session, seat)
+    if act.still_secret:
+        raise Refused("A secret choice can be corrected once it is open; undo takes it back.")
+    situation = Situation(session.rules, act.before, kept=session.kept)
+    order = read_line(situation, words)
+    if not isinstance(order, Command):
+        raise Refused(f"{short(words)!r} is no order that the fight keeps.")
+    if (command := completed(situation, order)) == act.entry.command:
+        raise Refused("That is what was said.")
+    return command
+
+
+def _is_order(session: Session, act: AppliedCommand, order: Amend) -> bool:
+    """Is it the order itself that is said anew? A word that is a verb and a part of a question's key names the answer,
+    where it has one."""
+    word, keys = order.which.lower(), [reply.key.lower() for reply in replies(act.entry)]
+    if not keys or word not in all_verbs(session.rules):
+        return not keys and word != "" and not is_number(word)
+    if sum(word in key for key in keys) != 1 or not order.answers:
+        return True
+    try:
+        _answer_corrected(session, act, order)
+    except NotUnderstood:
+        return True
+    return False
+
+
+def _answer_corrected(session: Session, act: AppliedCommand, order: Amend) -> Amendment:
+    """The correction of one answer."""
+    number = _number(session, act, order.which)
+    if not order.answers:
+        raise Refused(f"{_listed(session, act)} Say which, and what it should have been: amend {order.seat} 1 5.")
+    question, encounter, _ = next(islice(recorded_answers(session, act), number, None))
+    return Amendment(session, order.seat, number, read_answer(question, encounter, order.answers[0]))
 
 
 def _decide(correction: Amendment, words: str) -> None:
@@ -59,7 +102,10 @@ def answers_at(session: Session, seat: int) -> list[str]:
     """The answers of the command at that place with their numbers and what each was, a line each."""
     act = settled_command_at(session, seat)
     lines = [f"{n}. {recalled(asked)}" for n, asked in enumerate(recorded_answers(session, act), start=1)]
-    return [f"Place {seat}, {named(act.entry)}:", *(f"    {line}" for line in lines)] if lines else [_nothing(act)]
+    if lines:
+        return [f"Place {seat}, {named(act.entry)}:", *(f"    {line}" for line in lines)]
+    how = f" Say what the order should have been: amend {seat} {named(act.entry)}."
+    return [_nothing(act) + (how if act.entry.command.given and not act.entry.command.secret else "")]
 
 
 def _number(session: Session, act: AppliedCommand, which: str) -> int:

@@ -36,6 +36,13 @@ def unsettled(correction: Amendment) -> str:
     return f"{where}: it then asks: {question.prompt}{asked_of(question, correction.encounter)}"
 
 
+def corrected(correction: Amendment) -> str:
+    """What is corrected: `attack r1`; where the order itself is, also to what: `damage gob 5 to damage gob 3`."""
+    now = correction.replayed[0].now
+    told = named(correction.entry)
+    return told if correction.number is not None or now is None else f"{told} to {named(now)}"
+
+
 def taken_over(correction: Amendment) -> str:
     """Who would do the command that is asked about in place of who did it: `Sue does it`."""
     names = listed([correction.encounter.name(tag) for tag in correction.instead_of_them])

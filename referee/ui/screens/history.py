@@ -46,7 +46,7 @@ class Correct(KeyAction["History"]):
     changes = True
     keys = ("a",)
     label = "amend"
-    help = "Corrects an answer of the chosen line; what would be different is shown before it counts."
+    help = "Corrects an answer or the order of the chosen line; what would be different is shown before it counts."
     hinted = True
 
     def barred(self, screen: "History") -> str:
@@ -218,7 +218,10 @@ class History(Page):
             return "That command is still open; undo goes back to its answers."
         if act is not None and self._veiled(act.entry):
             return "A secret choice can be corrected once it is open; undo takes it back."
-        return "" if act is not None and replies(act.entry) else "In that line nothing was answered."
+        if act is not None and not replies(act.entry) and "\n" in ordered(act.entry):
+            return "An order of several lines is corrected by `amend`."
+        said = act is not None and (replies(act.entry) or act.entry.command.given)
+        return "" if said else "In that line nothing was answered, and the order is one word."
 
     def correct(self) -> None:
         """Goes through the correction of an answer, on a page of its own."""
