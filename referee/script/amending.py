@@ -7,7 +7,7 @@ from referee.engine.amend import Amendment
 from referee.engine.applied_commands import AppliedCommand
 from referee.engine.number import is_number, short
 from referee.engine.override_verbs import all_verbs
-from referee.engine.problem import NotUnderstood, Refused
+from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.recorded_answers import recorded_answers, replies, settled_command_at
 from referee.engine.session import Session, completed
 from referee.engine.verb import Command, Situation
@@ -29,10 +29,7 @@ WAYS: Mapping[str, Callable[[Amendment], None]] = {
 def amendment(session: Session, order: Amend) -> Amendment:
     """The correction, ready to be accepted. Refused if it asks more than was said, or less."""
     act = settled_command_at(session, order.seat)
-    if _is_order(session, act, order):
-        correction = Amendment(session, order.seat, None, order_of_then(session, order.seat, order.order))
-    else:
-        correction = _answer_corrected(session, act, order)
+    correction = _begun(session, act, order)
     for words in order.answers[1:]:
         if correction.done:
             raise Refused(f"Nothing more is asked then; {short(words)!r} is one answer too many.")
@@ -59,19 +56,26 @@ def order_of_then(session: Session, seat: int, words: str) -> Command:
     return command
 
 
-def _is_order(session: Session, act: AppliedCommand, order: Amend) -> bool:
-    """Is it the order itself that is said anew? A word that is a verb and a part of a question's key names the answer,
-    where it has one."""
+def _begun(session: Session, act: AppliedCommand, order: Amend) -> Amendment:
+    """The correction of the order itself, if that is what is said anew, else that of one of its answers.
+
+    A verb may be a part of a question's key too; then it names the answer, where what follows is one.
+    """
     word, keys = order.which.lower(), [reply.key.lower() for reply in replies(act.entry)]
-    if not keys or word not in all_verbs(session.rules):
-        return not keys and word != "" and not is_number(word)
-    if sum(word in key for key in keys) != 1 or not order.answers:
-        return True
+    no_answer = bool(word) and not keys and not is_number(word)
+    if word not in all_verbs(session.rules) and not no_answer:
+        return _answer_corrected(session, act, order)
+    wrong: Problem | None = None
+    if order.answers and any(word in key for key in keys):
+        try:
+            return _answer_corrected(session, act, order)
+        except Problem as problem:
+            wrong = problem
     try:
-        _answer_corrected(session, act, order)
-    except NotUnderstood:
-        return True
-    return False
+        command = order_of_then(session, order.seat, order.order)
+    except NotUnderstood as problem:
+        raise wrong or problem from None
+    return Amendment(session, order.seat, None, command)
 
 
 def _answer_corrected(session: Session, act: AppliedCommand, order: Amend) -> Amendment:

@@ -82,7 +82,9 @@ def _became(one: Replayed, rules: System) -> list[str]:
     assert one.now is not None
     now = summary(one.before, one.now, hide_secret, rules)
     differs = f"{now}, was: {then}" if now != then else now
-    return [f"Played again{anew}: {name}: {differs}", *_unasked(one)]
+    others = [who for who in one.now.act.who if who not in one.was.act.who] if one.was.act.who else []
+    again = f"Done by {listed([one.before.name(who) for who in others])}" if others else "Played again"
+    return [f"{again}{anew}: {name}: {differs}", *_unasked(one)]
 
 
 def _unasked(one: Replayed) -> list[str]:
