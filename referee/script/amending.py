@@ -14,7 +14,7 @@ from referee.engine.verb import Command, Situation
 from referee.script.line import read_line
 from referee.script.order import Amend
 from referee.script.reading import read_answer
-from referee.words.answer import recalled
+from referee.words.answer import recalled, showing
 from referee.words.command import named
 from referee.words.replayed import asked_about
 
@@ -105,7 +105,9 @@ def _decide(correction: Amendment, words: str) -> None:
 def answers_at(session: Session, seat: int) -> list[str]:
     """The answers of the command at that place with their numbers and what each was, a line each."""
     act = settled_command_at(session, seat)
-    lines = [f"{n}. {recalled(asked)}" for n, asked in enumerate(recorded_answers(session, act), start=1)]
+    lines = list[str]()
+    for n, asked in enumerate(recorded_answers(session, act), start=1):
+        lines += [f"{n}. {recalled(asked)}", *([f"   {faces}"] if (faces := showing(asked)) else [])]
     if lines:
         return [f"Place {seat}, {named(act.entry)}:", *(f"    {line}" for line in lines)]
     how = f" Say what the order should have been: amend {seat} {named(act.entry)}."

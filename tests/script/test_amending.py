@@ -289,6 +289,17 @@ def test_a_verb_that_names_a_question_too_means_the_answer() -> None:
     assert "ox" in ordered(session.entries()[-1])
 
 
+def test_the_faces_of_symbol_dice_are_listed_with_their_keys() -> None:
+    session = play(GUARDED, registry.load).session
+    assert session is not None
+    at = next(entry.seat for entry in session.entries() if entry.command.verb == "attack")
+    _, answer, faces = Dialogue(session).take(f"amend {at}")
+    assert answer.strip().startswith("1. Ghoul 1 attacks Kay")
+    assert faces.strip() == (
+        "the faces, or a key for each: red (X B=131 E=220 G=130 H=040 I=211), green (J=110 K=030 L=120 M=021)"
+    )
+
+
 def test_a_secret_choice_is_corrected_only_once_it_is_open() -> None:
     session = play(
         "system gloomhaven\nadd character Ann hp=5\nadd monster Ogre 1 hp=30 attack=3\npick ann 60 20", registry.load

@@ -24,7 +24,7 @@ from referee.ui.input.key_actions import KeyAction
 from referee.ui.screens.amendment_keys import DROP, KEEP, LET, ORDER, Way
 from referee.ui.screens.list_keys import Back
 from referee.ui.screens.page import Page
-from referee.words.answer import recalled
+from referee.words.answer import recalled, showing
 from referee.words.replayed import later, outcome, taken_over, unsettled
 
 _FIRST = "Type what it should have been; Esc leaves all as it is."
@@ -144,7 +144,8 @@ class Correction(Page):
         """What the chosen answer should have been."""
         self.number = number
         then = self.answers[number]
-        self._list([(f"It was: {recalled(then)}", "text"), *_offers(then.question, then.encounter)])
+        faces = [(told, "dim")] if (told := showing(then)) else []
+        self._list([(f"It was: {recalled(then)}", "text"), *faces, *_offers(then.question, then.encounter)])
         self.asked = then.question, then.encounter
         self._ask(_FIRST, self._anew)
 
