@@ -44,6 +44,8 @@ class Choose(Question[Chosen]):
     """Options that cannot be taken now, each with its reason."""
     default: str | None = None
     """What Enter takes."""
+    faces: tuple[int, ...] = ()
+    """The dice of which one is chosen by its face, in the order in which they were thrown."""
     own: Callable[[str], str | None] | None = None
     """Where another word than the options may be said: why that word will not do; None if it will."""
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from referee.engine.answer import Answer, Picked
+from referee.engine.answer import Answer, Chosen, Picked
 from referee.engine.apply import apply
 from referee.engine.bearer import Tag
 from referee.engine.chance import AppDice
@@ -16,7 +16,7 @@ from referee.engine.history import Act, Entry, Interjection, Opened, Reply, Stac
 from referee.engine.ledger import System
 from referee.engine.override_verbs import verb_of
 from referee.engine.problem import Moot, Problem, Refused, RulesBug
-from referee.engine.question import AnyQuestion, Pick
+from referee.engine.question import AnyQuestion, Choose, Pick
 from referee.engine.question_base import param_key
 from referee.engine.tags import listed
 from referee.engine.verb import Command
@@ -155,7 +155,8 @@ class Replay:
         self.turns = list(turns)
         """Those of them who have not been chosen yet."""
         self._replacement = replacement
-        self.left = list(said)
+        self._said = list(said)
+        self.left = self._said
         """Recorded commands and answers that have not been used."""
         self.refused = ""
         """Why the rules refuse the command; empty if they do not."""
@@ -239,6 +240,16 @@ class Replay:
                         self._answer(question, answer)
                         return True
         return False
+
+    def _means_same_die(self, question: AnyQuestion, answer: Answer) -> bool:
+        """False if the answer names a die by its face, and others show that face than did when it was given."""
+        if not isinstance(question, Choose) or not question.faces or not isinstance(answer, Chosen):
+            return True
+        with suppress(Problem, RulesBug):
+            for then in CommandExecution(self._rules, self._then).replay(one.said for one in self._said):
+                if then.question.key == question.key and then.answer is answer:
+                    return _showing(then.question, answer.option) == _showing(question, answer.option)
+        return True
 
     def _replaces(self, question: AnyQuestion) -> bool:
         """Is its recorded answer the one that is replaced?"""
@@ -357,7 +368,7 @@ class Replay:
 
     def _reply(self, reply: Reply, seat: int) -> bool:
         question = next((q for q in self.questions if q.key == reply.key), None)
-        if question is None or self.stack[-1].seat != seat:
+        if question is None or self.stack[-1].seat != seat or not self._means_same_die(question, reply.answer):
             return False
         if self._replacement is not None and reply is self._replacement.wrong:
             instead = self._replacement.instead
@@ -368,6 +379,11 @@ class Replay:
             reply = reply.model_copy(update={"answer": answer})
         self._give(question, reply)
         return True
+
+
+def _showing(question: AnyQuestion, face: str) -> set[int]:
+    """Which of the dice of a question show that face."""
+    return {n for n, each in enumerate(question.faces) if str(each) == face} if isinstance(question, Choose) else set()
 
 
 def without(choices: list[TurnChoice], used: Iterable[TurnChoice]) -> list[TurnChoice]:
