@@ -10,20 +10,9 @@ from referee.engine.history import Amended, Entry, Opened, Reply, Stack
 from referee.engine.impossible_states import impossible_states
 from referee.engine.problem import Refused
 from referee.engine.question import AnyQuestion
+from referee.engine.recorded import Recorded, TurnChoice, recorded, turn_choices, with_acts, without
 from referee.engine.recorded_answers import settled_command_at
-from referee.engine.replay import (
-    How,
-    Recorded,
-    Replacement,
-    Replay,
-    Replayed,
-    TurnChoice,
-    kept,
-    recorded,
-    turn_choices,
-    with_acts,
-    without,
-)
+from referee.engine.replay import How, Replacement, Replay, Replayed, kept
 from referee.engine.session import Session
 from referee.engine.step_log_queries import fold_over
 from referee.engine.verb import Command
