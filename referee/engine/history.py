@@ -5,20 +5,21 @@ and the settlement. Taking back is going back on the step log, and what lies ahe
 """
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
+from pydantic import Field
 
 from referee.engine.answer import Answer
 from referee.engine.bearer import Tag
 from referee.engine.event import Event
-from referee.engine.saved_model import SavedModel
+from referee.engine.saved_model import SavedModel, Sparse
 from referee.engine.verb import Command
 
 
-class Act(SavedModel):
+class Act(Sparse):
     """What a command did, as one sentence tells it; what is not known is empty, and is not written."""
 
+    optional = frozenset({"who", "action", "thing", "on", "used"})
     who: tuple[Tag, ...] = ()
     """The figures, or the group, that did it; () for the referee, or nobody."""
     action: str = ""
@@ -30,19 +31,12 @@ class Act(SavedModel):
     used: dict[str, int] = {}
     """How much it used up of which tracks of those who did it, by their names."""
 
-    @model_serializer(mode="wrap")
-    def _sparse(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        return {name: value for name, value in write(self).items() if value}
 
+class _WithAct(Sparse):
+    """What holds an act, which is not written where nothing is known of it."""
 
-class _WithAct(SavedModel):
-    """What holds an act, and leaves it out where nothing is known of it."""
-
+    optional = frozenset({"act", "at"})
     act: Act = Act()
-
-    @model_serializer(mode="wrap")
-    def _sparse(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        return {name: value for name, value in write(self).items() if name != "act" or value}
 
 
 class Reply(SavedModel):

@@ -1,6 +1,8 @@
 """Fact: base of all saved models."""
 
-from pydantic import BaseModel, ConfigDict
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model_serializer
 
 
 class SavedModel(BaseModel):
@@ -10,3 +12,14 @@ class SavedModel(BaseModel):
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Sparse(SavedModel):
+    """A saved value of which some fields are not written where they are empty, as they are on most lines."""
+
+    optional: ClassVar[frozenset[str]]
+    """Their names; each has an empty default."""
+
+    @model_serializer(mode="wrap")
+    def _sparse(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in write(self).items() if value or name not in self.optional}

@@ -11,7 +11,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.kept import NOTHING, Kept
 from referee.engine.question import AnyQuestion
 from referee.engine.ruleset import Ruleset
-from referee.engine.saved_model import SavedModel
+from referee.engine.saved_model import Sparse
 
 A = TypeVar("A", Picked, Chosen, Counted, Said)
 
@@ -52,9 +52,10 @@ class Given(dict[str, Answer]):
         return answer
 
 
-class Command(SavedModel):
+class Command(Sparse):
     """A verb with the parameters that were given; the others will be asked for."""
 
+    optional = frozenset({"given", "secret"})
     verb: str
     given: dict[str, Answer] = {}
     secret: bool = False
