@@ -28,8 +28,8 @@ class Act(Sparse):
     """The weapon, spell, card or item with which it was done."""
     on: tuple[Tag, ...] = ()
     """On whom it was done."""
-    used: dict[str, int] = {}
-    """How much it used up of which tracks of those who did it, by their names."""
+    used: tuple[tuple[str, int], ...] = ()
+    """The names of the tracks of those who did it that it used up, each with how much."""
 
 
 class _WithAct(Sparse):
