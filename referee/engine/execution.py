@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from referee.engine.answer import Answer
 from referee.engine.encounter import Encounter
-from referee.engine.history import Act, Closed, Entry, Move, Opened, Reply, Stack, moved
+from referee.engine.history import NO_ACT, Act, Closed, Entry, Move, Opened, Reply, Stack, moved
 from referee.engine.ledger import System
 from referee.engine.override_verbs import verb_of
 from referee.engine.problem import DoesNotFit, Refused
@@ -149,7 +149,7 @@ class CommandExecution:
         while stack and isinstance(known[-1].outcome, Settled):
             last = known[-1]
             act = self._act(last.entry.command, last.before, last.outcome)
-            closed = Closed(events=last.outcome.events, act=Act() if act == last.entry.act else act)
+            closed = Closed(events=last.outcome.events, act=NO_ACT if act == last.entry.act else act)
             moves.append(closed)
             stack, settled = moved(stack, closed)
             if settled is not None:

@@ -12,31 +12,33 @@ from pydantic import Field
 from referee.engine.answer import Answer
 from referee.engine.bearer import Tag
 from referee.engine.event import Event
-from referee.engine.saved_model import SavedModel, Sparse
+from referee.engine.saved_model import SavedModel, is_empty
 from referee.engine.verb import Command
 
 
-class Act(Sparse):
+class Act(SavedModel):
     """What a command did, as one sentence tells it; what is not known is empty, and is not written."""
 
-    optional = frozenset({"who", "action", "thing", "on", "used"})
-    who: tuple[Tag, ...] = ()
+    who: tuple[Tag, ...] = Field(default=(), exclude_if=is_empty)
     """The figures, or the group, that did it; () for the referee, or nobody."""
-    action: str = ""
+    action: str = Field(default="", exclude_if=is_empty)
     """The name of the action, where the verb does not say it."""
-    thing: Tag = ""
+    thing: Tag = Field(default="", exclude_if=is_empty)
     """The weapon, spell, card or item with which it was done."""
-    on: tuple[Tag, ...] = ()
+    on: tuple[Tag, ...] = Field(default=(), exclude_if=is_empty)
     """On whom it was done."""
-    used: tuple[tuple[str, int], ...] = ()
+    used: tuple[tuple[str, int], ...] = Field(default=(), exclude_if=is_empty)
     """The names of the tracks of those who did it that it used up, each with how much."""
 
 
-class _WithAct(Sparse):
-    """What holds an act, which is not written where nothing is known of it."""
+NO_ACT = Act()
+"""Nothing is known."""
 
-    optional = frozenset({"act", "at"})
-    act: Act = Act()
+
+class _WithAct(SavedModel):
+    """What holds an act; where nothing is known of it, nothing is written."""
+
+    act: Act = Field(default=NO_ACT, exclude_if=lambda act: bool(act == NO_ACT))
 
 
 class Reply(SavedModel):
@@ -65,7 +67,7 @@ class Entry(_WithAct):
     command: Command
     seat: int
     """Number of the step that opened it, from 0; identifies the entry."""
-    at: str | None = None
+    at: str | None = Field(default=None, exclude_if=is_empty)
     """The key of the question it interrupted, if it did."""
     items: tuple[Item, ...] = ()
     events: tuple[Event, ...] | None = None
@@ -80,7 +82,7 @@ class Opened(_WithAct):
     m: Literal["open"] = "open"
     command: Command
     seat: int
-    at: str | None = None
+    at: str | None = Field(default=None, exclude_if=is_empty)
 
 
 class Closed(_WithAct):
@@ -150,7 +152,7 @@ def moved(stack: Stack, move: Move) -> tuple[Stack, Entry | None]:
         case Reply():
             return (*stack[:-1], _with_item(stack[-1], move)), None
         case Closed():
-            act = stack[-1].act if move.act == Act() else move.act
+            act = stack[-1].act if move.act == NO_ACT else move.act
             settled = stack[-1].model_copy(update={"events": move.events, "act": act})
             if len(stack) == 1:
                 return (), settled

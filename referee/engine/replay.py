@@ -12,7 +12,7 @@ from referee.engine.chance import AppDice
 from referee.engine.encounter import Encounter
 from referee.engine.event import Event
 from referee.engine.execution import CommandExecution
-from referee.engine.history import Act, Entry, Opened, Reply, Stack
+from referee.engine.history import NO_ACT, Entry, Opened, Reply, Stack
 from referee.engine.ledger import System
 from referee.engine.override_verbs import verb_of
 from referee.engine.problem import Moot, Problem, Refused, RulesBug
@@ -212,7 +212,7 @@ class Replay:
         self._stopped = opened
         if self._replacement is not None and opened is self._replacement.wrong:
             assert isinstance(self._replacement.instead, Command)
-            opened = opened.model_copy(update={"command": self._replacement.instead, "act": Act()})
+            opened = opened.model_copy(update={"command": self._replacement.instead, "act": NO_ACT})
         self.lost = self._changes_hands(opened) if opened.seat not in self._decided else ""
         if self.lost:
             return False
@@ -266,7 +266,7 @@ class Replay:
         param = next((param for param in verb.params if param.name == verb.actor), None)
         if param is not None and param.default is None and turn is not None:
             given[param.name] = Picked(tags=(turn,))
-        return opened.model_copy(update={"command": opened.command.model_copy(update={"given": given}), "act": Act()})
+        return opened.model_copy(update={"command": opened.command.model_copy(update={"given": given}), "act": NO_ACT})
 
     def hand_over(self) -> None:
         """The command at which it has stopped is done by those of `instead`."""

@@ -1,8 +1,6 @@
 """Fact: base of all saved models."""
 
-from typing import Any, ClassVar
-
-from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model_serializer
+from pydantic import BaseModel, ConfigDict
 
 
 class SavedModel(BaseModel):
@@ -14,12 +12,6 @@ class SavedModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Sparse(SavedModel):
-    """A saved value of which some fields are not written where they are empty, as they are on most lines."""
-
-    optional: ClassVar[frozenset[str]]
-    """Their names; each has an empty default."""
-
-    @model_serializer(mode="wrap")
-    def _sparse(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        return {name: value for name, value in write(self).items() if value or name not in self.optional}
+def is_empty(value: object) -> bool:
+    """True for a value that need not be written: `Field(default=(), exclude_if=is_empty)`."""
+    return not value

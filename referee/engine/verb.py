@@ -4,6 +4,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
+from pydantic import Field
+
 from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.ask import Steps
 from referee.engine.bearer import Tag
@@ -11,7 +13,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.kept import NOTHING, Kept
 from referee.engine.question import AnyQuestion
 from referee.engine.ruleset import Ruleset
-from referee.engine.saved_model import Sparse
+from referee.engine.saved_model import SavedModel, is_empty
 
 A = TypeVar("A", Picked, Chosen, Counted, Said)
 
@@ -52,13 +54,12 @@ class Given(dict[str, Answer]):
         return answer
 
 
-class Command(Sparse):
+class Command(SavedModel):
     """A verb with the parameters that were given; the others will be asked for."""
 
-    optional = frozenset({"given", "secret"})
     verb: str
-    given: dict[str, Answer] = {}
-    secret: bool = False
+    given: dict[str, Answer] = Field(default={}, exclude_if=is_empty)
+    secret: bool = Field(default=False, exclude_if=is_empty)
     """True if its choices stay hidden until the phase changes."""
 
 
