@@ -252,7 +252,7 @@ class Amendment:
             now.why = now.replay.lost
             return False
         if now.replay.settled is not None:
-            now.why = self._wrong(now.replay.encounter, now.was)
+            now.why = now.replay.taken_over or self._wrong(now.replay.encounter, now.was)
             return not now.why
         now.why = now.replay.refused if not now.replay.stack else ""
         if now.why or now.was.events is not None:

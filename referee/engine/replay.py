@@ -243,6 +243,24 @@ class Replay:
         able = who in self._then.figures and self._rules.able(self._then, who)
         return able and not (who in self.encounter.figures and self._rules.able(self.encounter, who))
 
+    @property
+    def taken_over(self) -> str:
+        """Who has done the settled command in place of who did it, where that became clear only in its course.
+
+        Empty if nobody has, or if that was said.
+        """
+        opened, settled = self._said[0].said, self.settled
+        if not isinstance(opened, Opened) or settled is None or not opened.act.who or opened.seat in self._decided:
+            return ""
+        if self._replacement is not None and self._replacement.wrong is opened:
+            return ""
+        answered = {item.key for item in settled.items if isinstance(item, Reply)}
+        others = [tag for tag in settled.act.who if tag not in opened.act.who]
+        if not others or self._actor_key(opened) in answered:
+            return ""
+        names = [listed([self._then.name(tag) for tag in tags]) for tags in (opened.act.who, tuple(others))]
+        return f"{names[0]} did it, and now {names[1]} would."
+
     def _doers(self, opened: Opened) -> tuple[Tag, ...]:
         """Who would do it now. Refused if it cannot be done."""
         outcome = self._execution.preview(opened)
@@ -268,11 +286,15 @@ class Replay:
             given[param.name] = Picked(tags=(turn,))
         return opened.model_copy(update={"command": opened.command.model_copy(update={"given": given}), "act": NO_ACT})
 
+    def _actor_key(self, opened: Opened) -> str:
+        """The key of the question that asks who does the command; empty if none can."""
+        actor = verb_of(self._rules, opened.command.verb).actor
+        return param_key(actor) if isinstance(actor, str) else ""
+
     def hand_over(self) -> None:
         """The command at which it has stopped is done by those of `instead`."""
         assert self._stopped is not None
-        opened, verb = self._stopped, verb_of(self._rules, self._stopped.command.verb)
-        actor = param_key(verb.actor) if isinstance(verb.actor, str) else ""
+        opened, actor = self._stopped, self._actor_key(self._stopped)
         self._decided.add(opened.seat)
         self.left = [
             Recorded(self._handed_over(opened), one.seat) if one.said is opened else one

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from referee.engine.amend import Amendment
-from referee.engine.answer import Answer, Picked
+from referee.engine.answer import Answer, Chosen, Picked
 from referee.engine.ask import Ask
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter, Slot
@@ -23,7 +23,7 @@ from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import play
 from referee.store.codec import STEP, dumped
-from tests.engine.toys.box import SKILL, faces, figure, game, living, order, pick, seat, table, tags
+from tests.engine.toys.box import SKILL, choice, faces, figure, game, living, order, pick, seat, table, tags
 
 
 async def nothing(ledger: Ledger, **said: Answer) -> None:
@@ -307,6 +307,28 @@ def test_what_interrupts_is_asked_about_by_itself(record: Callable[[Session], Se
     assert correction.done and skills(correction.outcome())["cyd"] == 4
     (unasked,) = correction.replayed[-1].unasked
     assert isinstance(unasked, Opened) and unasked.command.verb == "save"
+
+
+def best(situation: Situation, given: Given) -> tuple[str, ...]:
+    """Whoever is best at it."""
+    skill = {tag: SKILL.of(situation.encounter, tag) for tag in situation.encounter.figures}
+    return tuple(tag for tag in skill if skill[tag] == max(skill.values()))
+
+
+def test_who_becomes_clear_only_in_its_course_is_asked_about_too() -> None:
+    """The only one who can be meant is not asked for, and here not before it is said how."""
+    verbs = (Verb("practise", practise), Verb("show", nothing, (choice("how", "well", "badly"), pick("who", best))))
+    session = seat(game("shows", *verbs), table(figure("ann", skill=3), figure("bob", skill=2)))
+    goes(session, "ann")
+    order(session, "practise")
+    session.answer(faces(4))
+    order(session, "show")
+    session.answer(Chosen(option="well"))
+    assert did(session) == ("ann",)
+    correction = Amendment(session, 1, 0, faces(1))
+    assert correction.why == "Ann did it, and now Bob would." and correction.no_let
+    correction.drop()
+    assert correction.done
 
 
 def test_an_answer_that_says_who_is_next_is_used_in_its_own_round_only() -> None:
