@@ -1,18 +1,21 @@
-"""Amendment: replaces one recorded answer and replays the commands that came after it."""
+"""Amendment: replaces one recorded order or answer and replays the commands that came after it."""
 
 from dataclasses import dataclass, field
 
 from referee.engine.answer import Answer
+from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
 from referee.engine.execution import CommandExecution
-from referee.engine.history import Amended, Entry, Stack
+from referee.engine.history import Amended, Entry, Opened, Reply, Stack
 from referee.engine.impossible_states import impossible_states
 from referee.engine.problem import Refused
 from referee.engine.question import AnyQuestion
-from referee.engine.recorded_answers import replies, settled_command_at
-from referee.engine.replay import How, Replacement, Replay, Replayed, kept, recorded
+from referee.engine.recorded import Recorded, TurnChoice, recorded, turn_choices, with_acts, without
+from referee.engine.recorded_answers import settled_command_at
+from referee.engine.replay import How, Replacement, Replay, Replayed, kept
 from referee.engine.session import Session
 from referee.engine.step_log_queries import fold_over
+from referee.engine.verb import Command
 
 
 @dataclass
@@ -35,29 +38,38 @@ class Amendment:
 
     session: Session
     seat: int
-    """Number of the step that opened the command whose answer is corrected."""
-    number: int
-    """Index of the answer among all answers of the command, from 0; those of its interjections count."""
-    instead: Answer | None
-    """The new answer; the app throws the dice that it leaves out, or all of them if it is None."""
+    """Number of the step that opened the command that is corrected."""
+    number: int | None
+    """Index of the answer among all answers of the command, from 0; those of its interjections count. None: the order
+    itself is corrected."""
+    instead: Command | Answer | None
+    """The new order, or the new answer; the app throws the dice that it leaves out, or all of them if it is None."""
     replayed: list[Replayed] = field(default_factory=list, init=False)
     """The commands replayed so far: the corrected one first, then the later ones in order."""
 
     def __post_init__(self) -> None:
-        """Refused if there is no such answer; DoesNotFit if the question cannot take the new one."""
+        """Refused if there is no such answer, or the rules refuse the new order; DoesNotFit if the question cannot
+        take the new answer."""
         act = settled_command_at(self.session, self.seat)
-        there = replies(act.entry)
-        if not 0 <= self.number < len(there):
-            raise Refused(f"That command has {len(there)} answers; there is no number {self.number + 1}.")
-        self.entry = act.entry
         self._position = self.session.step_log.position
         self._was = self.session.entries(self.seat)
         self._open: Stack = self.session.open_commands
+        self._turns: list[TurnChoice] = turn_choices(act.before.round, self._was)
         self._then = self._base = act.before
         self._stack: Stack = ()
-        replacement = Replacement(there[self.number], self.instead)
-        self._now: _Now | None = self._begin(act.entry, (act.entry,), replacement)
+        (self.entry,) = with_acts(self.session.rules, act.before, (act.entry,))
+        said = recorded(self.entry)
+        self._now: _Now | None = self._begin(self.entry, said, Replacement(self._wrong_one(said), self.instead))
         self._go_on()
+
+    def _wrong_one(self, said: list[Recorded]) -> Opened | Reply:
+        """What is to be replaced. Refused if there is no such answer."""
+        if self.number is None:
+            return said[0].said
+        there = [one.said for one in said if isinstance(one.said, Reply)]
+        if not 0 <= self.number < len(there):
+            raise Refused(f"That command has {len(there)} answers; there is no number {self.number + 1}.")
+        return there[self.number]
 
     # ---------------------------------------------------------------- what waits for the referee
 
@@ -101,11 +113,22 @@ class Amendment:
         self._go_on()
 
     @property
+    def instead_of_them(self) -> tuple[Tag, ...]:
+        """Who can do the command at which the replay has stopped, in place of who did it; () if nobody can."""
+        return self._now.replay.instead if self._now is not None and self._now.why else ()
+
+    @property
+    def changes_hands(self) -> bool:
+        """True if the replay has stopped because who did a command has not the turn any more, or is out of play."""
+        return self._now is not None and bool(self._now.replay.lost)
+
+    @property
     def no_drop(self) -> str:
         """Why the command cannot be dropped; empty if it can."""
         if self._now is None:
             return "Nothing is asked."
-        return "" if self.replayed else "That is the command that is corrected; it cannot be dropped."
+        droppable = self.replayed or self._inner_stopped
+        return "" if droppable else "That is the command that is corrected; it cannot be dropped."
 
     @property
     def no_keep(self) -> str:
@@ -121,11 +144,37 @@ class Amendment:
             return f"Its results cannot be kept: {wrong}"
         return ""
 
+    @property
+    def no_let(self) -> str:
+        """Why nobody else can do the command; empty if somebody can."""
+        if self._now is None:
+            return "Nothing is asked."
+        return "" if self.instead_of_them else "Nobody else can do it now."
+
+    @property
+    def _inner_stopped(self) -> bool:
+        """Is it an interjected command at which the replay has stopped?"""
+        return self.changes_hands and self._now is not None and bool(self._now.replay.stack)
+
     def drop(self) -> None:
         """Removes the command at which the replay has stopped. Raises Refused with `no_drop`."""
         if self.no_drop or self._now is None:
             raise Refused(self.no_drop)
-        self._finish(None, "dropped", self._now.why)
+        if self._inner_stopped:
+            self._now.replay.leave_out()
+        else:
+            self._finish(None, "dropped", self._now.why)
+        self._go_on()
+
+    def let(self) -> None:
+        """Has the command done by those of `instead_of_them`, asking anew what is asked of them.
+
+        Raises Refused with `no_let`.
+        """
+        if self.no_let or self._now is None:
+            raise Refused(self.no_let)
+        self._now.replay.hand_over()
+        self._now.asked = True
         self._go_on()
 
     def keep(self) -> None:
@@ -183,8 +232,10 @@ class Amendment:
             raise Refused(self._now.why)
         return self._now
 
-    def _begin(self, was: Entry, stack: Stack, replacement: Replacement | None = None) -> _Now:
-        return _Now(was, Replay(self.session.rules, self._base, recorded(*stack), self.session.app, replacement))
+    def _begin(self, was: Entry, said: list[Recorded], replacement: Replacement | None = None) -> _Now:
+        session = self.session
+        replay = Replay(session.rules, self._base, self._then, said, session.app, self._turns, replacement)
+        return _Now(was, replay)
 
     def _go_on(self) -> None:
         """Replays until the referee has to decide, or every command is replayed."""
@@ -197,8 +248,11 @@ class Amendment:
 
     def _passes(self, now: _Now) -> bool:
         """Is the command settled, or as far as it was? If not, sets `why`, unless it only has a new question."""
+        if now.replay.lost:
+            now.why = now.replay.lost
+            return False
         if now.replay.settled is not None:
-            now.why = self._wrong(now.replay.encounter, now.was)
+            now.why = now.replay.taken_over or self._wrong(now.replay.encounter, now.was)
             return not now.why
         now.why = now.replay.refused if not now.replay.stack else ""
         if now.why or now.was.events is not None:
@@ -210,6 +264,10 @@ class Amendment:
         """Adds the current command to `replayed`, and begins the next."""
         now = self._now
         assert now is not None
+        if how == "kept":
+            self._turns = without(self._turns, turn_choices(self._then.round, [now.was]))
+        elif how != "dropped":
+            self._turns = now.replay.turns
         unasked = tuple(one.said for one in now.replay.left) if how in ("same", "changed", "open") else ()
         self.replayed.append(Replayed(now.was, entry, how, self._then, self._base, now.asked, unasked, why))
         if entry is not None:
@@ -226,9 +284,11 @@ class Amendment:
             self._then = self._base = fold_over(self._base, self._was[n:])[0]
             self._stack = self._open if n <= len(self._was) else self._stack
             return None
-        if n < len(self._was):
-            return self._begin(self._was[n], (self._was[n],))
-        return self._begin(self._open[0], self._open) if self._open and n == len(self._was) else None
+        stack = (self._was[n],) if n < len(self._was) else self._open if n == len(self._was) else ()
+        if not stack:
+            return None
+        stack = with_acts(self.session.rules, self._then, stack)
+        return self._begin(stack[0], recorded(*stack))
 
     def _wrong(self, after: Encounter, was: Entry) -> str:
         """States that the rules exclude after the command, and did not exclude before it or after it as recorded.

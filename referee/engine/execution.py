@@ -5,11 +5,13 @@ from typing import NamedTuple
 
 from referee.engine.answer import Answer
 from referee.engine.encounter import Encounter
-from referee.engine.history import Closed, Entry, Move, Opened, Reply, Stack, moved
+from referee.engine.history import NO_ACT, Act, Closed, Entry, Move, Opened, Reply, Stack, moved
 from referee.engine.ledger import System
+from referee.engine.override_verbs import verb_of
 from referee.engine.problem import DoesNotFit, Refused
 from referee.engine.question import AnyQuestion
 from referee.engine.resolve import Outcome, Pending, Settled, resolve
+from referee.engine.verb import Command
 
 
 class Asked(NamedTuple):
@@ -103,11 +105,10 @@ class CommandExecution:
 
     def open(self, opened: Opened) -> None:
         """Opens a command. Raises Refused if the rules do not allow it; then nothing has changed."""
+        outcome = self.preview(opened)
+        opened = opened.model_copy(update={"act": self._act(opened.command, self.encounter, outcome)})
         stack, _ = moved(self.stack, opened)
-        known = self.open_commands
-        if self._previewed is not None and self._previewed[0] == opened:
-            known = (*known, ResolvedCommand(self.encounter, stack[-1], self._previewed[1]))
-        self._settle(stack, [opened], known)
+        self._settle(stack, [opened], (*self.open_commands, ResolvedCommand(self.encounter, stack[-1], outcome)))
 
     def reply(self, reply: Reply) -> None:
         """Answers an open question. Raises DoesNotFit if it cannot take the answer; then nothing has changed."""
@@ -147,7 +148,8 @@ class CommandExecution:
         known = self._resolved(stack, known)
         while stack and isinstance(known[-1].outcome, Settled):
             last = known[-1]
-            closed = Closed(events=last.outcome.events)
+            act = self._act(last.entry.command, last.before, last.outcome)
+            closed = Closed(events=last.outcome.events, act=NO_ACT if act == last.entry.act else act)
             moves.append(closed)
             stack, settled = moved(stack, closed)
             if settled is not None:
@@ -156,6 +158,10 @@ class CommandExecution:
         self.base, self.open_commands, self.done = base, known, done
         self.moves += moves
         self._previewed = None
+
+    def _act(self, command: Command, before: Encounter, outcome: Outcome) -> Act:
+        """What a command does, as far as it is known."""
+        return Act(who=verb_of(self.rules, command.verb).doers(before, outcome.params))
 
     def _resolved(self, stack: Stack, known: tuple[ResolvedCommand, ...]) -> tuple[ResolvedCommand, ...]:
         """The commands of the stack, resolved from the outermost to the innermost."""

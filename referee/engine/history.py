@@ -10,9 +10,35 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from referee.engine.answer import Answer
+from referee.engine.bearer import Tag
 from referee.engine.event import Event
-from referee.engine.saved_model import SavedModel
+from referee.engine.saved_model import SavedModel, is_empty
 from referee.engine.verb import Command
+
+
+class Act(SavedModel):
+    """What a command did, as one sentence tells it; what is not known is empty, and is not written."""
+
+    who: tuple[Tag, ...] = Field(default=(), exclude_if=is_empty)
+    """The figures, or the group, that did it; () for the referee, or nobody."""
+    action: str = Field(default="", exclude_if=is_empty)
+    """The name of the action, where the verb does not say it."""
+    thing: Tag = Field(default="", exclude_if=is_empty)
+    """The weapon, spell, card or item with which it was done."""
+    on: tuple[Tag, ...] = Field(default=(), exclude_if=is_empty)
+    """On whom it was done."""
+    used: tuple[tuple[str, int], ...] = Field(default=(), exclude_if=is_empty)
+    """The names of the tracks of those who did it that it used up, each with how much."""
+
+
+NO_ACT = Act()
+"""Nothing is known."""
+
+
+class _WithAct(SavedModel):
+    """What holds an act; where nothing is known of it, nothing is written."""
+
+    act: Act = Field(default=NO_ACT, exclude_if=lambda act: bool(act == NO_ACT))
 
 
 class Reply(SavedModel):
@@ -35,13 +61,13 @@ class Interjection(SavedModel):
 Item = Annotated[Reply | Interjection, Field(discriminator="m")]
 
 
-class Entry(SavedModel):
+class Entry(_WithAct):
     """One command, what the table said to it, and, once it is settled, what it did."""
 
     command: Command
     seat: int
     """Number of the step that opened it, from 0; identifies the entry."""
-    at: str | None = None
+    at: str | None = Field(default=None, exclude_if=is_empty)
     """The key of the question it interrupted, if it did."""
     items: tuple[Item, ...] = ()
     events: tuple[Event, ...] | None = None
@@ -50,17 +76,20 @@ class Entry(SavedModel):
 Interjection.model_rebuild()
 
 
-class Opened(SavedModel):
-    """A command was given."""
+class Opened(_WithAct):
+    """A command was given; its act as far as it was known then."""
 
     m: Literal["open"] = "open"
     command: Command
     seat: int
-    at: str | None = None
+    at: str | None = Field(default=None, exclude_if=is_empty)
 
 
-class Closed(SavedModel):
-    """The innermost open command settled: these are its events, those of its interjections among them."""
+class Closed(_WithAct):
+    """The innermost open command settled: these are its events, those of its interjections among them.
+
+    Its act, where more of it is known than when it was opened.
+    """
 
     m: Literal["close"] = "close"
     events: tuple[Event, ...]
@@ -119,11 +148,12 @@ def moved(stack: Stack, move: Move) -> tuple[Stack, Entry | None]:
     """The open commands after a move; and the outermost command if the move settled it, else None."""
     match move:
         case Opened():
-            return (*stack, Entry(command=move.command, seat=move.seat, at=move.at)), None
+            return (*stack, Entry(command=move.command, seat=move.seat, at=move.at, act=move.act)), None
         case Reply():
             return (*stack[:-1], _with_item(stack[-1], move)), None
         case Closed():
-            settled = stack[-1].model_copy(update={"events": move.events})
+            act = stack[-1].act if move.act == NO_ACT else move.act
+            settled = stack[-1].model_copy(update={"events": move.events, "act": act})
             if len(stack) == 1:
                 return (), settled
             nested = Interjection(at=settled.at or "", entry=settled)

@@ -44,6 +44,8 @@ class Choose(Question[Chosen]):
     """Options that cannot be taken now, each with its reason."""
     default: str | None = None
     """What Enter takes."""
+    faces: tuple[int, ...] = ()
+    """The dice of which one is chosen by its face, in the order in which they were thrown."""
     own: Callable[[str], str | None] | None = None
     """Where another word than the options may be said: why that word will not do; None if it will."""
 
@@ -88,6 +90,8 @@ class Pick(Question[Picked]):
     """Those that may be picked, but for whom it would come to nothing, each with the reason: never proposed."""
     near: Tag | None = None
     """Who acts on them: where the board knows how far they are from it, the nearest are offered first."""
+    begins_turn: bool = False
+    """True if it is who acts next: whoever is picked begins a turn."""
     default: Tag | None = None
     """What Enter takes; `nobody` only where that is a plain fact, for who gives up an attack or a right says so."""
 

@@ -6,7 +6,7 @@ from referee.engine.applied_commands import AppliedCommand, applied_command_at
 from referee.engine.execution import Asked, CommandExecution
 from referee.engine.history import Entry, Reply
 from referee.engine.problem import Problem, Refused
-from referee.engine.replay import recorded
+from referee.engine.recorded import recorded
 from referee.engine.session import Session
 
 

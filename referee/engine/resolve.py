@@ -39,6 +39,8 @@ class _Outcome:
     changes: tuple[Change, ...]
     """The events so far, those of settled interjections among them."""
     answers: Answers
+    params: Given
+    """The parameters of the command that are known so far, also those that nobody had to say."""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -94,6 +96,7 @@ class _Run:
         self.answers: dict[str, Answer] = {}
         """The answers to the questions that are put, by key."""
         self.given: list[tuple[AnyQuestion, Answer]] = []
+        self.params = Given()
         self.done = False
         self.ruling = False
         """True once all parameters are known and the rule runs."""
@@ -112,14 +115,13 @@ class _Run:
         """Runs a verb; asks for parameters that were not given and have more than one possible value."""
         if reason := verb.bar(Situation(self.ledger.rules, self.ledger.encounter)):
             raise Refused(reason)
-        answers = Given()
         for param in verb.params:
-            answers[param.name] = await _parameter(verb, param, self.ledger, command, answers)
+            self.params[param.name] = await _parameter(verb, param, self.ledger, command, self.params)
         # Something may have come in between while the parameters were asked.
         if reason := verb.bar(Situation(self.ledger.rules, self.ledger.encounter)):
             raise Lapsed(reason.rstrip("."))
         self.ruling = True
-        await verb.run(self.ledger, **answers)
+        await verb.run(self.ledger, **self.params)
 
     def go(self, got: Got) -> None:
         """Runs the rule to its next valid question or its end.
@@ -203,9 +205,9 @@ class _Run:
     def standing(self) -> Outcome:
         encounter, changes, given = self.ledger.encounter, tuple(self.ledger.changes), tuple(self.given)
         if self.done:
-            return Settled(encounter, changes, given)
+            return Settled(encounter, changes, given, self.params)
         left = tuple(question for question in self.put if question.key not in self.answers)
-        return Pending(encounter, changes, given, left)
+        return Pending(encounter, changes, given, self.params, left)
 
 
 def _shows_symbols(question: AnyQuestion) -> bool:

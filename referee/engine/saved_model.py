@@ -10,3 +10,8 @@ class SavedModel(BaseModel):
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def is_empty(value: object) -> bool:
+    """True for a value that need not be written: `Field(default=(), exclude_if=is_empty)`."""
+    return not value

@@ -24,7 +24,7 @@ from referee.engine.step_log_queries import (
     settled_state_at,
     undo_position,
 )
-from referee.engine.verb import Command, Situation, Verb
+from referee.engine.verb import Command, Situation
 
 
 class Session:
@@ -96,9 +96,9 @@ class Session:
 
     def command(self, command: Command) -> None:
         """Gives a command. Raises Refused if it is not possible now."""
-        verb = self._allowed(command)
+        self._require_allowed(command)
         execution = self._execution.copy()
-        execution.open(self._opened(verb, command))
+        execution.open(self._opened(command))
         self._commit(execution)
 
     def answer(self, answer: Answer, key: str | None = None) -> None:
@@ -121,8 +121,8 @@ class Session:
 
     def preview(self, command: Command) -> Outcome:
         """The outcome of a command if it were given now; nothing is recorded. Raises Refused if it is not possible."""
-        verb = self._allowed(command)
-        return self._execution.preview(self._opened(verb, command))
+        self._require_allowed(command)
+        return self._execution.preview(self._opened(command))
 
     # ---------------------------------------------------------------- back and forth
 
@@ -185,19 +185,14 @@ class Session:
 
     # ---------------------------------------------------------------- within
 
-    def _allowed(self, command: Command) -> Verb:
-        """The verb of a command. Raises Refused if it is barred, or may not interrupt the open question."""
-        verb = verb_of(self.rules, command.verb)
-        if reason := verb.refusal(self.situation):
+    def _require_allowed(self, command: Command) -> None:
+        """Raises Refused if a command is barred, or may not interrupt the open question."""
+        if reason := verb_of(self.rules, command.verb).refusal(self.situation):
             raise Refused(reason)
-        return verb
 
-    def _opened(self, verb: Verb, command: Command) -> Opened:
+    def _opened(self, command: Command) -> Opened:
         """The record of that command if it is given now."""
-        command = verb.in_full(self.situation, command)
-        verb = verb_of(self.rules, command.verb)
-        if verb.secret and not command.secret:
-            command = command.model_copy(update={"secret": True})
+        command = completed(self.situation, command)
         at = self.questions[0].key if self.questions else None
         return Opened(command=command, seat=self.step_log.position, at=at)
 
@@ -248,6 +243,13 @@ class Session:
         with suppress(Problem):  # a read-only record cannot be moved
             self.step_log.move(entry_start(self.step_log, position))
         return CommandExecution(self.rules, base)
+
+
+def completed(situation: Situation, command: Command) -> Command:
+    """The command as it is recorded where it is given: nothing is looked up outside of the encounter any more."""
+    command = verb_of(situation.rules, command.verb).in_full(situation, command)
+    secret = verb_of(situation.rules, command.verb).secret
+    return command.model_copy(update={"secret": True}) if secret and not command.secret else command
 
 
 def _begun(step: Step) -> Entry | None:

@@ -6,6 +6,8 @@ from functools import partial
 from inspect import Parameter, signature
 from typing import Any, NamedTuple, TypeVar, cast, get_args
 
+from pydantic import Field
+
 from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.ask import Steps
 from referee.engine.bearer import Tag
@@ -15,10 +17,13 @@ from referee.engine.problem import RulesBug
 from referee.engine.question import AnyQuestion, Pick
 from referee.engine.question_base import Question
 from referee.engine.ruleset import Ruleset
-from referee.engine.saved_model import SavedModel
+from referee.engine.saved_model import SavedModel, is_empty
 
 A = TypeVar("A", Rolled, Drew, Chosen, Picked, Counted, Numbered, Confirmed, Said)
 G = TypeVar("G", Picked, Chosen, Counted, Said)
+
+TURN = "turn"
+"""Stands in `Verb.actor` for whoever has the turn."""
 
 
 class Given(dict[str, Answer]):
@@ -58,8 +63,8 @@ class Command(SavedModel):
     """A verb with the parameters that were given; the others will be asked for."""
 
     verb: str
-    given: dict[str, Answer] = {}
-    secret: bool = False
+    given: dict[str, Answer] = Field(default={}, exclude_if=is_empty)
+    secret: bool = Field(default=False, exclude_if=is_empty)
     """True if its choices stay hidden until the phase changes."""
 
 
@@ -128,6 +133,11 @@ class Verb(NamedTuple):
     secret: bool = False
     """Hidden from the other players until the phase changes."""
     cites: tuple[str, ...] = ()
+    actor: str | Callable[[Encounter, Mapping[str, Answer]], tuple[Tag, ...]] = "who"
+    """The parameter that names who does it, TURN, or how that is found; empty: no figure does it.
+
+    Where the verb has no such parameter: whoever has the turn, or nobody if it may come at any time.
+    """
     in_full: Callable[[Situation, Command], Command] = lambda situation, command: command
     """The command with nothing in it that is looked up outside of the encounter, as it is recorded."""
 
@@ -136,6 +146,18 @@ class Verb(NamedTuple):
         if situation.asked and not self.interjects:
             return f"{self.name}: answer the open question first, or undo it."
         return self.bar(situation)
+
+    def doers(self, encounter: Encounter, given: Mapping[str, Answer]) -> tuple[Tag, ...]:
+        """Who does it, as far as its parameters are known: figures, or a group; () for the referee, or nobody."""
+        if self.overrules or not self.actor:
+            return ()
+        if not isinstance(self.actor, str):
+            return self.actor(encounter, given)
+        if any(param.name == self.actor for param in self.params):
+            named = given.get(self.actor)
+            return named.tags if isinstance(named, Picked) else ()
+        by_turn = self.actor == TURN or not self.interjects
+        return (encounter.turn,) if by_turn and encounter.turn is not None else ()
 
     @property
     def usage(self) -> str:
@@ -175,6 +197,7 @@ def verb(
     overrules: bool = False,
     secret: bool = False,
     cites: tuple[str, ...] = (),
+    actor: str | Callable[[Encounter, Mapping[str, Answer]], tuple[Tag, ...]] = "who",
     in_full: Callable[[Situation, Command], Command] = lambda situation, command: command,
 ) -> Callable[[Callable[..., Steps]], Verb]:
     """Makes a rule a verb: of the rule's name if no other is given, and with its parameters, each one by its `asks`.
@@ -186,7 +209,7 @@ def verb(
     def declared(run: Callable[..., Steps]) -> Verb:
         params = _params(run)
         called = name or run.__name__.rstrip("_")
-        return Verb(called, run, params, label, hint, hotkey, bar, interjects, overrules, secret, cites, in_full)
+        return Verb(called, run, params, label, hint, hotkey, bar, interjects, overrules, secret, cites, actor, in_full)
 
     return declared
 

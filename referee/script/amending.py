@@ -1,31 +1,35 @@
-"""Amending: the correction of an answer of the past, from the words of one line."""
+"""Amending: the correction of an order or an answer of the past, from the words of one line."""
 
+from collections.abc import Callable, Mapping
 from itertools import islice
 
 from referee.engine.amend import Amendment
 from referee.engine.applied_commands import AppliedCommand
 from referee.engine.number import is_number, short
-from referee.engine.problem import Refused
+from referee.engine.override_verbs import all_verbs
+from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.recorded_answers import recorded_answers, replies, settled_command_at
-from referee.engine.session import Session
+from referee.engine.session import Session, completed
+from referee.engine.verb import Command, Situation
+from referee.script.line import read_line
 from referee.script.order import Amend
 from referee.script.reading import read_answer
-from referee.words.answer import recalled
+from referee.words.answer import recalled, showing
 from referee.words.command import named
 from referee.words.replayed import asked_about
 
-DROP, KEEP = "drop", "keep"
+WAYS: Mapping[str, Callable[[Amendment], None]] = {
+    "drop": Amendment.drop,
+    "keep": Amendment.keep,
+    "let": Amendment.let,
+}
 """What can be said of a later command instead of an answer; `drop it`, `keep it` where the word is an answer too."""
 
 
 def amendment(session: Session, order: Amend) -> Amendment:
     """The correction, ready to be accepted. Refused if it asks more than was said, or less."""
     act = settled_command_at(session, order.seat)
-    number = _number(session, act, order.which)
-    if not order.answers:
-        raise Refused(f"{_listed(session, act)} Say which, and what it should have been: amend {order.seat} 1 5.")
-    question, encounter, _ = next(islice(recorded_answers(session, act), number, None))
-    correction = Amendment(session, order.seat, number, read_answer(question, encounter, order.answers[0]))
+    correction = _begun(session, act, order)
     for words in order.answers[1:]:
         if correction.done:
             raise Refused(f"Nothing more is asked then; {short(words)!r} is one answer too many.")
@@ -35,14 +39,61 @@ def amendment(session: Session, order: Amend) -> Amendment:
     return correction
 
 
+def order_of_then(session: Session, seat: int, words: str) -> Command:
+    """What an order means at the table as it stood when another was given at that place.
+
+    NotUnderstood if it is none; Refused if it is the same, or if what was chosen in secret is hidden yet.
+    """
+    act = settled_command_at(session, seat)
+    if act.still_secret:
+        raise Refused("A secret choice can be corrected once it is open; undo takes it back.")
+    situation = Situation(session.rules, act.before, kept=session.kept)
+    order = read_line(situation, words)
+    if not isinstance(order, Command):
+        raise Refused(f"{short(words)!r} is no order that the fight keeps.")
+    if (command := completed(situation, order)) == act.entry.command:
+        raise Refused("That is what was said.")
+    return command
+
+
+def _begun(session: Session, act: AppliedCommand, order: Amend) -> Amendment:
+    """The correction of the order itself, if that is what is said anew, else that of one of its answers.
+
+    A verb may be a part of a question's key too; then it names the answer, where what follows is one.
+    """
+    word, keys = order.which.lower(), [reply.key.lower() for reply in replies(act.entry)]
+    no_answer = bool(word) and not keys and not is_number(word)
+    if word not in all_verbs(session.rules) and not no_answer:
+        return _answer_corrected(session, act, order)
+    wrong: Problem | None = None
+    if order.answers and any(word in key for key in keys):
+        try:
+            return _answer_corrected(session, act, order)
+        except Problem as problem:
+            wrong = problem
+    try:
+        command = order_of_then(session, order.seat, order.order)
+    except NotUnderstood as problem:
+        raise wrong or problem from None
+    return Amendment(session, order.seat, None, command)
+
+
+def _answer_corrected(session: Session, act: AppliedCommand, order: Amend) -> Amendment:
+    """The correction of one answer."""
+    number = _number(session, act, order.which)
+    if not order.answers:
+        raise Refused(f"{_listed(session, act)} Say which, and what it should have been: amend {order.seat} 1 5.")
+    question, encounter, _ = next(islice(recorded_answers(session, act), number, None))
+    return Amendment(session, order.seat, number, read_answer(question, encounter, order.answers[0]))
+
+
 def _decide(correction: Amendment, words: str) -> None:
-    """Answers, drops or keeps the command that is asked about."""
-    said = " ".join(words.lower().split())
+    """Answers, drops or keeps the command that is asked about, or lets another figure do it."""
+    said = words.lower().split()
     offered = {offer.word for question in correction.questions[:1] for offer in question.offers(correction.encounter)}
-    if said == f"{DROP} it" or (said == DROP and DROP not in offered):
-        correction.drop()
-    elif said == f"{KEEP} it" or (said == KEEP and KEEP not in offered):
-        correction.keep()
+    way = WAYS.get(said[0]) if said else None
+    if way is not None and (said[1:] == ["it"] or (len(said) == 1 and said[0] not in offered)):
+        way(correction)
     elif not correction.questions:
         raise Refused(asked_about(correction))
     elif (told := read_answer(correction.questions[0], correction.encounter, words)) is None:
@@ -54,8 +105,13 @@ def _decide(correction: Amendment, words: str) -> None:
 def answers_at(session: Session, seat: int) -> list[str]:
     """The answers of the command at that place with their numbers and what each was, a line each."""
     act = settled_command_at(session, seat)
-    lines = [f"{n}. {recalled(asked)}" for n, asked in enumerate(recorded_answers(session, act), start=1)]
-    return [f"Place {seat}, {named(act.entry)}:", *(f"    {line}" for line in lines)] if lines else [_nothing(act)]
+    lines = list[str]()
+    for n, asked in enumerate(recorded_answers(session, act), start=1):
+        lines += [f"{n}. {recalled(asked)}", *([f"   {faces}"] if (faces := showing(asked)) else [])]
+    if lines:
+        return [f"Place {seat}, {named(act.entry)}:", *(f"    {line}" for line in lines)]
+    how = f" Say what the order should have been: amend {seat} {named(act.entry)}."
+    return [_nothing(act) + (how if act.entry.command.given and not act.entry.command.secret else "")]
 
 
 def _number(session: Session, act: AppliedCommand, which: str) -> int:

@@ -33,7 +33,7 @@ from referee.script.throws import throws_of_the_app
 from referee.script.transcript_help import TRANSCRIPT_HELP
 from referee.words.answer import replied
 from referee.words.command import correction, named
-from referee.words.replayed import later, outcome
+from referee.words.replayed import corrected, later, outcome
 from referee.words.state_diff import comparison
 from referee.words.upcoming import forecast
 
@@ -120,7 +120,7 @@ class Dialogue:
         correction.accept()
         self._account.skip()
         told = "; ".join(differs) or "the table stands as it did"
-        return [f"Corrected {named(correction.entry)}: {told}", *others]
+        return [f"Corrected {corrected(correction)}: {told}", *others]
 
     def _changes(self, before: Encounter) -> list[str]:
         """What is different now, a line for each figure; at most so many."""

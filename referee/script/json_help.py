@@ -94,7 +94,7 @@ line: a line of the log
   hidden: yes/no; not for the players
   round: number; in which it happened
   head: yes/no; the first line of its command
-  place: number; where in the record that command was given; 0 for the lines below it
+  place: number; where in the record that command was given, from 0: what `log` shows and `amend` takes; 0 in news
   event: event or null; what happened, with its fields; null for a command
 
 encounter: the whole state

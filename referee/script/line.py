@@ -73,7 +73,8 @@ def _amended(text: str, words: Sequence[Word]) -> Amend:
         raise NotUnderstood("amend: the place of a command, which answer, and the new one are expected: amend 12 2 5.")
     seat = read_number(words[1].text, "amend")
     answers = text[words[3].at :].split("<") if len(words) > 3 else []
-    return Amend(seat, words[2].text if len(words) > 2 else "", tuple(answer.strip() for answer in answers))
+    order = text[words[2].at :].split("<")[0].strip() if len(words) > 2 else ""
+    return Amend(seat, words[2].text if len(words) > 2 else "", tuple(answer.strip() for answer in answers), order)
 
 
 def _about_the_record(name: str, words: Sequence[Word]) -> Order:

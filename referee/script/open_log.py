@@ -1,6 +1,7 @@
 """The log of what is open: the lines of the commands that wait for an answer."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from referee.engine.execution import ResolvedCommand
 from referee.engine.ledger import System
@@ -19,5 +20,6 @@ def open_log(commands: Sequence[ResolvedCommand], rules: System, full: bool = Fa
         title += " comes between" if n else ""
         head = LogLine(f"{title} ...", head=True, round=before.round, place=entry.seat)
         told = happened if full else brief
-        lines += [head, *([] if secret else told(outcome.changes, rules))]
+        below = () if secret else told(outcome.changes, rules)
+        lines += [head, *(replace(line, place=entry.seat) for line in below)]
     return lines

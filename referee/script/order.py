@@ -50,14 +50,16 @@ class Rewind:
 
 @dataclass(frozen=True)
 class Amend:
-    """An answer of the past is corrected."""
+    """An order or an answer of the past is corrected."""
 
     seat: int
     """The place in the record at which its command was given."""
     which: str = ""
     """Which of its answers, by number from 1 or by a part of its question's key; empty: all are to be shown."""
     answers: tuple[str, ...] = ()
-    """What the table says instead, then what is asked when later commands are played again, or `drop` or `keep`."""
+    """What the table says instead, then what is asked when later commands are played again, or what becomes of them."""
+    order: str = ""
+    """All that was said behind the place, before the first `<`: the words of the order, if it begins with a verb."""
 
 
 @dataclass(frozen=True)
@@ -118,8 +120,8 @@ SESSION_WORDS = {
     "redo": "brings back what was taken back, with the same dice",
     "back": "back to before this turn began",
     "rewind": "to a place in the record: rewind 12",
-    "amend": "shows the answers of a place: amend 12; corrects one: amend 12 2 5; "
-    "what is then asked follows: amend 12 to-hit 6 < 3 < drop < keep",
+    "amend": "shows the answers of a place, the number that the log shows: amend 12; corrects one: amend 12 2 5; "
+    "or the order itself: amend 12 damage g1 3; what is then asked follows: amend 12 to-hit 6 < 3 < drop < keep < let",
     "keep": 'into the library: keep g1 "Goblin boss"; keep condition soaked 3r: lightning hurts twice',
     "party": "party save heroes keeps what carries over; party rest heroes; add party heroes brings them",
     "help": "what can be typed: help attack",

@@ -13,7 +13,7 @@ from referee.engine.override_verbs import verb_of
 from referee.engine.problem import Problem, Refused
 from referee.engine.question import AnyQuestion
 from referee.engine.question_base import param_key
-from referee.engine.replay import recorded
+from referee.engine.recorded import recorded
 from referee.engine.roll_questions import Draw, Roll
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog

@@ -67,6 +67,13 @@ def recalled(asked: Asked) -> str:
     return f"{question.prompt}{asked_of(question, encounter)}: {said}{_thrown(answer)}"
 
 
+def showing(asked: Asked) -> str:
+    """What dice with symbols can show, each face with its key; empty for all other questions."""
+    question, encounter, _ = asked
+    symbols = isinstance(question, Roll) and any(pool.die is not None for pool in question.pools)
+    return question.expected(encounter) if symbols else ""
+
+
 def _thrown(answer: Answer) -> str:
     """Where the dice fell; dice and cards of the app say so themselves."""
     at_table = isinstance(answer, Rolled) and not any("app" in pool for pool in answer.by)

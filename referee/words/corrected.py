@@ -52,9 +52,10 @@ def changed_since(session: Session) -> dict[int, Changed]:
 
 
 def was_answered(then: AppliedCommand, now: AppliedCommand, rules: System) -> str:
-    """The answers of then that are others now: `was 3`; empty if all are the same."""
+    """The order and the answers of then that are others now: `was 3`; empty if all are the same."""
     here = dict(_answers(now, rules))
-    parts = [told for key, told in _answers(then, rules) if key in here and here[key] != told]
+    said = [] if then.entry.command == now.entry.command else [named(then.entry)]
+    parts = [*said, *(told for key, told in _answers(then, rules) if key in here and here[key] != told)]
     return f"was {', '.join(parts)}" if parts else ""
 
 

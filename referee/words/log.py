@@ -1,6 +1,7 @@
 """The log: what was done and what came of it, briefly or line by line."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from referee.engine.change import Change, changes_of
 from referee.engine.encounter import Encounter
@@ -43,7 +44,8 @@ def log(
     if hide_secret:
         return [head]
     if full:
-        return [head, *(line for line in happened(changes, rules) if line.text != head.text)]
+        below = (line for line in happened(changes, rules) if line.text != head.text)
+        return [head, *(replace(line, place=entry.seat) for line in below)]
     return under(head, brief(changes, rules))
 
 

@@ -28,7 +28,7 @@ class LogLine:
     head: bool = False
     """The first of its command; what else came of it stands in the lines below."""
     place: int = 0
-    """Where in the record that command was given."""
+    """Where in the record that command was given, from 0; also 0 below the head in a short log, and in recent news."""
     event: Event | None = field(default=None, compare=False)
     """What happened, with its fields; None for a command."""
     short: str = ""

@@ -12,6 +12,7 @@ from referee.engine.history import Amended, Entry, Reply, Step
 from referee.engine.impossible_states import impossible_states
 from referee.engine.ledger import Ledger
 from referee.engine.problem import DoesNotFit, Refused
+from referee.engine.question import Choose
 from referee.engine.recorded_answers import replies
 from referee.engine.roll_questions import Roll
 from referee.engine.session import Session
@@ -183,6 +184,26 @@ def test_a_correction_is_not_accepted_once_the_table_has_gone_on() -> None:
     run_line(session, "note on we go")
     with pytest.raises(Refused, match="gone on"):
         amendment.accept()
+
+
+async def parry(ledger: Ledger) -> None:
+    """Two dice are thrown, and one of them again."""
+    thrown = await Ask(lambda: Roll(key="attack", prompt="Attack", pools=(Pool("attack", 3),)))
+    shown = tuple(map(str, sorted({*thrown.all})))
+    which = await Ask(lambda: Choose(key="which", prompt="Which?", options=shown, faces=thrown.all))
+    ledger.remark(f"parried: the {which.option}")
+
+
+@pytest.mark.parametrize(
+    ("now", "asked"), [((5, 2, 4), False), ((1, 5, 3), True), ((5, 5, 3), True), ((1, 2, 3), True)]
+)
+def test_a_die_that_is_named_by_its_face_is_asked_anew_if_it_was_corrected(now: tuple[int, ...], asked: bool) -> None:
+    session = seat(game("parries", Verb("parry", parry)), table())
+    order(session, "parry")
+    session.answer(faces((5, 2, 3)))
+    session.answer(Chosen(option="5"))
+    amendment = Amendment(session, 0, 0, faces(now))
+    assert [question.key for question in amendment.questions] == (["which"] if asked else [])
 
 
 # -------------------------------------------------------------------- while a question is open

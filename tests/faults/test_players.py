@@ -174,7 +174,7 @@ def test_who_looks_on_is_never_behind(system: str, tmp_path: Path) -> None:
         if n % 9 == 8:
             with suppress(Problem):
                 table.session.rewind(max(0, table.session.step_log.position - random.randrange(5)))
-        if n % 13 == 12 and (amendment := a_correction(table.session, random)) and decided(amendment, random):
+        if n % 13 == 12 and (amendment := a_correction(table.session, random)) and decided(amendment, random, set()):
             with suppress(Problem):
                 amendment.accept()
         if n % 30 == 29:

@@ -102,7 +102,7 @@ class Tables(RuleBasedStateMachine):
     def correct(self, random: Random) -> None:
         self.session.app = AppDice(random)
         amendment = a_correction(self.session, random)
-        if amendment is not None and decided(amendment, random):
+        if amendment is not None and decided(amendment, random, set()):
             with self._act():
                 amendment.accept()
 

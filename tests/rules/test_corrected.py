@@ -13,10 +13,12 @@ import pytest
 from referee.engine.amend import Amendment
 from referee.engine.answer import Answer
 from referee.engine.apply import fold
+from referee.engine.bearer import Tag
 from referee.engine.chance import AppDice
 from referee.engine.encounter import Encounter
+from referee.engine.history import Entry, Interjection
 from referee.engine.impossible_states import impossible_states
-from referee.engine.override_verbs import all_verbs
+from referee.engine.override_verbs import all_verbs, verb_of
 from referee.engine.problem import Problem
 from referee.engine.question import AnyQuestion
 from referee.engine.recorded_answers import recorded_answers, replies, settled_command_at
@@ -43,7 +45,9 @@ def test_corrections_leave_a_table_that_can_be(system: str, tmp_path: Path) -> N
         random = Random(f"{system} {seed}")
         session = a_fight(system, random)
         for _ in range(random.randint(1, 3)):
-            if (amendment := a_correction(session, random)) is not None and decided(amendment, random):
+            given_away = set[int]()
+            if (amendment := a_correction(session, random)) is not None and decided(amendment, random, given_away):
+                nothing_changed_hands_in_silence(amendment, given_away)
                 accepted(session, amendment)
                 as_on_the_disk(session, Saves(tmp_path / str(seed)))
 
@@ -92,8 +96,11 @@ def another(session: Session, question: AnyQuestion, random: Random) -> Answer:
     return any_answer(question, session.encounter, session.app, random)
 
 
-def decided(amendment: Amendment, random: Random) -> bool:
-    """All that is asked is decided at random. False if that leads nowhere, or to what may not count."""
+def decided(amendment: Amendment, random: Random, given_away: set[int]) -> bool:
+    """All that is asked is decided at random; `given_away` takes the seats of what others do then.
+
+    False if that leads nowhere, or to what may not count.
+    """
     for _ in range(MOST_DECISIONS):
         if amendment.done:
             break
@@ -103,8 +110,13 @@ def decided(amendment: Amendment, random: Random) -> bool:
             if amendment.questions and way < 0.7:
                 question = random.choice(amendment.questions)
                 amendment.answer(any_answer(question, amendment.encounter, amendment.session.app, random), question.key)
-            elif way < 0.85:
+            elif way < 0.8:
                 amendment.keep()
+            elif way < 0.9:
+                asking = amendment.asking
+                amendment.let()
+                assert asking is not None
+                given_away.add(asking.seat)
             else:
                 amendment.drop()
     if amendment.done and not amendment.impossible_states():
@@ -112,6 +124,27 @@ def decided(amendment: Amendment, random: Random) -> bool:
     with pytest.raises(Problem):
         amendment.accept()
     return False
+
+
+def nothing_changed_hands_in_silence(amendment: Amendment, given_away: set[int]) -> None:
+    """Whoever did a later command does it still, in its turn where only that names it; or it was asked about."""
+    rules = amendment.session.rules
+    for one in amendment.replayed[1:]:
+        if one.now is None or one.how == "kept" or one.was.seat in given_away:
+            continue
+        was, now = doers(one.was), doers(one.now)
+        for seat, who in now.items():
+            answered = f"param {verb_of(rules, one.now.command.verb).actor}" in {r.key for r in replies(one.now)}
+            assert answered or not was.get(seat) or {*who} <= {*was[seat]}, one
+        verb = verb_of(rules, one.was.command.verb)
+        if was[one.was.seat] and not verb.interjects and verb.actor not in {param.name for param in verb.params}:
+            assert was[one.was.seat] == (one.before.turn,), one
+
+
+def doers(entry: Entry) -> dict[int, tuple[Tag, ...]]:
+    """Who did a command and those that came in between, by their seats."""
+    inner = [item.entry for item in entry.items if isinstance(item, Interjection)]
+    return {entry.seat: entry.act.who} | {seat: who for each in inner for seat, who in doers(each).items()}
 
 
 def accepted(session: Session, amendment: Amendment) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from referee.engine.answer import Drew, Rolled
+from referee.engine.applied_commands import applied_commands
 from referee.engine.ask import Ask
 from referee.engine.bearer import Figure, Thing
 from referee.engine.dice import Pool
@@ -17,8 +18,13 @@ from referee.engine.roll_questions import Draw, Roll
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
 from referee.engine.verb import Verb
+from referee.rules import registry
 from referee.script.dialogue import Dialogue
 from referee.script.run import run_line
+from referee.script.transcript import play
+from referee.words.command import ordered
+from referee.words.log import log
+from tests.engine.test_acts import GUARDED
 from tests.script.test_line import at_table
 from tests.script.tiny import TINY, encounter
 
@@ -204,6 +210,122 @@ def test_what_is_missing_or_too_much_is_said(words: str, says: str) -> None:
         run_line(session, f"amend 1 aim {words}")
     assert says in str(problem.value)
     assert (session.encounter, len(session.step_log)) == (before, length)
+
+
+# -------------------------------------------------------------------- what was said in the order
+
+
+@pytest.fixture
+def hurt() -> Session:
+    """A rat is hurt at place 3, then Ulf is."""
+    lines = ("add hero Ulf", "add rat x2", "next", "damage r1 1", "damage ulf 1")
+    return at_table(*lines)
+
+
+def test_what_was_said_in_the_order_is_corrected(hurt: Session) -> None:
+    said = Dialogue(hurt).take("amend 3 damage r2 1")
+    assert said == [
+        "Corrected damage r1 1 to damage r2 1: Rat 1 standing dead → up, wounds 0 → 1; "
+        "Rat 2 standing up → dead, wounds 1 → 0"
+    ]
+    standing = {tag: figure.standing for tag, figure in hurt.encounter.figures.items()}
+    assert standing == {"ulf": "up", "r1": "up", "r2": "dead"}
+    assert hurt.encounter.figures["ulf"].tracks["wounds"].now == 1, "what came later stays"
+    run_line(hurt, "undo")
+    assert hurt.encounter.figures["r1"].standing == "dead"
+
+
+def test_another_order_may_have_been_meant(hurt: Session) -> None:
+    run_line(hurt, "amend 3 note nothing was hit")
+    assert hurt.encounter.figures["r1"].standing == "up"
+
+
+def test_the_answers_of_the_order_are_used_where_the_same_is_asked(session: Session) -> None:
+    """The die was thrown by Ulf against the first rat: against the other it is asked anew."""
+    with pytest.raises(Problem, match="Place 3, attack r1: it then asks: Attack"):
+        run_line(session, "amend 3 attack r2")
+    run_line(session, "amend 3 attack r2 < 6 < 1")
+    standing = {tag: figure.standing for tag, figure in session.encounter.figures.items()}
+    assert (standing["r1"], standing["r2"]) == ("up", "dead")
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("amend 3 damage r1 1", "That is what was said."),
+        ("amend 3 damage g1 1", "damage: "),
+        ("amend 3 damge r1 1", "There is no command 'damge'; did you mean damage?"),
+        ("amend 3 undo", "'undo' is no order that the fight keeps."),
+        ("amend 3 damage r2 1 < 4", "Nothing more is asked then; '4' is one answer too many."),
+        ("amend 99 damage r2 1", "No command was given at place 99"),
+    ],
+)
+def test_an_order_that_cannot_be_changes_nothing(hurt: Session, line: str, says: str) -> None:
+    before, length = hurt.encounter, len(hurt.step_log)
+    with pytest.raises(Problem) as problem:
+        run_line(hurt, line)
+    assert says in str(problem.value)
+    assert (hurt.encounter, len(hurt.step_log)) == (before, length)
+
+
+def test_how_the_order_is_corrected_is_said_where_nothing_was_asked(hurt: Session) -> None:
+    (line,) = Dialogue(hurt).take("amend 3")
+    assert line.endswith("Say what the order should have been: amend 3 damage r1 1.")
+
+
+def test_a_verb_that_names_a_question_too_means_the_answer() -> None:
+    """In The Black Keep the die of `attack` is asked for by a question that is called so."""
+    session = play(
+        "system black_keep\nadd player Ada\nadd minion Rat\nadd minion Ox\nengage ada rat,ox\nattack rat\n< 1\n< 1",
+        registry.load,
+    ).session
+    assert session is not None
+    at = next(entry.seat for entry in session.entries() if entry.command.verb == "attack")
+    with pytest.raises(Refused, match="it then asks: "):
+        run_line(session, f"amend {at} attack 6")
+    with pytest.raises(Problem, match=r"A d6 never shows 7"):
+        run_line(session, f"amend {at} attack 7")
+    run_line(session, f"amend {at} attack ox < 6 < 6")
+    assert "ox" in ordered(session.entries()[-1])
+
+
+def test_the_faces_of_symbol_dice_are_listed_with_their_keys() -> None:
+    session = play(GUARDED, registry.load).session
+    assert session is not None
+    at = next(entry.seat for entry in session.entries() if entry.command.verb == "attack")
+    _, answer, faces = Dialogue(session).take(f"amend {at}")
+    assert answer.strip().startswith("1. Ghoul 1 attacks Kay")
+    assert faces.strip() == (
+        "the faces, or a key for each: red (X B=131 E=220 G=130 H=040 I=211), green (J=110 K=030 L=120 M=021)"
+    )
+
+
+def test_a_secret_choice_is_corrected_only_once_it_is_open() -> None:
+    session = play(
+        "system gloomhaven\nadd character Ann hp=5\nadd monster Ogre 1 hp=30 attack=3\npick ann 60 20", registry.load
+    ).session
+    assert session is not None
+    at = session.entries()[-1].seat
+    with pytest.raises(Refused, match="A secret choice can be corrected once it is open"):
+        run_line(session, f"amend {at} pick ann 20 60")
+
+
+def test_the_place_is_one_number_everywhere(hurt: Session) -> None:
+    """The log, its lines below and `amend` count alike."""
+    acts = applied_commands(hurt.step_log, hurt.step_log.position)
+    told = [log(act.before, act.entry, hurt.rules, full=True) for act in acts]
+    assert [{line.place for line in lines} for lines in told] == [{0}, {1}, {2}, {3}, {4}]
+    assert Dialogue(hurt).take("amend 3")[0].startswith("Nothing was asked when damage r1 1 was done")
+
+
+def test_whoever_has_the_turn_is_let_do_what_another_did() -> None:
+    played = play(GUARDED, registry.load).session
+    assert played is not None
+    session = played
+    at = next(entry.seat for entry in session.entries() if entry.command.verb == "attack")
+    said = Dialogue(session).take(f"amend {at} 1 040 021 < let < drop < drop")
+    assert any("ready move guard" in line and line.startswith("Done by Sue") for line in said)
+    assert any("Sue" in line and "guard" in line for line in said)
 
 
 def test_what_is_kept_is_marked_as_done_by_hand() -> None:

@@ -12,8 +12,12 @@ import pytest
 
 from referee.cli.printer import Printer
 from referee.cli.show import exported_fields, show_encounter
+from referee.engine.applied_commands import applied_commands
 from referee.engine.encounter import Encounter
+from referee.engine.history import Act
+from referee.engine.override_verbs import verb_of
 from referee.engine.question import AnyQuestion, Choose, Pick
+from referee.engine.recorded import with_acts
 from referee.engine.roll_questions import Roll
 from referee.engine.session import Session
 from referee.rules import registry
@@ -147,6 +151,20 @@ def test_it_is_shown_listed_and_told(folder: str, saves: Saves, capsys: pytest.C
 
 def _here(encounter: dict[str, Any]) -> list[str]:
     return [tag for tag, figure in encounter["figures"].items() if figure["standing"] != "away"]
+
+
+@every_save
+def test_its_commands_were_done_by_whoever_had_the_turn(folder: str, saves: Saves) -> None:
+    """Version 1 did not say so: it is worked out from what it recorded before each command."""
+    with played(saves, folder) as (journal, session):
+        for act in applied_commands(journal, journal.position):
+            verb = verb_of(session.rules, act.entry.command.verb)
+            (entry,) = with_acts(session.rules, act.before, (act.entry,))
+            assert act.entry.act == Act()
+            if verb.overrules:
+                assert entry.act.who == ()
+            elif not verb.interjects and verb.actor == "who" and "who" not in {param.name for param in verb.params}:
+                assert entry.act.who == (() if act.before.turn is None else (act.before.turn,))
 
 
 @every_save

@@ -142,3 +142,82 @@ async def test_enter_alone_corrects_nothing_and_space_rolls_what_is_asked_later(
         assert "Enter alone answers nothing" in drawn(pilot)
         await press(pilot, "escape", "escape")
         assert table(pilot).table.session.encounter == before
+
+
+GUARDED = (
+    *("dice table", "conquest 9", "add hero Kay fatigue=0 wounds=6 armor=0 speed=4"),
+    *(
+        "add hero Sue fatigue=0 wounds=5 armor=0 speed=4",
+        "add hero Tom fatigue=0 wounds=5 armor=0 speed=4",
+        "add ghoul",
+    ),
+    *("next", "< kay", "run", "next", "< sue", "run", "next", "run", "next", "attack kay 1 clear", "< 130 021"),
+    *("next", "< kay", "ready move guard"),
+)
+"""A ghoul wounds Kay, who is on guard in the next round."""
+
+
+async def test_whoever_has_the_turn_is_let_do_by_a_key_what_another_did(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *GUARDED, system="descent")) as pilot:
+        session = table(pilot).table.session
+        await chosen(pilot, "attack", 1)
+        await press(pilot, "<040 021>", "enter")
+        assert "Which hero acts?" in drawn(pilot)
+        await press(pilot, "<sue>", "enter")
+        assert "ready move guard: Kay did it, and is killed now." in drawn(pilot)
+        assert "X drop this command" in drawn(pilot) and "L Sue does it" in drawn(pilot)
+        await press(pilot, "L")
+        assert "Done by Sue" in drawn(pilot) and "Enter: it counts" in drawn(pilot)
+        await press(pilot, "enter")
+        guards = [tag for tag, figure in session.encounter.figures.items() if figure.conditions]
+        assert guards == ["sue"]
+
+
+async def test_nobody_else_is_offered_where_the_same_figure_would_do_it(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *TWICE, system="black_keep")) as pilot:
+        await chosen(pilot, "attack", 1)
+        await press(pilot, "<1>", "enter")
+        assert "X drop" in drawn(pilot) and "L " not in drawn(pilot)
+
+
+HURT = ("add hero Ann init=18 hp=30", "add foe Gob init=12 hp=20", "next", "damage gob 5", "damage ann 1")
+
+
+async def test_the_words_of_an_order_that_asked_nothing_are_offered_for_editing(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *HURT, system="plain")) as pilot:
+        session = table(pilot).table.session
+        await chosen(pilot, "damage", 0)
+        assert page(pilot).field.text == "damage gob 5"
+        await press(pilot, "enter")
+        assert page(pilot).is_error and "That is what was said." in page(pilot).said
+        await press(pilot, "backspace", "<3>", "enter")
+        assert "Enter: it counts" in drawn(pilot)
+        await press(pilot, "enter")
+        assert session.encounter.figures["gob"].tracks["hp"].now == 17
+        assert session.encounter.figures["ann"].tracks["hp"].now == 29
+        assert "was damage gob 5" in drawn(pilot)
+
+
+async def test_an_order_that_asked_something_is_corrected_by_a_key(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *TWICE, system="black_keep")) as pilot:
+        session = table(pilot).table.session
+        await chosen(pilot, "engage", 0)
+        assert page(pilot).field.text == "engage ann imp"
+        await press(pilot, "escape", "escape")
+        await press(pilot, "h")
+        history = page(pilot)
+        assert isinstance(history, History)
+        at = next(entry.seat for entry in session.entries() if entry.command.verb == "attack")
+        history.listing.move(history.starts.index(at) + 1 - history.listing.at)
+        await press(pilot, "a", "O")
+        assert page(pilot).field.text.startswith("attack")
+
+
+async def test_an_order_of_one_word_that_asked_nothing_has_nothing_to_correct(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *HURT, system="plain")) as pilot:
+        await press(pilot, "h")
+        history = page(pilot)
+        assert isinstance(history, History)
+        history.listing.move(history.starts.index(2) + 1 - history.listing.at)
+        await press(pilot, "a")
+        assert page(pilot) is history and "the order is one word" in history.said

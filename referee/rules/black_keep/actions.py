@@ -148,6 +148,7 @@ async def attack(
     hotkey=SharedKey.CLOSE,
     interjects=True,
     cites=("BK-01",),
+    actor="mover",
 )
 async def engage(
     ledger: Ledger,

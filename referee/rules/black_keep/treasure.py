@@ -142,6 +142,7 @@ async def treasure(ledger: Ledger, who: Picked = asks(_ask_finder, nobody="No pl
     hotkey=SharedKey.HELP,
     interjects=True,
     cites=("BK-35",),
+    actor="by",
 )
 async def grant(
     ledger: Ledger,
@@ -165,6 +166,7 @@ async def grant(
     hotkey="k",
     interjects=True,
     cites=("BK-41",),
+    actor="",
 )
 async def card(
     ledger: Ledger,
@@ -197,7 +199,7 @@ async def card(
     ledger.record(CardsMoved(src=None, dst=(tag, pile.name), cards=(new.tag,), cites=("BK-41",)))
 
 
-@verb(hint="a card leaves a profile", interjects=True, cites=("BK-41",))
+@verb(hint="a card leaves a profile", interjects=True, cites=("BK-41",), actor="")
 async def discard(
     ledger: Ledger,
     who: Picked = asks(_ask_player, nobody="There is no player."),

@@ -85,6 +85,7 @@ async def stow(
     hint="an item of the book, or one spelled out: melee/rg/1pierce1",
     hotkey=SharedKey.TREASURE,
     interjects=True,
+    actor="",
 )
 async def give(ledger: Ledger, who: Picked = _HERO, what: Said = asks(_ask_item, rest=True)) -> None:
     """A hero gets an item, into the pack."""

@@ -62,6 +62,7 @@ def _ask_change(what: TrackKind) -> Said:
     bar=_nobody_killed,
     interjects=True,
     cites=("DJ-35",),
+    actor="",
 )
 async def spawn(ledger: Ledger, who: Picked = asks(_ask_killed)) -> None:
     """Killed figures come back: a monster's is spawned again (DJ-35), a hero returns, all fresh (DJ-93)."""

@@ -79,6 +79,7 @@ def _ask_next_figure(ledger: Ledger) -> Pick:
         by=HEROES if heroes_left else OVERLORD,
         among=left,
         least=min(1, len(left)),
+        begins_turn=True,
         default=left[0] if left else None,
         cites=("DJ-01",),
     )

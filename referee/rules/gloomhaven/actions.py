@@ -7,7 +7,7 @@ from referee.engine.encounter import Encounter
 from referee.engine.kinds import PileKind
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose, Pick, Text
-from referee.engine.verb import Situation, asks, verb
+from referee.engine.verb import TURN, Situation, asks, verb
 from referee.rules.gloomhaven.abilities.ability import Ability, problem, read_abilities, said
 from referee.rules.gloomhaven.abilities.perform import perform
 from referee.rules.gloomhaven.conditions import barring
@@ -154,6 +154,7 @@ def _cannot_act(situation: Situation) -> str | None:
     bar=_cannot_play,
     interjects=True,
     cites=("GH-13", "GH-22", "GH-23"),
+    actor=TURN,
 )
 async def play(
     ledger: Ledger,

@@ -62,7 +62,15 @@ def _choice(ledger: Ledger) -> Pick:
     waiting = tuple(
         (ledger.encounter.name(tag), ", ".join(soon)) for tag in may if (soon := due(ledger.encounter, tag))
     )
-    return Pick(key="next", prompt="Who is next?", among=may, default=may[0], tally=waiting, cites=("OS-04",))
+    return Pick(
+        key="next",
+        prompt="Who is next?",
+        among=may,
+        begins_turn=True,
+        default=may[0],
+        tally=waiting,
+        cites=("OS-04",),
+    )
 
 
 def due(encounter: Encounter, who: Tag) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ def verbs(game: Game) -> tuple[Verb, ...]:
         gather(ledger)
         ledger.record(*_forgotten(game, ledger.encounter))
 
-    return (Verb("over", over, hint="the fight is over; `next` begins another", bar=_barred),)
+    return (Verb("over", over, hint="the fight is over; `next` begins another", bar=_barred, actor=""),)
 
 
 def _barred(situation: Situation) -> str | None:

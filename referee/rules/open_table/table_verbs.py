@@ -75,7 +75,7 @@ def _number(game: Game, trait: TraitRule) -> Verb:
             new_number(game, ledger, tag, *cites)
 
     params = (_who("Whose number?"), _amount(f"{trait.label} becomes", trait.least, trait.most))
-    return Verb(trait.name, run, params, hint=f"a number in the order: {trait.name} bob 12", interjects=True)
+    return Verb(trait.name, run, params, hint=f"a number in the order: {trait.name} bob 12", interjects=True, actor="")
 
 
 # -------------------------------------------------------------------- points that never add up
@@ -91,7 +91,9 @@ def _grant(game: Game, rule: TrackRule) -> Verb:
         await for_each(ledger, who.tags, grant)
 
     params = (_who("Who gets them?"), _amount(f"{rule.label}: how many?", 1, MOST))
-    return Verb(rule.name, run, params, hint=rule.hint or f"new {rule.label}", interjects=True, cites=rule.cites)
+    return Verb(
+        rule.name, run, params, hint=rule.hint or f"new {rule.label}", interjects=True, cites=rule.cites, actor=""
+    )
 
 
 # -------------------------------------------------------------------- what is spent

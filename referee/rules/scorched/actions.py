@@ -87,6 +87,7 @@ def no_combats(situation: Situation) -> str | None:
     hotkey=SharedKey.ATTACK,
     bar=none_left,
     cites=("SC-04", "SC-05"),
+    actor="",
 )
 async def fight(ledger: Ledger, combat: Picked = asks(_ask_fought, nobody="There is no combat left.")) -> None:
     """The combat that the priority player has picked is resolved (SC-04)."""
@@ -107,7 +108,13 @@ async def muster(ledger: Ledger, combat: Picked = asks(_ask_mustered)) -> None:
     tell(ledger, stats_in_combat(ledger.encounter, combat.one))
 
 
-@verb(label="Charge", hint="move into engagement: charge ulf o1,o2", hotkey=SharedKey.CLOSE, cites=("SC-01", "SC-22"))
+@verb(
+    label="Charge",
+    hint="move into engagement: charge ulf o1,o2",
+    hotkey=SharedKey.CLOSE,
+    cites=("SC-01", "SC-22"),
+    actor="mover",
+)
 async def charge(
     ledger: Ledger,
     mover: Picked = able_figures("Who moves into engagement?"),

@@ -194,6 +194,7 @@ async def shield(
     hotkey="k",
     bar=not_pairing,
     cites=("SC-01", "SC-02", "SC-03"),
+    actor="",
 )
 async def propose(ledger: Ledger) -> None:
     """The combats that are still to be fought are proposed anew."""

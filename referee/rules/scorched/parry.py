@@ -85,6 +85,7 @@ def _which(ledger: Ledger, tag: Tag, foe: Tag, faces: list[int]) -> Choose:
         by=tag,
         needs=(foe,),
         options=options,
+        faces=tuple(faces),
         default=options[0],
         cites=("SC-16",),
     )

@@ -148,7 +148,9 @@ def _ask_side(situation: Situation) -> Choose:
     return Choose(key="side", prompt="Which side has priority?", options=(ROLL, *others), labels=labels)
 
 
-@verb(label="Priority", hint="roll for it, or set it: priority red", hotkey="P", bar=one_side, cites=("SC-39",))
+@verb(
+    label="Priority", hint="roll for it, or set it: priority red", hotkey="P", bar=one_side, cites=("SC-39",), actor=""
+)
 async def priority(ledger: Ledger, side: Chosen = asks(_ask_side, default=Chosen(option=ROLL))) -> None:
     """Priority is set by hand, or rolled for (SC-39)."""
     if side.option == ROLL:

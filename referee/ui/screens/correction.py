@@ -1,4 +1,5 @@
-"""The correction page: an answer of the past is given anew, and what came later is played again before it counts."""
+"""The correction page: an order or an answer of the past is given anew, and what came later is played again before it
+counts."""
 
 from collections.abc import Callable
 
@@ -13,20 +14,21 @@ from referee.engine.problem import DoesNotFit, Problem, RulesBug
 from referee.engine.question import AnyQuestion, Text
 from referee.engine.roll_input import keys_of
 from referee.engine.roll_questions import Draw, Roll
+from referee.script.amending import order_of_then
 from referee.ui.controller import reply
 from referee.ui.controller.answer_keys import is_typed
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import Line, line, wrapped
-from referee.ui.screens.amendment_keys import DROP, KEEP, WAYS
+from referee.ui.screens.amendment_keys import DROP, KEEP, LET, ORDER, WAYS
 from referee.ui.screens.page import Page
-from referee.words.answer import recalled
-from referee.words.replayed import later, outcome, unsettled
+from referee.words.answer import recalled, showing
+from referee.words.replayed import later, outcome, taken_over, unsettled
 
 _FIRST = "Type what it should have been; Esc leaves all as it is."
 
 
 class Correction(Page):
-    """Which answer, what instead, what of later commands has to be decided, and whether it is to count."""
+    """Which answer or the order, what instead, what of later commands has to be decided, and whether it counts."""
 
     roomy = True
 
@@ -35,6 +37,8 @@ class Correction(Page):
     ) -> None:
         """`then` is told what came of it, when the page is left."""
         super().__init__()
+        # A chart of several lines does not fit the line on which an order is said.
+        self.commands = Page.commands if "\n" in order else (ORDER, *Page.commands)
         self.table = table
         self.then = then
         self.seat = seat
@@ -49,7 +53,9 @@ class Correction(Page):
 
     def fill(self) -> None:
         self.heading = f"Correct · {self.order}"
-        if len(self.answers) == 1:
+        if not self.answers:
+            self.ask_order()
+        elif len(self.answers) == 1:
             self.ask_anew(0)
         else:
             self.ask_which()
@@ -68,7 +74,7 @@ class Correction(Page):
             self.leave()
         elif self.wanted is None and event.key == "enter" and self.amendment is not None and self.amendment.done:
             self.accept()
-        elif event.character in WAYS and DROP in self.commands and not self.field.text and self._free():
+        elif event.character in self.ways and not self.field.text and self._free():
             self.said = ""
             self.press(event.character)
             self.show()
@@ -77,6 +83,11 @@ class Correction(Page):
             self.show()
         else:
             super().take_key(event)
+
+    @property
+    def ways(self) -> dict[str, str]:
+        """The keys of what may be done now instead of an answer, each with the word where capitals are answers."""
+        return {way.keys[0]: way.label for way in self.commands if way in WAYS}
 
     def _take_proposed(self) -> None:
         """Space: what is proposed answers what is asked of a later command; a throw is the app's."""
@@ -99,6 +110,25 @@ class Correction(Page):
         self._list([(f"{n} {recalled(each)}", "text") for n, each in enumerate(self.answers, start=1)])
         self.ask("Which answer is wrong? Its number and Enter.", self._which, text, "WHICH")
 
+    def ask_order(self) -> None:
+        """Asks what the order itself should have been."""
+        self.said, self.asked, self.commands = "", None, Page.commands
+        self._list([(f"It was: {self.order}", "text")])
+        self._ask_order(self.order)
+
+    def _ask_order(self, text: str) -> None:
+        self.ask("What the order should have been; Esc leaves all as it is.", self._order, text, "ORDER")
+
+    def _order(self, text: str) -> None:
+        session = self.table.session
+        try:
+            self.amendment = Amendment(session, self.seat, None, order_of_then(session, self.seat, text))
+        except (Problem, RulesBug) as problem:
+            self.say(str(problem), is_error=True)
+            self._ask_order(text)
+        else:
+            self.go_on()
+
     def _which(self, text: str) -> None:
         number = text.strip() or str(self.listing.at + 1)
         if is_number(number) and 1 <= int(number) <= len(self.answers):
@@ -111,7 +141,8 @@ class Correction(Page):
         """What the chosen answer should have been."""
         self.number = number
         then = self.answers[number]
-        self._list([(f"It was: {recalled(then)}", "text"), *_offers(then.question, then.encounter)])
+        faces = [(told, "dim")] if (told := showing(then)) else []
+        self._list([(f"It was: {recalled(then)}", "text"), *faces, *_offers(then.question, then.encounter)])
         self.asked = then.question, then.encounter
         self._ask(_FIRST, self._anew)
 
@@ -133,11 +164,12 @@ class Correction(Page):
         if self.amendment.done:
             self.show_outcome()
             return
-        self.commands = (DROP, KEEP, *Page.commands) if self.amendment.replayed else Page.commands
+        later = (DROP, KEEP) if self.amendment.no_let else (DROP, KEEP, LET)
+        self.commands = Page.commands if self.amendment.no_drop else (*later, *Page.commands)
         rows = [(unsettled(self.amendment), "asked")]
         if not self.amendment.questions:
             self._list([*rows, *self._ways()])
-            choose = "choose what is to become of it" if self.amendment.replayed else "correct something else"
+            choose = "correct something else" if self.amendment.no_drop else "choose what is to become of it"
             self.note = f"It cannot be done so: {choose}. Esc leaves all as it is."
             return
         question, encounter = self.amendment.questions[0], self.amendment.encounter
@@ -148,14 +180,16 @@ class Correction(Page):
     def _ways(self) -> list[tuple[str, str]]:
         """What may become of a later command instead of an answer, each with its key, or why it may not."""
         assert self.amendment is not None
-        if not self.amendment.replayed:
-            return []
         barred = self.amendment.no_keep
-        drop, keep = WAYS if self._free() else (f"{word} and Enter:" for word in WAYS.values())
-        return [
-            (f"{drop} drop this command: it does not count any more", "text"),
-            (f"{keep} not now: {barred}", "dim") if barred else (f"{keep} keep its results, by hand", "text"),
-        ]
+        says = {
+            DROP.label: "drop this command: it does not count any more",
+            KEEP.label: f"not now: {barred}" if barred else "keep its results, by hand",
+            LET.label: f"{taken_over(self.amendment)}; what is asked then is asked anew",
+        }
+        rows = {
+            word: f"{key if self._free() else f'{word} and Enter:'} {says[word]}" for key, word in self.ways.items()
+        }
+        return [(row, "dim" if word == KEEP.label and barred else "text") for word, row in rows.items()]
 
     def _free(self) -> bool:
         """Do capitals not answer what is asked? Otherwise the words `drop` and `keep` are typed."""
@@ -163,7 +197,7 @@ class Correction(Page):
         return not isinstance(question, Text | Draw) and not (isinstance(question, Roll) and keys_of(question.pools))
 
     def decide(self, way: Callable[[Amendment], None]) -> None:
-        """The command that is asked about is dropped, or its results are kept."""
+        """Does with the command that is asked about what was decided."""
         assert self.amendment is not None
         self.said, self.wanted = "", None
         way(self.amendment)
@@ -171,10 +205,9 @@ class Correction(Page):
 
     def _way(self, typed: str) -> str:
         """The key of what is typed as a word instead of an answer; empty if it is none."""
-        offered = {offer.word for offer in self.asked[0].offers(self.asked[1])} if self.asked else {*WAYS.values()}
+        offered = {offer.word for offer in self.asked[0].offers(self.asked[1])} if self.asked else set[str]()
         word = typed.strip().lower()
-        known = DROP in self.commands and word not in offered
-        return next((key for key, each in WAYS.items() if known and word == each), "")
+        return next((key for key, each in self.ways.items() if word == each and word not in offered), "")
 
     def _more(self, answer: Answer | None) -> None:
         assert self.amendment is not None and self.asked is not None

@@ -160,7 +160,10 @@ class History(Page):
             return "That command is still open; undo goes back to its answers."
         if act is not None and self._veiled(act.entry):
             return "A secret choice can be corrected once it is open; undo takes it back."
-        return "" if act is not None and replies(act.entry) else "In that line nothing was answered."
+        if act is not None and not replies(act.entry) and "\n" in ordered(act.entry):
+            return "An order of several lines is corrected by `amend`."
+        said = act is not None and (replies(act.entry) or act.entry.command.given)
+        return "" if said else "In that line nothing was answered, and the order is one word."
 
     @changing_key(
         "a",

@@ -4,7 +4,7 @@ from referee.engine.answer import Chosen, Counted, Picked, Said
 from referee.engine.encounter import MOST_FIGURES
 from referee.engine.ledger import Ledger
 from referee.engine.question import Amount, Choose, Pick, Text
-from referee.engine.verb import Situation, asks, verb
+from referee.engine.verb import TURN, Situation, asks, verb
 from referee.rules.gloomhaven.abilities.ability import problem, read_abilities
 from referee.rules.gloomhaven.abilities.support import summon as bring_summon
 from referee.rules.gloomhaven.cards import modifiers
@@ -57,7 +57,7 @@ def _ask_summon(situation: Situation) -> Text:
 # -------------------------------------------------------------------- what is done
 
 
-@verb(label="Bless", hint="blessings into a modifier deck", hotkey="B", interjects=True, cites=("GH-32",))
+@verb(label="Bless", hint="blessings into a modifier deck", hotkey="B", interjects=True, cites=("GH-32",), actor="")
 async def bless(
     ledger: Ledger,
     who: Picked = anybody("Who is blessed?", MOST_FIGURES),
@@ -69,7 +69,12 @@ async def bless(
 
 
 @verb(
-    label="Curse", hint="curses into a modifier deck, ten a side at most", hotkey="C", interjects=True, cites=("GH-32",)
+    label="Curse",
+    hint="curses into a modifier deck, ten a side at most",
+    hotkey="C",
+    interjects=True,
+    cites=("GH-32",),
+    actor="",
 )
 async def curse(
     ledger: Ledger,
@@ -81,7 +86,15 @@ async def curse(
         modifiers.shuffle_in(ledger, deck_owner(ledger.encounter, tag), modifiers.CURSE, count.n)
 
 
-@verb(label="Infuse", hint="strong when this turn ends", hotkey="I", bar=_no_turn, interjects=True, cites=("GH-37",))
+@verb(
+    label="Infuse",
+    hint="strong when this turn ends",
+    hotkey="I",
+    bar=_no_turn,
+    interjects=True,
+    cites=("GH-37",),
+    actor=TURN,
+)
 async def infuse(ledger: Ledger, element: Chosen = asks(_ask_infused)) -> None:
     """An element is infused in this turn (GH-37)."""
     elements.infuse(ledger, element.option)
@@ -94,6 +107,7 @@ async def infuse(ledger: Ledger, element: Chosen = asks(_ask_infused)) -> None:
     bar=_no_turn,
     interjects=True,
     cites=("GH-37", "GH-65"),
+    actor=TURN,
 )
 async def consume(ledger: Ledger, element: Chosen = asks(_ask_consumed)) -> None:
     """An element that was on the board is consumed (GH-37, 65)."""

@@ -40,7 +40,7 @@ def _ask_pile(situation: Situation) -> Choose:
     return Choose(key="pile", prompt="To which pile?", options=tuple(PILES))
 
 
-@verb(hint="changes a modifier deck: perk brute +1 2, perk brute -2 -1", cites=("GH-32",))
+@verb(hint="changes a modifier deck: perk brute +1 2, perk brute -2 -1", cites=("GH-32",), actor="")
 async def perk(
     ledger: Ledger,
     who: Picked = anybody("Whose modifier deck?"),

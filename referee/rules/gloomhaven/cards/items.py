@@ -1,6 +1,8 @@
 """Items: used, spent, used up (GH-25)."""
 
-from referee.engine.answer import Picked
+from collections.abc import Mapping
+
+from referee.engine.answer import Answer, Picked
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
@@ -25,6 +27,12 @@ def _bearer_of(encounter: Encounter, item: Tag) -> Tag:
     """The character among whose ready or spent items it is."""
     there = (t for t in characters(encounter) if item in ITEMS.of(encounter, t) or item in SPENT.of(encounter, t))
     return next(there, "")
+
+
+def _user(encounter: Encounter, given: Mapping[str, Answer]) -> tuple[Tag, ...]:
+    """The character whose item is used."""
+    what = given.get("what")
+    return (_bearer_of(encounter, what.one),) if isinstance(what, Picked) else ()
 
 
 def _ask_item(situation: Situation) -> Pick:
@@ -57,6 +65,7 @@ def _no_items(situation: Situation) -> str | None:
     bar=_no_items,
     interjects=True,
     cites=("GH-25",),
+    actor=_user,
 )
 async def item(ledger: Ledger, what: Picked = asks(_ask_item, nobody="Nobody has an item to use [GH-25].")) -> None:
     """An item is used: what it does happens, and it is spent or used up (GH-25)."""

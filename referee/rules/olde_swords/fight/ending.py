@@ -72,7 +72,7 @@ def _no_fight(situation: Situation) -> str | None:
     return None if situation.encounter.phase == FIGHT else "No fight is on."
 
 
-@verb(label="End fight", hint="the fight is over", hotkey="Z", bar=_no_fight, cites=("OS-45",))
+@verb(label="End fight", hint="the fight is over", hotkey="Z", bar=_no_fight, cites=("OS-45",), actor="")
 async def end(ledger: Ledger) -> None:
     """The referee says that the fight is over."""
     end_fight(ledger)

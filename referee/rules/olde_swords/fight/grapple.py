@@ -174,7 +174,7 @@ async def escape(ledger: Ledger) -> None:
     await act(ledger, deed)
 
 
-@verb(label="Let go", hint="a grapple ends", hotkey="G", interjects=True, cites=("OS-35",))
+@verb(label="Let go", hint="a grapple ends", hotkey="G", interjects=True, cites=("OS-35",), actor="")
 async def release(ledger: Ledger, who: Picked = asks(_ask_held, nobody="Nobody is grappled.")) -> None:
     """A grappler lets go (OS-35)."""
     if len(_grapplers(ledger, who.one)) < 2:

@@ -54,6 +54,7 @@ async def choose_next(game: Game, ledger: Ledger) -> Tag | None:
             key="turn",
             prompt="Whose turn is it?",
             among=candidates(game, ledger),
+            begins_turn=True,
             cites=game.file(ledger.encounter).order.cites,
         )
     )
