@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
 from referee.ui.controller.clock import moment
-from referee.ui.drawing.text_line import Line, line, wrapped
 from referee.ui.input.key_actions import key
-from referee.ui.screens.page import Page
+from referee.ui.screens.unsaved import WaysPage
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal
@@ -18,11 +17,7 @@ PATIENCE = 2.5
 """Seconds after which a program that does not end by itself is ended at once; one that runs has long saved by then."""
 
 
-_WAYS = 3
-"""Keys that are listed as ways on; Enter does the chosen one."""
-
-
-class TakeOverPage(Page):
+class TakeOverPage(WaysPage):
     """Three ways on, with who plays it and since when nothing was done."""
 
     def __init__(self, journal: "Journal", then: Callable[[bool], None]) -> None:
@@ -39,19 +34,11 @@ class TakeOverPage(Page):
         player, last = self.journal.player(), self.journal.last
         self.note = f"It is being played by {player.told if player else 'another program'}."
         self.note += f" Nothing was done since {moment(last.when)}." if last is not None else ""
-        self.listing.show(_WAYS, self.item)
+        super().fill()
 
     def follow(self) -> None:
         self.fill()
         self.show()
-
-    def item(self, n: int, width: int) -> list[Line]:
-        """One way on, with its key."""
-        first, *rest = wrapped(self.commands[n].help, max(1, width - 8))
-        return [
-            line((f"  {self.commands[n].keys[0]}  ", "key"), (first, "text")),
-            *(line((f"     {row}", "text")) for row in rest),
-        ]
 
     @key("w", "escape", "q", "ctrl+c", hint="look on", help="Leaves it to that program, and looks on.")
     def leave(self) -> None:
@@ -89,10 +76,6 @@ class TakeOverPage(Page):
         self.ending = True
         self.say("It was told to end ...")
         self.set_interval(LOOK_EVERY, self._look)
-
-    @key("enter", help="Does what is chosen.")
-    def choose(self) -> None:
-        self.press(self.commands[self.listing.at].keys[0])
 
     def _look(self) -> None:
         """Plays on once that program is gone."""

@@ -11,11 +11,26 @@ if TYPE_CHECKING:
     from referee.store.journal import Journal
 
 
-_WAYS = 3
-"""Keys that are listed as ways on; Enter does the chosen one."""
+class WaysPage(Page):
+    """Three ways on, each with its key: the first that are declared."""
+
+    def fill(self) -> None:
+        self.listing.show(3, self.item)
+
+    def item(self, n: int, width: int) -> list[Line]:
+        """One way on, with its key."""
+        first, *rest = wrapped(self.commands[n].help, max(1, width - 8))
+        return [
+            line((f"  {self.commands[n].keys[0]}  ", "key"), (first, "text")),
+            *(line((f"     {row}", "text")) for row in rest),
+        ]
+
+    @key("enter", help="Does what is chosen.")
+    def choose(self) -> None:
+        self.press(self.commands[self.listing.at].keys[0])
 
 
-class Unsaved(Page):
+class Unsaved(WaysPage):
     """Three ways on. Leaving closes the journal, which keeps elsewhere what it can."""
 
     def __init__(self, journal: "Journal", then: Callable[[], None]) -> None:
@@ -26,15 +41,7 @@ class Unsaved(Page):
 
     def fill(self) -> None:
         self.note = f"NOT SAVED: {self.journal.trouble}"
-        self.listing.show(_WAYS, self.item)
-
-    def item(self, n: int, width: int) -> list[Line]:
-        """One way on, with its key."""
-        first, *rest = wrapped(self.commands[n].help, max(1, width - 8))
-        return [
-            line((f"  {self.commands[n].keys[0]}  ", "key"), (first, "text")),
-            *(line((f"     {row}", "text")) for row in rest),
-        ]
+        super().fill()
 
     @key(
         "k",
@@ -55,4 +62,4 @@ class Unsaved(Page):
 
     @key("enter", label="choose", help="Does what is chosen.")
     def choose(self) -> None:
-        self.press(self.commands[self.listing.at].keys[0])
+        super().choose()
