@@ -74,50 +74,48 @@ def _told(each: "Import") -> Iterator[str]:
 def _put_in(library: "Library", imports: "list[Import]", args: Namespace, printer: Printer) -> None:
     """Puts the records into the library, once it is clear what becomes of those whose names are there."""
     from referee.store.library import Duplicates
-    from referee.store.library_record import CONDITIONS, FIGURES, PLANS
+    from referee.store.library_record import TABLES
 
-    tables = {FIGURES.name: "figures", CONDITIONS.name: "conditions", PLANS.name: "plans"}
     policy = Duplicates(args.on_duplicate) if args.on_duplicate else None
-    twice = _twice(library, imports, tables)
+    twice = _twice(library, imports)
     if twice and policy is None:
         policy = _asked(twice, imports, args, printer)
     if policy is Duplicates.SKIP:
-        _leave_out(imports, tables, twice)
-    rows = {name: [record for each in imports for record in getattr(each, kind)] for name, kind in tables.items()}
+        _leave_out(imports, twice)
+    rows = {name: [record for each in imports for record in each.tables().get(name, ())] for name in TABLES}
     added = library.add_all({name: records for name, records in rows.items() if records}, policy)
     for name, done in added.items():
         replaced = set(done.replaced)
         for each in imports:
-            for record in getattr(each, tables[name]):
+            for record in each.tables()[name]:
                 if record.name in done.renamed:
                     each.report.note(record.name, "name", f"it is called {done.renamed[record.name]} in the library.")
                 elif policy is Duplicates.REPLACE and record.name in replaced:
                     each.report.note(record.name, "name", "it takes the place of the one that was there.")
 
 
-def _twice(library: "Library", imports: "list[Import]", tables: dict[str, str]) -> "list[Record]":
+def _twice(library: "Library", imports: "list[Import]") -> "list[Record]":
     """The records whose names are in the library, or come more than once."""
     from referee.store.library_record import TABLES
 
     found: list[Record] = []
-    for name, kind in tables.items():
-        keys = {record.key for record in library.all(TABLES[name])}
+    for name, table in TABLES.items():
+        keys = {record.key for record in library.all(table)}
         for each in imports:
-            for record in getattr(each, kind):
+            for record in each.tables().get(name, ()):
                 if record.key in keys:
                     found.append(record)
                 keys.add(record.key)
     return found
 
 
-def _leave_out(imports: "list[Import]", tables: dict[str, str], twice: "list[Record]") -> None:
+def _leave_out(imports: "list[Import]", twice: "list[Record]") -> None:
     """Takes out those that are to be skipped, and says so."""
     skipped = {id(record) for record in twice}
     for each in imports:
-        for kind in tables.values():
-            records = getattr(each, kind)
+        for records in each.tables().values():
             gone = [record for record in records if id(record) in skipped]
-            setattr(each, kind, [record for record in records if id(record) not in skipped])
+            records[:] = [record for record in records if id(record) not in skipped]
             for record in gone:
                 each.report.note(record.name, "name", "it is in the library already; it is skipped.")
             number = min(len(gone), each.report.imported)

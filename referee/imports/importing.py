@@ -12,7 +12,15 @@ from referee.imports.file_reader import FileReader
 from referee.imports.found import Creature, Found, Notes, Report
 from referee.imports.plan_text import Sorts, plan_text
 from referee.imports.words import SYSTEMS, data_of, kind_of, quoted, values_of
-from referee.store.library_record import LONGEST_WORDS, KeptCondition, KeptFigure, KeptPlan, Record
+from referee.store.library_record import (
+    CONDITIONS,
+    FIGURES,
+    LONGEST_WORDS,
+    PLANS,
+    KeptCondition,
+    KeptFigure,
+    KeptPlan,
+)
 from referee.text import clean, clean_name
 
 LONGEST_NOTE = 8_000
@@ -36,9 +44,9 @@ class Import:
     conditions: list[KeptCondition] = field(default_factory=list)
     plans: list[KeptPlan] = field(default_factory=list)
 
-    def records(self) -> list[Record]:
-        """The records of all tables."""
-        return [*self.figures, *self.conditions, *self.plans]
+    def tables(self) -> dict[str, list[Any]]:
+        """The records for each table of the library, by its name."""
+        return {FIGURES.name: self.figures, CONDITIONS.name: self.conditions, PLANS.name: self.plans}
 
 
 def import_files(
