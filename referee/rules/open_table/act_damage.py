@@ -52,7 +52,7 @@ def damage_cites(game: Game, ledger: Ledger, course: Course, last: Made | None) 
     critical = last is not None and last.result == "critical"
     cites = (
         *course.act.cites,
-        *(game.file(ledger.encounter).cites.get("many", ()) if len(course.order.targets) > 1 else ()),
+        *(game.file(ledger.encounter).cites.many if len(course.order.targets) > 1 else ()),
         *(game.cites_of(f"test.{test}.critical_damage") if critical else ()),
     )
     return tuple(dict.fromkeys(cites))

@@ -40,8 +40,8 @@ async def perform(game: Game, ledger: Ledger, order: Order) -> None:
     if not _allowed(act.when, look):
         raise Refused(_forbidden(action, act))
     pay_for(game, ledger, order.who, act, order.thing)
-    if action.asks[0]:
-        ledger.record(TraitSet(tag=order.who, trait=action.asks[0], value=order.words or None, cites=act.cites))
+    if action.act.asks[0]:
+        ledger.record(TraitSet(tag=order.who, trait=action.act.asks[0], value=order.words or None, cites=act.cites))
     look = await known(game, ledger, act.values.values(), look)
     given = {**look.given, **{name: look.number(node) for name, node in act.values.items()}}
     cause = effects.Cause(order.action, by=order.who, source=order.who, cites=act.cites)

@@ -68,8 +68,8 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
         params.append(Param("using", lambda t, g: _ask_thing(game, action, t, g), nobody=NOTHING))
     if action.sort or action.act.targets in ("one", "many"):
         params.append(Param("targets", lambda t, g: _ask_targets(game, action, t, g), _default_targets(game, action)))
-    if action.asks[0]:
-        params.append(Param("words", lambda t, g: Text(key="words", prompt=action.asks[1], optional=True), rest=True))
+    if action.act.asks[0]:
+        params.append(Param("words", lambda t, g: _ask_text(action), rest=True))
     elif game.default.marks and (action.sort or action.act.tests):
         params.append(Param("words", lambda t, g: _ask_words(game), lambda t, g: Said(text=""), rest=True))
     return params
@@ -204,6 +204,10 @@ def _default_targets(game: Game, action: ActionRule) -> Default:
         return Picked(tags=()) if act.targets in ("self", "none") else None
 
     return default
+
+
+def _ask_text(action: ActionRule) -> Text:
+    return Text(key="words", prompt=action.act.asks[1], optional=True)
 
 
 def _ask_words(game: Game) -> Text:

@@ -46,7 +46,7 @@ async def _offer(game: Game, ledger: Ledger, who: Tag) -> None:
     def build() -> Choose:
         orders = _orders(game, ledger.encounter, who)
         labels = {name: order.thing.name if order.thing else name for name, order in orders.items()}
-        cites = game.file(ledger.encounter).cites.get("turn_end", ())
+        cites = game.file(ledger.encounter).cites.turn_end
         return Choose(
             key=f"after {who}",
             prompt=f"{ledger.encounter.name(who)} may act now",

@@ -113,7 +113,7 @@ async def _saved(game: Game, ledger: Ledger, who: Sequence[Tag], rule: TestRule,
     looks = {tag: Lookup(game, ledger.encounter, own=tag, target=tag, marks=stakes.words) for tag in who}
     attempts = [Attempt(rule.name, tag, looks[tag], against=against, worded=True) for tag in who]
     made = dict(zip(who, await make_all(game, ledger, attempts), strict=True))
-    many = game.file(ledger.encounter).cites.get("many", ()) if len(who) > 1 else ()
+    many = game.file(ledger.encounter).cites.many if len(who) > 1 else ()
     cause = effects.Cause(rule.name, cites=(*rule.cites, *many))
     parts: list[Part] = []
     if stakes.damage and any(one is not None and (stakes.half or not one.good) for one in made.values()):

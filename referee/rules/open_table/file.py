@@ -8,41 +8,58 @@ from typing import Any, TypeVar
 from referee.engine.number import short
 from referee.engine.ruleset import Clause
 from referee.rules.open_table.families import Report, Spread, spread
+from referee.rules.open_table.keys import read
 from referee.rules.open_table.mistake import Mistake, Path
 from referee.rules.open_table.reader import Table
 from referee.rules.open_table.symbols import IMPLICIT_INIT, MOST, Symbols, collect
-from referee.rules.open_table.tables.act import ActionRule, SortRule, ThingRule, read_action, read_sort, read_thing
-from referee.rules.open_table.tables.condition import ConditionRule, MarkRule, read_condition, read_mark
-from referee.rules.open_table.tables.damage import DamageRule, read_damage
-from referee.rules.open_table.tables.event_rule import EventRule, RestRule, read_event_rule, read_rest
-from referee.rules.open_table.tables.kind import KindRule, Party, read_kind, read_party, with_likes
-from referee.rules.open_table.tables.option import OptionRule, read_option
+from referee.rules.open_table.tables.act import Act, ActionRule, SortRule, ThingRule, read_sort, read_thing
+from referee.rules.open_table.tables.condition import ConditionRule, MarkRule
+from referee.rules.open_table.tables.damage import DamageRule
+from referee.rules.open_table.tables.event_rule import EventRule, RestRule, read_event_rule
+from referee.rules.open_table.tables.kind import KindRule, Party, read_kind, with_likes
+from referee.rules.open_table.tables.option import OptionRule
 from referee.rules.open_table.tables.order import OrderRule, read_order
 from referee.rules.open_table.tables.system import (
-    OUT,
-    UP,
+    USUAL_STANDINGS,
     About,
+    ClauseRow,
+    Moments,
     SideRule,
     StandingRule,
     read_about,
     read_clause,
-    read_moments,
-    read_side,
-    read_standing,
 )
-from referee.rules.open_table.tables.test import TestRule, read_test
-from referee.rules.open_table.tables.track import TrackRule, read_track
+from referee.rules.open_table.tables.test import TestRule
+from referee.rules.open_table.tables.track import TrackRule
 from referee.rules.open_table.tables.trait import TraitRule, read_trait
 from referee.rules.open_table.values import Context
 
 FORMAT = 1
 """The format that this program reads."""
 T = TypeVar("T")
-TOP = (
-    *("format", "system", "sides", "order", "standing", "track", "trait", "damage", "test", "condition"),
-    *("mark", "sort", "thing", "action", "on", "rest", "kind", "party", "option", "clause", "cites"),
-)
-"""The tables of a file."""
+TABLES: Mapping[str, tuple[type, ...]] = {
+    "system": (About,),
+    "sides": (SideRule,),
+    "order": (OrderRule,),
+    "standing": (StandingRule,),
+    "track": (TrackRule,),
+    "trait": (TraitRule,),
+    "damage": (DamageRule,),
+    "test": (TestRule,),
+    "condition": (ConditionRule,),
+    "mark": (MarkRule,),
+    "sort": (SortRule,),
+    "thing": (ThingRule,),
+    "action": (ActionRule, Act),
+    "on": (EventRule,),
+    "rest": (RestRule,),
+    "kind": (KindRule,),
+    "party": (Party,),
+    "option": (OptionRule,),
+    "cites": (Moments,),
+    "clause": (ClauseRow,),
+}
+"""The tables of a file, with what declares their keys."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,8 +85,7 @@ class SystemFile:
     party: Party
     options: Mapping[str, OptionRule]
     clauses: tuple[Clause, ...]
-    cites: Mapping[str, tuple[str, ...]]
-    """The clauses for what the app does in every system; see `tables.system.MOMENTS`."""
+    cites: Moments
     symbols: Symbols
 
     @property
@@ -107,7 +123,7 @@ def _at_origin(flat: Spread, report: Report) -> Report:
 
 
 def _check_top(top: Table, data: dict[str, Any]) -> None:
-    top.asked = dict.fromkeys(TOP)
+    top.asked = dict.fromkeys(("format", *TABLES))
     top.close()
     version = data.get("format")
     if version is None:
@@ -125,6 +141,10 @@ def _check_top(top: Table, data: dict[str, Any]) -> None:
             top.report("E10", f"a system has at most {most:,} {what}; this one has {len(tables):,}.", section)
 
 
+_NAMELESS = {"name": "x", "blurb": "x"}
+"""Stands in for a `[system]` that is missing."""
+
+
 class _Sections:
     """Reads the tables of a file, one section after the other."""
 
@@ -135,48 +155,59 @@ class _Sections:
     def file(self) -> SystemFile:
         """All of them."""
         data = self.flat.data
-        tracks, traits = self.named("track", read_track), self.traits()
-        sorts = self.named("sort", read_sort)
+        tracks, traits = self.named("track", TrackRule), self.traits()
+        sorts = self.made("sort", read_sort)
         if "system" not in data:
             self.context.report(Mistake("E12", ("system",), "`[system]` is missing."))
         return SystemFile(
-            about=read_about(self.table("system") or Table(self.context, ("system",), {"name": "x", "blurb": "x"})),
-            sides=self.named("sides", read_side),
-            order=read_order(self.table("order") or Table(self.context, ("order",), {})),
-            standings=self.standings(),
+            about=read_about(self.table("system") if "system" in data else self.table("system", _NAMELESS)),
+            sides=self.named("sides", SideRule),
+            order=read_order(self.table("order")),
+            standings=self.named("standing", StandingRule) or {rule.name: rule for rule in USUAL_STANDINGS},
             tracks=tracks,
             traits=traits,
-            damage=read_damage(self.table("damage")),
-            tests=self.named("test", self.test),
-            conditions=self.named("condition", read_condition),
-            marks=self.named("mark", read_mark),
+            damage=self.only("damage", DamageRule),
+            tests=self.made("test", self.test),
+            conditions=self.named("condition", ConditionRule),
+            marks=self.named("mark", MarkRule),
             sorts=sorts,
-            things=self.named("thing", lambda table, name: read_thing(table, name, sorts)),
-            actions=self.named("action", read_action),
+            things=self.made("thing", lambda table, name: read_thing(table, name, sorts)),
+            actions=self.named("action", ActionRule),
             events=tuple(rule for rule in self.rows("on", read_event_rule) if rule),
-            rests=self.named("rest", read_rest),
+            rests=self.named("rest", RestRule),
             kinds=self.kinds(tracks, traits),
-            party=read_party(self.table("party")),
-            options=self.named("option", read_option),
+            party=self.only("party", Party),
+            options=self.named("option", OptionRule),
             clauses=self.clauses(),
-            cites=read_moments(self.table("cites")),
+            cites=self.only("cites", Moments),
             symbols=self.context.symbols,
         )
 
-    def table(self, key: str) -> Table | None:
-        return Table(self.context, (key,), self.flat.data[key]) if key in self.flat.data else None
+    def table(self, key: str, data: object = None) -> Table:
+        """The table of that name; an empty one where the file has none."""
+        return Table(self.context, (key,), self.flat.data.get(key, {} if data is None else data))
+
+    def only(self, key: str, of: type[T]) -> T:
+        """The value of the one table of that name."""
+        table = self.table(key)
+        found = read(of, table)
+        table.close()
+        return found
 
     def tables(self, section: str) -> "list[tuple[str, Table]]":
         """The tables of a section, as many as a system may have."""
-        of = Table(self.context, (section,), self.flat.data.get(section, {}))
-        rows = list(of.data.items())[: MOST.get(section)]
+        rows = list(self.table(section).data.items())[: MOST.get(section)]
         return [(name, Table(self.context, (section, name), data)) for name, data in rows]
 
-    def named(self, section: str, read: Callable[[Table, str], T]) -> Mapping[str, T]:
+    def named(self, section: str, of: type[T]) -> Mapping[str, T]:
+        """The values of a section by name, all as its keys are declared."""
+        return self.made(section, lambda table, name: read(of, table, name=name))
+
+    def made(self, section: str, make: Callable[[Table, str], T]) -> Mapping[str, T]:
         """The values of a section by name."""
         found: dict[str, T] = {}
         for name, table in self.tables(section):
-            found[name] = read(table, name)
+            found[name] = make(table, name)
             table.close()
         return MappingProxyType(found)
 
@@ -190,7 +221,7 @@ class _Sections:
         return found
 
     def traits(self) -> Mapping[str, TraitRule]:
-        written = self.named("trait", self.trait)
+        written = self.made("trait", self.trait)
         if "init" in written or "init" not in self.context.symbols.names["trait"]:
             return written
         implicit = read_trait(Table(self.context, ("trait", "init"), IMPLICIT_INIT), "init")
@@ -199,14 +230,10 @@ class _Sections:
     def trait(self, table: Table, name: str) -> TraitRule:
         return replace(read_trait(table, name), word=self.flat.words.get(("trait", name), ""))
 
-    def standings(self) -> Mapping[str, StandingRule]:
-        written = self.named("standing", read_standing)
-        return written or MappingProxyType({"up": StandingRule(UP), "out": StandingRule(OUT)})
-
     def test(self, table: Table, name: str) -> TestRule:
         member = ("test", name)
         family = str(self.flat.origin[member][1]) if member in self.flat.origin else name
-        return read_test(table, name, family, self.flat.words.get(member, ""))
+        return read(TestRule, table, name=name, family=family, word=self.flat.words.get(member, ""))
 
     def kinds(self, tracks: Mapping[str, TrackRule], traits: Mapping[str, TraitRule]) -> Mapping[str, KindRule]:
         found: dict[str, KindRule] = {}

@@ -8,12 +8,17 @@ from referee.rules.open_table.amount_reader import read_amount
 from referee.rules.open_table.comparison import Count, When, amounts_in, read_count, read_when
 from referee.rules.open_table.expression import Asked, Node, inside
 from referee.rules.open_table.mistake import meant, quoted
-from referee.rules.open_table.scope import Scope, misnamed
+from referee.rules.open_table.scope import ACT, EVENT, Scope, misnamed
 from referee.rules.open_table.values import LONGEST_LIST, NUMBERS, Values
 
 
 class Table(Values):
     """One table of the file. Each key is asked for once, and `close` reports those that nobody asked for."""
+
+    @property
+    def scope(self) -> Scope:
+        """What the effects of its section may name."""
+        return ACT if self.path[0] in ("action", "thing") else EVENT
 
     # ---------------------------------------------------------------- names of the file
 

@@ -69,7 +69,7 @@ def build(source: SystemSource) -> System:
         equipment=partial(_things_by_sort, file),
         facts=partial(facts, game),
         label_of=partial(turns.label_of, game),
-        countdown=file.cites.get("countdown", ()),
+        countdown=file.cites.countdown,
         clauses=lambda: file.clauses,
         sample=lambda: "\n".join(file.about.sample),
         verbs=(

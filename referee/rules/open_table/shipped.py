@@ -11,8 +11,3 @@ NAMES = tuple(TITLES)
 def shipped(name: str) -> bytes:
     """The file of one of NAMES, byte for byte."""
     return files(PACKAGE).joinpath("systems", f"{name}.toml").read_bytes()
-
-
-def key_table() -> str:
-    """What each key of a system file does, as TOML."""
-    return files(PACKAGE).joinpath("keys.toml").read_text(encoding="utf-8")

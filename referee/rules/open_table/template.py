@@ -1,13 +1,35 @@
 """Template: a new system file: the shipped `plain` under another name, with every key of the language in comments."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
-from functools import cache
 
-from referee.rules.open_table.shipped import key_table, shipped
+from referee.rules.open_table.file import TABLES
+from referee.rules.open_table.keys import keys_of
+from referee.rules.open_table.shipped import shipped
+from referee.rules.open_table.tables.act import Then
+from referee.rules.open_table.tables.condition import Modifier
+from referee.rules.open_table.tables.effect import Bring, Effect, SaveEnds
+from referee.rules.open_table.tables.track import EndRow
 
-WITHIN = {"track": ("at_end",), "condition": ("effects", "save_ends"), "action": ("then", "effect", "brings")}
+INTRODUCTION = {
+    "amount": '"2d6 + {str} / 2": dice, numbers, {names}, + - * /, brackets, max(a, b), min(a, b); '
+    '"ask" where the referee types it',
+    "names": "{hp} of whoever it belongs to, {hp.most} its bound; {target.ac}, {actor.x}, {by.x} who brought it, "
+    "{with.x} of the thing used, {best.x}",
+    "words": "{side} {kind} {round}; of a test {roll} {die} {against} {margin} {hits} {misses} {outcome}; "
+    "of damage {damage} {lost} {excess}",
+    "comparison": '"{roll} >= {against} and not {has prone}": = <> < <= > >=, is WORD, has WORD, {said MARK}, '
+    "{option.NAME} is WORD; no `or`",
+    "family": 'each = ["str", "dex"] makes a table for each word, @ in its texts is the word; '
+    'as = "save @" says how they are called',
+    "cites": 'cites = ["XY-07"]: the clauses that something follows',
+}
+"""What holds for all tables."""
+WITHIN: Mapping[str, Mapping[str, type]] = {
+    "track": {"at_end": EndRow},
+    "condition": {"effects": Modifier, "save_ends": SaveEnds},
+    "action": {"then": Then, "an EFFECT": Effect, "brings": Bring},
+}
 """The tables within others that are explained with them; EFFECT once, with actions."""
 EXAMPLES = {
     "damage": ["[damage]", 'types = ["fire", "cold"]'],
@@ -20,13 +42,6 @@ EXAMPLES = {
 """A small table of each section that `plain` does without; together they are a file in order."""
 _HEADER = re.compile(r"\[{1,2}([a-z]+)[.\]]")
 _BLURB = "What sort of game it is, in one sentence."
-
-
-@cache
-def keys() -> Mapping[str, Mapping[str, list[str]]]:
-    """For each table its keys, each with what holds without it and what it does."""
-    found: dict[str, dict[str, list[str]]] = tomllib.loads(key_table())
-    return found
 
 
 def template(name: str) -> str:
@@ -43,7 +58,7 @@ def template(name: str) -> str:
             explained.add(header[1])
             out += _explained(header[1])
         out.append(line)
-    for section in keys():
+    for section in TABLES:
         if section in EXAMPLES and section not in explained:
             out += ["", *_explained(section), *(f"# {line}" for line in EXAMPLES[section])]
     return "\n".join(out) + "\n"
@@ -63,14 +78,22 @@ def _uncited(text: str) -> list[str]:
 def _introduction(name: str) -> Iterator[str]:
     yield f"# A system of your own; `referee system check {name}.toml` says whether it is in order."
     yield "# Each kind of table is explained where it stands first: key, what holds without it, what it does."
-    for what, text in keys()["intro"].items():
+    for what, text in INTRODUCTION.items():
         yield f"#   {what:10} {text}"
     yield ""
 
 
 def _explained(section: str) -> Iterator[str]:
     """The comments on a section, and on the tables that stand in it."""
-    for table in (section, *WITHIN.get(section, ())):
-        yield f"# {table}:" if table == section else f"#   within it {'an EFFECT' if table == 'effect' else table}:"
-        for key, (default, text) in keys()[table].items():
-            yield f"#   {key:14} {default:24} {text}"
+    yield f"# {section}:"
+    yield from _keys(*TABLES[section])
+    for called, of in WITHIN.get(section, {}).items():
+        yield f"#   within it {called}:"
+        yield from _keys(of)
+
+
+def _keys(*declared: type) -> Iterator[str]:
+    """A comment for each key of a table."""
+    for name, key in (key for of in declared for key in keys_of(of).values()):
+        if key.does:
+            yield f"#   {name:14} {key.without:24} {key.does}"

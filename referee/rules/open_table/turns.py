@@ -1,5 +1,7 @@
 """Turns: the course of a round, and what begins and ends with a turn."""
 
+from collections.abc import Sequence
+
 from referee.engine.bearer import Tag
 from referee.engine.condition_tests import ask_endings
 from referee.engine.encounter import Encounter, Slot
@@ -26,17 +28,12 @@ from referee.rules.open_table.turn_moments import come_back, round_begins, turn_
 async def advance(game: Game, ledger: Ledger) -> None:
     """`next`: this turn ends, and that of the first in the order who has had none begins, perhaps in a new round."""
     if not any(ledger.rules.gets_turn(ledger.encounter, tag) for tag in ledger.encounter.figures):
-        raise Refused(f"Nobody is left to act: `add` figures, or heal one{cited(game, ledger, 'next')}.")
+        clauses = ", ".join(game.file(ledger.encounter).cites.next)
+        raise Refused(f"Nobody is left to act: `add` figures, or heal one{clauses and f' [{clauses}]'}.")
     turn = ledger.encounter.turn
     if turn is not None:
         await end(game, ledger, turn)
     await go_on(game, ledger)
-
-
-def cited(game: Game, ledger: Ledger, moment: str) -> str:
-    """The clauses of the file for a moment, as they stand at the end of a sentence."""
-    cites = game.file(ledger.encounter).cites.get(moment, ())
-    return f" [{', '.join(cites)}]" if cites else ""
 
 
 async def go_on(game: Game, ledger: Ledger) -> None:
@@ -84,8 +81,8 @@ async def _new_round(game: Game, ledger: Ledger) -> None:
     first = ledger.encounter.round == 0
     file = game.file(ledger.encounter)
     for slot in [slot for slot in ledger.encounter.order if not slot.acted]:
-        _pass(game, ledger, slot, "round" if slot.held else "passed")
-    ledger.begin_phase("", *file.cites.get("begin" if first else "round", ()), next_round=True)
+        _pass(game, ledger, slot, file.cites.round if slot.held else file.cites.passed)
+    ledger.begin_phase("", *(file.cites.begin if first else file.cites.round), next_round=True)
     for tag in _present(ledger.encounter):
         await round_begins(game, ledger, tag)
     if file.order.by == "none":
@@ -124,9 +121,9 @@ async def begin(game: Game, ledger: Ledger, who: Tag) -> None:
     """The turn of a figure begins, or goes on after waiting; those before it who can have none are passed over."""
     slot = ledger.encounter.slot(who)
     for passed in _unable_before(ledger, slot) if slot is not None else ():
-        _pass(game, ledger, passed, "passed")
+        _pass(game, ledger, passed, game.file(ledger.encounter).cites.passed)
     cites = game.file(ledger.encounter).cites
-    fresh = ledger.begin_turn(who, *cites.get("next", ()), *cites.get("turn_start", ()))
+    fresh = ledger.begin_turn(who, *cites.next, *cites.turn_start)
     remember_side(game, ledger, who)
     if fresh and ledger.encounter.turn == who:
         for tag in members(ledger.encounter, who):
@@ -149,9 +146,8 @@ def _unable_before(ledger: Ledger, slot: Slot) -> list[Slot]:
     return [other for other in unused if not ledger.rules.gets_turn(ledger.encounter, other.who)]
 
 
-def _pass(game: Game, ledger: Ledger, slot: Slot, moment: str) -> None:
+def _pass(game: Game, ledger: Ledger, slot: Slot, cites: Sequence[str]) -> None:
     """The place of one who has no turn is passed: its moments come, and what comes back by itself comes back."""
-    cites = game.file(ledger.encounter).cites.get(moment, ())
     if not slot.held and is_waited_for(ledger.encounter, slot.who):
         ledger.remark(f"{ledger.encounter.name(slot.who)}'s place in the order passes", *cites)
     for tag in () if slot.begun else members(ledger.encounter, slot.who):
@@ -177,7 +173,7 @@ async def end(game: Game, ledger: Ledger, who: Tag) -> None:
             await turn_ends(game, ledger, tag)
     if ledger.encounter.turn == who:
         cites = game.file(ledger.encounter).cites
-        ledger.end_turn(*cites.get("next", ()), *cites.get("turn_end", ()))
+        ledger.end_turn(*cites.next, *cites.turn_end)
 
 
 # -------------------------------------------------------------------- what the order shows

@@ -31,8 +31,8 @@ def verbs(game: Game) -> tuple[Verb, ...]:
     chosen = (_turn(game),) if _may_be_chosen(game) else ()
     return (
         *chosen,
-        Verb("hold", hold, params["hold"], hint="waits and is passed over", cites=cites.get("hold", ())),
-        Verb("return", back, params["return"], hint="who waited acts now or next", cites=cites.get("return", ())),
+        Verb("hold", hold, params["hold"], hint="waits and is passed over", cites=cites.hold),
+        Verb("return", back, params["return"], hint="who waited acts now or next", cites=cites.back),
     )
 
 
@@ -71,7 +71,7 @@ def _turn(game: Game) -> Verb:
 async def _hold(game: Game, ledger: Ledger, who: Tag) -> None:
     """A figure waits. In its own turn that is over for now, and the next one's begins."""
     mine = ledger.encounter.turn == who
-    cites = game.file(ledger.encounter).cites.get("hold", ())
+    cites = game.file(ledger.encounter).cites.hold
     ledger.record(SlotMarked(who=who, acted=False, held=True, cites=cites))
     if mine:
         await turns.go_on(game, ledger)
@@ -89,7 +89,7 @@ async def _return(game: Game, ledger: Ledger, who: Tag) -> None:
     others = [other for other in encounter.order if not other.acted and other.who not in (who, encounter.turn)]
     first = min(others, key=lambda other: other.step, default=None)
     back = slot.model_copy(update={"held": False, "step": slot.step if first is None else first.step - 1})
-    cites = game.file(encounter).cites.get("return", ())
+    cites = game.file(encounter).cites.back
     ledger.record(SlotPut(slot=back, before=None if first is None else first.who, cites=cites))
     if ledger.encounter.turn is None:
         await turns.begin(game, ledger, who)

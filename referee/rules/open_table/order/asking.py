@@ -64,7 +64,7 @@ def _question(game: Game, ledger: Ledger, asked: Sequence[Unit]) -> Numbers:
             for unit in asked
         ),
         fallen_too=True,
-        cites=file.cites.get("begin", ()),
+        cites=file.cites.begin,
     )
 
 

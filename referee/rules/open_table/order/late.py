@@ -37,7 +37,7 @@ async def take_place(game: Game, ledger: Ledger, who: Tag) -> None:
             slot = slot.model_copy(update={"acted": _passed(ledger, slot.step)})
     if is_wild(game, encounter, who):
         slot = slot.model_copy(update={"acted": False, "held": True})
-    put_slot(ledger, slot, *file.cites.get("late", ()))
+    put_slot(ledger, slot, *file.cites.late)
 
 
 def _share_number(game: Game, ledger: Ledger, who: Tag) -> None:
@@ -109,7 +109,7 @@ def leave_order(game: Game, ledger: Ledger, who: Tag) -> None:
     if slot.acted:
         ledger.record(ROUND.set(who, ledger.encounter.round))
     rest = tuple(other for other in ledger.encounter.order if other.who != who)
-    ledger.record(OrderSet(slots=rest, cites=game.file(ledger.encounter).cites.get("left", ())))
+    ledger.record(OrderSet(slots=rest, cites=game.file(ledger.encounter).cites.left))
 
 
 async def come_back(game: Game, ledger: Ledger, who: Tag) -> None:
@@ -122,7 +122,7 @@ async def come_back(game: Game, ledger: Ledger, who: Tag) -> None:
     slot = slot_of(game, ledger.encounter, who)
     had = ROUND.of(ledger.encounter, who) == ledger.encounter.round
     acted = had or _passed(ledger, slot.step)
-    put_slot(ledger, slot.model_copy(update={"acted": acted}), *game.file(ledger.encounter).cites.get("left", ()))
+    put_slot(ledger, slot.model_copy(update={"acted": acted}), *game.file(ledger.encounter).cites.left)
 
 
 def turn_order_round(game: Game, ledger: Ledger) -> None:

@@ -166,7 +166,7 @@ async def settle_tie(game: Game, ledger: Ledger) -> None:
     ledger.record(*put(ledger.encounter, ordered))
     steps = {place_of(game, ledger.encounter, tag): at for tag, at in reversed(ordered)}
     moved = (slot.model_copy(update={"step": steps.get(slot.who, slot.step)}) for slot in order)
-    cites = tuple(dict.fromkeys((*game.file(ledger.encounter).cites.get("begin", ()), *game.cites_of("order.ties"))))
+    cites = tuple(dict.fromkeys((*game.file(ledger.encounter).cites.begin, *game.cites_of("order.ties"))))
     ledger.record(OrderSet(slots=by_step(moved), cites=cites))
 
 
@@ -186,5 +186,5 @@ def _tie_question(game: Game, ledger: Ledger) -> Pick:
         most=max(1, len(tied) - 1),
         beside={unit.tag: f"with {label(encounter, unit)}" for unit in tied if len(unit.members) > 1},
         fallen_too=True,
-        cites=game.file(encounter).cites.get("begin", ()),
+        cites=game.file(encounter).cites.begin,
     )

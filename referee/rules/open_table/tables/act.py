@@ -1,23 +1,39 @@
 """Acts: what a figure orders, by an action of the menu or with a thing that it has."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from referee.rules.open_table.comparison import When
 from referee.rules.open_table.expression import ONE, Node
+from referee.rules.open_table.keys import (
+    NONE,
+    amount,
+    amounts_of,
+    as_title,
+    choice,
+    cited,
+    comparison,
+    heading,
+    included,
+    keys_of,
+    later,
+    name_of,
+    part,
+    read,
+    table_of,
+    text,
+    word_list,
+)
 from referee.rules.open_table.mistake import meant, quoted
 from referee.rules.open_table.reader import Table
-from referee.rules.open_table.scope import ACT, ACT_WHEN, FIGURE, FIXED, OUTCOMES
-from referee.rules.open_table.tables import effect
+from referee.rules.open_table.scope import ACT_WHEN, FIGURE, FIXED, OUTCOMES
 from referee.rules.open_table.tables.effect import (
-    NOTHING,
     Effect,
     effect_in,
-    read_cost,
-    read_effect,
-    read_outcomes,
-    read_values,
+    effect_table,
+    outcomes,
+    with_values,
 )
 from referee.rules.open_table.tables.moment import read_resets
 
@@ -34,155 +50,30 @@ class OutcomeRow:
     effect: Effect
 
 
-@dataclass(frozen=True)
-class Then:
-    """One test more for each target that the act has hit."""
-
-    test: str
-    values: Mapping[str, Node]
-    on: Mapping[str, Effect]
-
-
-@dataclass(frozen=True)
-class Act:
-    """What is done, to whom, for what price."""
-
-    turn: str = "own"
-    """own; others: a reaction; after: offered as another's turn ends; any."""
-    targets: str = "one"
-    at: str = "foes"
-    cost: Mapping[str, Node] = field(default_factory=lambda: MappingProxyType({}))
-    times: Node = ONE
-    """How many orders one payment buys."""
-    when: When | None = None
-    why: str = ""
-    """The sentence that refuses the act where `when` does not hold."""
-    tests: tuple[str, ...] = ()
-    """Each follows only if the one before went the actor's way."""
-    values: Mapping[str, Node] = field(default_factory=lambda: MappingProxyType({}))
-    effect: Effect = NOTHING
-    spared: str = "none"
-    """What of the damage a save leaves: none, half, all."""
-    damage_bonus: str = "all"
-    """Which numbers that are added to its damage dice count: all, or negative ones only."""
-    on: tuple[OutcomeRow, ...] = ()
-    then: Then | None = None
-    always: Effect = NOTHING
-    """On the actor, whatever came; before anything comes to the targets, so that a new concentration ends the old."""
-    cites: tuple[str, ...] = ()
-    said: frozenset[str] = frozenset()
-    """The keys that the file gives."""
-
-    def laid_over(self, base: "Act") -> "Act":
-        """The act of a thing that is used by an action: what the thing says goes before what the action says."""
-        own = {"tests" if key == "test" else key for key in self.said}
-        fields = {name: getattr(self, name) for name in own & _FIELDS}
-        parts = {key: getattr(self.effect, key) for key in own & set(effect.KEYS)}
-        done = replace(base, **fields, said=base.said | self.said)
-        return replace(done, effect=replace(base.effect, **parts))
+def _outcome_rows(table: Table, key: str) -> tuple[OutcomeRow, ...]:
+    inner = table.table(key)
+    rows: list[OutcomeRow] = []
+    for said, data in inner.entries() if inner else ():
+        test, _, outcome = said.rpartition(" ")
+        row = Table(table.context, (*table.path, key, said), data)
+        if outcome not in OUTCOMES:
+            row.report("E7", f"there is no outcome {quoted(outcome)}{meant(outcome, list(OUTCOMES))}")
+            continue
+        found = row.resolve(test, ("test",), ()) if test else ("",)
+        done = effect_in(row)
+        rows += [OutcomeRow(name, outcome, done) for name in found]
+    return tuple(rows)
 
 
-_FIELDS = frozenset(
-    ("turn", "targets", "at", "cost", "times", "when", "why", "tests", "values", "spared", "damage_bonus", "on")
-) | {"then", "always", "cites"}
-
-
-@dataclass(frozen=True)
-class ActionRule:
-    """An action of the menu."""
-
-    name: str
-    label: str
-    key: str
-    hint: str
-    sort: str
-    """The sort of thing that it is done with; empty: with nothing."""
-    act: Act
-    asks: tuple[str, str] = ("", "")
-    """The trait of the actor that takes the words which are asked for, and the question; empty: none are."""
-
-
-ANY = "*"
-"""The sort of an action that is done with a thing of any sort."""
-USE = ActionRule("use", "Use", "", "uses a thing that it has", ANY, Act())
-"""How things are used whose sort has no action of its own."""
-
-
-@dataclass(frozen=True)
-class SortRule:
-    """What things of a sort have."""
-
-    name: str
-    label: str
-    amounts: tuple[str, ...] = ()
-    flags: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
-    defaults: Mapping[str, "Node | bool | str"] = field(default_factory=lambda: MappingProxyType({}))
-
-
-@dataclass(frozen=True)
-class ThingRule:
-    """A weapon, a spell, an ability."""
-
-    name: str
-    title: str
-    sort: str
-    values: Mapping[str, "Node | bool | str"]
-    """What the sort says that it has, the defaults of the sort among them."""
-    act: Act
-    """What of an act it says itself; see `Act.laid_over`."""
-    uses: Node | None = None
-    """How often it can be used, as a track of the thing."""
-    reset: tuple[str, ...] = ()
-    recharge: When | None = None
-    hint: str = ""
-
-
-def read_act(table: Table) -> Act:
-    """The act that a table says among its other keys."""
-    tests = table.names("test", "test")
+def _tests(table: Table, key: str) -> tuple[str, ...]:
+    tests = table.names(key, "test")
     if len(tests) > MOST_TESTS:
-        table.report("E10", f"an act has at most {MOST_TESTS} tests in a row; this one has {len(tests)}.", "test")
-    act = Act(
-        turn=table.one_of("turn", ("own", "others", "after", "any"), "own"),
-        targets=table.one_of("targets", ("one", "many", "self", "none"), "one"),
-        at=table.one_of("at", ("foes", "allies", "any", "fallen"), "foes"),
-        cost=read_cost(table),
-        times=table.amount("times", FIXED) or ONE,
-        when=table.when("when", ACT_WHEN),
-        why=table.text("why"),
-        tests=tests[:MOST_TESTS],
-        values=read_values(table),
-        effect=read_effect(table),
-        spared=table.one_of("spared", ("none", "half", "all"), "none"),
-        damage_bonus=table.one_of("damage_bonus", ("all", "negative"), "all"),
-        on=_outcome_rows(table),
-        then=_then(table),
-        always=effect_in(table.table("always")),
-        cites=table.cites(),
-    )
-    return replace(act, said=frozenset(table.data))
+        table.report("E10", f"an act has at most {MOST_TESTS} tests in a row; this one has {len(tests)}.", key)
+    return tests[:MOST_TESTS]
 
 
-def read_action(table: Table, name: str) -> ActionRule:
-    """One action of the menu."""
-    key = table.text("key")
-    if len(key) > 1:
-        table.report("E3", f"one letter is expected, not {quoted(key)}.", "key")
-    return ActionRule(
-        name=name,
-        label=table.text("label", name.replace("_", " ").capitalize()),
-        key=key[:1],
-        hint=table.text("hint"),
-        sort=table.named("with", "sort"),
-        act=read_act(table),
-        asks=_asks(table),
-    )
-
-
-def _asks(table: Table) -> tuple[str, str]:
-    """The one trait that takes words, with the question for them."""
-    inner = table.table("asks")
+def _asks(table: Table, key: str) -> tuple[str, str]:
+    inner = table.table(key)
     found = [(trait, inner.text(trait)) for trait, _ in inner.entries()] if inner else []
     if inner is None or not found:
         return "", ""
@@ -191,45 +82,147 @@ def _asks(table: Table) -> tuple[str, str]:
     if known and table.symbols.types_of.get(trait) != "word":
         inner.report("E2", f"a trait that is a word is expected, not `{trait}`.", trait)
     if len(found) > 1 or table.data.keys() & {"with", "test"}:
-        table.report("E12", "an action asks for the words of one trait, and has no `with` and no `test` then.", "asks")
+        table.report("E12", "an action asks for the words of one trait, and has no `with` and no `test` then.", key)
     return (trait, question) if known else ("", "")
 
 
-def read_sort(table: Table, name: str) -> SortRule:
-    """One sort of things."""
-    bare = SortRule(
-        name=name,
-        label=table.text("label", name),
-        amounts=table.words("amounts"),
-        flags=table.words("flags"),
-        words=table.words("words"),
+@dataclass(frozen=True)
+class Then:
+    """One test more for each target that the act has hit."""
+
+    test: str = name_of("test", "the test", needed=True)
+    values: Mapping[str, Node] = with_values()
+    on: Mapping[str, Effect] = outcomes()
+
+
+@dataclass(frozen=True)
+class Act:
+    """What is done, to whom, for what price."""
+
+    turn: str = choice(
+        ("own", "others", "after", "any"), "own; others: a reaction; after: offered as another's turn ends; any"
     )
+    targets: str = choice(("one", "many", "self", "none"), "one, many, self, none", "one")
+    at: str = choice(
+        ("foes", "allies", "any", "fallen"),
+        "foes, allies, any (an area: foes first, then friends, itself last), fallen",
+    )
+    cost: Mapping[str, Node] = amounts_of("track", "tracks that it takes: { action = 1 }")
+    asks: tuple[str, str] = part(
+        _asks,
+        'words that are asked for and the trait that takes them: { ready_for = "Ready for what?" }',
+        default=("", ""),
+        without="{}",
+        only="action",
+    )
+    times: Node = amount(FIXED, "amount: how many orders one payment buys", ONE)
+    when: When | None = comparison(ACT_WHEN, "comparison that has to hold")
+    why: str = text("the sentence when it does not")
+    tests: tuple[str, ...] = part(
+        _tests, "one, or up to 4: the next only if this one went the actor's way", default=(), called="test"
+    )
+    values: Mapping[str, Node] = with_values()
+    effect: Effect = included(Effect)
+    spared: str = choice(("none", "half", "all"), "what of the damage a save leaves: none, half, all")
+    damage_bonus: str = choice(
+        ("all", "negative"), "which numbers added to the dice of its damage count: all, negative"
+    )
+    on: tuple[OutcomeRow, ...] = part(
+        _outcome_rows, '"OUTCOME" of the last test, or "TEST OUTCOME" = EFFECT, besides', default=(), without="{}"
+    )
+    then: Then | None = table_of(Then, "{ test, values, on }: one test more for each target that was hit")
+    always: Effect = effect_table("EFFECT on the actor, whatever came", "{}")
+    """Before anything comes to the targets, so that a new concentration ends the old."""
+    cites: tuple[str, ...] = cited()
+    said: frozenset[str] = frozenset()
+    """The keys that the file gives."""
+
+    def laid_over(self, base: "Act") -> "Act":
+        """The act of a thing that is used by an action: what the thing says goes before what the action says."""
+        own = {name: getattr(self, name) for name, (key, _) in keys_of(Act).items() if key in self.said}
+        parts = {name: getattr(self.effect, name) for name in keys_of(Effect).keys() & self.said}
+        return replace(base, **own, effect=replace(base.effect, **parts), said=base.said | self.said)
+
+
+def _act(table: Table, _: str) -> Act:
+    return read(Act, table, said=frozenset(table.data))
+
+
+def _letter(table: Table, key: str) -> str:
+    letter = table.text(key)
+    if len(letter) > 1:
+        table.report("E3", f"one letter is expected, not {quoted(letter)}.", key)
+    return letter[:1]
+
+
+@dataclass(frozen=True)
+class ActionRule:
+    """An action of the menu."""
+
+    name: str
+    label: str = heading("how the menu calls it", as_title)
+    key: str = part(_letter, "the letter that starts it", default="")
+    hint: str = text("in a few words")
+    sort: str = name_of("sort", "the sort of thing that it is done with", called="with")
+    act: Act = part(_act, "", default=Act(), called="*")
+
+
+ANY = "*"
+"""The sort of an action that is done with a thing of any sort."""
+USE = ActionRule("use", "Use", "", "uses a thing that it has", ANY)
+"""How things are used whose sort has no action of its own."""
+
+
+@dataclass(frozen=True)
+class SortRule:
+    """What things of a sort have."""
+
+    name: str
+    label: str = heading("how it is called")
+    amounts: tuple[str, ...] = word_list("amounts that things of the sort have: {with.hit}")
+    flags: tuple[str, ...] = word_list("what is true or false of them")
+    words: tuple[str, ...] = word_list("texts that they have")
+    defaults: Mapping[str, Node | bool | str] = later('values of those who say nothing: { crit = "20" }', NONE)
+
+
+def read_sort(table: Table, name: str) -> SortRule:
+    """The sort of a table; its defaults are values that it says that things have."""
+    sort = read(SortRule, table, name=name)
     inner = table.table("defaults")
-    values = read_thing_values(inner, bare) if inner else {}
+    defaults = _thing_values(inner, sort) if inner else {}
     if inner:
         inner.close()
-    return replace(bare, defaults=MappingProxyType(values))
+    return replace(sort, defaults=MappingProxyType(defaults))
+
+
+@dataclass(frozen=True)
+class ThingRule:
+    """A weapon, a spell, an ability."""
+
+    name: str
+    values: Mapping[str, Node | bool | str]
+    """What the sort says that it has, the defaults of the sort among them."""
+    sort: str = name_of(
+        "sort", "its sort; besides, the values that the sort has, and all keys of an action", needed=True
+    )
+    title: str = heading("how it is called", lambda name: name.replace("_", " "), called="name")
+    act: Act = part(_act, "", default=Act(), called="*")
+    """What of an act it says itself; see `Act.laid_over`."""
+    uses: Node | None = amount(FIXED, "amount: how often it can be used")
+    """Kept as a track of the thing."""
+    reset: tuple[str, ...] = part(read_resets, "when its uses are back", default=())
+    recharge: When | None = comparison(FIGURE, "comparison with dice, asked at the turn start while it is used up")
+    hint: str = text("in a few words")
 
 
 def read_thing(table: Table, name: str, sorts: Mapping[str, SortRule]) -> ThingRule:
-    """One thing."""
-    if not table.has("sort"):
-        table.report("E12", "`sort` is missing.")
-    sort = sorts.get(table.named("sort", "sort"), SortRule("", ""))
-    return ThingRule(
-        name=name,
-        title=table.text("name", name.replace("_", " ")),
-        sort=sort.name,
-        values=MappingProxyType({**sort.defaults, **read_thing_values(table, sort)}),
-        act=read_act(table),
-        uses=table.amount("uses", FIXED),
-        reset=read_resets(table),
-        recharge=table.when("recharge", FIGURE),
-        hint=table.text("hint"),
-    )
+    """The thing of a table, with the values that its sort says that it has."""
+    thing = read(ThingRule, table, name=name, values=NONE)
+    sort = sorts.get(thing.sort, SortRule(""))
+    return replace(thing, sort=sort.name, values=MappingProxyType({**sort.defaults, **_thing_values(table, sort)}))
 
 
-def read_thing_values(table: Table, sort: SortRule) -> "dict[str, Node | bool | str]":
+def _thing_values(table: Table, sort: SortRule) -> "dict[str, Node | bool | str]":
     """The values that the sort says a thing has, as far as the table gives them."""
     found: dict[str, Node | bool | str] = {}
     for key in sort.amounts:
@@ -237,29 +230,3 @@ def read_thing_values(table: Table, sort: SortRule) -> "dict[str, Node | bool | 
             found[key] = amount
     found |= {key: table.flag(key) for key in sort.flags if table.has(key)}
     return found | {key: table.text(key) for key in sort.words if table.has(key)}
-
-
-def _outcome_rows(table: Table) -> tuple[OutcomeRow, ...]:
-    inner = table.table("on")
-    rows: list[OutcomeRow] = []
-    for key, data in inner.entries() if inner else ():
-        test, _, outcome = key.rpartition(" ")
-        row = Table(table.context, (*table.path, "on", key), data)
-        if outcome not in OUTCOMES:
-            row.report("E7", f"there is no outcome {quoted(outcome)}{meant(outcome, list(OUTCOMES))}")
-            continue
-        found = row.resolve(test, ("test",), ()) if test else ("",)
-        done = effect_in(row, ACT)
-        rows += [OutcomeRow(name, outcome, done) for name in found]
-    return tuple(rows)
-
-
-def _then(table: Table) -> Then | None:
-    inner = table.table("then")
-    if inner is None:
-        return None
-    found = Then(inner.named("test", "test"), read_values(inner), read_outcomes(inner.table("on")))
-    if not inner.has("test"):
-        inner.report("E12", "`test` is missing.")
-    inner.close()
-    return found if found.test else None

@@ -1,23 +1,32 @@
 """Conditions and marks: what lies on a figure for a while, a word said with one act, and what either does."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from dataclasses import dataclass, replace
+from typing import Any
 
 from referee.rules.open_table.comparison import When
 from referee.rules.open_table.expression import ZERO, Node
+from referee.rules.open_table.keys import (
+    amounts_of,
+    choice,
+    cited,
+    comparison,
+    flag,
+    heading,
+    keys_of,
+    names_of,
+    number,
+    part,
+    read,
+    switch,
+    table_of,
+    text,
+    word_list,
+)
 from referee.rules.open_table.mistake import quoted
 from referee.rules.open_table.reader import Table
-from referee.rules.open_table.scope import EFFECT_WHEN, EVENT, FIGURE, FIXED, TEST
-from referee.rules.open_table.tables.effect import (
-    KEYS,
-    NOTHING,
-    Effect,
-    SaveEnds,
-    effect_in,
-    read_effect,
-    read_save_ends,
-)
+from referee.rules.open_table.scope import EFFECT_WHEN, FIXED, TEST
+from referee.rules.open_table.tables.effect import NOTHING, Effect, SaveEnds, effect_table
 from referee.rules.open_table.tables.moment import OPEN, TURNS, Duration, Ending, read_duration, read_endings
 
 MOST_ROWS = 16
@@ -34,120 +43,61 @@ class Gives:
     """Added to the roll; negative where it is taken off."""
 
 
+def _types(does: str) -> Any:
+    def read_types(row: Table, key: str) -> tuple[str, ...]:
+        return row.known_words(key, "type of damage", [*sorted(row.symbols.types), "all"])
+
+    return part(read_types, does, default=())
+
+
+def _gives(row: Table, key: str) -> Gives | None:
+    text = row.get(key, "what a test is given", str)
+    if text is None or text in GIVES:
+        return None if text is None else Gives(text)
+    if text[:1] not in ("+", "-"):
+        row.report("E3", f'one of {", ".join(GIVES)}, "+2", "-1d4" is expected, not {quoted(text)}.', key)
+        return None
+    amount = row.read_amount(text.removeprefix("+").strip(), TEST, key)
+    return None if amount is None else Gives("bonus", amount)
+
+
+def _bars(row: Table, key: str) -> tuple[str, ...]:
+    return row.names(key, "track", "action", besides=("turn",))
+
+
 @dataclass(frozen=True)
 class Modifier:
     """One row of what a condition or a mark does while it lies; looked up whenever it may matter."""
 
-    when: When | None = None
-    from_level: int = 1
-    each_level: bool = False
-    """It works as often as the condition has levels."""
-    tests: tuple[str, ...] = ()
-    against: bool = False
-    """It touches tests against the bearer, not its own."""
-    gives: Gives | None = None
-    bars: tuple[str, ...] = ()
-    """Tracks and actions that the bearer cannot use, or `turn`."""
-    traits: Mapping[str, Node] = field(default_factory=lambda: MappingProxyType({}))
-    """What traits are meanwhile; the trait itself is named as it is without this row."""
-    resists: tuple[str, ...] = ()
-    """Types of damage that are halved, or `all`; those below are doubled and without effect."""
-    vulnerable: tuple[str, ...] = ()
-    immune: tuple[str, ...] = ()
-    at: str = ""
-    """turn start, turn end, round: when the effect happens."""
+    when: When | None = comparison(EFFECT_WHEN, "comparison that has to hold")
+    from_level: int = number(1, 1, 99, "the level from which on", called="from")
+    each_level: bool = flag("as often as it has levels")
+    tests: tuple[str, ...] = names_of("test", "tests or families that are touched", called="on")
+    against: bool = switch("own", "against", "own tests, or those against it", called="whose")
+    gives: Gives | None = part(_gives, 'advantage, disadvantage, "+2", "-1d4", success, failure, critical')
+    bars: tuple[str, ...] = part(_bars, 'tracks and actions that it cannot use, or "turn"', default=())
+    traits: Mapping[str, Node] = amounts_of(
+        "trait", 'what traits are meanwhile: { speed = "{speed} / 2" }', called="trait"
+    )
+    """The trait itself is named as it is without this row."""
+    resists: tuple[str, ...] = _types("types of damage that are halved, or all")
+    vulnerable: tuple[str, ...] = _types("types that are doubled")
+    immune: tuple[str, ...] = _types("types that do nothing")
+    at: str = choice(TURNS, "turn start, turn end, round: when an EFFECT in the row happens", "")
     effect: Effect = NOTHING
 
 
-@dataclass(frozen=True)
-class ConditionRule:
-    """A condition."""
-
-    name: str
-    label: str
-    hint: str = ""
-    aliases: tuple[str, ...] = ()
-    lasts: Duration = OPEN
-    stacks: str = "each"
-    """each: side by side, working once; longest stays; add: levels; no: a new one takes the place of the old."""
-    most: int = 99
-    """The highest level."""
-    at_most: Effect = NOTHING
-    """What happens at the highest level."""
-    also: tuple[str, ...] = ()
-    """Conditions that it has in it."""
-    unless: tuple[When, ...] = ()
-    """It does not come upon a figure for whom one of these holds."""
-    ends: tuple[Ending, ...] = ()
-    save_ends: SaveEnds | None = None
-    modifiers: tuple[Modifier, ...] = ()
-    cites: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class MarkRule:
-    """A word said with one act, and what it does to that act alone."""
-
-    name: str
-    label: str
-    hint: str = ""
-    modifiers: tuple[Modifier, ...] = ()
-    cites: tuple[str, ...] = ()
-
-
-def read_condition(table: Table, name: str) -> ConditionRule:
-    """One condition."""
-    above = table.symbols.names["condition"]
-    also = table.names("also", "condition")
-    for other in also:
-        if name in above and above.index(other) >= above.index(name):
-            table.report("E9", f"`{name}` has {quoted(other)} in it, which does not stand above it.", "also")
-    return ConditionRule(
-        name=name,
-        label=table.text("label", name),
-        hint=table.text("hint"),
-        aliases=table.words("aliases"),
-        lasts=read_duration(table) or OPEN,
-        stacks=table.one_of("stacks", ("each", "longest", "add", "no"), "each"),
-        most=table.number("most", 99, 1, 99),
-        at_most=effect_in(table.table("at_most"), EVENT),
-        also=also,
-        unless=table.whens("unless", FIXED),
-        ends=read_endings(table),
-        save_ends=read_save_ends(table, EVENT),
-        modifiers=_modifiers(table),
-        cites=table.cites(),
-    )
-
-
-def read_mark(table: Table, name: str) -> MarkRule:
-    """One mark."""
-    return MarkRule(name, table.text("label", name), table.text("hint"), _modifiers(table), table.cites())
-
-
-def _modifiers(table: Table) -> tuple[Modifier, ...]:
-    return tuple(map(_modifier, table.rows("effects", MOST_ROWS)))
+def _modifiers(table: Table, key: str) -> tuple[Modifier, ...]:
+    return tuple(map(_modifier, table.rows(key, MOST_ROWS)))
 
 
 def _modifier(row: Table) -> Modifier:
-    at = row.one_of("at", TURNS, "")
-    found = Modifier(
-        when=row.when("when", EFFECT_WHEN),
-        from_level=row.number("from", 1, 1, 99),
-        each_level=row.flag("each_level"),
-        tests=row.names("on", "test"),
-        against=row.one_of("whose", ("own", "against"), "own") == "against",
-        gives=_gives(row),
-        bars=row.names("bars", "track", "action", besides=("turn",)),
-        traits=_traits(row),
-        resists=_types(row, "resists"),
-        vulnerable=_types(row, "vulnerable"),
-        immune=_types(row, "immune"),
-        at=at,
-        effect=read_effect(row, EVENT) if at else NOTHING,
-    )
-    if not at and any(key in row.data for key in KEYS):
-        row.asked |= dict.fromkeys(KEYS)
+    found = read(Modifier, row)
+    effect_keys = dict.fromkeys(called for called, _ in keys_of(Effect).values())
+    if found.at:
+        found = replace(found, effect=read(Effect, row))
+    elif effect_keys.keys() & row.data.keys():
+        row.asked |= effect_keys
         row.report("E12", "`at` is missing: when that happens.")
     if (found.gives is None) != (not found.tests):
         lacking = "on" if row.has("gives") else "gives"
@@ -157,27 +107,64 @@ def _modifier(row: Table) -> Modifier:
     return found
 
 
-def _types(row: Table, key: str) -> tuple[str, ...]:
-    return row.known_words(key, "type of damage", [*sorted(row.symbols.types), "all"])
+def _also(table: Table, key: str) -> tuple[str, ...]:
+    name, above = table.path[-1], table.symbols.names["condition"]
+    also = table.names(key, "condition")
+    for other in also:
+        if name in above and above.index(other) >= above.index(name):
+            table.report("E9", f"`{name}` has {quoted(other)} in it, which does not stand above it.", key)
+    return also
 
 
-def _gives(row: Table) -> Gives | None:
-    text = row.get("gives", "what a test is given", str)
-    if text is None or text in GIVES:
-        return None if text is None else Gives(text)
-    if text[:1] not in ("+", "-"):
-        row.report("E3", f'one of {", ".join(GIVES)}, "+2", "-1d4" is expected, not {quoted(text)}.', "gives")
-        return None
-    amount = row.read_amount(text.removeprefix("+").strip(), TEST, "gives")
-    return None if amount is None else Gives("bonus", amount)
+def _unless(table: Table, key: str) -> tuple[When, ...]:
+    return table.whens(key, FIXED)
 
 
-def _traits(row: Table) -> Mapping[str, Node]:
-    inner = row.table("trait")
-    found: dict[str, Node] = {}
-    for name, value in inner.entries() if inner else ():
-        trait = inner.resolve(name, ("trait",), (), name) if inner else ()
-        amount = inner.read_amount(value, FIGURE, name) if inner else None
-        if trait and amount is not None:
-            found[trait[0]] = amount
-    return MappingProxyType(found)
+def _rows_of_effects(does: str) -> Any:
+    return part(_modifiers, does, default=(), called="effects")
+
+
+@dataclass(frozen=True)
+class ConditionRule:
+    """What lies on a figure for a while."""
+
+    name: str
+    lasts: Duration = part(
+        lambda table, key: read_duration(table, key) or OPEN,
+        "how long: open, start of bearer, end of by, 3 starts of bearer, 10 rounds, fight, or a rest",
+        default=OPEN,
+        without='"open"',
+        called="for",
+    )
+    stacks: str = choice(
+        ("each", "longest", "add", "no"),
+        "each (side by side, works once), longest, add (levels), no (the new takes the place of the old)",
+    )
+    most: int = number(99, 1, 99, "the highest level")
+    at_most: Effect = effect_table("EFFECT at the highest level")
+    also: tuple[str, ...] = part(_also, "conditions that it has in it, above it in the file", default=())
+    unless: tuple[When, ...] = part(_unless, "comparisons: upon whom it does not come", default=())
+    ends: tuple[Ending, ...] = part(
+        read_endings,
+        '"bearer EVENT" or "by EVENT": by loses concentrating, bearer damaged',
+        default=(),
+    )
+    save_ends: SaveEnds | None = table_of(
+        SaveEnds, "{ test, values, at }: asked at that moment of each own turn, success ends it"
+    )
+    modifiers: tuple[Modifier, ...] = _rows_of_effects("up to 16 rows of what it does")
+    label: str = heading("how it is called")
+    hint: str = text("in a few words")
+    aliases: tuple[str, ...] = word_list("other words for it")
+    cites: tuple[str, ...] = cited()
+
+
+@dataclass(frozen=True)
+class MarkRule:
+    """A word said with one act, and what it does to that act alone."""
+
+    name: str
+    label: str = heading("how it is called")
+    hint: str = text("in a few words")
+    modifiers: tuple[Modifier, ...] = _rows_of_effects("rows as of a condition, for the act that it is said with")
+    cites: tuple[str, ...] = cited()

@@ -8,6 +8,7 @@ from typing import Any
 from referee.engine.bearer import Value
 from referee.engine.number import is_number
 from referee.rules.open_table.expression import Node
+from referee.rules.open_table.keys import as_title, cited, flag, heading, later, name_of, names_of, part, read, text
 from referee.rules.open_table.mistake import Mistake, meant, quoted
 from referee.rules.open_table.reader import Table
 from referee.rules.open_table.scope import FIGURE
@@ -26,35 +27,59 @@ class TrackStart:
     most: Node | None = None
 
 
+def _side(table: Table, key: str) -> str:
+    side = table.text(key)
+    if side and not NAME.fullmatch(side):
+        table.report("E1", "a side is called by a word of small letters.", key)
+        return ""
+    return side
+
+
 @dataclass(frozen=True)
 class KindRule:
     """A sort of figure, with the values of the kinds that it is like."""
 
     name: str
-    title: str
-    side: str = ""
-    """Empty: each is a side of its own."""
-    short: str = ""
-    numbered: bool = False
-    hint: str = ""
-    entry: bool = False
-    """It has a turn and nothing else."""
-    standing: str = ""
-    """How it joins; empty: as all do."""
-    things: tuple[str, ...] = ()
+    title: str = heading("how a figure of it is called", as_title, most=LONGEST_NAME, called="name")
+    side: str = part(_side, "its side; without, each is a side of its own", default="")
+    short: str = text("how its tags begin: g for g1, g2", most=8)
+    numbered: bool = flag("even a single one has a number")
+    hint: str = text("in a few words")
+    like: str = later("a kind above it, whose values it has first", "")
+    """Not kept: `with_likes` lays its values under those of this one."""
+    entry: bool = flag("it has a turn and nothing else")
+    standing: str = name_of("standing", "how it joins", without="the first")
+    things: tuple[str, ...] = names_of("thing", "what it has")
+    note: str = text("what the referee wants to remember of it")
+    cites: tuple[str, ...] = cited()
     tracks: Mapping[str, TrackStart] = field(default_factory=lambda: MappingProxyType({}))
     traits: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
-    cites: tuple[str, ...] = ()
+
+
+def _kept(section: str, does: str) -> Any:
+    """The names of a list, or all of the section for "all"."""
+    besides = ("note",) if section == "trait" else ()
+
+    def read_kept(table: Table, key: str) -> tuple[str, ...]:
+        if table.data.get(key) == "all":
+            table.has(key)
+            return (*table.symbols.names[section], *besides)
+        if not isinstance(table.data.get(key, []), list | str):
+            table.get(key, f'a list of {section}s, or "all",', list, str)
+            return ()
+        return table.names(key, section, besides=besides)
+
+    return part(read_kept, does, default=())
 
 
 @dataclass(frozen=True)
 class Party:
     """What a library party keeps from fight to fight."""
 
-    tracks: tuple[str, ...] = ()
-    conditions: tuple[str, ...] = ()
-    things: tuple[str, ...] = ()
-    traits: tuple[str, ...] = ()
+    tracks: tuple[str, ...] = _kept("track", 'what a party keeps from fight to fight, or "all"')
+    conditions: tuple[str, ...] = _kept("condition", "likewise")
+    things: tuple[str, ...] = _kept("thing", "likewise, their uses")
+    traits: tuple[str, ...] = _kept("trait", "likewise")
 
 
 def with_likes(kinds: Mapping[str, Any], table: Table) -> dict[str, Any]:
@@ -82,36 +107,16 @@ def with_likes(kinds: Mapping[str, Any], table: Table) -> dict[str, Any]:
 
 
 def read_kind(table: Table, name: str, tracks: Mapping[str, TrackRule], traits: Mapping[str, TraitRule]) -> KindRule:
-    """One kind."""
-    table.has("like")
-    kind = KindRule(
-        name=name,
-        title=table.text("name", name.replace("_", " ").capitalize(), LONGEST_NAME),
-        side=_side(table),
-        short=table.text("short", most=8),
-        numbered=table.flag("numbered"),
-        hint=table.text("hint"),
-        entry=table.flag("entry"),
-        standing=table.named("standing", "standing"),
-        things=table.names("things", "thing"),
-        tracks=MappingProxyType(_tracks(table, tracks)),
-        traits=MappingProxyType(_traits(table, traits)),
-        cites=table.cites(),
-    )
+    """The kind of a table, with the tracks and traits that it has."""
+    kind = read(KindRule, table, name=name)
+    own = {**_traits(table, traits), **({"note": kind.note} if kind.note else {})}
+    kind = replace(kind, tracks=MappingProxyType(_tracks(table, tracks)), traits=MappingProxyType(own))
     if unknown := [key for key in table.data if key not in table.asked]:
         known = [*KIND_KEYS, *tracks, *traits]
         for key in unknown:
             table.asked[key] = None
             table.report("E1", f"{quoted(key)} is no key, track or trait of a kind{meant(key, known)}", key)
     return kind
-
-
-def _side(table: Table) -> str:
-    side = table.text("side")
-    if side and not NAME.fullmatch(side):
-        table.report("E1", "a side is called by a word of small letters.", "side")
-        return ""
-    return side
 
 
 def _tracks(table: Table, tracks: Mapping[str, TrackRule]) -> dict[str, TrackStart]:
@@ -137,32 +142,4 @@ def _traits(table: Table, traits: Mapping[str, TraitRule]) -> dict[str, Value]:
         value = read_trait_value(table, traits[name], table.data[name], name)
         if value is not None:
             found[name] = value
-    if note := table.text("note"):
-        found["note"] = note
     return found
-
-
-def read_party(table: Table | None) -> Party:
-    """What a party keeps; nothing without a table."""
-    if table is None:
-        return Party()
-    kept = Party(
-        tracks=_kept(table, "tracks", "track"),
-        conditions=_kept(table, "conditions", "condition"),
-        things=_kept(table, "things", "thing"),
-        traits=_kept(table, "traits", "trait"),
-    )
-    table.close()
-    return kept
-
-
-def _kept(table: Table, key: str, section: str) -> tuple[str, ...]:
-    """The names of a list, or all of the section for "all"."""
-    besides = ("note",) if section == "trait" else ()
-    if table.data.get(key) == "all":
-        table.has(key)
-        return (*table.symbols.names[section], *besides)
-    if not isinstance(table.data.get(key, []), list | str):
-        table.get(key, f'a list of {section}s, or "all",', list, str)
-        return ()
-    return table.names(key, section, besides=besides)

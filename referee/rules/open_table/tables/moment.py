@@ -59,7 +59,7 @@ class Ending:
     event: Event
 
 
-def read_duration(table: Table, key: str = "for") -> Duration | None:
+def read_duration(table: Table, key: str) -> Duration | None:
     """How long, as the table says with that key; None if it says nothing."""
     text = table.get(key, 'how long, such as "10 rounds" or "end of bearer",', str)
     if text is None:
@@ -112,7 +112,7 @@ def read_event(table: Table, text: str, *key: str | int) -> Event | None:
     return None
 
 
-def read_endings(table: Table, key: str = "ends") -> tuple[Ending, ...]:
+def read_endings(table: Table, key: str) -> tuple[Ending, ...]:
     """What ends a condition: "bearer EVENT" or "by EVENT"."""
     out: list[Ending] = []
     for text in table.words(key):
@@ -124,6 +124,6 @@ def read_endings(table: Table, key: str = "ends") -> tuple[Ending, ...]:
     return tuple(out)
 
 
-def read_resets(table: Table) -> tuple[str, ...]:
+def read_resets(table: Table, key: str) -> tuple[str, ...]:
     """When a track is full again: turn start, turn end, round, fight, or rests."""
-    return table.names("reset", "rest", besides=RESETS)
+    return table.names(key, "rest", besides=RESETS)

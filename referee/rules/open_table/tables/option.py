@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.number import is_number
+from referee.rules.open_table.keys import NEEDED, cited, part, text
 from referee.rules.open_table.mistake import Mistake, Path, quoted
 from referee.rules.open_table.reader import Table
 from referee.rules.open_table.symbols import choice_word
@@ -11,46 +12,67 @@ from referee.rules.open_table.symbols import choice_word
 MOST_CHOICES = 12
 
 
+def _values_of_choices(table: Table) -> list[Any]:
+    """The choices as TOML gives them."""
+    found = table.data.get("choices")
+    return found if isinstance(found, list) else []
+
+
+def _choices(table: Table, key: str) -> tuple[str, ...]:
+    choices = table.get(key, "a list of choices", list) or []
+    if not choices or len(choices) > MOST_CHOICES or not all(isinstance(c, str | int) for c in choices):
+        table.report("E10", f"an option has 1 to {MOST_CHOICES} choices, words or numbers.", key)
+    words = tuple(choice_word(choice) for choice in choices[:MOST_CHOICES] if isinstance(choice, str | int))
+    if len(set(words)) < len(words):
+        table.report("E8", "a choice is there twice.", key)
+    return words
+
+
+def _labels(table: Table, key: str) -> tuple[str, ...]:
+    labels, choices = table.words(key), _values_of_choices(table)
+    if labels and len(labels) != len(choices):
+        table.report("E2", f"a label for each of the {len(choices)} choices is expected, not {len(labels)}.", key)
+    return labels
+
+
+Sets = tuple[tuple[Path, tuple[Any, ...]], ...]
+"""Keys of the file that are replaced, each with its value for each choice as TOML gives it."""
+
+
+def _sets(table: Table, key: str) -> Sets:
+    choices = _values_of_choices(table)
+    sets: list[tuple[Path, tuple[Any, ...]]] = []
+    if isinstance(alone := table.data.get("key"), str):
+        sets.append((tuple(alone.split(".")), tuple(choices)))
+    inner = table.table(key)
+    for path, values in inner.entries() if inner else ():
+        if not isinstance(values, list) or len(values) != len(choices):
+            found = f"{len(values)}" if isinstance(values, list) else quoted(values)
+            said = f"a list with a value for each of the {len(choices)} choices is expected, not {found}."
+            table.report("E2", said, key, path)
+        else:
+            sets.append((tuple(path.split(".")), tuple(values)))
+    return tuple(sets)
+
+
 @dataclass(frozen=True)
 class OptionRule:
     """A choice that an encounter makes."""
 
     name: str
-    choices: tuple[str, ...]
-    """The first is the default."""
-    hint: str
-    sets: tuple[tuple[Path, tuple[Any, ...]], ...] = ()
-    """Each key of the file that is replaced, with its value for each choice as TOML gives it."""
-    cites: tuple[str, ...] = ()
-    title: str = ""
-    labels: tuple[str, ...] = ()
-    """How each choice is read; empty: as its word."""
-
-
-def read_option(table: Table, name: str) -> OptionRule:
-    """One option."""
-    choices = table.get("choices", "a list of choices", list) or []
-    if not choices or len(choices) > MOST_CHOICES or not all(isinstance(c, str | int) for c in choices):
-        table.report("E10", f"an option has 1 to {MOST_CHOICES} choices, words or numbers.", "choices")
-    words = tuple(choice_word(choice) for choice in choices[:MOST_CHOICES] if isinstance(choice, str | int))
-    if len(set(words)) < len(words):
-        table.report("E8", "a choice is there twice.", "choices")
-    sets: list[tuple[Path, tuple[Any, ...]]] = []
-    if table.has("key"):
-        key = table.text("key")
-        sets.append((tuple(key.split(".")), tuple(choices)))
-    inner = table.table("sets")
-    for key, values in inner.entries() if inner else ():
-        if not isinstance(values, list) or len(values) != len(choices):
-            found = f"{len(values)}" if isinstance(values, list) else quoted(values)
-            said = f"a list with a value for each of the {len(choices)} choices is expected, not {found}."
-            table.report("E2", said, "sets", key)
-        else:
-            sets.append((tuple(key.split(".")), tuple(values)))
-    labels = table.words("labels")
-    if labels and len(labels) != len(choices):
-        table.report("E2", f"a label for each of the {len(choices)} choices is expected, not {len(labels)}.", "labels")
-    return OptionRule(name, words, table.text("hint"), tuple(sets), table.cites(), table.text("title"), labels)
+    title: str = text("what it is called on the screen", without="the name")
+    choices: tuple[str, ...] = part(_choices, "the first is the default", default=(), without=NEEDED)
+    labels: tuple[str, ...] = part(_labels, "how each choice is read", default=(), without="the choices")
+    hint: str = text("what it is about")
+    key: str = text('the key that the choices are values of: "order.first"')
+    sets: Sets = part(
+        _sets,
+        'keys with a value for each choice: { "order.each_round" = [false, true] }',
+        default=(),
+        without="{}",
+    )
+    """The `key` of the option among them."""
+    cites: tuple[str, ...] = cited()
 
 
 def with_choice(data: dict[str, Any], option: OptionRule, choice: str) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """The order: who acts when."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.rules.open_table.expression import Node
+from referee.rules.open_table.keys import amount, choice, cited, flag, number, part, read, switch
 from referee.rules.open_table.mistake import quoted
 from referee.rules.open_table.reader import Table
 from referee.rules.open_table.scope import TEST
@@ -10,71 +11,96 @@ from referee.rules.open_table.scope import TEST
 MOST_CARDS = 200
 
 
+def _each_round(table: Table, key: str) -> bool:
+    return table.flag(key, table.data.get("by") == "card")
+
+
+def _ties(table: Table, key: str) -> tuple[str, ...]:
+    return table.names(key, "trait", "track", besides=("ask", "roll", "entry", *table.symbols.sides)) or ("ask",)
+
+
+def _sides(table: Table, key: str) -> tuple[str, ...]:
+    return table.known_words(key, "side", table.symbols.sides)
+
+
+def _deck(table: Table, key: str) -> tuple[tuple[str, int], ...]:
+    inner = table.table(key)
+    if inner is None:
+        return ()
+    if len(inner.data) > MOST_CARDS:
+        inner.report("E10", f"a deck has at most {MOST_CARDS} cards; this one has {len(inner.data):,}.")
+    return tuple((_card(name), inner.number(name, 0)) for name in list(inner.data)[:MOST_CARDS])
+
+
+def _card(name: str) -> str:
+    return quoted(name).strip('"')
+
+
+def _cards(table: Table, key: str) -> tuple[str, ...]:
+    """A list of cards of the deck."""
+    deck = table.data.get("deck")
+    return table.known_words(
+        key, "card", [_card(name) for name in list(deck)[:MOST_CARDS]] if isinstance(deck, dict) else []
+    )
+
+
+def _shuffle(table: Table, key: str) -> str:
+    return "cards" if isinstance(table.data.get(key), list) else table.one_of(key, ("round", "empty"), "round")
+
+
 @dataclass(frozen=True)
 class OrderRule:
     """In which order figures act."""
 
-    by: str = "number"
-    """number; side: one side after the other; card; chosen: asked each time; none: rounds only."""
-    trait: str = "init"
-    """Where the number of a figure is kept."""
-    roll: Node | None = None
-    """Thrown for whoever has no number as the fight begins."""
-    side_roll: Node | None = None
-    lowest_first: bool = False
-    each_round: bool = False
-    """Numbers anew each round."""
-    ties: tuple[str, ...] = ("ask",)
-    """What parts equals: a trait, a side, `entry`, `roll`, `ask`; the first that does."""
-    group: str = "no"
-    """Who shares a number: `add` those added together, `kind`, `no`."""
-    group_turn: str = "each"
-    """Those who share a number: a turn for each, or `one` for all."""
-    late: str = "place"
-    return_place: str = "own"
-    sides: tuple[str, ...] = ()
-    """The order of sides that is not thrown for."""
-    within: str = "chosen"
-    alternate: bool = False
-    deck: tuple[tuple[str, int], ...] = ()
-    """Cards and their numbers."""
-    deal: int = 1
-    shuffle: str = "round"
+    by: str = choice(
+        ("number", "side", "card", "chosen", "none"),
+        "number; side: sides one after the other; card: dealt from a deck; chosen: asked each time; none: rounds only",
+    )
+    trait: str = part(
+        lambda table, key: table.named_trait(key, "number") or "init",
+        "where the number lies: add hero Ann init=18",
+        default="init",
+    )
+    roll: Node | None = amount(TEST, "amount thrown for whoever has no number as the fight begins")
+    side_roll: Node | None = amount(TEST, "amount that each side throws")
+    lowest_first: bool = switch("high", "low", "who acts first: high, low", called="first")
+    each_round: bool = part(_each_round, "numbers anew each round; cards are, unless it is false", default=False)
+    ties: tuple[str, ...] = part(
+        _ties, "what parts equals, the first that does: a trait, a side, entry, roll, ask", default=("ask",)
+    )
+    group: str = choice(("no", "add", "kind"), "who shares a number: add (added together), kind, no")
+    group_turn: str = choice(("each", "one"), "those who share one: a turn each, or one for all")
+    late: str = choice(("place", "now", "last"), "who comes late: place (by its number), now, last")
+    return_place: str = choice(("own", "new"), "who held and returned: its own place next round, or the new one")
+    sides: tuple[str, ...] = part(_sides, "the order of sides that is not thrown for", default=())
+    within: str = choice(("chosen", "number"), "within a side: chosen, number")
+    alternate: bool = flag("with by = chosen: a figure of one side, then of another")
+    deck: tuple[tuple[str, int], ...] = part(
+        _deck,
+        'cards and their numbers, each another where suits part equals: { "A spades" = 144 }; '
+        "the order shows the names",
+        default=(),
+        without="{}",
+    )
+    deal: int = number(1, 1, 9, "cards that each is dealt; the best counts")
+    shuffle: str = part(
+        _shuffle,
+        "when: round, empty, or a list of cards that call for it; always where too few are left",
+        default="round",
+    )
+    wild: tuple[str, ...] = part(
+        _cards, "cards whose holders act when they like: `return WHO`, else as the last of the round", default=()
+    )
+    cites: tuple[str, ...] = cited()
     shuffle_cards: tuple[str, ...] = ()
     """The cards that call for a shuffle, where `shuffle` is `cards`."""
-    wild: tuple[str, ...] = ()
-    """Cards whose holders act when they like."""
-    cites: tuple[str, ...] = ()
 
 
 def read_order(table: Table) -> OrderRule:
     """The order."""
-    deck = _deck(table)
-    cards = tuple(name for name, _ in deck)
-    by_cards = isinstance(table.data.get("shuffle"), list)
-    by = table.one_of("by", ("number", "side", "card", "chosen", "none"), "number")
-    rule = OrderRule(
-        by=by,
-        trait=table.named_trait("trait", "number") or "init",
-        roll=table.amount("roll", TEST),
-        side_roll=table.amount("side_roll", TEST),
-        lowest_first=table.one_of("first", ("high", "low"), "high") == "low",
-        each_round=table.flag("each_round") if table.has("each_round") else by == "card",
-        ties=table.names("ties", "trait", "track", besides=("ask", "roll", "entry", *table.symbols.sides)) or ("ask",),
-        group=table.one_of("group", ("no", "add", "kind"), "no"),
-        group_turn=table.one_of("group_turn", ("each", "one"), "each"),
-        late=table.one_of("late", ("place", "now", "last"), "place"),
-        return_place=table.one_of("return_place", ("own", "new"), "own"),
-        sides=table.known_words("sides", "side", table.symbols.sides),
-        within=table.one_of("within", ("chosen", "number"), "chosen"),
-        alternate=table.flag("alternate"),
-        deck=deck,
-        deal=table.number("deal", 1, 1, 9),
-        shuffle="cards" if by_cards else table.one_of("shuffle", ("round", "empty"), "round"),
-        shuffle_cards=table.known_words("shuffle", "card", cards) if by_cards else (),
-        wild=table.known_words("wild", "card", cards),
-        cites=table.cites(),
-    )
+    rule = read(OrderRule, table)
+    if rule.shuffle == "cards":
+        rule = replace(rule, shuffle_cards=_cards(table, "shuffle"))
     _check(table, rule)
     table.close()
     return rule
@@ -87,12 +113,3 @@ def _check(table: Table, rule: OrderRule) -> None:
         table.report("E12", "with `by` = card: `order.deck` is missing.", "by")
     if rule.alternate and rule.by != "chosen":
         table.report("E12", "`alternate` stands only with `by` = chosen.", "alternate")
-
-
-def _deck(table: Table) -> tuple[tuple[str, int], ...]:
-    inner = table.table("deck")
-    if inner is None:
-        return ()
-    if len(inner.data) > MOST_CARDS:
-        inner.report("E10", f"a deck has at most {MOST_CARDS} cards; this one has {len(inner.data):,}.")
-    return tuple((quoted(name).strip('"'), inner.number(name, 0)) for name in list(inner.data)[:MOST_CARDS])

@@ -1,12 +1,11 @@
 """The system itself: how it is called, its sides, how figures stand, and its clauses."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
+from dataclasses import dataclass, replace
 
 from referee.engine.kinds import Standing
 from referee.engine.ruleset import Clause
+from referee.rules.open_table.keys import NEEDED, as_title, choice, cited, flag, heading, part, read, switch, text
 from referee.rules.open_table.mistake import quoted
 from referee.rules.open_table.reader import Table
 from referee.rules.open_table.symbols import NAME
@@ -16,34 +15,51 @@ LONGEST_SAMPLE = 20_000
 LONGEST_CLAUSE = 600
 """Characters of a clause: they are sentences of rules, longer than other texts."""
 _CLAUSE = re.compile(r"[A-Z]{1,3}[0-9]?-[0-9]{2,3}", re.ASCII)
-UP, OUT = Standing("up", turn=True, able=True, target=True, fills=True), Standing("out")
+
+
+def _clause_number(table: Table, key: str) -> str:
+    number = table.text(key, needed=True)
+    if number and not _CLAUSE.fullmatch(number):
+        table.report("E1", f"a clause is numbered such as XY-07, not {quoted(number)}.", key)
+    return number
+
+
+def _sentences(table: Table, key: str) -> str:
+    return table.text(key, most=LONGEST_CLAUSE, needed=True)
+
+
+def _name(table: Table, key: str) -> str:
+    name = table.text(key, needed=True)
+    if name and not NAME.fullmatch(name):
+        table.report("E1", f"a name has up to 24 small letters, digits and _, not {quoted(name)}.", key)
+    return name
+
+
+def _sample(table: Table, key: str) -> tuple[str, ...]:
+    sample = table.get(key, "lines of a script", str) or ""
+    if len(sample) > LONGEST_SAMPLE:
+        said = f"a sample has at most {LONGEST_SAMPLE:,} characters; this one has {len(sample):,}."
+        table.report("E10", said, key)
+    return tuple(clean(line) for line in sample[:LONGEST_SAMPLE].splitlines())
 
 
 @dataclass(frozen=True)
 class About:
     """How a system is called, and what holds for all of it."""
 
-    name: str
-    title: str
-    blurb: str
-    version: str = "1"
-    author: str = ""
-    licence: str = ""
-    """Whom the facts of the system come from, and on what terms."""
-    rounding: str = "down"
-    own_pools: bool = False
-    """A word that nobody knows makes a pool of one's own: `mana=5`."""
-    sample: tuple[str, ...] = ()
-    """The lines of a script that puts an encounter on the table."""
-
-
-MOMENTS = (
-    *("begin", "next", "hold", "return", "late", "round", "turn_start", "turn_end"),
-    *("passed", "left", "countdown", "many"),
-)
-"""What the app does in every system, and a file may cite clauses for: the fight begins, a turn is handed on, one waits,
-returns or comes late, a round ends, a turn starts or ends, a place is passed whose owner has no turn, one leaves in its
-own turn, conditions count down and end, several targets are settled."""
+    name: str = part(
+        _name, "how it is called in commands and saves: small letters, digits, _", default="", without=NEEDED
+    )
+    title: str = text("how it is called on the screen", without="the name")
+    blurb: str = text("what sort of game it is, in one sentence", without=NEEDED)
+    version: str = text("yours to count", "1")
+    author: str = text("who wrote the file")
+    licence: str = text("whom its facts come from, and on what terms", most=LONGEST_CLAUSE)
+    rounding: str = choice(("down", "up", "near"), "what / does: down, up, near", called="round")
+    own_pools: bool = flag("mana=5 after `add` makes a pool of that name")
+    sample: tuple[str, ...] = part(
+        _sample, "lines of a script that puts an encounter on the table", default=(), without="-"
+    )
 
 
 @dataclass(frozen=True)
@@ -51,82 +67,68 @@ class SideRule:
     """A side: how it is called, and who throws its dice."""
 
     name: str
-    label: str
-    app_throws: bool = False
+    label: str = heading("how the side is called", str.capitalize)
+    app_throws: bool = switch("table", "app", "who throws its dice: table, app", called="throws")
 
 
 @dataclass(frozen=True)
 class StandingRule:
     """How a figure may stand."""
 
-    standing: Standing
-    heals: bool = True
-    """Healing reaches it."""
-    hint: str = ""
-    cites: tuple[str, ...] = ()
+    name: str
+    turn: bool = flag("its turn comes")
+    able: bool = flag("it can act and be asked")
+    target: bool = flag("it can be chosen as a target")
+    fills: bool = flag("it fills its space on the map")
+    heals: bool = flag("healing reaches it", True)
+    hint: str = text("in a few words")
+    cites: tuple[str, ...] = cited()
 
     @property
-    def name(self) -> str:
-        """The name of the standing."""
-        return self.standing.name
+    def standing(self) -> Standing:
+        """The standing, as the engine knows it."""
+        return Standing(self.name, self.turn, self.able, self.target, self.fills)
+
+
+USUAL_STANDINGS = (StandingRule("up", turn=True, able=True, target=True, fills=True), StandingRule("out"))
+"""How figures may stand where the file says nothing of it."""
+
+
+@dataclass(frozen=True)
+class Moments:
+    """The clauses for what the app does in every system."""
+
+    begin: tuple[str, ...] = cited("clauses for the beginning of the fight")
+    next: tuple[str, ...] = cited("a turn is handed on")
+    hold: tuple[str, ...] = cited("one waits")
+    back: tuple[str, ...] = cited("one who waited acts", called="return")
+    late: tuple[str, ...] = cited("one joins during the fight")
+    round: tuple[str, ...] = cited("a round ends")
+    turn_start: tuple[str, ...] = cited("a turn starts")
+    turn_end: tuple[str, ...] = cited("a turn ends")
+    passed: tuple[str, ...] = cited("a place is passed whose owner has no turn")
+    left: tuple[str, ...] = cited("one leaves in its own turn")
+    countdown: tuple[str, ...] = cited("conditions count down and end")
+    many: tuple[str, ...] = cited("several targets are settled")
+
+
+@dataclass(frozen=True)
+class ClauseRow:
+    """A clause of the rules."""
+
+    id: str = part(_clause_number, "such as XY-07", default="", without=NEEDED)
+    sentences: str = part(_sentences, "a sentence or two of the rules", default="", without=NEEDED, called="text")
+    source: str = text("stated in a text, a fact found elsewhere, or house", "stated")
 
 
 def read_about(table: Table) -> About:
     """What the file says of itself."""
-    name = table.text("name", needed=True)
-    if name and not NAME.fullmatch(name):
-        table.report("E1", f"a name has up to 24 small letters, digits and _, not {quoted(name)}.", "name")
-    sample = table.get("sample", "lines of a script", str) or ""
-    if len(sample) > LONGEST_SAMPLE:
-        table.report(
-            "E10", f"a sample has at most {LONGEST_SAMPLE:,} characters; this one has {len(sample):,}.", "sample"
-        )
-    about = About(
-        name=name,
-        title=table.text("title", name.replace("_", " ").capitalize()),
-        blurb=table.text("blurb", needed=True),
-        version=table.text("version", "1"),
-        author=table.text("author"),
-        licence=table.text("licence", most=LONGEST_CLAUSE),
-        rounding=table.one_of("round", ("down", "up", "near"), "down"),
-        own_pools=table.flag("own_pools"),
-        sample=tuple(clean(line) for line in sample[:LONGEST_SAMPLE].splitlines()),
-    )
+    about = read(About, table)
     table.close()
-    return about
-
-
-def read_side(table: Table, name: str) -> SideRule:
-    """One side."""
-    app_throws = table.one_of("throws", ("table", "app"), "table") == "app"
-    return SideRule(name, table.text("label", name.capitalize()), app_throws)
-
-
-def read_standing(table: Table, name: str) -> StandingRule:
-    """One standing."""
-    said = {key: table.flag(key) for key in ("turn", "able", "target", "fills")}
-    standing = Standing(name, said["turn"], said["able"], said["target"], said["fills"])
-    heals = table.flag("heals") if table.has("heals") else True
-    return StandingRule(standing, heals, table.text("hint"), table.cites())
-
-
-def read_moments(table: Table | None) -> Mapping[str, tuple[str, ...]]:
-    """The clauses cited for each moment of MOMENTS."""
-    if table is None:
-        return MappingProxyType({})
-    found = {moment: table.cites(moment) for moment in MOMENTS}
-    table.close()
-    return MappingProxyType(found)
+    return about if isinstance(table.data.get("title"), str) else replace(about, title=as_title(about.name))
 
 
 def read_clause(table: Table) -> Clause:
-    """One clause."""
-    clause = Clause(
-        table.text("id", needed=True),
-        table.text("text", most=LONGEST_CLAUSE, needed=True),
-        table.text("source", "stated"),
-    )
-    if clause.id and not _CLAUSE.fullmatch(clause.id):
-        table.report("E1", f"a clause is numbered such as XY-07, not {quoted(clause.id)}.", "id")
-    table.close()
-    return clause
+    """The clause of a row."""
+    row = read(ClauseRow, table)
+    return Clause(row.id, row.sentences, row.source)

@@ -1,12 +1,26 @@
 """Tests: attack, save, check, duel, morale: a roll against a number or another roll, and how it comes out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from referee.rules.open_table.comparison import Compared, Count, When, read_when
+from referee.rules.open_table.comparison import Compared, Count, When
 from referee.rules.open_table.expression import ZERO, Name, Node
+from referee.rules.open_table.keys import (
+    NEEDED,
+    NONE,
+    amount,
+    choice,
+    cited,
+    comparison,
+    flag,
+    heading,
+    part,
+    switch,
+    text,
+    word_list,
+)
 from referee.rules.open_table.mistake import meant, quoted
 from referee.rules.open_table.reader import Table
 from referee.rules.open_table.scope import OUTCOME, OUTCOMES, TEST
@@ -27,94 +41,23 @@ class Advantage:
 NO_ADVANTAGE = Advantage("none")
 
 
-@dataclass(frozen=True)
-class TestRule:
-    """One test."""
-
-    name: str
-    """As it is typed behind the name of its family: `save dex`."""
-    family: str
-    word: str
-    """The word of the family that it was made for; empty outside of a family."""
-    roll: Node
-    success: When
-    by_target: bool = False
-    """A save: in an act the target has to fail it."""
-    count: Count | None = None
-    """Which dice count, each as one; without it the sum counts."""
-    against: Node = ZERO
-    against_label: str = ""
-    """What the number that it is against is called; empty: as its trait."""
-    fumble: When | None = None
-    critical: When | None = None
-    partial: When | None = None
-    """Outcomes are looked at in the order fumble, critical, success, partial; else it is a failure."""
-    advantage: Advantage = NO_ADVANTAGE
-    cancels_all: bool = False
-    """One advantage and one disadvantage leave neither, however many there are; else they cancel one for one."""
-    critical_damage: str = "none"
-    asks: tuple[str, ...] = ()
-    """What `{with.x}` the referee is asked for, where nothing gives it."""
-    words: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """How an outcome is said."""
-    hidden: bool = False
-    label: str = ""
-    hint: str = ""
-    cites: tuple[str, ...] = ()
-
-    @property
-    def low_is_good(self) -> bool:
-        """Does a roll succeed that is not above a number?"""
-        compared = (part for part in self.success.parts if isinstance(part, Compared))
-        return any(part.left == Name("roll") and part.sign in ("<", "<=") for part in compared)
-
-
-def read_test(table: Table, name: str, family: str, word: str) -> TestRule:
-    """One test."""
-    if not table.has("roll"):
-        table.report("E12", "`roll` is missing.", "roll")
-    return TestRule(
-        name=name,
-        family=family,
-        word=word,
-        by_target=table.one_of("by", ("actor", "target"), "actor") == "target",
-        roll=table.amount("roll", TEST) or ZERO,
-        count=table.count("count", TEST),
-        against=table.amount("against", TEST) or ZERO,
-        against_label=table.text("against_label"),
-        fumble=table.when("fumble", OUTCOME),
-        critical=table.when("critical", OUTCOME),
-        success=table.when("success", OUTCOME) or read_when("{roll} >= {against}"),
-        partial=table.when("partial", OUTCOME),
-        advantage=_advantage(table),
-        cancels_all=table.one_of("cancel", ("one", "all"), "one") == "all",
-        critical_damage=table.one_of("critical_damage", CRITICAL_DAMAGE, "none"),
-        asks=table.words("asks"),
-        words=_words(table),
-        hidden=table.flag("hidden"),
-        label=table.text("label", name),
-        hint=table.text("hint"),
-        cites=table.cites(),
-    )
-
-
-def _advantage(table: Table) -> Advantage:
-    text = table.get("advantage", "what one advantage does", str)
+def _advantage(table: Table, key: str) -> Advantage:
+    text = table.get(key, "what one advantage does", str)
     if text is None or text == "none":
         return NO_ADVANTAGE
     if text == "keep":
         return Advantage("keep")
     if not text.startswith("+"):
         said = 'one of none, keep, "+1d6", "+20", "+1 die" is expected, not'
-        table.report("E3", f"{said} {quoted(text)}.", "advantage")
+        table.report("E3", f"{said} {quoted(text)}.", key)
         return NO_ADVANTAGE
     amount, _, dice = text[1:].strip().partition(" di")
-    read = table.read_amount(amount, TEST, "advantage") or ZERO
+    read = table.read_amount(amount, TEST, key) or ZERO
     return Advantage("dice" if dice in ("e", "ce") else "bonus", read)
 
 
-def _words(table: Table) -> Mapping[str, str]:
-    inner = table.table("words")
+def _words(table: Table, key: str) -> Mapping[str, str]:
+    inner = table.table(key)
     found: dict[str, str] = {}
     if inner is not None:
         for outcome, _ in inner.entries():
@@ -123,3 +66,55 @@ def _words(table: Table) -> Mapping[str, str]:
             else:
                 inner.report("E7", f"there is no outcome {quoted(outcome)}{meant(outcome, list(OUTCOMES))}", outcome)
     return MappingProxyType(found)
+
+
+def _roll(table: Table, key: str) -> Node:
+    if not table.has(key):
+        table.report("E12", f"`{key}` is missing.", key)
+    return table.amount(key, TEST) or ZERO
+
+
+@dataclass(frozen=True)
+class TestRule:
+    """A roll against a number or another roll, with its outcomes."""
+
+    name: str
+    """As it is typed behind the name of its family: `save dex`."""
+    family: str
+    word: str
+    """The word of the family that it was made for; empty outside of a family."""
+    by_target: bool = switch("actor", "target", "who throws; target: a save, which in an act has to fail", called="by")
+    roll: Node = part(_roll, "amount", default=ZERO, without=NEEDED)
+    count: Count | None = part(
+        lambda table, key: table.count(key, TEST), '">= 5": the dice that show that are counted, not added'
+    )
+    against: Node = amount(TEST, "amount; with dice the other one throws them", ZERO)
+    against_label: str = text("what that number is called where dice are asked for: AC, DC", without="of its trait")
+    fumble: When | None = comparison(
+        OUTCOME, "comparison; looked at in the order fumble, critical, success, partial, else it is a failure"
+    )
+    critical: When | None = comparison(OUTCOME, 'comparison, such as "{die} = 20"')
+    success: When = comparison(OUTCOME, "comparison", "{roll} >= {against}")
+    partial: When | None = comparison(OUTCOME, "comparison")
+    advantage: Advantage = part(
+        _advantage,
+        "what one does: keep (one die more, the better counts), +1d6, +20, +1 die",
+        default=NO_ADVANTAGE,
+        without='"none"',
+    )
+    cancels_all: bool = switch(
+        "one", "all", "advantage and disadvantage: one for one, or all (one of each is neither)", called="cancel"
+    )
+    critical_damage: str = choice(CRITICAL_DAMAGE, "dice x2, x2, highest, highest + dice")
+    asks: tuple[str, ...] = word_list("what {with.x} the referee is asked for where nothing gives it")
+    words: Mapping[str, str] = part(_words, 'how an outcome is said: { success = "parries" }', default=NONE)
+    hidden: bool = flag("not shown to the players")
+    label: str = heading("how it is called")
+    hint: str = text("in a few words")
+    cites: tuple[str, ...] = cited()
+
+    @property
+    def low_is_good(self) -> bool:
+        """Does a roll succeed that is not above a number?"""
+        compared = (part for part in self.success.parts if isinstance(part, Compared))
+        return any(part.left == Name("roll") and part.sign in ("<", "<=") for part in compared)

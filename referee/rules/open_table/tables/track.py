@@ -4,20 +4,40 @@ from dataclasses import dataclass
 
 from referee.rules.open_table.comparison import When
 from referee.rules.open_table.expression import ZERO, Node
+from referee.rules.open_table.keys import (
+    amount,
+    choice,
+    cited,
+    comparison,
+    flag,
+    heading,
+    included,
+    part,
+    rows_of,
+    switch,
+    text,
+)
 from referee.rules.open_table.reader import Table
-from referee.rules.open_table.scope import EVENT, EVENT_WHEN, FIGURE, FIXED
-from referee.rules.open_table.tables.effect import Effect, read_effect
+from referee.rules.open_table.scope import EVENT_WHEN, FIGURE, FIXED
+from referee.rules.open_table.tables.effect import Effect
 from referee.rules.open_table.tables.moment import read_resets
 
 SHOWN = ("column", "order", "sheet", "never")
+
+
+def _before(table: Table, key: str) -> tuple[str, ...]:
+    names = table.names(key, "track")
+    if table.path[-1] in names:
+        table.report("E7", "a track cannot lose damage before itself.", key)
+    return names
 
 
 @dataclass(frozen=True)
 class EndRow:
     """What happens as a track comes to its end, if the comparison holds."""
 
-    when: When | None
-    effect: Effect
+    when: When | None = comparison(EVENT_WHEN, "comparison that has to hold")
+    effect: Effect = included(Effect)
 
 
 @dataclass(frozen=True)
@@ -25,55 +45,25 @@ class TrackRule:
     """A track that figures may have."""
 
     name: str
-    label: str
-    hint: str = ""
-    show: str = "column"
-    health: bool = False
-    """What damage takes and healing gives."""
-    counts_up: bool = False
-    """Harm counts up, and its bound is the end."""
-    start: Node | None = None
-    """With it every figure has the track; without, only who says so."""
-    most: Node | None = None
-    """Its bound; None: where it starts."""
-    least: Node = ZERO
-    before: tuple[str, ...] = ()
-    """Other tracks that lose damage first."""
-    keeps: str = "sum"
-    """What a new grant does: sum adds, highest replaces a lower one, ask lets the referee choose."""
-    reset: tuple[str, ...] = ()
-    recharge: When | None = None
-    """A roll at the start of the own turn that fills it again."""
-    at_end: tuple[EndRow, ...] = ()
-    """The first whose comparison holds happens."""
-    cites: tuple[str, ...] = ()
-
-
-def read_track(table: Table, name: str) -> TrackRule:
-    """One track."""
-    rule = TrackRule(
-        name=name,
-        label=table.text("label", name),
-        hint=table.text("hint"),
-        show=table.one_of("show", SHOWN, "column"),
-        health=table.flag("health"),
-        counts_up=table.one_of("counts", ("down", "up"), "down") == "up",
-        start=table.amount("start", FIGURE),
-        most=table.amount("most", FIXED),
-        least=table.amount("least", FIXED) or ZERO,
-        before=table.names("before", "track"),
-        keeps=table.one_of("keeps", ("sum", "highest", "ask"), "sum"),
-        reset=read_resets(table),
-        recharge=table.when("recharge", FIGURE),
-        at_end=tuple(map(_end_row, table.rows("at_end"))),
-        cites=table.cites(),
+    label: str = heading("its heading")
+    hint: str = text("in a few words")
+    show: str = choice(SHOWN, "where: column, order (beside the name), sheet, never")
+    health: bool = flag("what damage takes; at most one track")
+    counts_up: bool = switch("down", "up", "up: harm counts up, its bound is the end", called="counts")
+    start: Node | None = amount(
+        FIGURE, "amount; with it every figure has the track, without only who says so: hp=7, hp=3/7"
     )
-    if name in rule.before:
-        table.report("E7", "a track cannot lose damage before itself.", "before")
-    return rule
-
-
-def _end_row(row: Table) -> EndRow:
-    found = EndRow(row.when("when", EVENT_WHEN), read_effect(row, EVENT))
-    row.close()
-    return found
+    most: Node | None = amount(FIXED, "amount: its bound, else where it starts")
+    least: Node = amount(FIXED, "amount: how low it goes", ZERO)
+    before: tuple[str, ...] = part(_before, "other tracks that lose damage first", default=())
+    keeps: str = choice(("sum", "highest", "ask"), "a new grant: sum, highest replaces a lower one, ask")
+    reset: tuple[str, ...] = part(
+        read_resets, "full again at: turn start, turn end, round, fight, or a rest", default=()
+    )
+    recharge: When | None = comparison(
+        FIGURE, 'comparison with dice, "d6 >= 5": asked at its turn start while it is not full'
+    )
+    at_end: tuple[EndRow, ...] = rows_of(
+        EndRow, "rows { when, EFFECT }: the first that holds happens as it comes to its end"
+    )
+    cites: tuple[str, ...] = cited()

@@ -5,6 +5,7 @@ from typing import Any
 
 from referee.engine.bearer import Value
 from referee.rules.open_table.expression import Node
+from referee.rules.open_table.keys import choice, cited, heading, later, name_of, number, part, read, text
 from referee.rules.open_table.mistake import quoted
 from referee.rules.open_table.reader import Table
 from referee.rules.open_table.scope import FIXED
@@ -16,48 +17,43 @@ from referee.text import clean
 TYPES = ("number", "word", "words", "yes")
 
 
+def _type(table: Table, key: str) -> str:
+    guessed = type_of(table.data)
+    return table.one_of(key, TYPES, guessed if guessed in TYPES else "number")
+
+
+def _formula(table: Table, key: str) -> Node | None:
+    return table.amount(key, replace(FIXED, above=table.symbols.order.get(str(table.path[-1]), 0)))
+
+
 @dataclass(frozen=True)
 class TraitRule:
     """A trait that figures may have. Without default and formula its value is unknown, and asked when needed."""
 
     name: str
-    label: str
-    type: str = "number"
-    """number, word, words, yes."""
-    hint: str = ""
-    show: str = "column"
-    default: Value | None = None
-    formula: Node | None = None
-    """What it is unless a figure says its own."""
-    least: int = -999
-    most: int = NUMBERS[1]
-    choices: tuple[int | str, ...] = ()
-    cites: tuple[str, ...] = ()
-    fact: str = ""
-    """What other programs call it, or the table that its family is in; empty: they are not told of it."""
+    default: Value | None = later(
+        "its value without another: a number, a text, a list or true; without it asked when needed", None
+    )
+    type: str = part(_type, "number, word, words, yes", default="number", without="of default")
+    formula: Node | None = part(_formula, "amount, of tracks and of traits above it; a figure may still say its own")
+    least: int = number(-999, *NUMBERS, "the least that it can be")
+    most: int = number(NUMBERS[1], *NUMBERS, "the most that it can be")
+    choices: tuple[int | str, ...] = later("what alone it can be", ())
+    label: str = heading("its heading")
+    hint: str = text("in a few words")
+    show: str = choice(SHOWN, "where: column, order, sheet, never")
+    fact: str = text("what other programs call it in `library show --json`; a family is a table of that name")
+    condition: str = name_of(
+        "condition", "a condition: when it ends, the trait is at its default again", called="while"
+    )
+    cites: tuple[str, ...] = cited()
     word: str = ""
     """The word of the family that it was made for; empty outside of a family."""
-    condition: str = ""
-    """The condition that it goes with: when that ends, it is at its default again. Empty: with none."""
 
 
 def read_trait(table: Table, name: str) -> TraitRule:
-    """One trait."""
-    given = table.data.get("default")
-    guessed = type_of(table.data)
-    rule = TraitRule(
-        name=name,
-        label=table.text("label", name),
-        type=table.one_of("type", TYPES, guessed if guessed in TYPES else "number"),
-        hint=table.text("hint"),
-        show=table.one_of("show", SHOWN, "column"),
-        formula=table.amount("formula", replace(FIXED, above=table.symbols.order.get(name, 0))),
-        least=table.number("least", -999),
-        most=table.number("most", NUMBERS[1]),
-        cites=table.cites(),
-        fact=table.text("fact"),
-        condition=table.named("while", "condition"),
-    )
+    """The trait of a table; its choices and its default are read by its type and bounds."""
+    rule = read(TraitRule, table, name=name)
     if rule.least > rule.most:
         table.report("E4", f"at most {rule.most} is possible, not {rule.least}.", "least")
     if table.has("formula") and (table.has("default") or rule.type != "number"):
@@ -65,8 +61,8 @@ def read_trait(table: Table, name: str) -> TraitRule:
     if not any(table.has(key) for key in ("default", "type", "formula")):
         table.report("E12", "`default`, `type` or `formula` is missing.")
     rule = replace(rule, choices=_choices(table, rule))
-    default = read_trait_value(table, rule, given, "default") if table.has("default") else None
-    return replace(rule, default=default)
+    given = table.data.get("default")
+    return replace(rule, default=None if given is None else read_trait_value(table, rule, given, "default"))
 
 
 def _choices(table: Table, rule: TraitRule) -> tuple[int | str, ...]:
