@@ -1,22 +1,22 @@
 """File: a system file as frozen values, read from the tables that TOML gives."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from referee.engine.number import short
 from referee.engine.ruleset import Clause
 from referee.rules.open_table.families import Report, Spread, spread
-from referee.rules.open_table.keys import read
+from referee.rules.open_table.keys import keys_of, part, read
 from referee.rules.open_table.mistake import Mistake, Path
 from referee.rules.open_table.reader import Table
-from referee.rules.open_table.symbols import IMPLICIT_INIT, MOST, Symbols, collect
+from referee.rules.open_table.symbols import APP_WORDS, IMPLICIT_INIT, Symbols, collect
 from referee.rules.open_table.tables.act import Act, ActionRule, SortRule, ThingRule, read_sort, read_thing
 from referee.rules.open_table.tables.condition import ConditionRule, MarkRule
 from referee.rules.open_table.tables.damage import DamageRule
 from referee.rules.open_table.tables.event_rule import EventRule, RestRule, read_event_rule
-from referee.rules.open_table.tables.kind import KindRule, Party, read_kind, with_likes
+from referee.rules.open_table.tables.kind import KIND_KEYS, KindRule, Party, read_kind
 from referee.rules.open_table.tables.option import OptionRule
 from referee.rules.open_table.tables.order import OrderRule, read_order
 from referee.rules.open_table.tables.system import (
@@ -37,56 +37,85 @@ from referee.rules.open_table.values import Context
 FORMAT = 1
 """The format that this program reads."""
 T = TypeVar("T")
-TABLES: Mapping[str, tuple[type, ...]] = {
-    "system": (About,),
-    "sides": (SideRule,),
-    "order": (OrderRule,),
-    "standing": (StandingRule,),
-    "track": (TrackRule,),
-    "trait": (TraitRule,),
-    "damage": (DamageRule,),
-    "test": (TestRule,),
-    "condition": (ConditionRule,),
-    "mark": (MarkRule,),
-    "sort": (SortRule,),
-    "thing": (ThingRule,),
-    "action": (ActionRule, Act),
-    "on": (EventRule,),
-    "rest": (RestRule,),
-    "kind": (KindRule,),
-    "party": (Party,),
-    "option": (OptionRule,),
-    "cites": (Moments,),
-    "clause": (ClauseRow,),
-}
-"""The tables of a file, with what declares their keys."""
+Make = Callable[[Table, str], Any]
+"""Takes the value of a table with its name."""
+
+
+def _only(section: str, of: type, make: Callable[[Table], Any] | None = None) -> Any:
+    """A section that is one table, empty where the file has none."""
+
+    def read_only(top: Table, key: str) -> Any:
+        table = Table(top.context, (key,), top.data.get(key, {}))
+        found: Any = make(table) if make else read(of, table)
+        table.close()
+        return found
+
+    return part(read_only, "", called=section, always=True, tables=(of,))
+
+
+def _named(section: str, most: int, *of: type, make: Make | None = None) -> Any:
+    """A section of tables with names of their own: their values by name, as many as a system may have."""
+
+    def read_named(top: Table, key: str) -> Mapping[str, Any]:
+        found: dict[str, Any] = {}
+        for name, table in _tables(top, key, most):
+            found[name] = make(table, name) if make else read(of[0], table, name=name)
+            table.close()
+        top.context.sections[key] = found
+        return MappingProxyType(found)
+
+    return part(read_named, "", called=section, always=True, tables=of, most=most)
+
+
+def _tables(top: Table, section: str, most: int) -> list[tuple[str, Table]]:
+    """The tables of a section by name; one more than may be, as a trait `init` may stand in no file."""
+    whole = Table(top.context, (section,), top.data.get(section, {}))
+    return [(name, Table(top.context, (section, name), data)) for name, data in list(whole.data.items())[: most + 1]]
+
+
+def _rows(section: str, most: int, of: type, make: Callable[[Table], Any]) -> Any:
+    """A section of rows: their values, without those that are reported as none."""
+
+    def read_rows(top: Table, key: str) -> tuple[Any, ...]:
+        found: list[Any] = []
+        for table in top.rows(key, most):
+            found.append(make(table))
+            table.close()
+        return tuple(one for one in found if one is not None)
+
+    return part(read_rows, "", called=section, always=True, tables=(of,), most=most)
+
+
+def _test(table: Table, name: str) -> TestRule:
+    family, word = table.family
+    return read(TestRule, table, name=name, family=family, word=word)
 
 
 @dataclass(frozen=True, eq=False)
 class SystemFile:
-    """One system as its file says it. Each mapping goes by name, in the order of the file."""
+    """One system as its file says it: a field for each section, each mapping by name, in the order of the file."""
 
-    about: About
-    sides: Mapping[str, SideRule]
-    order: OrderRule
-    standings: Mapping[str, StandingRule]
-    tracks: Mapping[str, TrackRule]
-    traits: Mapping[str, TraitRule]
-    damage: DamageRule
-    tests: Mapping[str, TestRule]
-    conditions: Mapping[str, ConditionRule]
-    marks: Mapping[str, MarkRule]
-    sorts: Mapping[str, SortRule]
-    things: Mapping[str, ThingRule]
-    actions: Mapping[str, ActionRule]
-    events: tuple[EventRule, ...]
-    rests: Mapping[str, RestRule]
-    kinds: Mapping[str, KindRule]
-    party: Party
-    options: Mapping[str, OptionRule]
-    clauses: tuple[Clause, ...]
-    cites: Moments
     symbols: Symbols
+    about: About = _only("system", About, read_about)
+    sides: Mapping[str, SideRule] = _named("sides", 8, SideRule)
+    order: OrderRule = _only("order", OrderRule, read_order)
+    standings: Mapping[str, StandingRule] = _named("standing", 16, StandingRule)
+    tracks: Mapping[str, TrackRule] = _named("track", 64, TrackRule)
+    traits: Mapping[str, TraitRule] = _named("trait", 128, TraitRule, make=read_trait)
+    damage: DamageRule = _only("damage", DamageRule)
+    tests: Mapping[str, TestRule] = _named("test", 64, TestRule, make=_test)
+    conditions: Mapping[str, ConditionRule] = _named("condition", 128, ConditionRule)
+    marks: Mapping[str, MarkRule] = _named("mark", 32, MarkRule)
+    sorts: Mapping[str, SortRule] = _named("sort", 16, SortRule, make=read_sort)
+    things: Mapping[str, ThingRule] = _named("thing", 1000, ThingRule, make=read_thing)
+    actions: Mapping[str, ActionRule] = _named("action", 64, ActionRule, Act)
+    events: tuple[EventRule, ...] = _rows("on", 64, EventRule, read_event_rule)
+    rests: Mapping[str, RestRule] = _named("rest", 16, RestRule)
+    kinds: Mapping[str, KindRule] = _named("kind", 1000, KindRule, make=read_kind)
+    party: Party = _only("party", Party)
+    options: Mapping[str, OptionRule] = _named("option", 16, OptionRule)
+    cites: Moments = _only("cites", Moments)
+    clauses: tuple[Clause, ...] = _rows("clause", 200, ClauseRow, read_clause)
 
     @property
     def health(self) -> TrackRule | None:
@@ -94,18 +123,34 @@ class SystemFile:
         return next((track for track in self.tracks.values() if track.health), None)
 
 
+TABLES = {section: key.tables for section, key in keys_of(SystemFile).values()}
+"""The sections of a file, with what declares the keys of their tables."""
+
+
 def read_tables(data: dict[str, Any], report: Report) -> SystemFile:
     """The values of a file. Whatever is wrong is reported, and left out or as by default."""
     flat = spread(data, report)
     reported = _at_origin(flat, report)
-    context = Context(collect(flat, reported), reported)
-    top = Table(context, (), flat.data)
+    symbols = collect(flat, APP_WORDS | {*KIND_KEYS}, reported)
+    top = Table(Context(symbols, reported), (), _with_usual(flat.data, symbols))
     _check_top(top, data)
-    file = _Sections(context, flat).file()
-    if len([track for track in file.tracks.values() if track.health]) > 1:
-        names = [name for name, track in file.tracks.items() if track.health]
-        reported(Mistake("E8", ("track", names[1], "health"), f"`{names[0]}` is the health of a figure already."))
+    file = read(SystemFile, top, symbols=symbols)
+    if len(healths := [track.name for track in file.tracks.values() if track.health]) > 1:
+        reported(Mistake("E8", ("track", healths[1], "health"), f"`{healths[0]}` is the health of a figure already."))
+    ids = [clause.id for clause in file.clauses]
+    for n in [n for n, id in enumerate(ids) if id in ids[:n]]:
+        reported(Mistake("E8", ("clause", n, "id"), f"`{ids[n]}` is there twice."))
     return file
+
+
+def _with_usual(data: dict[str, Any], symbols: Symbols) -> dict[str, Any]:
+    """The tables of a file, with those that hold where it says nothing: how figures stand, and the trait `init`."""
+    traits, found = data.get("trait", {}), dict(data)
+    if data.get("standing", {}) == {}:
+        found["standing"] = USUAL_STANDINGS
+    if isinstance(traits, dict) and "init" in symbols.names["trait"]:
+        found["trait"] = {"init": IMPLICIT_INIT, **traits} if "init" not in traits else traits
+    return found
 
 
 def _at_origin(flat: Spread, report: Report) -> Report:
@@ -125,6 +170,9 @@ def _at_origin(flat: Spread, report: Report) -> Report:
 def _check_top(top: Table, data: dict[str, Any]) -> None:
     top.asked = dict.fromkeys(("format", *TABLES))
     top.close()
+    if "system" not in data:
+        Table(top.context, ("system",), {}).report("E12", "`[system]` is missing.")
+        top.data["system"] = {"name": "x", "blurb": "x"}
     version = data.get("format")
     if version is None:
         top.report("E12", f"`format = {FORMAT}` is missing.", "format")
@@ -134,120 +182,8 @@ def _check_top(top: Table, data: dict[str, Any]) -> None:
         top.report(
             "E12", f"the file is written for a later Referee: format {short(str(version))}, not {FORMAT}.", "format"
         )
-    for section, most in MOST.items():
+    for section, key in keys_of(SystemFile).values():
         tables = top.data.get(section, ())
-        if isinstance(tables, dict | list) and len(tables) > most:
+        if isinstance(tables, dict | list) and len(tables) > key.most > 0:
             what = "sides" if section == "sides" else f"{section}s"
-            top.report("E10", f"a system has at most {most:,} {what}; this one has {len(tables):,}.", section)
-
-
-_NAMELESS = {"name": "x", "blurb": "x"}
-"""Stands in for a `[system]` that is missing."""
-
-
-class _Sections:
-    """Reads the tables of a file, one section after the other."""
-
-    def __init__(self, context: Context, flat: Spread) -> None:
-        self.context = context
-        self.flat = flat
-
-    def file(self) -> SystemFile:
-        """All of them."""
-        data = self.flat.data
-        tracks, traits = self.named("track", TrackRule), self.traits()
-        sorts = self.made("sort", read_sort)
-        if "system" not in data:
-            self.context.report(Mistake("E12", ("system",), "`[system]` is missing."))
-        return SystemFile(
-            about=read_about(self.table("system") if "system" in data else self.table("system", _NAMELESS)),
-            sides=self.named("sides", SideRule),
-            order=read_order(self.table("order")),
-            standings=self.named("standing", StandingRule) or {rule.name: rule for rule in USUAL_STANDINGS},
-            tracks=tracks,
-            traits=traits,
-            damage=self.only("damage", DamageRule),
-            tests=self.made("test", self.test),
-            conditions=self.named("condition", ConditionRule),
-            marks=self.named("mark", MarkRule),
-            sorts=sorts,
-            things=self.made("thing", lambda table, name: read_thing(table, name, sorts)),
-            actions=self.named("action", ActionRule),
-            events=tuple(rule for rule in self.rows("on", read_event_rule) if rule),
-            rests=self.named("rest", RestRule),
-            kinds=self.kinds(tracks, traits),
-            party=self.only("party", Party),
-            options=self.named("option", OptionRule),
-            clauses=self.clauses(),
-            cites=self.only("cites", Moments),
-            symbols=self.context.symbols,
-        )
-
-    def table(self, key: str, data: object = None) -> Table:
-        """The table of that name; an empty one where the file has none."""
-        return Table(self.context, (key,), self.flat.data.get(key, {} if data is None else data))
-
-    def only(self, key: str, of: type[T]) -> T:
-        """The value of the one table of that name."""
-        table = self.table(key)
-        found = read(of, table)
-        table.close()
-        return found
-
-    def tables(self, section: str) -> "list[tuple[str, Table]]":
-        """The tables of a section, as many as a system may have."""
-        rows = list(self.table(section).data.items())[: MOST.get(section)]
-        return [(name, Table(self.context, (section, name), data)) for name, data in rows]
-
-    def named(self, section: str, of: type[T]) -> Mapping[str, T]:
-        """The values of a section by name, all as its keys are declared."""
-        return self.made(section, lambda table, name: read(of, table, name=name))
-
-    def made(self, section: str, make: Callable[[Table, str], T]) -> Mapping[str, T]:
-        """The values of a section by name."""
-        found: dict[str, T] = {}
-        for name, table in self.tables(section):
-            found[name] = make(table, name)
-            table.close()
-        return MappingProxyType(found)
-
-    def rows(self, section: str, read: Callable[[Table], T]) -> list[T]:
-        """The values of an array of tables."""
-        top = Table(self.context, (), self.flat.data)
-        found: list[T] = []
-        for table in top.rows(section, MOST[section]):
-            found.append(read(table))
-            table.close()
-        return found
-
-    def traits(self) -> Mapping[str, TraitRule]:
-        written = self.made("trait", self.trait)
-        if "init" in written or "init" not in self.context.symbols.names["trait"]:
-            return written
-        implicit = read_trait(Table(self.context, ("trait", "init"), IMPLICIT_INIT), "init")
-        return MappingProxyType({"init": implicit, **written})
-
-    def trait(self, table: Table, name: str) -> TraitRule:
-        return replace(read_trait(table, name), word=self.flat.words.get(("trait", name), ""))
-
-    def test(self, table: Table, name: str) -> TestRule:
-        member = ("test", name)
-        family = str(self.flat.origin[member][1]) if member in self.flat.origin else name
-        return read(TestRule, table, name=name, family=family, word=self.flat.words.get(member, ""))
-
-    def kinds(self, tracks: Mapping[str, TrackRule], traits: Mapping[str, TraitRule]) -> Mapping[str, KindRule]:
-        found: dict[str, KindRule] = {}
-        whole: dict[str, Any] = {}
-        for name, table in self.tables("kind"):
-            table.data = whole[name] = with_likes(whole, table)
-            found[name] = read_kind(table, name, tracks, traits)
-            table.close()
-        return MappingProxyType(found)
-
-    def clauses(self) -> tuple[Clause, ...]:
-        found: dict[str, Clause] = {}
-        for n, clause in enumerate(self.rows("clause", read_clause)):
-            if clause.id in found:
-                self.context.report(Mistake("E8", ("clause", n, "id"), f"`{clause.id}` is there twice."))
-            found[clause.id] = clause
-        return tuple(found.values())
+            top.report("E10", f"a system has at most {key.most:,} {what}; this one has {len(tables):,}.", section)

@@ -30,19 +30,37 @@ class Key:
     read: Read
     does: str
     """What the key does, as `system new` explains it."""
+    default: Any
+    """The value of the field where the file does not have the key."""
     without: str
     """What holds without it, as TOML; `needed`, if it has to be there."""
     name: str = ""
-    """How the file calls it; empty: as the field. `*`: the field is read from the whole table, by several keys."""
+    """How the file calls it; empty: as the field."""
+    always: bool = False
+    """Read even where the file does not have it: what holds then follows from other keys, or is reported."""
     only: str = ""
     """The only section that has it; empty: each that has the table."""
+    tables: tuple[type, ...] = ()
+    """Of a section: what declares the keys of its tables."""
+    most: int = 0
+    """Of a section: how many tables it has at most; 0: it is one table."""
 
 
 def part(
-    read: Read, does: str, *, default: Any = None, without: str | None = None, called: str = "", only: str = ""
+    read: Read,
+    does: str,
+    *,
+    default: Any = None,
+    without: str | None = None,
+    called: str = "",
+    always: bool = False,
+    only: str = "",
+    tables: tuple[type, ...] = (),
+    most: int = 0,
 ) -> Any:
     """A key with a reader of its own."""
-    key = Key(read, does, _as_toml(default) if without is None else without, called, only)
+    shown = _as_toml(default) if without is None else without
+    key = Key(read, does, default, shown, called, always or without == NEEDED, only, tables, most)
     return field(default_factory=lambda: default, metadata={"key": key})
 
 
@@ -67,7 +85,7 @@ def heading(does: str, made: Callable[[str], str] = str, *, most: int = LONGEST_
     def read(table: Table, key: str) -> str:
         return table.text(key, made(str(table.path[-1])), most)
 
-    return part(read, does, default="", without="the name", called=called)
+    return part(read, does, default="", without="the name", called=called, always=True)
 
 
 def as_title(name: str) -> str:
@@ -187,7 +205,7 @@ def later(does: str, default: Any) -> Any:
 
 def included(of: type[Any]) -> Any:
     """A dataclass whose keys stand in the same table."""
-    return part(lambda table, _: read(of, table), "", default=of(), called="*")
+    return part(lambda table, _: read(of, table), "", default=of(), always=True)
 
 
 @cache
@@ -201,8 +219,13 @@ def read(of: type[T], table: Table, **given: Any) -> T:
     """The dataclass of a table, its keys read in the order of its fields; `given` are fields that are no keys."""
     declared: type = of
     for name, (called, key) in keys_of(declared).items():
-        if key.only in ("", table.path[0]):
+        if key.only and table.path[:1] != (key.only,):
+            continue
+        if key.always or called in table.data:
             given[name] = key.read(table, called)
+        else:
+            table.asked[called] = None
+            given[name] = key.default
     return of(**given)
 
 

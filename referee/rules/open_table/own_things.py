@@ -40,8 +40,8 @@ def read_own(file: SystemFile, sort: str, said: str) -> ThingRule:
     mistakes: list[Mistake] = []
     title = data.setdefault("name", sort)
     name = slug(title if isinstance(title, str) else sort).replace("-", "_") or sort
-    table = Table(Context(file.symbols, mistakes.append), ("thing", name), {**data, "sort": sort})
-    rule = read_thing(table, name, file.sorts)
+    table = Table(Context(file.symbols, mistakes.append, {"sort": file.sorts}), ("thing", name), {**data, "sort": sort})
+    rule = read_thing(table, name)
     table.close()
     if wrong := [mistake for mistake in mistakes if mistake.code != "W"]:
         raise NotUnderstood(f"{wrong[0].key.removeprefix('thing.')}: {wrong[0].sentence}")

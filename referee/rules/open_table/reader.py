@@ -20,6 +20,11 @@ class Table(Values):
         """What the effects of its section may name."""
         return ACT if self.path[0] in ("action", "thing") else EVENT
 
+    @property
+    def family(self) -> tuple[str, str]:
+        """The family that the table was made for, and its word; outside of families its own name and no word."""
+        return self.symbols.members.get(self.path[:2], (str(self.path[-1]), ""))
+
     # ---------------------------------------------------------------- names of the file
 
     def named(self, key: str, *sections: str, default: str = "") -> str:

@@ -26,34 +26,12 @@ SECTIONS = {
     "sides": "side",
 }
 """The tables with names of their own, and what one of them is called."""
-MOST = {
-    "track": 64,
-    "trait": 128,
-    "condition": 128,
-    "test": 64,
-    "action": 64,
-    "on": 64,
-    "mark": 32,
-    "sort": 16,
-    "thing": 1000,
-    "kind": 1000,
-    "clause": 200,
-    "option": 16,
-    "sides": 8,
-    "standing": 16,
-    "rest": 16,
-}
-"""How many of each a system has at most."""
 RECORD_WORDS = ("undo", "redo", "back", "rewind", "amend", "keep", "party", "help")
 """Words of a line that are about the record or the library."""
 VERB_WORDS = ("test", "use", "uses", "rest", "turn", "spend", "over")
 """Verbs that every file system has besides."""
-KIND_KEYS = ("name", "side", "short", "numbered", "hint", "like", "entry", "standing", "things", "note")
-"""Keys of a kind that are no values of its own."""
-APP_WORDS = frozenset(
-    (*(verb.name for verb in VERBS), *RECORD_WORDS, *VERB_WORDS, *KIND_KEYS, "round", "kind", "tag", "table")
-)
-"""Words that no track, trait or action is called by."""
+APP_WORDS = frozenset((*(verb.name for verb in VERBS), *RECORD_WORDS, *VERB_WORDS, "round", "kind", "tag", "table"))
+"""Words that no track, trait or action is called by; nor are they keys of a kind."""
 IMPLICIT_INIT = {"type": "number"}
 """The trait `init`, where the order goes by number and the file does not declare it."""
 
@@ -77,6 +55,8 @@ class Symbols:
     rounding: str = "down"
     order: Mapping[str, int] = field(default_factory=dict)
     """The place of each trait in the file, for formulas."""
+    members: Mapping[Path, tuple[str, str]] = field(default_factory=dict)
+    """The family of each table that was made for one, and its word."""
     types_of: Mapping[str, str] = field(default_factory=dict)
     """number, word, words or yes for each trait."""
 
@@ -95,13 +75,13 @@ class Symbols:
         return out
 
 
-def collect(spread: Spread, report: Report) -> Symbols:
+def collect(spread: Spread, app_words: frozenset[str], report: Report) -> Symbols:
     """The names of a file. Reports those that are none, that stand twice, or that the app uses itself."""
     data = spread.data
     names = {section: tuple(_tables(data, section)) for section in SECTIONS}
     for section in SECTIONS:
-        _check_names(spread, section, names[section], report)
-    _check_shared(spread, names, report)
+        _check_names(spread, section, names[section], app_words, report)
+    _check_shared(spread, names, app_words, report)
     names["standing"] = names["standing"] or ("up", "out")
     order = data.get("order")
     by_init = not isinstance(order, dict) or ("trait" not in order and order.get("by", "number") in ("number", "card"))
@@ -120,6 +100,7 @@ def collect(spread: Spread, report: Report) -> Symbols:
         choices={name: choices_of(table) for name, table in _tables(data, "option").items()},
         rounding=rounding if rounding in ("up", "near") else "down",
         order={name: n for n, name in enumerate(names["trait"])},
+        members={path: (str(origin[1]), spread.words[path]) for path, origin in spread.origin.items()},
         types_of={name: type_of(table) for name, table in _tables(data, "trait").items()},
     )
 
@@ -142,8 +123,10 @@ def choice_word(choice: object) -> str:
     return {True: "yes", False: "no"}[choice] if isinstance(choice, bool) else str(choice)
 
 
-def _check_names(spread: Spread, section: str, names: Iterable[str], report: Report) -> None:
-    taken: dict[str, Collection[str]] = {"track": APP_WORDS, "action": APP_WORDS, "standing": {"away", "entry"}}
+def _check_names(
+    spread: Spread, section: str, names: Iterable[str], app_words: Collection[str], report: Report
+) -> None:
+    taken: dict[str, Collection[str]] = {"track": app_words, "action": app_words, "standing": {"away", "entry"}}
     for name in names:
         path = spread.origin.get((section, name), (section, name))
         stem = name.replace(" ", "_") if section == "test" else name
@@ -153,14 +136,16 @@ def _check_names(spread: Spread, section: str, names: Iterable[str], report: Rep
             report(Mistake("E8", path, f"`{name}` is a word of the app; take another."))
 
 
-def _check_shared(spread: Spread, names: Mapping[str, tuple[str, ...]], report: Report) -> None:
+def _check_shared(
+    spread: Spread, names: Mapping[str, tuple[str, ...]], app_words: frozenset[str], report: Report
+) -> None:
     """No two share a name of those that stand in expressions (tracks, traits), and of verbs (actions, saves)."""
     saves = _target_tests(spread)
     twice = [("trait", name) for name in names["trait"] if name in names["track"]]
     twice += [("action", name) for name in names["action"] if name in saves]
     for section, name in twice:
         report(Mistake("E8", spread.origin.get((section, name), (section, name)), f"`{name}` is there twice."))
-    for name in sorted(saves & APP_WORDS):
+    for name in sorted(saves & app_words):
         report(Mistake("E8", ("test", name), f"`{name}` is a word of the app; take another."))
 
 

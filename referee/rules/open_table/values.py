@@ -4,7 +4,7 @@ Whatever is wrong is reported, and a harmless value stands in for it, so that on
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from referee.rules.open_table.families import Report
@@ -24,6 +24,8 @@ class Context:
 
     symbols: Symbols
     report: Report
+    sections: dict[str, Any] = field(default_factory=dict)
+    """The values of the sections that have been read."""
 
 
 class Values:

@@ -164,7 +164,7 @@ class ActionRule:
     key: str = part(_letter, "the letter that starts it", default="")
     hint: str = text("in a few words")
     sort: str = name_of("sort", "the sort of thing that it is done with", called="with")
-    act: Act = part(_act, "", default=Act(), called="*")
+    act: Act = part(_act, "", default=Act(), always=True)
 
 
 ANY = "*"
@@ -206,7 +206,7 @@ class ThingRule:
         "sort", "its sort; besides, the values that the sort has, and all keys of an action", needed=True
     )
     title: str = heading("how it is called", lambda name: name.replace("_", " "), called="name")
-    act: Act = part(_act, "", default=Act(), called="*")
+    act: Act = part(_act, "", default=Act(), always=True)
     """What of an act it says itself; see `Act.laid_over`."""
     uses: Node | None = amount(FIXED, "amount: how often it can be used")
     """Kept as a track of the thing."""
@@ -215,10 +215,10 @@ class ThingRule:
     hint: str = text("in a few words")
 
 
-def read_thing(table: Table, name: str, sorts: Mapping[str, SortRule]) -> ThingRule:
+def read_thing(table: Table, name: str) -> ThingRule:
     """The thing of a table, with the values that its sort says that it has."""
     thing = read(ThingRule, table, name=name, values=NONE)
-    sort = sorts.get(thing.sort, SortRule(""))
+    sort = table.context.sections["sort"].get(thing.sort, SortRule(""))
     return replace(thing, sort=sort.name, values=MappingProxyType({**sort.defaults, **_thing_values(table, sort)}))
 
 

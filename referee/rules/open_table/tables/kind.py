@@ -8,11 +8,23 @@ from typing import Any
 from referee.engine.bearer import Value
 from referee.engine.number import is_number
 from referee.rules.open_table.expression import Node
-from referee.rules.open_table.keys import as_title, cited, flag, heading, later, name_of, names_of, part, read, text
+from referee.rules.open_table.keys import (
+    as_title,
+    cited,
+    flag,
+    heading,
+    keys_of,
+    later,
+    name_of,
+    names_of,
+    part,
+    read,
+    text,
+)
 from referee.rules.open_table.mistake import Mistake, meant, quoted
 from referee.rules.open_table.reader import Table
 from referee.rules.open_table.scope import FIGURE
-from referee.rules.open_table.symbols import KIND_KEYS, NAME
+from referee.rules.open_table.symbols import NAME
 from referee.rules.open_table.tables.track import TrackRule
 from referee.rules.open_table.tables.trait import TraitRule, read_trait_value
 
@@ -46,7 +58,7 @@ class KindRule:
     numbered: bool = flag("even a single one has a number")
     hint: str = text("in a few words")
     like: str = later("a kind above it, whose values it has first", "")
-    """Not kept: `with_likes` lays its values under those of this one."""
+    """Not kept: `_with_likes` lays its values under those of this one."""
     entry: bool = flag("it has a turn and nothing else")
     standing: str = name_of("standing", "how it joins", without="the first")
     things: tuple[str, ...] = names_of("thing", "what it has")
@@ -82,7 +94,11 @@ class Party:
     traits: tuple[str, ...] = _kept("trait", "likewise")
 
 
-def with_likes(kinds: Mapping[str, Any], table: Table) -> dict[str, Any]:
+KIND_KEYS = tuple(called for called, _ in keys_of(KindRule).values() if called != "cites")
+"""What a kind says besides its tracks and traits; neither they nor actions are called so."""
+
+
+def _with_likes(kinds: Mapping[str, Any], table: Table) -> dict[str, Any]:
     """The table of a kind with the values of the one that it is like first; reported if that stands below.
 
     What is wrong with values that it has from there is not reported again.
@@ -106,9 +122,12 @@ def with_likes(kinds: Mapping[str, Any], table: Table) -> dict[str, Any]:
     return {**base, **table.data}
 
 
-def read_kind(table: Table, name: str, tracks: Mapping[str, TrackRule], traits: Mapping[str, TraitRule]) -> KindRule:
+def read_kind(table: Table, name: str) -> KindRule:
     """The kind of a table, with the tracks and traits that it has."""
+    likes = table.context.sections.setdefault("likes", {})
+    table.data = likes[name] = _with_likes(likes, table)
     kind = read(KindRule, table, name=name)
+    tracks, traits = table.context.sections["track"], table.context.sections["trait"]
     own = {**_traits(table, traits), **({"note": kind.note} if kind.note else {})}
     kind = replace(kind, tracks=MappingProxyType(_tracks(table, tracks)), traits=MappingProxyType(own))
     if unknown := [key for key in table.data if key not in table.asked]:

@@ -70,6 +70,7 @@ class OptionRule:
         'keys with a value for each choice: { "order.each_round" = [false, true] }',
         default=(),
         without="{}",
+        always=True,
     )
     """The `key` of the option among them."""
     cites: tuple[str, ...] = cited()

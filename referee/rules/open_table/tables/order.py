@@ -64,7 +64,9 @@ class OrderRule:
     roll: Node | None = amount(TEST, "amount thrown for whoever has no number as the fight begins")
     side_roll: Node | None = amount(TEST, "amount that each side throws")
     lowest_first: bool = switch("high", "low", "who acts first: high, low", called="first")
-    each_round: bool = part(_each_round, "numbers anew each round; cards are, unless it is false", default=False)
+    each_round: bool = part(
+        _each_round, "numbers anew each round; cards are, unless it is false", default=False, always=True
+    )
     ties: tuple[str, ...] = part(
         _ties, "what parts equals, the first that does: a trait, a side, entry, roll, ask", default=("ask",)
     )
@@ -102,7 +104,6 @@ def read_order(table: Table) -> OrderRule:
     if rule.shuffle == "cards":
         rule = replace(rule, shuffle_cards=_cards(table, "shuffle"))
     _check(table, rule)
-    table.close()
     return rule
 
 

@@ -90,7 +90,7 @@ class StandingRule:
         return Standing(self.name, self.turn, self.able, self.target, self.fills)
 
 
-USUAL_STANDINGS = (StandingRule("up", turn=True, able=True, target=True, fills=True), StandingRule("out"))
+USUAL_STANDINGS = {"up": {"turn": True, "able": True, "target": True, "fills": True}, "out": {}}
 """How figures may stand where the file says nothing of it."""
 
 
@@ -124,7 +124,6 @@ class ClauseRow:
 def read_about(table: Table) -> About:
     """What the file says of itself."""
     about = read(About, table)
-    table.close()
     return about if isinstance(table.data.get("title"), str) else replace(about, title=as_title(about.name))
 
 

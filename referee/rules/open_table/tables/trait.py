@@ -34,7 +34,7 @@ class TraitRule:
     default: Value | None = later(
         "its value without another: a number, a text, a list or true; without it asked when needed", None
     )
-    type: str = part(_type, "number, word, words, yes", default="number", without="of default")
+    type: str = part(_type, "number, word, words, yes", default="number", without="of default", always=True)
     formula: Node | None = part(_formula, "amount, of tracks and of traits above it; a figure may still say its own")
     least: int = number(-999, *NUMBERS, "the least that it can be")
     most: int = number(NUMBERS[1], *NUMBERS, "the most that it can be")
@@ -53,7 +53,7 @@ class TraitRule:
 
 def read_trait(table: Table, name: str) -> TraitRule:
     """The trait of a table; its choices and its default are read by its type and bounds."""
-    rule = read(TraitRule, table, name=name)
+    rule = read(TraitRule, table, name=name, word=table.family[1])
     if rule.least > rule.most:
         table.report("E4", f"at most {rule.most} is possible, not {rule.least}.", "least")
     if table.has("formula") and (table.has("default") or rule.type != "number"):
