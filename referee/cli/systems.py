@@ -10,7 +10,7 @@ from referee.engine.problem import Refused
 from referee.store import systems
 
 if TYPE_CHECKING:
-    from referee.script.systems import Listed
+    from referee.script.systems import Listed, SystemData
 
 
 def system(said: Namespace, printer: Printer) -> int:
@@ -81,8 +81,7 @@ def listed(said: Namespace, printer: Printer) -> int:
     return 0
 
 
-def _fields(game: "Listed") -> dict[str, object]:
-    """A game for other programs; `blurb` says what is wrong where it cannot be played."""
+def _fields(game: "Listed") -> "SystemData":
     return {
         "name": game.name,
         "title": game.title,

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from referee.engine.number import short
 from referee.engine.problem import Problem, Refused
@@ -33,6 +33,21 @@ class Listed(NamedTuple):
     """What sort of game it is, in one sentence."""
     trouble: str = ""
     """Why it cannot be played; empty if it can."""
+
+
+class SystemData(TypedDict):
+    """A game whose rules are known."""
+
+    name: str
+    """The word after `--system`."""
+    title: str
+    """Its title."""
+    blurb: str
+    """What sort of game it is, or what is wrong with its file."""
+    where: str
+    """Where its rules come from."""
+    playable: bool
+    """Its rules are in order."""
 
 
 class Found(NamedTuple):
