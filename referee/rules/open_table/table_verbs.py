@@ -1,29 +1,160 @@
-"""Verbs that every file system has: a number in the order, points that are granted, what is spent, a rest."""
+"""Verbs of the table that every file system has: hold, return, over, rests, turn, spend, uses.
 
-from collections.abc import Callable, Iterable, Mapping
+Used as the ruleset is made.
+Gives verbs beside the actions and tests of the file.
+"""
 
-from referee.engine.answer import Answer, Chosen, Counted, Picked
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from referee.engine import waiting
+from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.ask import Lapsed
-from referee.engine.bearer import Tag, Thing
-from referee.engine.encounter import MOST_FIGURES, Encounter
-from referee.engine.event import TraitSet
+from referee.engine.bearer import TABLE, Tag, Thing
+from referee.engine.condition import FIGHT
+from referee.engine.encounter import MOST_FIGURES, Encounter, Slot
+from referee.engine.event import OrderSet, PhaseBegan, SlotMarked, SlotPut, TraitSet
 from referee.engine.for_each import for_each
 from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
+from referee.engine.problem import Refused
 from referee.engine.question import Amount, Choose, Pick
 from referee.engine.tags import listed
 from referee.engine.verb import Command, Given, Param, Situation, Verb
-from referee.rules.open_table import effects, tracks
-from referee.rules.open_table.costs import pay
-from referee.rules.open_table.game import Game
-from referee.rules.open_table.kinds import USES
-from referee.rules.open_table.lookup import Lookup
-from referee.rules.open_table.order.late import new_number
-from referee.rules.open_table.tables.event_rule import RestRule
-from referee.rules.open_table.tables.track import TrackRule
-from referee.rules.open_table.tables.trait import TraitRule
-from referee.rules.open_table.turn_moments import come_back
+from referee.rules.open_table.actions.in_progress import pay
+from referee.rules.open_table.conditions.rules import RestRule
+from referee.rules.open_table.effects import effects
+from referee.rules.open_table.events import LIMITED, come_back
+from referee.rules.open_table.figures.kinds import ENTRY, USES
+from referee.rules.open_table.figures.rules import TrackRule, TraitRule
+from referee.rules.open_table.game import Game, Lookup
+from referee.rules.open_table.order import turns
+from referee.rules.open_table.order.laying import new_number
+from referee.rules.open_table.order.numbers import is_chosen
+from referee.rules.open_table.order.places import BATCH, KEPT, behind, gather, put
+from referee.rules.open_table.order.turns import offer_due
 from referee.words.thing import thing_words
+
+
+def order_verbs(game: Game) -> tuple[Verb, ...]:
+    """`hold` and `return`, in place of those that every table has, and `over`."""
+
+    async def hold(ledger: Ledger, who: Picked, then: Said) -> None:
+        # The turn goes to the next whatever is said.
+        await _hold(game, ledger, who.one)
+
+    async def back(ledger: Ledger, who: Picked) -> None:
+        await _return(game, ledger, who.one)
+
+    params = {verb.name: verb.params for verb in waiting.VERBS}
+    cites = game.default.cites
+    chosen = (_turn(game),) if _may_be_chosen(game) else ()
+    return (
+        *chosen,
+        Verb("hold", hold, params["hold"], hint="waits and is passed over", cites=cites.hold),
+        Verb("return", back, params["return"], hint="who waited acts now or next", cites=cites.back),
+        _over(game),
+    )
+
+
+def _may_be_chosen(game: Game) -> bool:
+    """True if the table says who acts next, with some choice of the options."""
+    order = game.default.order
+    chosen = order.by == "chosen" or (order.by == "side" and order.within == "chosen")
+    paths = [path for option in game.source.options.values() for path, _ in option.sets]
+    return chosen or ("order", "by") in paths
+
+
+def _turn(game: Game) -> Verb:
+    """`turn ann`: this turn ends, and that of somebody who has had none begins."""
+
+    def ask(situation: Situation, given: Given) -> Pick:
+        encounter = situation.encounter
+        left = [slot.who for slot in encounter.order if not slot.acted and slot.who != encounter.turn]
+        free = tuple(tag for tag in left if situation.rules.gets_turn(encounter, tag))
+        return Pick(key="who", prompt="Whose turn begins?", among=free)
+
+    def barred(situation: Situation) -> str | None:
+        ready = is_chosen(game, situation.encounter)
+        return None if ready else "The order says whose turn it is; `next` goes on."
+
+    async def run(ledger: Ledger, who: Picked) -> None:
+        if ledger.encounter.turn is not None:
+            await turns.end(game, ledger, ledger.encounter.turn)
+        await offer_due(game, ledger)
+        if ledger.encounter.turn is None and ledger.encounter.slot(who.one) is not None:
+            await turns.begin(game, ledger, who.one)
+
+    params = (Param("who", ask, nobody="Nobody is left in this round: `next` begins another."),)
+    return Verb("turn", run, params, hint="turn WHO: that turn begins", bar=barred)
+
+
+async def _hold(game: Game, ledger: Ledger, who: Tag) -> None:
+    """A figure waits. In its own turn that is over for now, and the next one's begins."""
+    mine = ledger.encounter.turn == who
+    cites = game.file(ledger.encounter).cites.hold
+    ledger.record(SlotMarked(who=who, acted=False, held=True, cites=cites))
+    if mine:
+        await turns.go_on(game, ledger)
+
+
+async def _return(game: Game, ledger: Ledger, who: Tag) -> None:
+    """Who waited acts as soon as this turn is over, or at once if it is nobody's."""
+    encounter = ledger.encounter
+    slot = encounter.slot(who)
+    if slot is None:
+        raise Refused(f"{encounter.name(who)} has no place in the order.")
+    last = _acted_last(ledger)
+    if game.file(encounter).order.return_place == "new" and last is not None:
+        ledger.record(*put(encounter, [(who, behind(encounter, last.who, who))]))
+    others = [other for other in encounter.order if not other.acted and other.who not in (who, encounter.turn)]
+    first = min(others, key=lambda other: other.step, default=None)
+    back = slot.model_copy(update={"held": False, "step": slot.step if first is None else first.step - 1})
+    cites = game.file(encounter).cites.back
+    ledger.record(SlotPut(slot=back, before=None if first is None else first.who, cites=cites))
+    if ledger.encounter.turn is None:
+        await turns.begin(game, ledger, who)
+
+
+def _acted_last(ledger: Ledger) -> Slot | None:
+    """The slot of whose turn it is, else of who had the last one."""
+    encounter = ledger.encounter
+    if encounter.turn is not None:
+        return encounter.slot(encounter.turn)
+    return max((slot for slot in encounter.order if slot.acted), key=lambda slot: slot.step, default=None)
+
+
+def _over(game: Game) -> Verb:
+    """`over`: the fight is over, and `next` begins another in its first round."""
+
+    async def over(ledger: Ledger) -> None:
+        ledger.end_turn()
+        ledger.record(OrderSet(slots=()), PhaseBegan(phase="", round=0))
+        for tag in ledger.encounter.figures:
+            come_back(game, ledger, tag, FIGHT)
+        ledger.moment(FIGHT)
+        gather(ledger)
+        ledger.record(*_forgotten(game, ledger.encounter))
+
+    return Verb("over", over, hint="the fight is over; `next` begins another", bar=_barred)
+
+
+def _barred(situation: Situation) -> str | None:
+    return None if situation.encounter.round else "No fight has begun: `next` begins one."
+
+
+def _forgotten(game: Game, encounter: Encounter) -> Iterator[TraitSet]:
+    """What figures and sides have of the order, and what happens once a fight; the numbers of entries stay."""
+    for tag, bearer in (*encounter.figures.items(), (TABLE, encounter.of(TABLE))):
+        for trait in bearer.traits:
+            if _is_of_fight(game, encounter, tag, trait):
+                yield TraitSet(tag=tag, trait=trait, value=None)
+
+
+def _is_of_fight(game: Game, encounter: Encounter, who: Tag, trait: str) -> bool:
+    if trait == game.file(encounter).order.trait:
+        return who in encounter.figures and encounter.figures[who].standing != ENTRY.name
+    return trait != BATCH.name and trait.startswith((KEPT, LIMITED))
+
 
 MOST = 9_999
 
@@ -85,10 +216,10 @@ def _grant(game: Game, rule: TrackRule) -> Verb:
     """`temp ann 5`: points that replace the old ones or do not, as the file has it."""
 
     async def run(ledger: Ledger, who: Picked, amount: Counted) -> None:
-        async def grant(tag: Tag) -> None:
-            await tracks.grant(game, ledger, tag, rule.name, amount.n, *rule.cites)
+        async def give(tag: Tag) -> None:
+            await effects.grant(game, ledger, tag, rule.name, amount.n, *rule.cites)
 
-        await for_each(ledger, who.tags, grant)
+        await for_each(ledger, who.tags, give)
 
     params = (_who("Who gets them?"), _amount(f"{rule.label}: how many?", 1, MOST))
     return Verb(rule.name, run, params, hint=rule.hint or f"new {rule.label}", interjects=True, cites=rule.cites)
@@ -123,7 +254,7 @@ def _uses() -> Verb:
 
     async def run(ledger: Ledger, who: Picked, thing: Chosen, amount: Counted) -> None:
         for there in _used_things(ledger.encounter, who.tags)[thing.option]:
-            tracks.put(ledger, there.tag, USES.name, amount.n)
+            effects.put(ledger, there.tag, USES.name, amount.n)
 
     params = (_who("Whose?"), Param("thing", ask, nobody="Nobody has a thing that is used up."))
     hint = "how often a thing can still be used: uses smaug fire_breath 1"

@@ -1,4 +1,8 @@
-"""Laying the order: a place for everybody by number, equals parted as the file says, or left to be asked."""
+"""Laying out the order: a place for each figure as a round begins, and for those who come late or leave.
+
+Used by the turns, and as figures join, leave or change their number.
+Gives the slots of the order, ties parted as the file says.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -6,23 +10,38 @@ from itertools import groupby
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import OrderSet
-from referee.engine.kinds import AWAY
+from referee.engine.event import OrderSet, SlotPut, TraitSet
+from referee.engine.kinds import AWAY, TraitKind
 from referee.engine.ledger import Ledger
 from referee.engine.moments import is_waited_for
 from referee.engine.numbers import AskedNumber, Numbers
 from referee.engine.question import Pick
-from referee.rules.open_table.evaluation import number_of as as_number
-from referee.rules.open_table.expression import Name, Unknown
-from referee.rules.open_table.game import Game
-from referee.rules.open_table.lookup import Lookup
-from referee.rules.open_table.order.asking import dice_of
-from referee.rules.open_table.order.cards import CARD, is_wild
-from referee.rules.open_table.order.groups import members, place_of
-from referee.rules.open_table.order.places import ENTRIES, PLACE, RANK, block_of, places, put, ranked
-from referee.rules.open_table.order.sides import side_places
-from referee.rules.open_table.order.units import Unit, label, number_of, units
-from referee.rules.open_table.tables.order import OrderRule
+from referee.rules.open_table.amounts.expression import Name, Unknown
+from referee.rules.open_table.amounts.expression import number_of as as_number
+from referee.rules.open_table.figures.kinds import ENTRY
+from referee.rules.open_table.game import Game, Lookup
+from referee.rules.open_table.order.numbers import ask_numbers, dice_of, side_places
+from referee.rules.open_table.order.places import (
+    BATCH,
+    CARD,
+    ENTRIES,
+    PLACE,
+    RANK,
+    Unit,
+    behind_equals,
+    block_of,
+    is_wild,
+    label,
+    members,
+    number_of,
+    place_of,
+    places,
+    put,
+    ranked,
+    turned_round,
+    units,
+)
+from referee.rules.open_table.order.rules import OrderRule
 
 Key = tuple[int, ...]
 
@@ -188,3 +207,125 @@ def _tie_question(game: Game, ledger: Ledger) -> Pick:
         fallen_too=True,
         cites=game.file(encounter).cites.begin,
     )
+
+
+ROUND = TraitKind("order.round", 0)
+"""The round in which a figure that has left the order had its turn; kept by the rules."""
+
+
+async def take_place(game: Game, ledger: Ledger, who: Tag) -> None:
+    """A figure that has come during the fight takes its place; its number is asked for if nobody has said it."""
+    _share_number(game, ledger, who)
+    await ask_numbers(game, ledger, (who,))
+    encounter = ledger.encounter
+    if not encounter.has(who) or encounter.slot(who) is not None:
+        return
+    _put_by_number(game, ledger, who)
+    file = game.file(ledger.encounter)
+    slot = slot_of(game, ledger.encounter, who)
+    match file.order.late:
+        case "now":
+            slot = slot.model_copy(update={"step": _after_turn(ledger, who)})
+        case "last":
+            slot = slot.model_copy(update={"step": max((s.step for s in encounter.order), default=0) + RANK})
+        case _:
+            slot = slot.model_copy(update={"acted": _passed(ledger, slot.step)})
+    if is_wild(game, encounter, who):
+        slot = slot.model_copy(update={"acted": False, "held": True})
+    put_slot(ledger, slot, *file.cites.late)
+
+
+def _share_number(game: Game, ledger: Ledger, who: Tag) -> None:
+    """A figure has the number of those with whom it came."""
+    order = game.file(ledger.encounter).order
+    first = BATCH.of(ledger.encounter, who)
+    if order.group == "add" and first and number_of(game, ledger.encounter, who) is None:
+        number = number_of(game, ledger.encounter, first)
+        if number is not None:
+            ledger.record(TraitSet(tag=who, trait=order.trait, value=number))
+
+
+def _put_by_number(game: Game, ledger: Ledger, who: Tag) -> None:
+    """A figure gets the place behind all that have its number; nobody is asked."""
+    encounter = ledger.encounter
+    block = block_of(game.file(encounter).order, number_of(game, encounter, who))
+    entry = encounter.figures[who].standing == ENTRY.name
+    ledger.record(*put(encounter, [(who, behind_equals(encounter, block, entry, who))]))
+
+
+def _passed(ledger: Ledger, step: int) -> bool:
+    """True if the turn has gone beyond this step of the order."""
+    encounter = ledger.encounter
+    reached = [slot.step for slot in encounter.order if slot.acted or slot.who == encounter.turn]
+    return bool(reached) and step < max(reached)
+
+
+def _after_turn(ledger: Ledger, who: Tag) -> int:
+    """The step right after the present turn, and after those who have just come with this figure."""
+    encounter = ledger.encounter
+    turn = encounter.slot(encounter.turn) if encounter.turn else None
+    now = turn.step if turn else min((s.step for s in encounter.order if not s.acted), default=0) - RANK
+    mates = [slot.step for slot in encounter.order if BATCH.of(encounter, who) in (slot.who, _batch(ledger, slot.who))]
+    return max([now, *(step for step in mates if now < step < now + RANK)]) + 1
+
+
+def _batch(ledger: Ledger, who: Tag) -> Tag:
+    return BATCH.of(ledger.encounter, who) or who
+
+
+def put_slot(ledger: Ledger, slot: Slot, *cites: str) -> None:
+    """Puts a slot where its step belongs."""
+    following = [other for other in ledger.encounter.order if other.step > slot.step and other.who != slot.who]
+    before = min(following, key=lambda other: other.step).who if following else None
+    ledger.record(SlotPut(slot=slot, before=before, cites=cites))
+
+
+# -------------------------------------------------------------------- who is there already
+
+
+def new_number(game: Game, ledger: Ledger, who: Tag, *cites: str) -> None:
+    """A figure that has a place moves to that of its new number; whether it has had its turn stays."""
+    slot = ledger.encounter.slot(who)
+    if not PLACE.known(ledger.encounter, who):
+        return
+    if CARD.known(ledger.encounter, who):
+        ledger.record(CARD.clear(who))
+    _put_by_number(game, ledger, who)
+    if slot is not None:
+        new = slot_of(game, ledger.encounter, who)
+        put_slot(ledger, slot.model_copy(update={"step": new.step, "label": new.label}), *cites)
+
+
+def leave_order(game: Game, ledger: Ledger, who: Tag) -> None:
+    """Who leaves the table leaves the order, unless a condition waits for its place to pass."""
+    slot = ledger.encounter.slot(who)
+    if slot is None or (not slot.acted and is_waited_for(ledger.encounter, who)):
+        return
+    if slot.acted:
+        ledger.record(ROUND.set(who, ledger.encounter.round))
+    rest = tuple(other for other in ledger.encounter.order if other.who != who)
+    ledger.record(OrderSet(slots=rest, cites=game.file(ledger.encounter).cites.left))
+
+
+async def come_back(game: Game, ledger: Ledger, who: Tag) -> None:
+    """Who is back at the table stands where it stood; it acts this round if that is still to come."""
+    if not ledger.encounter.round or ledger.encounter.slot(who) is not None:
+        return
+    if not PLACE.known(ledger.encounter, who):
+        await take_place(game, ledger, who)
+        return
+    slot = slot_of(game, ledger.encounter, who)
+    had = ROUND.of(ledger.encounter, who) == ledger.encounter.round
+    acted = had or _passed(ledger, slot.step)
+    put_slot(ledger, slot.model_copy(update={"acted": acted}), *game.file(ledger.encounter).cites.left)
+
+
+def turn_order_round(game: Game, ledger: Ledger) -> None:
+    """Highest and lowest first change places; who has had a turn this round, and whose turn it is, stays."""
+    encounter = ledger.encounter
+    there = [(tag, PLACE.of(encounter, tag)) for tag in encounter.figures if PLACE.known(encounter, tag)]
+    ledger.record(*put(encounter, [(tag, turned_round(place)) for tag, place in there]))
+    steps = {tag: turned_round(place) for tag, place in there}
+    order = [slot.model_copy(update={"step": steps.get(slot.who, slot.step)}) for slot in encounter.order]
+    if order:
+        ledger.record(OrderSet(slots=by_step(order), cites=game.file(ledger.encounter).order.cites))

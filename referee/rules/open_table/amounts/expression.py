@@ -1,0 +1,287 @@
+"""Amounts as trees: numbers, names, dice and sums of them, with the value that each comes to.
+
+Used wherever a system file says how much: the notation makes the trees, a throw or a comparison settles them.
+Gives the nodes, the dice in them, what they come to with given faces, and their terms for the log.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from referee.engine.bearer import Value
+from referee.engine.dice import Keep, Pool
+from referee.engine.notation import read_dice
+from referee.engine.problem import NotUnderstood
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number; a name whose value was put in its place is its label."""
+
+    n: int
+    label: str = ""
+
+    def __str__(self) -> str:
+        return str(self.n)
+
+
+ZERO = Number(0)
+ONE = Number(1)
+
+
+@dataclass(frozen=True)
+class Name:
+    """`{target.ac}`: a value that the encounter has, or that is asked."""
+
+    word: str
+    scope: str = ""
+    """Whose: `target`, `actor`, `by`, `with`, `best`; `has` a condition, `said` a mark, an `option`; empty: its own."""
+    most: bool = False
+    """The bound of a track, not where it stands."""
+
+    def __str__(self) -> str:
+        joined = f"{self.scope}{' ' if self.scope in ('has', 'said') else '.'}{self.word}" if self.scope else self.word
+        return f"{{{joined}{'.most' if self.most else ''}}}"
+
+
+@dataclass(frozen=True)
+class NamedDice:
+    """Dice whose number or sides a name says: `{skill}d6!`. `settled` makes a pool of them."""
+
+    count: int | Name
+    sides: int | Name
+    suffix: str = ""
+    times: int = 1
+    """2 on a critical hit that throws them twice."""
+
+    def __str__(self) -> str:
+        return f"{'' if self.count == 1 else self.count}d{self.sides}{self.suffix}"
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Parts added, or taken off where the sign is -1."""
+
+    terms: "tuple[tuple[int, Node], ...]"
+
+    def __str__(self) -> str:
+        text = "".join(f" {'+' if sign > 0 else '-'} {_inner(node)}" for sign, node in self.terms)
+        return text.removeprefix(" + ") if text.startswith(" + ") else "-" + text[3:]
+
+
+@dataclass(frozen=True)
+class Product:
+    """A factor multiplied or divided by numbers, from left to right."""
+
+    factor: "Node"
+    steps: tuple[tuple[str, int], ...]
+    """("*", 2), ("/", 3)."""
+    rounding: str = "down"
+    """What "/" does: down, up, near."""
+
+    def __str__(self) -> str:
+        factor = f"({self.factor})" if isinstance(self.factor, Product) else _inner(self.factor)
+        return factor + "".join(f" {op} {n}" for op, n in self.steps)
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """The greatest or the least of several amounts."""
+
+    greatest: bool
+    among: "tuple[Node, ...]"
+
+    def __str__(self) -> str:
+        return f"{'max' if self.greatest else 'min'}({', '.join(map(str, self.among))})"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """`ask`: the referee types the amount. It stands alone."""
+
+    def __str__(self) -> str:
+        return "ask"
+
+
+Node = Number | Name | NamedDice | Pool | Sum | Product | Extreme | Asked
+
+
+class Unknown(Exception):
+    """Nobody has said this value yet: the interpreter asks for it, keeps it, and evaluates again."""
+
+    def __init__(self, name: Name) -> None:
+        super().__init__(str(name))
+        self.name = name
+
+
+class Names(Protocol):
+    """Where the values of names come from."""
+
+    def value(self, name: Name) -> Value:
+        """The value now. Unknown if nobody has said it."""
+
+
+def _inner(node: Node) -> str:
+    return f"({node})" if isinstance(node, Sum) else str(node)
+
+
+def inside(node: Node) -> Iterator[Node]:
+    """The node and all nodes in it, from left to right."""
+    yield node
+    match node:
+        case Sum(terms):
+            children: Sequence[Node] = [part for _, part in terms]
+        case Product(factor):
+            children = [factor]
+        case Extreme(_, among):
+            children = among
+        case NamedDice(count, sides):
+            children = [part for part in (count, sides) if isinstance(part, Name)]
+        case _:
+            children = ()
+    for child in children:
+        yield from inside(child)
+
+
+LARGEST = 999_999
+"""No result lies beyond this, or below its negative."""
+MOST_DICE_BY_NAME = 100
+"""Dice that a name may call for: `{skill}d6`."""
+_KEPT = re.compile(r"(kh?|kl|dh|dl)([0-9]+)", re.I)
+
+
+def settled(node: Node, names: Names) -> Node:
+    """The amount with the value of each name in its place. Unknown; NotUnderstood for dice that cannot be thrown."""
+    match node:
+        case Name():
+            return Number(number_of(names.value(node)), node.word)
+        case NamedDice(count, sides, suffix, times):
+            return _pool(_counted(count, names), times, _counted(sides, names), suffix)
+        case Sum(terms):
+            return Sum(tuple((sign, settled(part, names)) for sign, part in terms))
+        case Product():
+            return replace(node, factor=settled(node.factor, names))
+        case Extreme():
+            return replace(node, among=tuple(settled(part, names) for part in node.among))
+        case Asked():
+            raise Unknown(Name("amount"))
+        case _:
+            return node
+
+
+def number_of(value: Value) -> int:
+    """A value as a number within the bounds: yes is 1, no is 0, a word is 0, a list is its length."""
+    n = int(value) if isinstance(value, int) else len(value) if isinstance(value, tuple) else 0
+    return _bounded(n)
+
+
+def _bounded(n: int) -> int:
+    return max(-LARGEST, min(LARGEST, n))
+
+
+def _counted(part: int | Name, names: Names) -> int:
+    return number_of(names.value(part)) if isinstance(part, Name) else part
+
+
+def _pool(count: int, times: int, sides: int, suffix: str) -> Node:
+    """So many dice, as the notation reads them; 0 if there are none. They keep or drop no more than there are."""
+    if count <= 0:
+        return Number(0)
+    if count > MOST_DICE_BY_NAME:
+        raise NotUnderstood(f"At most {MOST_DICE_BY_NAME} dice can be called for by a name, not {count}.")
+    fitting = _KEPT.sub(lambda found: f"{found[1]}{min(int(found[2]), count)}", suffix)
+    (term,) = read_dice(f"{count}d{max(sides, 0)}{fitting}").terms
+    pool: Node = term.part if isinstance(term.part, Pool) else Number(term.part)
+    return doubled(pool) if times > 1 else pool
+
+
+def pools(node: Node) -> tuple[Pool, ...]:
+    """The dice of a settled amount, in the order in which their faces are given."""
+    return tuple(part for part in inside(node) if isinstance(part, Pool))
+
+
+def total(node: Node, faces: Sequence[Sequence[int]] = ()) -> int:
+    """What a settled amount comes to with these faces, a sequence for each pool."""
+    return _value(node, iter(faces))
+
+
+def terms(node: Node, faces: Sequence[Sequence[int]] = ()) -> tuple[tuple[str, int], ...]:
+    """The outermost parts of a settled amount, each with its label (dice, a name or ""), and what it adds."""
+    thrown = iter(faces)
+    parts = node.terms if isinstance(node, Sum) else ((1, node),)
+    return tuple((label(part), sign * _value(part, thrown)) for sign, part in parts)
+
+
+def label(node: Node) -> str:
+    """What a part of a sum is called beside its value: of several, the one that counts; a bare number has no label."""
+    if isinstance(node, Extreme) and (numbers := [part for part in node.among if isinstance(part, Number)]):
+        best = (max if node.greatest else min)(numbers, key=lambda part: part.n)
+        return best.label or str(node) if len(numbers) == len(node.among) else str(node)
+    return node.label if isinstance(node, Number) else str(node)
+
+
+def _value(node: Node, faces: Iterator[Sequence[int]]) -> int:
+    match node:
+        case Number(n):
+            return _bounded(n)
+        case Pool():
+            return _bounded(node.total(next(faces)))
+        case Sum(terms):
+            return _bounded(sum(sign * _value(part, faces) for sign, part in terms))
+        case Product(factor, steps, rounding):
+            n = _value(factor, faces)
+            for op, by in steps:
+                n = _bounded(n * by if op == "*" else divided(n, by, rounding))
+            return n
+        case Extreme(greatest, among):
+            values = [_value(part, faces) for part in among]
+            return max(values) if greatest else min(values)
+        case _:
+            raise TypeError(f"{node} has no value before it is settled")
+
+
+def divided(n: int, by: int, rounding: str) -> int:
+    """n / by as a whole number: the next lower, the next higher, or the nearest (a half goes up)."""
+    if rounding == "near":
+        return (2 * n + by) // (2 * by)
+    return -(-n // by) if rounding == "up" else n // by
+
+
+def doubled(node: Node) -> Node:
+    """The same with twice the dice, and the numbers once."""
+    match node:
+        case Pool():
+            return replace(node, count=2 * node.count, keep=node.keep and replace(node.keep, count=2 * node.keep.count))
+        case NamedDice():
+            return replace(node, times=2)
+        case _:
+            return _over_children(node, doubled)
+
+
+def at_highest(node: Node) -> Node:
+    """A settled amount with each die at its highest face, nothing thrown."""
+    if isinstance(node, Pool):
+        kept = node.keep.count if isinstance(node.keep, Keep) else node.count
+        return Number(kept * node.sides, str(node))
+    return _over_children(node, at_highest)
+
+
+def averaged(node: Node) -> Node:
+    """A settled amount with the average of its dice, rounded down, in their place: 7 for 2d6, 4 for d8."""
+    if isinstance(node, Pool):
+        kept = node.keep.count if isinstance(node.keep, Keep) else node.count
+        return Number(kept * (node.sides + 1) // 2, str(node))
+    return _over_children(node, averaged)
+
+
+def _over_children(node: Node, change: Callable[[Node], Node]) -> Node:
+    match node:
+        case Sum(terms):
+            return Sum(tuple((sign, change(part)) for sign, part in terms))
+        case Product():
+            return replace(node, factor=change(node.factor))
+        case Extreme():
+            return replace(node, among=tuple(change(part) for part in node.among))
+        case _:
+            return node
