@@ -23,9 +23,9 @@ def system(said: Namespace, printer: Printer) -> int:
 def new(name: str, printer: Printer) -> int:
     """Writes a system file into this folder: `plain` under that name, with every key in comments."""
     from referee.rules import registry
+    from referee.rules.open_table.file.authoring import template
     from referee.rules.open_table.file.names import NAME
     from referee.rules.open_table.file.shipped import NAMES
-    from referee.rules.open_table.file.template import template
 
     if not NAME.fullmatch(name):
         raise Refused(f"A system is called by up to 24 small letters, digits and _, not {short(name)!r}.")
@@ -40,7 +40,7 @@ def new(name: str, printer: Printer) -> int:
 def check_file(path: Path, printer: Printer) -> int:
     """Says what is wrong with a system file, at most 20 sentences; 1 if anything is."""
     from referee.rules import registry
-    from referee.rules.open_table.file.check import check
+    from referee.rules.open_table.file.authoring import check
 
     found = check(systems.read(path), path.name, registry.coded())
     printer.say(*found.errors)

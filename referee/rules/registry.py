@@ -47,8 +47,8 @@ def load(name: str) -> System:
 @cache
 def _from_file(name: str) -> System:
     """The rules of a shipped file, read once."""
-    from referee.rules.open_table.file.check import read_system
     from referee.rules.open_table.file.shipped import shipped
+    from referee.rules.open_table.file.system_file import read_system
     from referee.rules.open_table.ruleset import build
 
     return build(read_system(shipped(name), f"{name}.toml"))

@@ -137,7 +137,7 @@ def rules_for(journal: "Journal") -> "System":
 @lru_cache(maxsize=4)
 def rules_in(raw: bytes, called: str) -> "System":
     """The rules that a system file describes. Refused, with the first thing that is wrong."""
-    from referee.rules.open_table.file.check import read_system
+    from referee.rules.open_table.file.system_file import read_system
     from referee.rules.open_table.ruleset import build
 
     return build(read_system(raw, called))

@@ -4,26 +4,29 @@ Used wherever something happens to a figure that an `[[on]]`, a condition or a t
 Gives coroutines that run what follows, each once, and ends a chain that does not end.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from referee.engine.ask import Ask, Lapsed
-from referee.engine.bearer import Tag
+from referee.engine.bearer import TABLE, Tag
 from referee.engine.condition_tests import ask_endings
-from referee.engine.event import TrackChanged
+from referee.engine.encounter import Encounter
+from referee.engine.event import TrackChanged, TraitSet
 from referee.engine.kinds import TraitKind
 from referee.engine.ledger import Ledger
 from referee.engine.question import Confirm
 from referee.rules.open_table.actions.in_progress import forget_paid
-from referee.rules.open_table.amounts.expression import Sum, Unknown, pools
-from referee.rules.open_table.amounts.notation import When, amounts_in, holds
+from referee.rules.open_table.amounts.evaluation import holds, pools
+from referee.rules.open_table.amounts.expression import Sum, Unknown, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, known, roll_of
 from referee.rules.open_table.conditions.rules import EventRule
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Event
-from referee.rules.open_table.figures.kinds import USES, rule_of_thing
-from referee.rules.open_table.game import Game, Lookup, modifiers
-from referee.rules.open_table.tests.resolve import Attempt, make
+from referee.rules.open_table.figures.kinds import ENTRY, USES, rule_of_thing
+from referee.rules.open_table.game import Game, NameScope, modifiers
+from referee.rules.open_table.order.places import BATCH, KEPT
+from referee.rules.open_table.tests.resolve import TestAttempt, resolve_test
 
 LIMITED = "event."
 """What the rules keep of events that happen only so often, in traits, begins so."""
@@ -35,7 +38,7 @@ _running: WeakKeyDictionary[Ledger, list[tuple[int, Tag]]] = WeakKeyDictionary()
 """For each command that is resolved: the rules that are being settled, and for whom."""
 
 
-async def happen(game: Game, ledger: Ledger, who: Tag, event: Event, look: Lookup) -> str:
+async def happen(game: Game, ledger: Ledger, who: Tag, event: Event, look: NameScope) -> str:
     """Settles what the file says for an event that has happened to a figure; the result that counts instead, if any."""
     if who not in ledger.encounter.figures:
         return ""
@@ -55,7 +58,7 @@ def _meant(said: Event, event: Event) -> bool:
     return said.kind == event.kind and said.condition == event.condition and tests
 
 
-def _applies(game: Game, ledger: Ledger, who: Tag, rule: EventRule, look: Lookup) -> bool:
+def _applies(game: Game, ledger: Ledger, who: Tag, rule: EventRule, look: NameScope) -> bool:
     figure = ledger.encounter.figures.get(who)
     if figure is None or (rule.standing and (look.stood or figure.standing) not in rule.standing):
         return False
@@ -72,7 +75,7 @@ def _left(ledger: Ledger, who: Tag, track: str) -> int:
     return there.now if there is not None else 0
 
 
-async def _once(game: Game, ledger: Ledger, who: Tag, numbered: tuple[int, EventRule], look: Lookup) -> str:
+async def _once(game: Game, ledger: Ledger, who: Tag, numbered: tuple[int, EventRule], look: NameScope) -> str:
     """Settles one rule, which never runs inside itself for one figure; a chain that is too long ends."""
     number, rule = numbered
     running = _running.setdefault(ledger, [])
@@ -91,7 +94,7 @@ async def _once(game: Game, ledger: Ledger, who: Tag, numbered: tuple[int, Event
         running.pop()
 
 
-async def _settle(game: Game, ledger: Ledger, who: Tag, rule: EventRule, look: Lookup) -> str:
+async def _settle(game: Game, ledger: Ledger, who: Tag, rule: EventRule, look: NameScope) -> str:
     """Does what a rule says, once; the result that counts instead of a test's."""
     if _limited(game, ledger, who, rule) or (rule.confirm and not await _confirmed(game, ledger, who, rule)):
         return ""
@@ -102,8 +105,8 @@ async def _settle(game: Game, ledger: Ledger, who: Tag, rule: EventRule, look: L
     if rule.ask:
         look = await known(game, ledger, rule.values.values(), look)
         given = {**look.given, **{name: look.number(node) for name, node in rule.values.items()}}
-        attempt = Attempt(rule.ask[0], who, replace(look, given=given, marks=frozenset()), other=None)
-        made = await make(game, ledger, attempt)
+        attempt = TestAttempt(rule.ask[0], who, replace(look, given=given, marks=frozenset()), other=None)
+        made = await resolve_test(game, ledger, attempt)
         if made.result in rule.outcome:
             after = replace(look.at(ledger.encounter), terms={**look.terms, **made.terms})
             await effects.apply(game, ledger, rule.outcome[made.result], after, who, cause)
@@ -148,7 +151,7 @@ async def turn_starts(game: Game, ledger: Ledger, who: Tag) -> None:
     await ask_endings(ledger, who, "start")
     await _recharge(game, ledger, who)
     await _conditions_do(game, ledger, who, "turn start")
-    await game.happen(game, ledger, who, Event("turn start"), Lookup(game, ledger.encounter, own=who, target=who))
+    await game.happen(game, ledger, who, Event("turn start"), NameScope(game, ledger.encounter, own=who, target=who))
 
 
 async def turn_ends(game: Game, ledger: Ledger, who: Tag) -> None:
@@ -156,14 +159,14 @@ async def turn_ends(game: Game, ledger: Ledger, who: Tag) -> None:
     forget_paid(ledger, who)
     come_back(game, ledger, who, "turn end")
     await _conditions_do(game, ledger, who, "turn end")
-    await game.happen(game, ledger, who, Event("turn end"), Lookup(game, ledger.encounter, own=who, target=who))
+    await game.happen(game, ledger, who, Event("turn end"), NameScope(game, ledger.encounter, own=who, target=who))
 
 
 async def round_begins(game: Game, ledger: Ledger, who: Tag) -> None:
     """A round begins, for one figure."""
     come_back(game, ledger, who, "round")
     await _conditions_do(game, ledger, who, "round")
-    await game.happen(game, ledger, who, Event("round"), Lookup(game, ledger.encounter, own=who, target=who))
+    await game.happen(game, ledger, who, Event("round"), NameScope(game, ledger.encounter, own=who, target=who))
 
 
 def come_back(game: Game, ledger: Ledger, who: Tag, moment: str) -> None:
@@ -213,7 +216,7 @@ async def _thrown(
     how = Throw(f"recharge {what}", f"{name}: {label}, {when}", who, cites)
     rolled = await Ask(lambda: replace(roll_of(ledger, node, how), fallen_too=True)) if dice else None
     faces = rolled.faces if rolled is not None else ()
-    back = holds(when, Lookup(game, ledger.encounter, own=who), faces)
+    back = holds(when, NameScope(game, ledger.encounter, own=who), faces)
     shown = ", ".join(str(face) for pool in faces for face in pool)
     ledger.remark(f"{name}: {label} {'is back' if back else 'does not come back'} ({shown})", *cites)
     return back
@@ -230,10 +233,24 @@ async def _conditions_do(game: Game, ledger: Ledger, who: Tag, moment: str) -> N
         if row.at != moment:
             continue
         terms = {"value": there.value}
-        look = Lookup(game, ledger.encounter, own=who, target=who, actor=who, by=there.by or "", terms=terms)
+        look = NameScope(game, ledger.encounter, own=who, target=who, actor=who, by=there.by or "", terms=terms)
         try:
             for _ in range(there.value if row.each_level else 1):
                 cause = effects.Cause(rule.label, by=who, source=there.by, cites=rule.cites)
                 await effects.apply(game, ledger, row.effect, look, who, cause)
         except Lapsed as reason:
             ledger.remark(f"It comes to nothing: {reason}", *rule.cites)
+
+
+def _forgotten(game: Game, encounter: Encounter) -> Iterator[TraitSet]:
+    """What figures and sides have of the order, and what happens once a fight; the numbers of entries stay."""
+    for tag, bearer in (*encounter.figures.items(), (TABLE, encounter.of(TABLE))):
+        for trait in bearer.traits:
+            if _is_of_fight(game, encounter, tag, trait):
+                yield TraitSet(tag=tag, trait=trait, value=None)
+
+
+def _is_of_fight(game: Game, encounter: Encounter, who: Tag, trait: str) -> bool:
+    if trait == game.file(encounter).order.trait:
+        return who in encounter.figures and encounter.figures[who].standing != ENTRY.name
+    return trait != BATCH.name and trait.startswith((KEPT, LIMITED))

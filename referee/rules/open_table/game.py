@@ -14,13 +14,12 @@ from referee.engine.condition import Condition
 from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Moot
-from referee.engine.term import Terms
-from referee.rules.open_table.amounts.expression import Name, Node, Unknown, number_of, settled, total
-from referee.rules.open_table.amounts.notation import holds
+from referee.engine.term import Term, Terms
+from referee.rules.open_table.amounts.evaluation import divided, holds, number_of, settled, total
+from referee.rules.open_table.amounts.expression import Name, Node, Unknown
 from referee.rules.open_table.conditions.rules import ConditionRule, Modifier
 from referee.rules.open_table.effects.rules import Event
-from referee.rules.open_table.file.check import SystemSource
-from referee.rules.open_table.file.system_file import SystemFile
+from referee.rules.open_table.file.system_file import SystemFile, SystemSource
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +58,7 @@ _EMPTY: Mapping[str, Value] = {"yes": False, "words": (), "word": ""}
 
 
 @dataclass(frozen=True)
-class Lookup:
+class NameScope:
     """Names as one figure sees them while a test, an act, a condition or an event is settled."""
 
     game: FileWithOptions
@@ -97,7 +96,7 @@ class Lookup:
             case scope:
                 return self._of(self.whose(scope), name)
 
-    def at(self, encounter: Encounter) -> "Lookup":
+    def at(self, encounter: Encounter) -> "NameScope":
         """The same as the encounter stands now."""
         return self if encounter is self.encounter else replace(self, encounter=encounter)
 
@@ -110,7 +109,7 @@ class Lookup:
         lying = (there.kind for there in self.encounter.of(who).conditions)
         return any(condition in conditions_in(self.file, kind) for kind in lying)
 
-    def as_seen_by(self, own: Tag) -> "Lookup":
+    def as_seen_by(self, own: Tag) -> "NameScope":
         """The same with bare names belonging to another figure."""
         return replace(self, own=own)
 
@@ -194,7 +193,7 @@ def conditions_in(file: SystemFile, kind: str) -> frozenset[str]:
 
 
 def modifiers(
-    game: FileWithOptions, encounter: Encounter, who: Tag, look: Lookup | None = None, trait: str = ""
+    game: FileWithOptions, encounter: Encounter, who: Tag, look: NameScope | None = None, trait: str = ""
 ) -> Iterator[tuple[ConditionRule, Modifier, Condition]]:
     """What the conditions on a figure do now, each condition of a kind once, with what it has in it.
 
@@ -209,7 +208,7 @@ def modifiers(
                 continue
             seen.add(kind)
             level = there.value if kind == there.kind else 1
-            base = look or Lookup(game, encounter, own=who)
+            base = look or NameScope(game, encounter, own=who)
             own = replace(base.at(encounter), by=there.by or "", terms={**base.terms, "value": level})
             for modifier in rule.modifiers:
                 if trait and trait not in modifier.traits:
@@ -218,7 +217,7 @@ def modifiers(
                     yield rule, modifier, there
 
 
-def _applies(modifier: Modifier, look: Lookup) -> bool:
+def _applies(modifier: Modifier, look: NameScope) -> bool:
     """True if the comparison of a row holds; one that names what nobody knows does not."""
     try:
         return modifier.when is None or holds(modifier.when, look)
@@ -234,12 +233,17 @@ class Part:
     type: str = ""
     terms: Terms = ()
 
+    def halved(self, rounding: str) -> "Part":
+        """What a save leaves of it."""
+        n = divided(self.amount, 2, rounding)
+        return Part(n, self.type, (*self.terms, Term("half", n - self.amount)))
 
-Deal = Callable[["Game", Ledger, Tag, Sequence[Part], Lookup, tuple[str, ...]], Steps]
+
+Deal = Callable[["Game", Ledger, Tag, Sequence[Part], NameScope, tuple[str, ...]], Steps]
 """Deals damage of one source to a figure, with all that follows; the clauses are those of what brought it."""
-Happen = Callable[["Game", Ledger, Tag, Event, Lookup], Coroutine[Any, Any, str]]
+Happen = Callable[["Game", Ledger, Tag, Event, NameScope], Coroutine[Any, Any, str]]
 """Settles what follows by itself when something happens to a figure; the result that counts instead of a test's."""
-Ended = Callable[["Game", Ledger, Tag, str, int, Lookup], Steps]
+Ended = Callable[["Game", Ledger, Tag, str, int, NameScope], Steps]
 """Settles what a change of a track brings, which stood so before: it has come to its end, or health is back."""
 
 
@@ -251,3 +255,25 @@ class Game(FileWithOptions):
     """Damage brings effects, and effects bring damage: each knows the other from here."""
     happen: Happen
     ended: Ended
+
+
+def spared_types(game: Game, encounter: Encounter, who: Tag) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """The types of damage that a figure is immune to, resists, and is vulnerable to."""
+    rule = game.file(encounter).damage
+    look = NameScope(game, encounter, own=who)
+    found: list[set[str]] = [set(), set(), set()]
+    for types, trait in zip(found, (rule.immune, rule.resists, rule.vulnerable), strict=True):
+        value = look.trait(who, trait) if trait else ()
+        types |= set(value) if isinstance(value, tuple) else set()
+    for _, modifier, _ in modifiers(game, encounter, who):
+        for types, more in zip(found, (modifier.immune, modifier.resists, modifier.vulnerable), strict=True):
+            types |= set(more)
+    immune, resists, vulnerable = map(frozenset, found)
+    return immune, resists, vulnerable
+
+
+def bars(game: Game, encounter: Encounter, who: Tag, what: str) -> str:
+    """The condition that keeps a figure from using a track, an action or its turn; empty if none does."""
+    if who not in encounter.figures:
+        return ""
+    return next((rule.label for rule, row, _ in modifiers(game, encounter, who) if what in row.bars), "")

@@ -12,7 +12,14 @@ from referee.engine.change import Change
 from referee.engine.condition import FIGHT
 from referee.engine.condition_kind import Stacking
 from referee.engine.encounter import Encounter
-from referee.engine.event import ConditionEnded, Joined, StandingSet, TrackBounded, TrackChanged, TraitSet
+from referee.engine.event import (
+    ConditionEnded,
+    Joined,
+    StandingSet,
+    TrackBounded,
+    TrackChanged,
+    TraitSet,
+)
 from referee.engine.kinds import AWAY, Column
 from referee.engine.ledger import Ledger, System
 from referee.rules.open_table import events, table_verbs
@@ -24,13 +31,12 @@ from referee.rules.open_table.damage.harm import healed
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Event
 from referee.rules.open_table.figures import kinds
-from referee.rules.open_table.figures.exported_fields import facts
+from referee.rules.open_table.figures.exported_fields import exported_fields
 from referee.rules.open_table.figures.kinds import ENTRY, USES, is_own, rule_of_thing, starts
-from referee.rules.open_table.file.check import SystemSource
-from referee.rules.open_table.file.system_file import SystemFile
-from referee.rules.open_table.game import Game, Lookup, conditions_in
-from referee.rules.open_table.order import turns
-from referee.rules.open_table.order.laying import come_back, leave_order, new_number, take_place, turn_order_round
+from referee.rules.open_table.file.system_file import SystemFile, SystemSource
+from referee.rules.open_table.game import Game, NameScope, conditions_in
+from referee.rules.open_table.order import laying, turns
+from referee.rules.open_table.order.laying import leave_order, new_number, take_place, turn_order_round
 from referee.rules.open_table.order.places import BATCH, PILES, family
 from referee.rules.open_table.tests import called
 from referee.rules.open_table.tests.called import ending_test
@@ -53,7 +59,7 @@ async def after_command(game: Game, ledger: Ledger, changes: Sequence[Change]) -
 
 async def _happen(game: Game, ledger: Ledger, who: Tag, event: Event) -> None:
     if any(rule.event.kind == event.kind for rule in game.file(ledger.encounter).events):
-        await game.happen(game, ledger, who, event, Lookup(game, ledger.encounter, own=who, target=who))
+        await game.happen(game, ledger, who, event, NameScope(game, ledger.encounter, own=who, target=who))
 
 
 def _lost(game: Game, changes: Iterable[Change]) -> Iterator[tuple[Tag, str]]:
@@ -61,7 +67,7 @@ def _lost(game: Game, changes: Iterable[Change]) -> Iterator[tuple[Tag, str]]:
     for before, event, after in changes:
         if isinstance(event, ConditionEnded) and event.tag in after.figures:
             kind = next(there.kind for there in before.of(event.tag).conditions if there.id == event.id)
-            look = Lookup(game, after, own=event.tag)
+            look = NameScope(game, after, own=event.tag)
             for name in sorted(conditions_in(game.file(after), kind)):
                 if not look.has(event.tag, name):
                     yield event.tag, name
@@ -91,7 +97,7 @@ async def joined(game: Game, ledger: Ledger, who: Tag) -> None:
     effects.bounded(game, ledger, who)
     if ledger.encounter.round:
         await take_place(game, ledger, who)
-    await game.happen(game, ledger, who, Event("joins"), Lookup(game, ledger.encounter, own=who, target=who))
+    await game.happen(game, ledger, who, Event("joins"), NameScope(game, ledger.encounter, own=who, target=who))
 
 
 def _with_others(ledger: Ledger, who: Tag) -> None:
@@ -132,7 +138,7 @@ async def _begin_track(
 ) -> None:
     """A track of a figure, or of a thing that it has, begins at the first amount and is bounded by the second."""
     start, bound = amounts
-    look = Lookup(game, ledger.encounter, own=who, target=who, actor=who)
+    look = NameScope(game, ledger.encounter, own=who, target=who, actor=who)
     how = Throw(f"{name} {bearer}", f"{ledger.encounter.name(who)}: {label}", who)
     now = (await thrown(game, ledger, start, look, how)).total
     if bound is None:
@@ -155,7 +161,7 @@ async def after_set(game: Game, ledger: Ledger, who: Tag, what: str) -> None:
     elif (health := game.file(ledger.encounter).health) is not None and what == health.name:
         await healed(game, ledger, who)
     elif what == "standing" and ledger.encounter.figures[who].standing != AWAY.name:
-        await come_back(game, ledger, who)
+        await laying.come_back(game, ledger, who)
 
 
 async def removed(game: Game, ledger: Ledger, who: Tag) -> None:
@@ -209,8 +215,8 @@ def build(source: SystemSource) -> System:
         rests=tuple(file.rests),
         rest_command=table_verbs.rest_command,
         equipment=partial(_things_by_sort, file),
-        facts=partial(facts, game),
-        label_of=partial(turns.label_of, game),
+        facts=partial(exported_fields, game),
+        label_of=partial(label_of, game),
         countdown=file.cites.countdown,
         clauses=lambda: file.clauses,
         sample=lambda: "\n".join(file.about.sample),
@@ -223,7 +229,7 @@ def build(source: SystemSource) -> System:
         advance=partial(turns.advance, game),
         begin=partial(turns.begin, game),
         end=partial(turns.end, game),
-        on_turn_ended=partial(turns.remember_end, game),
+        on_turn_ended=partial(menu.remember_end, game),
         harm=partial(harm.harm, game),
         typed_harm=partial(harm.typed_harm, game),
         heal=partial(harm.heal, game),
@@ -277,3 +283,15 @@ def _equipment(file: SystemFile, key: str, word: str) -> tuple[str, Thing] | Non
     if not found or file.things[found[0]].sort != key:
         return None
     return key, kinds.thing_of(file.things[found[0]])
+
+
+def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
+    """Beside a figure in the order: its number, and what it has spent of what the order shows."""
+    slot = encounter.slot(who)
+    number = slot.label if slot is not None else ""
+    spent = [
+        rule.label
+        for rule in game.file(encounter).tracks.values()
+        if rule.show == "order" and (track := encounter.of(who).tracks.get(rule.name)) is not None and not track.now
+    ]
+    return " ".join([number, *(f"-{label}" for label in spent)]).strip()

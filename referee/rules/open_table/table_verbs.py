@@ -4,12 +4,12 @@ Used as the ruleset is made.
 Gives verbs beside the actions and tests of the file.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from referee.engine import waiting
 from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.ask import Lapsed
-from referee.engine.bearer import TABLE, Tag, Thing
+from referee.engine.bearer import Tag, Thing
 from referee.engine.condition import FIGHT
 from referee.engine.encounter import MOST_FIGURES, Encounter, Slot
 from referee.engine.event import OrderSet, PhaseBegan, SlotMarked, SlotPut, TraitSet
@@ -21,17 +21,17 @@ from referee.engine.question import Amount, Choose, Pick
 from referee.engine.tags import listed
 from referee.engine.verb import Command, Given, Param, Situation, Verb
 from referee.rules.open_table.actions.in_progress import pay
+from referee.rules.open_table.actions.menu import offer_due
 from referee.rules.open_table.conditions.rules import RestRule
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.events import LIMITED, come_back
-from referee.rules.open_table.figures.kinds import ENTRY, USES
+from referee.rules.open_table.events import _forgotten, come_back
+from referee.rules.open_table.figures.kinds import USES
 from referee.rules.open_table.figures.rules import TrackRule, TraitRule
-from referee.rules.open_table.game import Game, Lookup
+from referee.rules.open_table.game import Game, NameScope
 from referee.rules.open_table.order import turns
 from referee.rules.open_table.order.laying import new_number
 from referee.rules.open_table.order.numbers import is_chosen
-from referee.rules.open_table.order.places import BATCH, KEPT, behind, gather, put
-from referee.rules.open_table.order.turns import offer_due
+from referee.rules.open_table.order.places import behind, gather, put
 from referee.words.thing import thing_words
 
 
@@ -140,20 +140,6 @@ def _over(game: Game) -> Verb:
 
 def _barred(situation: Situation) -> str | None:
     return None if situation.encounter.round else "No fight has begun: `next` begins one."
-
-
-def _forgotten(game: Game, encounter: Encounter) -> Iterator[TraitSet]:
-    """What figures and sides have of the order, and what happens once a fight; the numbers of entries stay."""
-    for tag, bearer in (*encounter.figures.items(), (TABLE, encounter.of(TABLE))):
-        for trait in bearer.traits:
-            if _is_of_fight(game, encounter, tag, trait):
-                yield TraitSet(tag=tag, trait=trait, value=None)
-
-
-def _is_of_fight(game: Game, encounter: Encounter, who: Tag, trait: str) -> bool:
-    if trait == game.file(encounter).order.trait:
-        return who in encounter.figures and encounter.figures[who].standing != ENTRY.name
-    return trait != BATCH.name and trait.startswith((KEPT, LIMITED))
 
 
 MOST = 9_999
@@ -307,6 +293,6 @@ def rest_command(rest: str, who: tuple[Tag, ...]) -> Command:
 async def _rested(game: Game, ledger: Ledger, who: Tag, rule: RestRule) -> None:
     if who not in ledger.encounter.figures:
         raise Lapsed("it has left the table")
-    look = Lookup(game, ledger.encounter, own=who, target=who, actor=who)
+    look = NameScope(game, ledger.encounter, own=who, target=who, actor=who)
     await effects.apply(game, ledger, rule.effect, look, who, effects.Cause(rule.name, by=who, cites=rule.cites))
     come_back(game, ledger, who, rule.name)

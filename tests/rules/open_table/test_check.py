@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.engine.problem import Refused
-from referee.rules.open_table.file.check import MOST_SENTENCES, check, read_system
+from referee.rules.open_table.file.authoring import MOST_SENTENCES, check
 from referee.rules.open_table.file.names import RECORD_WORDS
+from referee.rules.open_table.file.system_file import read_system
 from referee.script.order import SESSION_WORDS
 
 HERE = Path(__file__).parent

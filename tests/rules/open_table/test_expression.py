@@ -7,8 +7,18 @@ from hypothesis import strategies as st
 from referee.engine.bearer import Value
 from referee.engine.dice import Pool
 from referee.engine.problem import NotUnderstood
-from referee.rules.open_table.amounts.expression import (
+from referee.rules.open_table.amounts.evaluation import (
     LARGEST,
+    at_highest,
+    averaged,
+    doubled,
+    holds,
+    pools,
+    settled,
+    terms,
+    total,
+)
+from referee.rules.open_table.amounts.expression import (
     Asked,
     Extreme,
     Name,
@@ -18,15 +28,8 @@ from referee.rules.open_table.amounts.expression import (
     Product,
     Sum,
     Unknown,
-    at_highest,
-    averaged,
-    doubled,
-    pools,
-    settled,
-    terms,
-    total,
 )
-from referee.rules.open_table.amounts.notation import LONGEST, holds, read_amount, read_count, read_when
+from referee.rules.open_table.amounts.notation import LONGEST, read_amount, read_count, read_when
 
 
 class Known:

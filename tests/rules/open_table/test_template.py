@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 
 from referee.rules import registry
-from referee.rules.open_table.file.check import check, read_system
+from referee.rules.open_table.file.authoring import EXAMPLES, WITHIN, check, template
 from referee.rules.open_table.file.keys import keys_of
 from referee.rules.open_table.file.shipped import NAMES, shipped
-from referee.rules.open_table.file.system_file import TABLES
+from referee.rules.open_table.file.system_file import TABLES, read_system
 from referee.rules.open_table.file.table import Table
-from referee.rules.open_table.file.template import EXAMPLES, WITHIN, template
 
 HERE = Path(__file__).parent
 CLAUSES = {"plain": ("PL", 20), "fifth": ("F5", 88)}

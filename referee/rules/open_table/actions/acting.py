@@ -13,18 +13,24 @@ from referee.engine.event import TraitSet
 from referee.engine.for_each import for_each
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
-from referee.rules.open_table.actions.in_progress import Course, Order, damage_cites, pay_for, thrown_damage, why_not
+from referee.rules.open_table.actions.in_progress import (
+    ActInProgress,
+    Order,
+    damage_cites,
+    pay_for,
+    thrown_damage,
+    why_not,
+)
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule, ThingRule
-from referee.rules.open_table.amounts.expression import Name, Unknown
-from referee.rules.open_table.amounts.notation import When, WhenPart, amounts_in, holds
+from referee.rules.open_table.amounts.evaluation import holds
+from referee.rules.open_table.amounts.expression import Name, Unknown, When, WhenPart, amounts_in
 from referee.rules.open_table.amounts.throwing import known
-from referee.rules.open_table.damage.harm import halved
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Effect, Event
 from referee.rules.open_table.figures.kinds import rule_of_thing
-from referee.rules.open_table.game import Game, Lookup
+from referee.rules.open_table.game import Game, NameScope
 from referee.rules.open_table.order.places import members
-from referee.rules.open_table.tests.resolve import Attempt, Made, make_all
+from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
 
 
@@ -46,7 +52,7 @@ async def perform(game: Game, ledger: Ledger, order: Order) -> None:
     given = {**look.given, **{name: look.number(node) for name, node in act.values.items()}}
     cause = effects.Cause(order.action, by=order.who, source=order.who, cites=act.cites)
     using = rule.title if rule is not None else ""
-    course = Course(order, act, replace(look.at(ledger.encounter), given=given), cause, using)
+    course = ActInProgress(order, act, replace(look.at(ledger.encounter), given=given), cause, using)
     if using and not act.tests:
         ledger.remark(f"{ledger.encounter.name(order.who)}: {using}", *act.cites)
     await effects.apply(game, ledger, act.always, course.look, order.who, cause)
@@ -96,9 +102,9 @@ def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
     return ""
 
 
-def _look(game: Game, encounter: Encounter, order: Order) -> Lookup:
+def _look(game: Game, encounter: Encounter, order: Order) -> NameScope:
     """Names as the actor sees them, with the values of what it uses."""
-    look = Lookup(game, encounter, own=order.who, actor=order.who, marks=frozenset(order.words.lower().split()))
+    look = NameScope(game, encounter, own=order.who, actor=order.who, marks=frozenset(order.words.lower().split()))
     rule = rule_of_thing(game.file(encounter), order.thing) if order.thing is not None else None
     given = values_of_thing(look, rule) if rule is not None else {}
     if order.thing is not None and (uses := order.thing.tracks.get("uses")) is not None:
@@ -106,7 +112,7 @@ def _look(game: Game, encounter: Encounter, order: Order) -> Lookup:
     return replace(look, given=given)
 
 
-def values_of_thing(look: Lookup, rule: ThingRule) -> dict[str, Value]:
+def values_of_thing(look: NameScope, rule: ThingRule) -> dict[str, Value]:
     """What `{with.x}` means for a thing; what depends on a value that nobody has said is asked when it is needed."""
     given: dict[str, Value] = {}
     for name, value in rule.values.items():
@@ -117,7 +123,7 @@ def values_of_thing(look: Lookup, rule: ThingRule) -> dict[str, Value]:
     return given
 
 
-def _allowed(when: When | None, look: Lookup) -> bool:
+def _allowed(when: When | None, look: NameScope) -> bool:
     try:
         return when is None or holds(when, look)
     except Unknown:
@@ -127,7 +133,7 @@ def _allowed(when: When | None, look: Lookup) -> bool:
 # -------------------------------------------------------------------- tests
 
 
-async def _upon_targets(game: Game, ledger: Ledger, course: Course) -> None:
+async def _upon_targets(game: Game, ledger: Ledger, course: ActInProgress) -> None:
     """The tests of an act and what they bring: those of several targets together, those of the actor one by one."""
     act, order = course.act, course.order
     targets = (order.who,) if act.targets == "self" else order.targets
@@ -142,16 +148,16 @@ async def _upon_targets(game: Game, ledger: Ledger, course: Course) -> None:
     await for_each(ledger, targets, lambda target: _one(game, ledger, course, target))
 
 
-async def _tested(game: Game, ledger: Ledger, course: Course, targets: Sequence[Tag], test: str) -> None:
+async def _tested(game: Game, ledger: Ledger, course: ActInProgress, targets: Sequence[Tag], test: str) -> None:
     """A test of, or against, each of these targets, all at the same time."""
     rule = game.file(ledger.encounter).tests[test]
     attempts = [_attempt(game, ledger, course, rule, target) for target in targets]
-    for target, made in zip(targets, await make_all(game, ledger, attempts), strict=True):
+    for target, made in zip(targets, await resolve_tests(game, ledger, attempts), strict=True):
         if made is not None:
             course.made.setdefault(target, []).append((test, made))
 
 
-def _attempt(game: Game, ledger: Ledger, course: Course, rule: TestRule, target: Tag) -> Attempt:
+def _attempt(game: Game, ledger: Ledger, course: ActInProgress, rule: TestRule, target: Tag) -> TestAttempt:
     """A test of the act. The words that were said are for the actor's tests; where it has none, for its targets'."""
     actor = course.order.who
     who, other = (target, actor) if rule.by_target else (actor, target)
@@ -161,10 +167,10 @@ def _attempt(game: Game, ledger: Ledger, course: Course, rule: TestRule, target:
     look = replace(course.look.at(ledger.encounter), own=who, target=target, terms=terms)
     own = [test for test in course.act.tests if not game.file(ledger.encounter).tests[test].by_target]
     worded = not rule.by_target if own else rule.name in course.act.tests
-    return Attempt(rule.name, who, look, None if other == who else other, course.using, worded=worded)
+    return TestAttempt(rule.name, who, look, None if other == who else other, course.using, worded=worded)
 
 
-async def _one(game: Game, ledger: Ledger, course: Course, target: Tag) -> None:
+async def _one(game: Game, ledger: Ledger, course: ActInProgress, target: Tag) -> None:
     """What an act comes to for one target."""
     act = course.act
     for test in act.tests:
@@ -179,12 +185,12 @@ async def _one(game: Game, ledger: Ledger, course: Course, target: Tag) -> None:
     await _brought(game, ledger, course, target)
 
 
-def _went_well(game: Game, ledger: Ledger, test: str, made: Made) -> bool:
+def _went_well(game: Game, ledger: Ledger, test: str, made: TestOutcome) -> bool:
     """Did it go the actor's way? A test of the target has to fail for that."""
     return made.good != game.file(ledger.encounter).tests[test].by_target
 
 
-async def _brought(game: Game, ledger: Ledger, course: Course, target: Tag) -> None:
+async def _brought(game: Game, ledger: Ledger, course: ActInProgress, target: Tag) -> None:
     """What the tests bring to one target: the effect, or what of its damage a save leaves, and more by outcome."""
     act, done = course.act, course.made.get(target, [])
     last = done[-1][1] if done else None
@@ -197,7 +203,7 @@ async def _brought(game: Game, ledger: Ledger, course: Course, target: Tag) -> N
     if effect.damage:
         parts = await thrown_damage(game, ledger, course, look, last)
         if not well and act.spared == "half":
-            parts = [halved(game, part) for part in parts]
+            parts = [part.halved(game.default.about.rounding) for part in parts]
         await game.deal(game, ledger, target, parts, look, damage_cites(game, ledger, course, last))
         effect = replace(effect, damage=())
     await effects.apply(game, ledger, effect, look.at(ledger.encounter), target, course.cause)
@@ -209,14 +215,14 @@ async def _brought(game: Game, ledger: Ledger, course: Course, target: Tag) -> N
         await _then(game, ledger, course, target)
 
 
-async def _hit(game: Game, ledger: Ledger, course: Course, target: Tag, look: Lookup) -> None:
+async def _hit(game: Game, ledger: Ledger, course: ActInProgress, target: Tag, look: NameScope) -> None:
     """An act that went the actor's way against another is a hit."""
     if target != course.order.who:
         await game.happen(game, ledger, course.order.who, Event("hits"), look)
         await game.happen(game, ledger, target, Event("is hit"), look)
 
 
-async def _then(game: Game, ledger: Ledger, course: Course, target: Tag) -> None:
+async def _then(game: Game, ledger: Ledger, course: ActInProgress, target: Tag) -> None:
     """One test more for a target that was hit."""
     then = course.act.then
     assert then is not None
@@ -225,7 +231,7 @@ async def _then(game: Game, ledger: Ledger, course: Course, target: Tag) -> None
     rule = game.file(ledger.encounter).tests[then.test]
     attempt = _attempt(game, ledger, course, rule, target)
     attempt = replace(attempt, look=replace(attempt.look, given=given))
-    (made,) = await make_all(game, ledger, (attempt,))
+    (made,) = await resolve_tests(game, ledger, (attempt,))
     if made is not None and made.result in then.on:
         after = replace(look.at(ledger.encounter), terms={**look.terms, **made.terms})
         await effects.apply(game, ledger, then.on[made.result], after, target, course.cause)

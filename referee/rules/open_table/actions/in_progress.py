@@ -12,25 +12,15 @@ from referee.engine.event import TrackChanged, TraitSet
 from referee.engine.kinds import TraitKind
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
+from referee.engine.verb import Situation
 from referee.rules.open_table.actions.rules import Act
-from referee.rules.open_table.amounts.expression import (
-    Node,
-    Number,
-    Product,
-    Sum,
-    at_highest,
-    averaged,
-    doubled,
-    pools,
-    total,
-)
-from referee.rules.open_table.amounts.notation import holds
+from referee.rules.open_table.amounts.evaluation import at_highest, averaged, doubled, holds, pools, total
+from referee.rules.open_table.amounts.expression import Node, Number, Product, Sum
 from referee.rules.open_table.amounts.throwing import Throw
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.effects.effects import bars
 from referee.rules.open_table.figures.kinds import USES, rule_of_thing
-from referee.rules.open_table.game import Game, Lookup, Part
-from referee.rules.open_table.tests.resolve import Made
+from referee.rules.open_table.game import Game, NameScope, Part, bars
+from referee.rules.open_table.tests.resolve import TestOutcome
 
 _PAID = "paid."
 
@@ -48,7 +38,7 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
     if thing is not None and (reason := spent(game, encounter, who, thing)):
         return reason
     paid = _paid(act).of(encounter, who) > 0
-    look = Lookup(game, encounter, own=who, actor=who)
+    look = NameScope(game, encounter, own=who, actor=who)
     for track, amount in act.cost.items():
         rule, there = game.file(encounter).tracks[track], encounter.of(who).tracks.get(track)
         cited = f" [{', '.join(rule.cites)}]" if rule.cites else ""
@@ -78,7 +68,7 @@ def pay_for(game: Game, ledger: Ledger, who: Tag, act: Act, thing: Thing | None 
     """Takes what an act costs, unless an order before has paid for it, and a use of the thing."""
     paid = _paid(act)
     left = paid.of(ledger.encounter, who)
-    look = Lookup(game, ledger.encounter, own=who, actor=who)
+    look = NameScope(game, ledger.encounter, own=who, actor=who)
     if left > 0:
         ledger.record(paid.set(who, left - 1) if left > 1 else paid.clear(who))
     else:
@@ -135,21 +125,23 @@ class Order:
 
 
 @dataclass
-class Course:
+class ActInProgress:
     """An act while it is done."""
 
     order: Order
     act: Act
-    look: Lookup
+    look: NameScope
     cause: effects.Cause
     using: str
     shared: list[Part] | None = None
     """Damage that was thrown once for all targets."""
-    made: dict[Tag, list[tuple[str, Made]]] = field(default_factory=dict)
+    made: dict[Tag, list[tuple[str, TestOutcome]]] = field(default_factory=dict)
     """The tests that were made, for each target."""
 
 
-async def thrown_damage(game: Game, ledger: Ledger, course: Course, look: Lookup, last: Made | None) -> list[Part]:
+async def thrown_damage(
+    game: Game, ledger: Ledger, course: ActInProgress, look: NameScope, last: TestOutcome | None
+) -> list[Part]:
     """The damage of an act: thrown once for all where the targets make the test, else for each."""
     act = course.act
     file = game.file(ledger.encounter)
@@ -172,7 +164,7 @@ async def thrown_damage(game: Game, ledger: Ledger, course: Course, look: Lookup
     return parts
 
 
-def _prompt(ledger: Ledger, course: Course, target: Tag, last: Made | None, shared: bool) -> str:
+def _prompt(ledger: Ledger, course: ActInProgress, target: Tag, last: TestOutcome | None, shared: bool) -> str:
     """`Pip hits Goblin 1 with rapier: damage`; `Elin with Fireball: damage` for several at once."""
     name, using = ledger.encounter.name(course.order.who), f" with {course.using}" if course.using else ""
     hit = last is not None and last.good and not shared
@@ -180,7 +172,7 @@ def _prompt(ledger: Ledger, course: Course, target: Tag, last: Made | None, shar
     return f"{name}{whom}{using}: damage"
 
 
-def damage_cites(game: Game, ledger: Ledger, course: Course, last: Made | None) -> tuple[str, ...]:
+def damage_cites(game: Game, ledger: Ledger, course: ActInProgress, last: TestOutcome | None) -> tuple[str, ...]:
     """The clauses of the act, of several targets, and of a critical hit."""
     test = course.act.tests[-1] if course.act.tests else ""
     critical = last is not None and last.result == "critical"
@@ -213,3 +205,20 @@ def _changed(node: Node, critical: str, average: bool) -> Node:
             best = sum(pool.count * pool.sides for pool in pools(node))
             node = Sum(((1, node), (1, Number(best, "highest"))))
     return averaged(node) if average else node
+
+
+def possible_targets(situation: Situation, who: Tag, act: Act) -> tuple[Tag, ...]:
+    """Whom an act may be aimed at: foes, allies, any (foes first, itself last), or those who have fallen."""
+    figures = situation.encounter.figures
+    side = figures[who].side if who in figures else ""
+    standing = {tag: situation.rules.standing(figure.standing) for tag, figure in figures.items()}
+    there = [tag for tag in figures if standing[tag].target]
+    match act.at:
+        case "foes":
+            return tuple(tag for tag in there if figures[tag].side != side)
+        case "allies":
+            return tuple(tag for tag in there if figures[tag].side == side)
+        case "fallen":
+            return tuple(tag for tag in there if not standing[tag].able)
+        case _:
+            return tuple(sorted(there, key=lambda tag: (figures[tag].side == side, tag == who)))

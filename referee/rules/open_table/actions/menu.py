@@ -8,39 +8,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from referee.engine.answer import Answer, Picked, Said
-from referee.engine.ask import Steps
-from referee.engine.bearer import Tag, Thing
+from referee.engine.ask import Ask, Steps
+from referee.engine.bearer import TABLE, Tag, Thing
 from referee.engine.encounter import MOST_FIGURES, Encounter
+from referee.engine.kinds import TraitKind
 from referee.engine.ledger import Ledger
 from referee.engine.problem import complaint
 from referee.engine.question import Choose, Pick, Text
 from referee.engine.shared_key import SharedKey
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.open_table.actions import acting
-from referee.rules.open_table.actions.in_progress import Order, why_not
+from referee.rules.open_table.actions.in_progress import Order, possible_targets, why_not
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
 from referee.rules.open_table.game import Game
+from referee.rules.open_table.order.places import KEPT
 from referee.rules.open_table.tests.called import read_words
 from referee.words.thing import thing_words
-
-
-def possible_targets(situation: Situation, who: Tag, act: Act) -> tuple[Tag, ...]:
-    """Whom an act may be aimed at: foes, allies, any (foes first, itself last), or those who have fallen."""
-    figures = situation.encounter.figures
-    side = figures[who].side if who in figures else ""
-    standing = {tag: situation.rules.standing(figure.standing) for tag, figure in figures.items()}
-    there = [tag for tag in figures if standing[tag].target]
-    match act.at:
-        case "foes":
-            return tuple(tag for tag in there if figures[tag].side != side)
-        case "allies":
-            return tuple(tag for tag in there if figures[tag].side == side)
-        case "fallen":
-            return tuple(tag for tag in there if not standing[tag].able)
-        case _:
-            return tuple(sorted(there, key=lambda tag: (figures[tag].side == side, tag == who)))
-
 
 NOTHING = "It has nothing to do that with."
 _USE = replace(USE, act=Act(turn="any"))
@@ -234,3 +218,83 @@ def _ask_words(game: Game) -> Text:
     words = ("adv", "dis", *game.default.marks)
     check = complaint(lambda text: read_words(words, text))
     return Text(key="words", prompt="Words", words=words, optional=True, check=check)
+
+
+_NO_ACT = "none"
+_ENDED = TraitKind(f"{KEPT}ended", "")
+"""Whose turn has ended, until what others may do then has been offered; kept by the rules."""
+
+
+def remember_end(game: Game, ledger: Ledger, who: Tag) -> None:
+    """Keeps whose turn has ended, for whatever reason, where a file has acts for that moment."""
+    file = game.file(ledger.encounter)
+    acts = [*(rule.act for rule in file.actions.values()), *(rule.act for rule in file.things.values())]
+    if any(act.turn == "after" for act in acts):
+        ledger.record(_ENDED.set(TABLE, who))
+
+
+async def offer_due(game: Game, ledger: Ledger) -> None:
+    """Where a turn has ended: offers each figure but those whose it was what it can do now."""
+    ended = _ENDED.of(ledger.encounter, TABLE)
+    if not ended:
+        return
+    ledger.record(_ENDED.clear(TABLE))
+    for who in list(ledger.encounter.figures):
+        if who not in ledger.encounter.acting_as(ended) and ledger.able(who) and _orders(game, ledger.encounter, who):
+            await _offer(game, ledger, who)
+
+
+async def _offer(game: Game, ledger: Ledger, who: Tag) -> None:
+    def build() -> Choose:
+        orders = _orders(game, ledger.encounter, who)
+        labels = {name: order.thing.name if order.thing else name for name, order in orders.items()}
+        return Choose(
+            key=f"after {who}",
+            prompt=f"{ledger.encounter.name(who)} may act now",
+            by=who,
+            options=(*orders, _NO_ACT),
+            labels={**labels, _NO_ACT: "nothing"},
+            cites=game.file(ledger.encounter).cites.turn_end,
+        )
+
+    chosen = (await Ask(build)).option
+    order = _orders(game, ledger.encounter, who).get(chosen)
+    if order is not None:
+        await acting.perform(game, ledger, await _aimed(game, ledger, order))
+
+
+async def _aimed(game: Game, ledger: Ledger, order: Order) -> Order:
+    """The order with its targets, which are asked for."""
+    act = acting.act_of(game, ledger.encounter, order)
+    if act.targets in ("self", "none"):
+        return order
+
+    def build() -> Pick:
+        there = possible_targets(Situation(ledger.rules, ledger.encounter), order.who, act)
+        return Pick(
+            key=f"targets {order.who}",
+            prompt=f"{ledger.encounter.name(order.who)}: whom?",
+            by=order.who,
+            among=there,
+            most=MOST_FIGURES if act.targets == "many" else 1,
+        )
+
+    picked = await Ask(build)
+    return Order(order.who, order.action, order.thing, picked.tags, order.words)
+
+
+def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, Order]:
+    """What a figure can do as another's turn ends, by name."""
+    file, figure = game.file(encounter), encounter.figures[who]
+    found = {name: Order(who, name) for name, rule in file.actions.items() if rule.act.turn == "after"}
+    for tag in (tag for pile in figure.piles.values() for tag in pile if tag in encounter.things):
+        thing = encounter.things[tag]
+        rule = rule_of_thing(file, thing)
+        if rule is not None and rule.act.turn == "after":
+            found[rule.name] = Order(who, action_for(file, rule).name, thing)
+    acts = {name: acting.act_of(game, encounter, order) for name, order in found.items()}
+    return {
+        name: order
+        for name, order in found.items()
+        if not why_not(game, encounter, who, order.action, acts[name], order.thing)
+    }

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from referee.rules.open_table.amounts.expression import ONE, Node
-from referee.rules.open_table.amounts.notation import When
+from referee.rules.open_table.amounts.expression import ACT_WHEN, FIGURE, FIXED, ONE, OUTCOMES, Node, When
 from referee.rules.open_table.effects.rules import Effect, effect_in, effect_table, outcomes, read_resets, with_values
 from referee.rules.open_table.file.document import meant, quoted
 from referee.rules.open_table.file.keys import (
@@ -31,7 +30,6 @@ from referee.rules.open_table.file.keys import (
     text,
     word_list,
 )
-from referee.rules.open_table.file.names import ACT_WHEN, FIGURE, FIXED, OUTCOMES
 from referee.rules.open_table.file.table import Table
 
 MOST_TESTS = 4

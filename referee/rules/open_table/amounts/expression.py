@@ -4,15 +4,13 @@ Used wherever a system file says how much: the notation makes the trees, a throw
 Gives the nodes, the dice in them, what they come to with given faces, and their terms for the log.
 """
 
-import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+import operator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from referee.engine.bearer import Value
-from referee.engine.dice import Keep, Pool
-from referee.engine.notation import read_dice
-from referee.engine.problem import NotUnderstood
+from referee.engine.dice import Pool
 
 
 @dataclass(frozen=True)
@@ -144,144 +142,141 @@ def inside(node: Node) -> Iterator[Node]:
         yield from inside(child)
 
 
-LARGEST = 999_999
-"""No result lies beyond this, or below its negative."""
-MOST_DICE_BY_NAME = 100
-"""Dice that a name may call for: `{skill}d6`."""
-_KEPT = re.compile(r"(kh?|kl|dh|dl)([0-9]+)", re.I)
+_SIGNS = {
+    "=": operator.eq,
+    "<>": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
 
-def settled(node: Node, names: Names) -> Node:
-    """The amount with the value of each name in its place. Unknown; NotUnderstood for dice that cannot be thrown."""
-    match node:
-        case Name():
-            return Number(number_of(names.value(node)), node.word)
-        case NamedDice(count, sides, suffix, times):
-            return _pool(_counted(count, names), times, _counted(sides, names), suffix)
-        case Sum(terms):
-            return Sum(tuple((sign, settled(part, names)) for sign, part in terms))
-        case Product():
-            return replace(node, factor=settled(node.factor, names))
-        case Extreme():
-            return replace(node, among=tuple(settled(part, names) for part in node.among))
-        case Asked():
-            raise Unknown(Name("amount"))
-        case _:
-            return node
+@dataclass(frozen=True)
+class Compared:
+    """Two amounts with a sign between them."""
+
+    left: Node
+    sign: str
+    right: Node
+    negated: bool = False
+
+    def __str__(self) -> str:
+        return f"{'not ' if self.negated else ''}{self.left} {self.sign} {self.right}"
 
 
-def number_of(value: Value) -> int:
-    """A value as a number within the bounds: yes is 1, no is 0, a word is 0, a list is its length."""
-    n = int(value) if isinstance(value, int) else len(value) if isinstance(value, tuple) else 0
-    return _bounded(n)
+@dataclass(frozen=True)
+class Worded:
+    """A name that `is` a word, or a list that `has` it."""
+
+    name: Name
+    verb: str
+    word: str
+    negated: bool = False
+
+    def __str__(self) -> str:
+        return f"{'not ' if self.negated else ''}{self.name} {self.verb} {self.word}"
 
 
-def _bounded(n: int) -> int:
-    return max(-LARGEST, min(LARGEST, n))
+@dataclass(frozen=True)
+class Truth:
+    """A name alone: yes, a number that is not 0, a condition that lies there."""
+
+    name: Name
+    negated: bool = False
+
+    def __str__(self) -> str:
+        return f"{'not ' if self.negated else ''}{self.name}"
 
 
-def _counted(part: int | Name, names: Names) -> int:
-    return number_of(names.value(part)) if isinstance(part, Name) else part
+WhenPart = Compared | Worded | Truth
 
 
-def _pool(count: int, times: int, sides: int, suffix: str) -> Node:
-    """So many dice, as the notation reads them; 0 if there are none. They keep or drop no more than there are."""
-    if count <= 0:
-        return Number(0)
-    if count > MOST_DICE_BY_NAME:
-        raise NotUnderstood(f"At most {MOST_DICE_BY_NAME} dice can be called for by a name, not {count}.")
-    fitting = _KEPT.sub(lambda found: f"{found[1]}{min(int(found[2]), count)}", suffix)
-    (term,) = read_dice(f"{count}d{max(sides, 0)}{fitting}").terms
-    pool: Node = term.part if isinstance(term.part, Pool) else Number(term.part)
-    return doubled(pool) if times > 1 else pool
+@dataclass(frozen=True)
+class When:
+    """Comparisons that all have to hold."""
+
+    parts: tuple[WhenPart, ...]
+
+    def __str__(self) -> str:
+        return " and ".join(map(str, self.parts))
 
 
-def pools(node: Node) -> tuple[Pool, ...]:
-    """The dice of a settled amount, in the order in which their faces are given."""
-    return tuple(part for part in inside(node) if isinstance(part, Pool))
+@dataclass(frozen=True)
+class Count:
+    """`>= 5`: which faces of a pool count, each as one."""
+
+    sign: str
+    than: Node
+
+    def hits(self, faces: Sequence[Sequence[int]], than: int) -> int:
+        """How many of these faces compare so with a number, the value of `than`."""
+        return sum(_SIGNS[self.sign](face, than) for pool in faces for face in pool)
+
+    def __str__(self) -> str:
+        return f"{self.sign} {self.than}"
 
 
-def total(node: Node, faces: Sequence[Sequence[int]] = ()) -> int:
-    """What a settled amount comes to with these faces, a sequence for each pool."""
-    return _value(node, iter(faces))
+def amounts_in(when: When) -> Iterator[Node]:
+    """All nodes of a comparison, names among them."""
+    for part in when.parts:
+        if isinstance(part, Compared):
+            yield from inside(part.left)
+            yield from inside(part.right)
+        else:
+            yield part.name
 
 
-def terms(node: Node, faces: Sequence[Sequence[int]] = ()) -> tuple[tuple[str, int], ...]:
-    """The outermost parts of a settled amount, each with its label (dice, a name or ""), and what it adds."""
-    thrown = iter(faces)
-    parts = node.terms if isinstance(node, Sum) else ((1, node),)
-    return tuple((label(part), sign * _value(part, thrown)) for sign, part in parts)
+EVERYWHERE = ("side", "kind", "round")
+"""Names that every expression knows."""
 
 
-def label(node: Node) -> str:
-    """What a part of a sum is called beside its value: of several, the one that counts; a bare number has no label."""
-    if isinstance(node, Extreme) and (numbers := [part for part in node.among if isinstance(part, Number)]):
-        best = (max if node.greatest else min)(numbers, key=lambda part: part.n)
-        return best.label or str(node) if len(numbers) == len(node.among) else str(node)
-    return node.label if isinstance(node, Number) else str(node)
+OUTCOMES = ("success", "failure", "critical", "fumble", "partial")
+"""How a test comes out."""
 
 
-def _value(node: Node, faces: Iterator[Sequence[int]]) -> int:
-    match node:
-        case Number(n):
-            return _bounded(n)
-        case Pool():
-            return _bounded(node.total(next(faces)))
-        case Sum(terms):
-            return _bounded(sum(sign * _value(part, faces) for sign, part in terms))
-        case Product(factor, steps, rounding):
-            n = _value(factor, faces)
-            for op, by in steps:
-                n = _bounded(n * by if op == "*" else divided(n, by, rounding))
-            return n
-        case Extreme(greatest, among):
-            values = [_value(part, faces) for part in among]
-            return max(values) if greatest else min(values)
-        case _:
-            raise TypeError(f"{node} has no value before it is settled")
+_TERMS = ("roll", "die", "against", "margin", "hits", "misses")
 
 
-def divided(n: int, by: int, rounding: str) -> int:
-    """n / by as a whole number: the next lower, the next higher, or the nearest (a half goes up)."""
-    if rounding == "near":
-        return (2 * n + by) // (2 * by)
-    return -(-n // by) if rounding == "up" else n // by
+@dataclass(frozen=True)
+class Scope:
+    """What an expression may name beside the tracks and traits of whoever it belongs to."""
+
+    terms: tuple[str, ...] = ()
+    """Words such as {roll} and {damage}. A track of the same name is {actor.hits} there."""
+    others: tuple[str, ...] = ()
+    """Whose values besides: target, actor, by, with."""
+    dice: bool = True
+    asked: bool = False
+    """Whether `ask` may stand in its place."""
+    above: int | None = None
+    """A formula: it names only traits above this place in the file."""
 
 
-def doubled(node: Node) -> Node:
-    """The same with twice the dice, and the numbers once."""
-    match node:
-        case Pool():
-            return replace(node, count=2 * node.count, keep=node.keep and replace(node.keep, count=2 * node.keep.count))
-        case NamedDice():
-            return replace(node, times=2)
-        case _:
-            return _over_children(node, doubled)
+FIGURE = Scope()
+"""Of one figure, with dice."""
 
 
-def at_highest(node: Node) -> Node:
-    """A settled amount with each die at its highest face, nothing thrown."""
-    if isinstance(node, Pool):
-        kept = node.keep.count if isinstance(node.keep, Keep) else node.count
-        return Number(kept * node.sides, str(node))
-    return _over_children(node, at_highest)
+FIXED = Scope(dice=False)
+"""Of one figure, without dice."""
 
 
-def averaged(node: Node) -> Node:
-    """A settled amount with the average of its dice, rounded down, in their place: 7 for 2d6, 4 for d8."""
-    if isinstance(node, Pool):
-        kept = node.keep.count if isinstance(node.keep, Keep) else node.count
-        return Number(kept * (node.sides + 1) // 2, str(node))
-    return _over_children(node, averaged)
+TEST = Scope(("value",), ("target", "actor", "with", "best"))
 
 
-def _over_children(node: Node, change: Callable[[Node], Node]) -> Node:
-    match node:
-        case Sum(terms):
-            return Sum(tuple((sign, change(part)) for sign, part in terms))
-        case Product():
-            return replace(node, factor=change(node.factor))
-        case Extreme():
-            return replace(node, among=tuple(change(part) for part in node.among))
-        case _:
-            return node
+OUTCOME = Scope((*_TERMS, "value"), ("target", "actor", "with", "best"), dice=False)
+
+
+ACT = Scope((*_TERMS, "outcome"), ("target", "actor", "with", "best"), asked=True)
+
+
+ACT_WHEN = Scope((*_TERMS, "outcome"), ("target", "actor", "with"), dice=False)
+
+
+EFFECT_WHEN = Scope((*_TERMS, "value"), ("target", "actor", "by", "with"), dice=False)
+
+
+EVENT = Scope((*_TERMS, "outcome", "damage", "lost", "excess", "value"), ("by", "with", "target", "actor"), asked=True)
+
+
+EVENT_WHEN = Scope((*EVENT.terms,), EVENT.others, dice=False)

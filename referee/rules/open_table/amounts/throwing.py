@@ -17,19 +17,9 @@ from referee.engine.question import Amount
 from referee.engine.question_base import REFEREE
 from referee.engine.roll_questions import Roll
 from referee.engine.term import Term, Terms
-from referee.rules.open_table.amounts.expression import (
-    Asked,
-    Name,
-    Node,
-    Number,
-    Sum,
-    Unknown,
-    label,
-    pools,
-    settled,
-    total,
-)
-from referee.rules.open_table.game import Game, Lookup
+from referee.rules.open_table.amounts.evaluation import label, pools, settled, total
+from referee.rules.open_table.amounts.expression import Asked, Name, Node, Number, Sum, Unknown
+from referee.rules.open_table.game import Game, NameScope
 
 MOST_ASKED = 9_999
 
@@ -55,7 +45,7 @@ class Throw:
     """What is done to the settled amount before it is thrown: twice the dice, their average."""
 
 
-async def known(game: Game, ledger: Ledger, nodes: Iterable[Node], look: Lookup) -> Lookup:
+async def known(game: Game, ledger: Ledger, nodes: Iterable[Node], look: NameScope) -> NameScope:
     """The names as they stand once everything that these amounts name is known; the referee is asked for the rest."""
     wanted = list(nodes)
     while True:
@@ -70,7 +60,7 @@ async def known(game: Game, ledger: Ledger, nodes: Iterable[Node], look: Lookup)
             return look
 
 
-async def _ask_value(game: Game, ledger: Ledger, name: Name, look: Lookup) -> Lookup:
+async def _ask_value(game: Game, ledger: Ledger, name: Name, look: NameScope) -> NameScope:
     """Asks for a value: of a figure it is kept, of what is used it counts for this once."""
     if name.scope == "with":
         told = await Ask(lambda: _question(ledger, look.own, name.word, -MOST_ASKED, MOST_ASKED, name.word))
@@ -89,7 +79,7 @@ def _question(ledger: Ledger, who: Tag, word: str, least: int, most: int, called
     return Amount(key=f"{word} {who}", prompt=f"{name}: {called}?", least=least, most=most, fallen_too=True)
 
 
-async def thrown(game: Game, ledger: Ledger, node: Node, look: Lookup, how: Throw) -> Thrown:
+async def thrown(game: Game, ledger: Ledger, node: Node, look: NameScope, how: Throw) -> Thrown:
     """An amount with its dice thrown, or typed where the file leaves it to the referee."""
     if isinstance(node, Asked):
         told = await Ask(lambda: Amount(key=how.key, prompt=f"{how.prompt}?", most=MOST_ASKED, cites=how.cites))

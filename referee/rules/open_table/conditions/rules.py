@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.rules.open_table.amounts.expression import ZERO, Node
-from referee.rules.open_table.amounts.notation import When
+from referee.rules.open_table.amounts.expression import EFFECT_WHEN, EVENT_WHEN, FIXED, TEST, ZERO, Node, When
 from referee.rules.open_table.effects.rules import (
     NOTHING,
     OPEN,
@@ -46,7 +45,6 @@ from referee.rules.open_table.file.keys import (
     text,
     word_list,
 )
-from referee.rules.open_table.file.names import EFFECT_WHEN, EVENT_WHEN, FIXED, TEST
 from referee.rules.open_table.file.table import Table
 
 MOST_ROWS = 16

@@ -14,13 +14,11 @@ from referee.engine.event import TrackChanged
 from referee.engine.harm import Harm
 from referee.engine.ledger import Ledger
 from referee.engine.term import Term, Terms
-from referee.rules.open_table.amounts.expression import divided
-from referee.rules.open_table.amounts.notation import holds
+from referee.rules.open_table.amounts.evaluation import divided, holds
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.effects.effects import spared_types
 from referee.rules.open_table.effects.rules import Event
 from referee.rules.open_table.figures.rules import TrackRule
-from referee.rules.open_table.game import Game, Lookup, Part
+from referee.rules.open_table.game import Game, NameScope, Part, spared_types
 
 
 async def harm(game: Game, ledger: Ledger, who: Tag, amount: int) -> None:
@@ -31,13 +29,13 @@ async def harm(game: Game, ledger: Ledger, who: Tag, amount: int) -> None:
 async def typed_harm(game: Game, ledger: Ledger, who: Tag, harm: Harm) -> None:
     """Deals damage as the referee says it, with its type and who did it."""
     source = harm.source or ""
-    look = Lookup(game, ledger.encounter, own=who, target=who, actor=source, by=source)
+    look = NameScope(game, ledger.encounter, own=who, target=who, actor=source, by=source)
     look = replace(look, terms={"outcome": harm.outcome})
     await deal(game, ledger, who, [Part(harm.amount, harm.type)], look, ())
 
 
 async def deal(
-    game: Game, ledger: Ledger, who: Tag, parts: Sequence[Part], look: Lookup, cites: tuple[str, ...]
+    game: Game, ledger: Ledger, who: Tag, parts: Sequence[Part], look: NameScope, cites: tuple[str, ...]
 ) -> None:
     """Deals damage of one source: each part reckoned alone, then taken at once, then what follows."""
     health = game.file(ledger.encounter).health
@@ -100,7 +98,7 @@ def _crosses_half(rule: TrackRule, was: Track, now: Track) -> bool:
 def _reckon(game: Game, encounter: Encounter, who: Tag, parts: Sequence[Part]) -> Terms:
     """Each part after immunity, reduction, resistance (half) and vulnerability (twice), in this order."""
     rule = game.file(encounter).damage
-    look = Lookup(game, encounter, own=who)
+    look = NameScope(game, encounter, own=who)
     reduction = look.number(rule.reduce) if rule.reduce is not None else 0
     immune, resists, vulnerable = spared_types(game, encounter, who)
     out: list[Term] = []
@@ -128,7 +126,7 @@ def _meets(kind: str, types: frozenset[str]) -> bool:
 # -------------------------------------------------------------------- the end of a track, and healing
 
 
-async def ended(game: Game, ledger: Ledger, who: Tag, name: str, was: int, look: Lookup) -> None:
+async def ended(game: Game, ledger: Ledger, who: Tag, name: str, was: int, look: NameScope) -> None:
     """A track has come to its end with this change: the first row of the file whose comparison holds happens.
 
     Health that is no longer at its end is healed.
@@ -143,7 +141,7 @@ async def ended(game: Game, ledger: Ledger, who: Tag, name: str, was: int, look:
         await healed(game, ledger, who)
 
 
-async def _come_to_end(game: Game, ledger: Ledger, who: Tag, rule: TrackRule, look: Lookup) -> None:
+async def _come_to_end(game: Game, ledger: Ledger, who: Tag, rule: TrackRule, look: NameScope) -> None:
     look = replace(look.at(ledger.encounter), own=who, terms={"damage": 0, "lost": 0, "excess": 0, **look.terms})
     able = ledger.able(who)
     for row in rule.at_end:
@@ -176,7 +174,7 @@ async def healed(game: Game, ledger: Ledger, who: Tag) -> None:
     health = game.file(ledger.encounter).health
     track = effects.track_of(ledger, who, health.name) if health is not None else None
     if health is not None and track is not None and not effects.at_end(health, track):
-        await game.happen(game, ledger, who, Event("healed"), Lookup(game, ledger.encounter, own=who, target=who))
+        await game.happen(game, ledger, who, Event("healed"), NameScope(game, ledger.encounter, own=who, target=who))
 
 
 async def fall(game: Game, ledger: Ledger, who: Tag) -> None:
@@ -184,11 +182,5 @@ async def fall(game: Game, ledger: Ledger, who: Tag) -> None:
     for rule in game.file(ledger.encounter).tracks.values():
         track = effects.track_of(ledger, who, rule.name)
         if (rule.health or rule.counts_up) and track is not None and effects.at_end(rule, track):
-            look = Lookup(game, ledger.encounter, own=who, target=who)
+            look = NameScope(game, ledger.encounter, own=who, target=who)
             await _come_to_end(game, ledger, who, rule, look)
-
-
-def halved(game: Game, part: Part) -> Part:
-    """What a save leaves of a damage."""
-    n = divided(part.amount, 2, game.default.about.rounding)
-    return Part(n, part.type, (*part.terms, Term("half", n - part.amount)))

@@ -10,19 +10,18 @@ from dataclasses import dataclass, replace
 
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag, Track
-from referee.engine.condition import ROUND, Until, moment_of
 from referee.engine.condition import Ending as EngineEnding
-from referee.engine.encounter import Encounter
 from referee.engine.event import ConditionValued, StandingSet, TrackBounded, TrackChanged
 from referee.engine.ledger import Ledger
 from referee.engine.question import Choose
 from referee.engine.question_base import REFEREE
-from referee.rules.open_table.amounts.expression import Unknown
-from referee.rules.open_table.amounts.notation import Worded, holds
+from referee.rules.open_table.amounts.evaluation import holds
+from referee.rules.open_table.amounts.expression import Unknown, Worded
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown
-from referee.rules.open_table.effects.rules import Bring, Change, DamagePart, Duration, Effect, Ending, Event, SaveEnds
+from referee.rules.open_table.effects.rules import Bring, Change, DamagePart, Effect, Ending, Event, SaveEnds
+from referee.rules.open_table.figures.kinds import until_of
 from referee.rules.open_table.figures.rules import TrackRule
-from referee.rules.open_table.game import Game, Lookup, Part, conditions_in, modifiers
+from referee.rules.open_table.game import Game, NameScope, Part, conditions_in
 
 
 def track_of(ledger: Ledger, who: Tag, name: str) -> Track | None:
@@ -68,7 +67,10 @@ def bounded(game: Game, ledger: Ledger, who: Tag) -> None:
     """The tracks of a figure have the lower bounds that the file gives them under the options of this encounter."""
     for name, rule in game.file(ledger.encounter).tracks.items():
         track = track_of(ledger, who, name)
-        if track is not None and (least := Lookup(game, ledger.encounter, own=who).number(rule.least)) != track.least:
+        if (
+            track is not None
+            and (least := NameScope(game, ledger.encounter, own=who).number(rule.least)) != track.least
+        ):
             ledger.record(TrackBounded(tag=who, track=name, most=track.most, least=least, cites=rule.cites))
 
 
@@ -105,12 +107,12 @@ async def _takes_new(game: Game, ledger: Ledger, who: Tag, rule: TrackRule, new:
 
 
 async def brought(
-    game: Game, ledger: Ledger, who: Tag, bring: Bring, look: Lookup, by: Tag | None, cites: Sequence[str]
+    game: Game, ledger: Ledger, who: Tag, bring: Bring, look: NameScope, by: Tag | None, cites: Sequence[str]
 ) -> bool:
     """A condition comes upon a figure, unless something keeps it off; True if it has come."""
     rule = game.file(ledger.encounter).conditions[bring.condition]
     name = ledger.encounter.name(who)
-    own = Lookup(game, ledger.encounter, own=who)
+    own = NameScope(game, ledger.encounter, own=who)
     if any(holds(when, own) for when in rule.unless):
         traits = game.file(ledger.encounter).traits
         named = (part.name.word for when in rule.unless for part in when.parts if isinstance(part, Worded))
@@ -134,7 +136,7 @@ async def brought(
 async def gained(game: Game, ledger: Ledger, who: Tag, kind: str) -> None:
     """What follows when a condition has come: for itself, and for each that it has in it."""
     for name in (kind, *sorted(conditions_in(game.file(ledger.encounter), kind) - {kind})):
-        look = Lookup(game, ledger.encounter, own=who, target=who)
+        look = NameScope(game, ledger.encounter, own=who, target=who)
         await game.happen(game, ledger, who, Event("gains", condition=name), look)
 
 
@@ -157,44 +159,25 @@ def usual_endings(game: Game, ledger: Ledger, who: Tag, kind: str, by: Tag | Non
     ends = [end for ending in rule.ends for end in _endings(ending, who, by)]
     if rule.save_ends is not None:
         with suppress(Unknown):
-            look = Lookup(game, ledger.encounter, own=who, target=who, by=by or "")
+            look = NameScope(game, ledger.encounter, own=who, target=who, by=by or "")
             given = {name: look.number(node) for name, node in rule.save_ends.values.items()}
             ends.append(_ending_test(game, ledger, rule.save_ends, replace(look, given=given)))
     return tuple(ends)
 
 
-def _ending_test(game: Game, ledger: Ledger, save: SaveEnds, look: Lookup) -> EngineEnding:
+def _ending_test(game: Game, ledger: Ledger, save: SaveEnds, look: NameScope) -> EngineEnding:
     """The test, against what it comes to now."""
     against = look.number(game.file(ledger.encounter).tests[save.test].against)
     return EngineEnding(test=save.test, against=against, at="start" if save.at == "turn start" else "end")
 
 
-async def _save_ends(game: Game, ledger: Ledger, save: SaveEnds, look: Lookup) -> EngineEnding:
+async def _save_ends(game: Game, ledger: Ledger, save: SaveEnds, look: NameScope) -> EngineEnding:
     """The test that ends a condition, with the number that it is against fixed now."""
     look = await known(game, ledger, save.values.values(), look)
     given = {name: look.number(node) for name, node in save.values.items()}
     rule = game.file(ledger.encounter).tests[save.test]
     look = await known(game, ledger, (rule.against,), replace(look, given={**look.given, **given}))
     return _ending_test(game, ledger, save, look)
-
-
-def until_of(ledger: Ledger, lasts: Duration, who: Tag, by: Tag | None) -> Until | None:
-    """The end of a condition that lies so long from now on."""
-    match lasts.kind:
-        case "turns":
-            of = by if lasts.of == "by" and by is not None else who
-            now = lasts.edge == "end" and ledger.encounter.at_turn(of)
-            return Until(edge=lasts.edge, of=of, left=lasts.count + now)
-        case "rounds":
-            if by is not None and ledger.encounter.slot(by) is not None:
-                return Until(edge="start", of=by, left=lasts.count)
-            return Until(edge="end", of=ROUND, left=lasts.count)
-        case "fight":
-            return Until(edge="end", of=moment_of("fight"))
-        case "rest":
-            return Until(edge="end", of=moment_of(lasts.rest))
-        case _:
-            return None
 
 
 def lower(ledger: Ledger, who: Tag, kind: str, *cites: str) -> None:
@@ -207,28 +190,6 @@ def lower(ledger: Ledger, who: Tag, kind: str, *cites: str) -> None:
 
 
 # -------------------------------------------------------------------- what conditions do
-
-
-def spared_types(game: Game, encounter: Encounter, who: Tag) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """The types of damage that a figure is immune to, resists, and is vulnerable to."""
-    rule = game.file(encounter).damage
-    look = Lookup(game, encounter, own=who)
-    found: list[set[str]] = [set(), set(), set()]
-    for types, trait in zip(found, (rule.immune, rule.resists, rule.vulnerable), strict=True):
-        value = look.trait(who, trait) if trait else ()
-        types |= set(value) if isinstance(value, tuple) else set()
-    for _, modifier, _ in modifiers(game, encounter, who):
-        for types, more in zip(found, (modifier.immune, modifier.resists, modifier.vulnerable), strict=True):
-            types |= set(more)
-    immune, resists, vulnerable = map(frozenset, found)
-    return immune, resists, vulnerable
-
-
-def bars(game: Game, encounter: Encounter, who: Tag, what: str) -> str:
-    """The condition that keeps a figure from using a track, an action or its turn; empty if none does."""
-    if who not in encounter.figures:
-        return ""
-    return next((rule.label for rule, row, _ in modifiers(game, encounter, who) if what in row.bars), "")
 
 
 @dataclass(frozen=True)
@@ -244,7 +205,7 @@ class Cause:
 
 
 async def apply(
-    game: Game, ledger: Ledger, effect: Effect, look: Lookup, who: Tag, cause: Cause, parts: Sequence[Part] = ()
+    game: Game, ledger: Ledger, effect: Effect, look: NameScope, who: Tag, cause: Cause, parts: Sequence[Part] = ()
 ) -> None:
     """An effect upon a figure, in the order in which the file lists it. `parts`: damage that is thrown already."""
     look = replace(look, target=who)
@@ -269,7 +230,9 @@ async def apply(
         ledger.remark(f"{ledger.encounter.name(who)}: {effect.tell}", *cause.cites)
 
 
-async def bring_all(game: Game, ledger: Ledger, brings: Sequence[Bring], look: Lookup, who: Tag, cause: Cause) -> None:
+async def bring_all(
+    game: Game, ledger: Ledger, brings: Sequence[Bring], look: NameScope, who: Tag, cause: Cause
+) -> None:
     """Conditions come upon a figure, or upon whoever acts."""
     for bring in brings:
         to = look.actor if bring.to_self else who
@@ -283,7 +246,7 @@ async def condition_came(game: Game, ledger: Ledger, who: Tag, kind: str) -> Non
     rule = game.file(ledger.encounter).conditions.get(kind)
     there = sum(lying.value for lying in ledger.encounter.of(who).conditions if lying.kind == kind)
     if rule is not None and rule.at_most and there >= rule.most:
-        look = Lookup(game, ledger.encounter, own=who, target=who, actor=who)
+        look = NameScope(game, ledger.encounter, own=who, target=who, actor=who)
         await apply(game, ledger, rule.at_most, look, who, Cause(rule.name, by=who, cites=rule.cites))
 
 
@@ -295,7 +258,7 @@ def become(ledger: Ledger, who: Tag, standing: str, *cites: str) -> None:
 
 
 async def thrown_parts(
-    game: Game, ledger: Ledger, damage: Sequence[DamagePart], look: Lookup, cause: Cause, how: Throw | None = None
+    game: Game, ledger: Ledger, damage: Sequence[DamagePart], look: NameScope, cause: Cause, how: Throw | None = None
 ) -> list[Part]:
     """The parts of a damage, each thrown."""
     parts: list[Part] = []
@@ -309,7 +272,9 @@ async def thrown_parts(
     return parts
 
 
-async def _change(game: Game, ledger: Ledger, who: Tag, name: str, change: Change, look: Lookup, cause: Cause) -> None:
+async def _change(
+    game: Game, ledger: Ledger, who: Tag, name: str, change: Change, look: NameScope, cause: Cause
+) -> None:
     """One track goes up or down, or to a value."""
     was = track.now if (track := track_of(ledger, who, name)) is not None else 0
     match change.how:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal
 
-from referee.rules.open_table.amounts.expression import ONE, ZERO, Asked, Node
+from referee.rules.open_table.amounts.expression import ONE, OUTCOMES, ZERO, Asked, Node
 from referee.rules.open_table.file.document import meant, quoted
 from referee.rules.open_table.file.keys import (
     NONE,
@@ -26,7 +26,6 @@ from referee.rules.open_table.file.keys import (
     table_of,
     text,
 )
-from referee.rules.open_table.file.names import OUTCOMES
 from referee.rules.open_table.file.table import Table
 
 TURNS = ("turn start", "turn end", "round")

@@ -12,18 +12,18 @@ from referee.engine.encounter import Encounter
 from referee.engine.problem import NotUnderstood
 from referee.rules.open_table.actions.acting import values_of_thing
 from referee.rules.open_table.actions.rules import Act, Then, ThingRule
-from referee.rules.open_table.amounts.expression import Node, Sum, Unknown, pools, settled, total
-from referee.rules.open_table.amounts.notation import Compared
+from referee.rules.open_table.amounts.evaluation import pools, settled, total
+from referee.rules.open_table.amounts.expression import Compared, Node, Sum, Unknown
 from referee.rules.open_table.effects.rules import DamagePart
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
-from referee.rules.open_table.game import Game, Lookup
+from referee.rules.open_table.game import Game, NameScope
 from referee.rules.open_table.tests.rules import TestRule
 
 Fact = dict[str, object]
 _PER = {("long",): "day", ("short", "long"): "short or long rest", ("short",): "short rest"}
 
 
-def facts(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, object] | None:
+def exported_fields(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, object] | None:
     """All that other programs are told of a figure; None of a game whose file does not say what they call its values.
 
     What depends on something that nobody has said is left out.
@@ -31,7 +31,7 @@ def facts(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, object] | 
     file = game.file(encounter)
     if file.health is None or not any(rule.fact for rule in file.traits.values()):
         return None
-    look = Lookup(game, encounter, own=who, actor=who)
+    look = NameScope(game, encounter, own=who, actor=who)
     track = encounter.of(who).tracks.get(file.health.name)
     told: dict[str, object] = {
         file.health.name: None if track is None else track.now if track.most is None else track.most
@@ -47,7 +47,7 @@ def facts(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, object] | 
     return told
 
 
-def _traits(look: Lookup) -> Fact:
+def _traits(look: NameScope) -> Fact:
     """The traits that have a name for other programs; of a family those that the figure has said, in a table."""
     own = look.encounter.of(look.own).traits
     told: Fact = {}
@@ -68,7 +68,7 @@ def _traits(look: Lookup) -> Fact:
     return told
 
 
-def _of_thing(look: Lookup, thing: Thing) -> Iterator[tuple[str, Fact]]:
+def _of_thing(look: NameScope, thing: Thing) -> Iterator[tuple[str, Fact]]:
     """What a thing adds: an attack, what is saved against, how often it can be used; each with the list it goes to."""
     rule = rule_of_thing(look.file, thing)
     if rule is None:
@@ -80,7 +80,7 @@ def _of_thing(look: Lookup, thing: Thing) -> Iterator[tuple[str, Fact]]:
         yield "limited", {"name": rule.title, **limit}
 
 
-def _of_act(look: Lookup, act: Act) -> Iterator[tuple[str, Fact]]:
+def _of_act(look: NameScope, act: Act) -> Iterator[tuple[str, Fact]]:
     test = look.file.tests.get(act.tests[0]) if act.tests else None
     damage = act.effect.damage
     if test is not None and test.by_target:
@@ -91,7 +91,7 @@ def _of_act(look: Lookup, act: Act) -> Iterator[tuple[str, Fact]]:
         yield from _after(look, act.then)
 
 
-def _after(look: Lookup, then: Then) -> Iterator[tuple[str, Fact]]:
+def _after(look: NameScope, then: Then) -> Iterator[tuple[str, Fact]]:
     """The save of those who are hit."""
     test = look.file.tests.get(then.test)
     if test is None or not test.by_target:
@@ -102,12 +102,12 @@ def _after(look: Lookup, then: Then) -> Iterator[tuple[str, Fact]]:
     yield "save_effects", _save(replace(look, given={**look.given, **values}), test, damage, spared)
 
 
-def _save(look: Lookup, test: TestRule, damage: Sequence[DamagePart], on_success: str) -> Fact:
+def _save(look: NameScope, test: TestRule, damage: Sequence[DamagePart], on_success: str) -> Fact:
     dc = _number(look, test.against)
     return {"ability": test.word or test.name, "dc": dc, "on_success": on_success, "damage": _damage(look, damage)}
 
 
-def _limit(look: Lookup, rule: ThingRule) -> Fact | None:
+def _limit(look: NameScope, rule: ThingRule) -> Fact | None:
     """How often it can be used; None if that has no bound."""
     if rule.recharge is not None:
         compared = next((part for part in rule.recharge.parts if isinstance(part, Compared)), None)
@@ -117,7 +117,7 @@ def _limit(look: Lookup, rule: ThingRule) -> Fact | None:
     return {"times": _number(look, rule.uses), "per": _PER.get(rule.reset, " or ".join(rule.reset))}
 
 
-def _number(look: Lookup, node: Node) -> int | None:
+def _number(look: NameScope, node: Node) -> int | None:
     """What an amount comes to beside its dice; None if it depends on what nobody has said."""
     try:
         known = settled(node, look)
@@ -126,11 +126,11 @@ def _number(look: Lookup, node: Node) -> int | None:
         return None
 
 
-def _damage(look: Lookup, parts: Sequence[DamagePart]) -> list[Fact]:
+def _damage(look: NameScope, parts: Sequence[DamagePart]) -> list[Fact]:
     return [{"dice": _dice(look, part.amount), "type": part.type} for part in parts]
 
 
-def _dice(look: Lookup, node: Node) -> str:
+def _dice(look: NameScope, node: Node) -> str:
     """An amount with this figure's numbers in it, without blanks: 1d8+3."""
     try:
         known = settled(node, look)

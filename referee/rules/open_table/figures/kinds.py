@@ -8,16 +8,19 @@ import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 
-from referee.engine.bearer import Thing, Track
+from referee.engine.bearer import Tag, Thing, Track
+from referee.engine.condition import ROUND, Until, moment_of
 from referee.engine.condition_kind import ConditionKind, Stacking
 from referee.engine.event import Result
 from referee.engine.kinds import AnyTrait, Option, PileKind, Standing, Template, TrackKind, TraitKind
+from referee.engine.ledger import Ledger
 from referee.engine.outcome import TestKind
 from referee.engine.party import CarriesOver
 from referee.engine.problem import NotUnderstood
 from referee.engine.tags import slug
 from referee.rules.open_table.actions.rules import USE, ActionRule, ThingRule, read_thing
-from referee.rules.open_table.amounts.expression import Node, Number, total
+from referee.rules.open_table.amounts.evaluation import total
+from referee.rules.open_table.amounts.expression import Node, Number
 from referee.rules.open_table.conditions.rules import ConditionRule
 from referee.rules.open_table.effects.rules import Duration
 from referee.rules.open_table.figures.rules import KindRule, TrackRule, TraitRule
@@ -234,3 +237,22 @@ def starts(file: SystemFile, kind: str) -> Mapping[str, tuple[Node, Node | None]
         elif track.start is not None:
             found[name] = (track.start, track.most)
     return found
+
+
+def until_of(ledger: Ledger, lasts: Duration, who: Tag, by: Tag | None) -> Until | None:
+    """The end of a condition that lies so long from now on."""
+    match lasts.kind:
+        case "turns":
+            of = by if lasts.of == "by" and by is not None else who
+            now = lasts.edge == "end" and ledger.encounter.at_turn(of)
+            return Until(edge=lasts.edge, of=of, left=lasts.count + now)
+        case "rounds":
+            if by is not None and ledger.encounter.slot(by) is not None:
+                return Until(edge="start", of=by, left=lasts.count)
+            return Until(edge="end", of=ROUND, left=lasts.count)
+        case "fight":
+            return Until(edge="end", of=moment_of("fight"))
+        case "rest":
+            return Until(edge="end", of=moment_of(lasts.rest))
+        case _:
+            return None

@@ -11,8 +11,7 @@ from typing import Any
 
 from referee.engine.bearer import Value
 from referee.engine.number import is_number
-from referee.rules.open_table.amounts.expression import ZERO, Node
-from referee.rules.open_table.amounts.notation import When
+from referee.rules.open_table.amounts.expression import EVENT_WHEN, FIGURE, FIXED, ZERO, Node, When
 from referee.rules.open_table.effects.rules import Effect, read_resets
 from referee.rules.open_table.file.document import Mistake, meant, quoted
 from referee.rules.open_table.file.keys import (
@@ -35,10 +34,11 @@ from referee.rules.open_table.file.keys import (
     switch,
     text,
 )
-from referee.rules.open_table.file.names import EVENT_WHEN, FIGURE, FIXED, NAME, type_of
+from referee.rules.open_table.file.names import NAME, type_of
 from referee.rules.open_table.file.table import LONGEST_LIST, LONGEST_TEXT, NUMBERS, Table
 from referee.text import clean
 
+LONGEST_NAME = 60
 SHOWN = ("column", "order", "sheet", "never")
 
 
@@ -156,8 +156,7 @@ def read_trait_value(table: Table, rule: TraitRule, value: Any, *key: str | int)
         table.report("E2", f"{expected[rule.type]} is expected, not {quoted(value)}.", *key)
         return None
     if rule.choices and value not in rule.choices:
-        choices = ", ".join(map(str, rule.choices))
-        table.report("E3", f"one of {choices} is expected, not {quoted(value)}.", *key)
+        table.report("E3", f"one of {', '.join(map(str, rule.choices))} is expected, not {quoted(value)}.", *key)
         return None
     match value:
         case bool():
@@ -168,9 +167,6 @@ def read_trait_value(table: Table, rule: TraitRule, value: Any, *key: str | int)
             return tuple(clean(word, LONGEST_TEXT) for word in value[:LONGEST_LIST])
         case _:
             return clean(str(value), LONGEST_TEXT)
-
-
-LONGEST_NAME = 60
 
 
 @dataclass(frozen=True)
@@ -272,11 +268,10 @@ def read_kind(table: Table, name: str) -> KindRule:
     tracks, traits = table.context.sections["track"], table.context.sections["trait"]
     own = {**_traits(table, traits), **({"note": kind.note} if kind.note else {})}
     kind = replace(kind, tracks=MappingProxyType(_tracks(table, tracks)), traits=MappingProxyType(own))
-    if unknown := [key for key in table.data if key not in table.asked]:
-        known = [*KIND_KEYS, *tracks, *traits]
-        for key in unknown:
-            table.asked[key] = None
-            table.report("E1", f"{quoted(key)} is no key, track or trait of a kind{meant(key, known)}", key)
+    for key in [key for key in table.data if key not in table.asked]:
+        table.asked[key] = None
+        ending = meant(key, [*KIND_KEYS, *tracks, *traits])
+        table.report("E1", f"{quoted(key)} is no key, track or trait of a kind{ending}", key)
     return kind
 
 
@@ -300,7 +295,6 @@ def _traits(table: Table, traits: Mapping[str, TraitRule]) -> dict[str, Value]:
     found: dict[str, Value] = {}
     for name in [key for key in table.data if key in traits]:
         table.has(name)
-        value = read_trait_value(table, traits[name], table.data[name], name)
-        if value is not None:
+        if (value := read_trait_value(table, traits[name], table.data[name], name)) is not None:
             found[name] = value
     return found

@@ -10,9 +10,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from referee.rules.open_table.amounts.expression import Node
-from referee.rules.open_table.amounts.notation import When, read_when
-from referee.rules.open_table.file.names import FIGURE, Scope
+from referee.rules.open_table.amounts.expression import FIGURE, Node, Scope, When
+from referee.rules.open_table.amounts.notation import read_when
 from referee.rules.open_table.file.table import LONGEST_TEXT, Table
 
 T = TypeVar("T")

@@ -12,35 +12,42 @@ from typing import Any
 from referee.engine.dice import Pool
 from referee.engine.override_verbs import VERBS
 from referee.engine.tags import nearest
-from referee.rules.open_table.amounts.expression import Name, NamedDice, Node
-from referee.rules.open_table.amounts.notation import Truth, When, Worded
-from referee.rules.open_table.file.document import Mistake, Path, Report, Spread, meant, quoted
+from referee.rules.open_table.amounts.expression import (
+    EVERYWHERE,
+    OUTCOMES,
+    Name,
+    NamedDice,
+    Node,
+    Scope,
+    Truth,
+    When,
+    Worded,
+)
+from referee.rules.open_table.file.document import (
+    Mistake,
+    Path,
+    Report,
+    Spread,
+    meant,
+    quoted,
+    rows_in,
+    tables_in,
+    value_in,
+    words_in,
+)
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,23}", re.ASCII)
-SECTIONS = {
-    "standing": "standing",
-    "track": "track",
-    "trait": "trait",
-    "test": "test",
-    "condition": "condition",
-    "mark": "mark",
-    "sort": "sort",
-    "thing": "thing",
-    "action": "action",
-    "rest": "rest",
-    "kind": "kind",
-    "option": "option",
-    "sides": "side",
-}
-"""The tables with names of their own, and what one of them is called."""
+SECTIONS = (
+    *("standing", "track", "trait", "test", "condition", "mark", "sort", "thing", "action", "rest", "kind"),
+    *("option", "sides"),
+)
+"""The tables with names of their own."""
 RECORD_WORDS = ("undo", "redo", "back", "rewind", "amend", "keep", "party", "help")
 """Words of a line that are about the record or the library."""
 VERB_WORDS = ("test", "use", "uses", "rest", "turn", "spend", "over")
 """Verbs that every file system has besides."""
 APP_WORDS = frozenset((*(verb.name for verb in VERBS), *RECORD_WORDS, *VERB_WORDS, "round", "kind", "tag", "table"))
 """Words that no track, trait or action is called by; nor are they keys of a kind."""
-IMPLICIT_INIT = {"type": "number"}
-"""The trait `init`, where the order goes by number and the file does not declare it."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +92,7 @@ class Symbols:
 def collect(spread: Spread, app_words: frozenset[str], report: Report) -> Symbols:
     """The names of a file. Reports those that are none, that stand twice, or that the app uses itself."""
     data = spread.data
-    names = {section: tuple(_tables(data, section)) for section in SECTIONS}
+    names = {section: tuple(tables_in(data, section)) for section in SECTIONS}
     for section in SECTIONS:
         _check_names(spread, section, names[section], app_words, report)
     _check_shared(spread, names, app_words, report)
@@ -100,15 +107,15 @@ def collect(spread: Spread, app_words: frozenset[str], report: Report) -> Symbol
         names=names,
         aliases={"condition": _aliases(spread, "condition", names["condition"], report)},
         families=spread.members,
-        sides=frozenset((*names["sides"], *_words(table.get("side") for table in _tables(data, "kind").values()))),
-        types=frozenset(_words(_inner(data, "damage", "types", list))),
+        sides=frozenset((*names["sides"], *words_in(table.get("side") for table in tables_in(data, "kind").values()))),
+        types=frozenset(words_in(value_in(data, "damage", "types", list))),
         given=frozenset(_given(data)),
-        clauses=frozenset(_words(row.get("id") for row in _rows(data, "clause"))),
-        choices={name: choices_of(table) for name, table in _tables(data, "option").items()},
+        clauses=frozenset(words_in(row.get("id") for row in rows_in(data, "clause"))),
+        choices={name: choices_of(table) for name, table in tables_in(data, "option").items()},
         rounding=rounding if rounding in ("up", "near") else "down",
         order={name: n for n, name in enumerate(names["trait"])},
         members={path: (str(origin[1]), spread.words[path]) for path, origin in spread.origin.items()},
-        types_of={name: type_of(table) for name, table in _tables(data, "trait").items()},
+        types_of={name: type_of(table) for name, table in tables_in(data, "trait").items()},
     )
 
 
@@ -158,7 +165,7 @@ def _check_shared(
 
 def _target_tests(spread: Spread) -> set[str]:
     """The names of tests that the target makes, and of families of such: they are verbs."""
-    tests = _tables(spread.data, "test")
+    tests = tables_in(spread.data, "test")
     alone = {name for name, test in tests.items() if test.get("by") == "target" and ("test", name) not in spread.origin}
     families = spread.members.get("test", {})
     return alone | {name for name, of in families.items() if of and tests.get(of[0], {}).get("by") == "target"}
@@ -166,8 +173,8 @@ def _target_tests(spread: Spread) -> set[str]:
 
 def _aliases(spread: Spread, section: str, names: tuple[str, ...], report: Report) -> dict[str, str]:
     out: dict[str, str] = {}
-    for name, table in _tables(spread.data, section).items():
-        for alias in _words(table.get("aliases")):
+    for name, table in tables_in(spread.data, section).items():
+        for alias in words_in(table.get("aliases")):
             path: Path = (*spread.origin.get((section, name), (section, name)), "aliases")
             if alias in out or alias in names:
                 report(Mistake("E8", path, f"`{alias}` is there twice."))
@@ -179,13 +186,9 @@ def _aliases(spread: Spread, section: str, names: tuple[str, ...], report: Repor
 
 def _given(data: dict[str, Any]) -> set[str]:
     """What things, `values` and `asks` give a test."""
-    found = {"uses"}
-    for sort in _tables(data, "sort").values():
-        for key in ("amounts", "flags", "words"):
-            found |= set(_words(sort.get(key)))
-    for test in _tables(data, "test").values():
-        found |= set(_words(test.get("asks")))
-    return found | _values(data)
+    of_sorts = (sort.get(key) for sort in tables_in(data, "sort").values() for key in ("amounts", "flags", "words"))
+    asked = (test.get("asks") for test in tables_in(data, "test").values())
+    return {"uses", *(word for words in (*of_sorts, *asked) for word in words_in(words)), *_values(data)}
 
 
 def _values(value: Any) -> set[str]:
@@ -203,63 +206,7 @@ def _values(value: Any) -> set[str]:
     return found
 
 
-def _inner(data: dict[str, Any], section: str, key: str, of: type) -> Any:
-    table = data.get(section)
-    value = table.get(key) if isinstance(table, dict) else None
-    return value if isinstance(value, of) else of()
-
-
-def _tables(data: dict[str, Any], section: str) -> dict[str, dict[str, Any]]:
-    tables = data.get(section)
-    return {name: t for name, t in tables.items() if isinstance(t, dict)} if isinstance(tables, dict) else {}
-
-
-def _rows(data: dict[str, Any], section: str) -> list[dict[str, Any]]:
-    rows = data.get(section)
-    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
-
-
-def _words(value: Any) -> list[str]:
-    """The words in a list, or nothing."""
-    if isinstance(value, str) or not isinstance(value, Iterable) or isinstance(value, dict):
-        return []
-    return [word for word in value if isinstance(word, str)]
-
-
-EVERYWHERE = ("side", "kind", "round")
-"""Names that every expression knows."""
-OUTCOMES = ("success", "failure", "critical", "fumble", "partial")
-"""How a test comes out."""
 _NO_TRAITS = ("has", "said", "option", "with")
-_TERMS = ("roll", "die", "against", "margin", "hits", "misses")
-
-
-@dataclass(frozen=True)
-class Scope:
-    """What an expression may name beside the tracks and traits of whoever it belongs to."""
-
-    terms: tuple[str, ...] = ()
-    """Words such as {roll} and {damage}. A track of the same name is {actor.hits} there."""
-    others: tuple[str, ...] = ()
-    """Whose values besides: target, actor, by, with."""
-    dice: bool = True
-    asked: bool = False
-    """Whether `ask` may stand in its place."""
-    above: int | None = None
-    """A formula: it names only traits above this place in the file."""
-
-
-FIGURE = Scope()
-"""Of one figure, with dice."""
-FIXED = Scope(dice=False)
-"""Of one figure, without dice."""
-TEST = Scope(("value",), ("target", "actor", "with", "best"))
-OUTCOME = Scope((*_TERMS, "value"), ("target", "actor", "with", "best"), dice=False)
-ACT = Scope((*_TERMS, "outcome"), ("target", "actor", "with", "best"), asked=True)
-ACT_WHEN = Scope((*_TERMS, "outcome"), ("target", "actor", "with"), dice=False)
-EFFECT_WHEN = Scope((*_TERMS, "value"), ("target", "actor", "by", "with"), dice=False)
-EVENT = Scope((*_TERMS, "outcome", "damage", "lost", "excess", "value"), ("by", "with", "target", "actor"), asked=True)
-EVENT_WHEN = Scope((*EVENT.terms,), EVENT.others, dice=False)
 
 
 @dataclass(frozen=True)

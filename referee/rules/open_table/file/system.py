@@ -11,8 +11,7 @@ from typing import Any
 from referee.engine.kinds import Standing
 from referee.engine.number import is_number
 from referee.engine.ruleset import Clause
-from referee.rules.open_table.amounts.expression import Node
-from referee.rules.open_table.amounts.notation import When
+from referee.rules.open_table.amounts.expression import EVENT_WHEN, FIGURE, Node, When
 from referee.rules.open_table.file.document import Mistake, Path, quoted
 from referee.rules.open_table.file.keys import (
     NEEDED,
@@ -29,7 +28,7 @@ from referee.rules.open_table.file.keys import (
     switch,
     text,
 )
-from referee.rules.open_table.file.names import EVENT_WHEN, FIGURE, NAME, choice_word
+from referee.rules.open_table.file.names import NAME, choice_word
 from referee.rules.open_table.file.table import NUMBERS, Table
 from referee.text import clean
 

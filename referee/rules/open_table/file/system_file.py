@@ -5,11 +5,13 @@ Gives the file, with all that is wrong reported, and what it says under the choi
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from referee.engine.number import short
+from referee.engine.problem import Refused
 from referee.engine.ruleset import Clause
 from referee.rules.open_table.actions.rules import Act, ActionRule, SortRule, ThingRule, read_sort, read_thing
 from referee.rules.open_table.conditions.rules import ConditionRule, EventRule, MarkRule, RestRule, read_event_rule
@@ -22,9 +24,9 @@ from referee.rules.open_table.figures.rules import (
     read_kind,
     read_trait,
 )
-from referee.rules.open_table.file.document import Mistake, Path, Report, Spread, spread
+from referee.rules.open_table.file.document import Document, Mistake, Path, Report, Spread, load, spread
 from referee.rules.open_table.file.keys import keys_of, part, read
-from referee.rules.open_table.file.names import APP_WORDS, IMPLICIT_INIT, Symbols, collect
+from referee.rules.open_table.file.names import APP_WORDS, Symbols, collect
 from referee.rules.open_table.file.system import (
     USUAL_STANDINGS,
     About,
@@ -36,11 +38,15 @@ from referee.rules.open_table.file.system import (
     StandingRule,
     read_about,
     read_clause,
+    with_choice,
 )
 from referee.rules.open_table.file.table import Context, Table
 from referee.rules.open_table.order.rules import OrderRule, read_order
 from referee.rules.open_table.tests.rules import TestRule
+from referee.text import clean
 
+IMPLICIT_INIT = {"type": "number"}
+"""The trait `init`, where the order goes by number and the file does not declare it."""
 FORMAT = 1
 """The format that this program reads."""
 T = TypeVar("T")
@@ -194,3 +200,87 @@ def _check_top(top: Table, data: dict[str, Any]) -> None:
         if isinstance(tables, dict | list) and len(tables) > key.most > 0:
             what = "sides" if section == "sides" else f"{section}s"
             top.report("E10", f"a system has at most {key.most:,} {what}; this one has {len(tables):,}.", section)
+
+
+MOST_FOUND = 60
+"""Errors after which the rest of a file is not read."""
+
+
+class _Enough(Exception):
+    """More is wrong than anybody would read."""
+
+
+def _read(data: dict[str, Any]) -> tuple[SystemFile | None, list[Mistake]]:
+    """The values of a file and what is wrong with it; none where far too much is wrong."""
+    found: list[Mistake] = []
+
+    def report(mistake: Mistake) -> None:
+        found.append(mistake)
+        if sum(known.code != "W" for known in found) > MOST_FOUND:
+            raise _Enough
+
+    try:
+        return read_tables(data, report), found
+    except _Enough:
+        return None, found
+    except RecursionError:  # keys with thousands of dots are tables as deep
+        return None, [Mistake("E11", (), "tables go too deep.")]
+
+
+def sentence(mistake: Mistake, called: str, document: Document) -> str:
+    """`FILE, line N, KEY: what is wrong`."""
+    line = mistake.line or document.line(mistake.path)
+    key = f", {mistake.key}" if mistake.key else ""
+    return f"{short(clean(called), 80)}, line {line}{key}: {mistake.sentence}"
+
+
+@dataclass(frozen=True, eq=False)
+class SystemSource:
+    """A file that has been checked, with the values that it has under the choices of an encounter."""
+
+    document: Document
+    default: SystemFile
+    _made: dict[tuple[tuple[str, str], ...], SystemFile] = field(default_factory=dict)
+
+    @cached_property
+    def options(self) -> Mapping[str, OptionRule]:
+        """The options of the system."""
+        return self.default.options
+
+    def under(self, choices: Mapping[str, str]) -> SystemFile:
+        """The values of the file with these choices; options that are not named, or not known, are at their default.
+
+        Refused if these choices cannot stand together.
+        """
+        made = {name: choices.get(name, "") for name in self.options if self.options[name].sets}
+        key = tuple((name, choice) for name, choice in made.items() if choice in self.options[name].choices[1:])
+        if key not in self._made:
+            self._made[key] = self._read(key)
+        return self._made[key]
+
+    def _read(self, key: tuple[tuple[str, str], ...]) -> SystemFile:
+        data = self.document.data
+        for option in self.options.values():
+            if option.sets:
+                data = with_choice(data, option, dict(key).get(option.name, option.choices[0]))
+        file, found = _read(data)
+        wrong = next((mistake for mistake in found if mistake.code != "W"), None)
+        if wrong or file is None:
+            said = ", ".join(f"{name} = {choice}" for name, choice in key)
+            raise Refused(f"{said}: {wrong.key}: {wrong.sentence}" if wrong else f"{said} cannot stand together.")
+        return file
+
+
+def read_system(raw: bytes, called: str) -> SystemSource:
+    """A file for play. Refused, with the first thing that is wrong, if it cannot be played by."""
+    try:
+        document = load(raw)
+    except Mistake as mistake:
+        raise Refused(sentence(mistake, called, Document({}))) from mistake
+    file, found = _read(document.data)
+    errors = [mistake for mistake in found if mistake.code != "W"]
+    if errors or file is None:
+        first = min(errors, key=lambda mistake: mistake.line or document.line(mistake.path))
+        more = f" There is more; `referee system check {short(clean(called), 80)}` lists it." if len(errors) > 1 else ""
+        raise Refused(sentence(first, called, document) + more)
+    return SystemSource(document, file)

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.engine.problem import NotUnderstood
-from referee.rules.open_table.amounts.expression import Asked, Node, inside
-from referee.rules.open_table.amounts.notation import Count, When, amounts_in, read_amount, read_count, read_when
+from referee.rules.open_table.amounts.expression import ACT, EVENT, Asked, Count, Node, Scope, When, amounts_in, inside
+from referee.rules.open_table.amounts.notation import read_amount, read_count, read_when
 from referee.rules.open_table.file.document import Mistake, Path, Report, meant, quoted
-from referee.rules.open_table.file.names import ACT, EVENT, Scope, Symbols, misnamed
+from referee.rules.open_table.file.names import Symbols, misnamed
 from referee.text import clean
 
 LONGEST_TEXT = 200

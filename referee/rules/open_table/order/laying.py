@@ -15,12 +15,11 @@ from referee.engine.kinds import AWAY, TraitKind
 from referee.engine.ledger import Ledger
 from referee.engine.moments import is_waited_for
 from referee.engine.numbers import AskedNumber, Numbers
-from referee.engine.question import Pick
+from referee.rules.open_table.amounts.evaluation import number_of as as_number
 from referee.rules.open_table.amounts.expression import Name, Unknown
-from referee.rules.open_table.amounts.expression import number_of as as_number
 from referee.rules.open_table.figures.kinds import ENTRY
-from referee.rules.open_table.game import Game, Lookup
-from referee.rules.open_table.order.numbers import ask_numbers, dice_of, side_places
+from referee.rules.open_table.game import Game, NameScope
+from referee.rules.open_table.order.numbers import ask_numbers, dice_of, is_wild, side_places
 from referee.rules.open_table.order.places import (
     BATCH,
     CARD,
@@ -30,7 +29,6 @@ from referee.rules.open_table.order.places import (
     Unit,
     behind_equals,
     block_of,
-    is_wild,
     label,
     members,
     number_of,
@@ -104,7 +102,7 @@ def _parting(game: Game, encounter: Encounter, who: Tag, word: str) -> int:
     if word in game.default.symbols.sides:
         return int(encounter.figures[who].side != word)
     try:
-        return -as_number(Lookup(game, encounter, own=who).value(Name(word)))
+        return -as_number(NameScope(game, encounter, own=who).value(Name(word)))
     except Unknown:
         return 0
 
@@ -168,45 +166,6 @@ def by_step(order: Iterable[Slot]) -> tuple[Slot, ...]:
 
 
 # -------------------------------------------------------------------- equals that are asked for
-
-
-async def settle_tie(game: Game, ledger: Ledger) -> None:
-    """Asks who of those that stand at one place and may act next goes first; the answer is kept (see `Pick`)."""
-    if len(_tied(game, ledger)) < 2:
-        return
-    picked = await Ask(lambda: _tie_question(game, ledger))
-    tied = _tied(game, ledger)
-    order = ledger.encounter.order
-    first_picked = place_of(game, ledger.encounter, picked.tags[0])
-    step = next(slot.step for slot in order if slot.who == first_picked)
-    alike = [tag for slot in order if slot.step == step for tag in members(ledger.encounter, slot.who)]
-    first = [tag for one in picked.tags for unit in tied if unit.tag == one for tag in unit.members]
-    ordered = ranked(step, [*dict.fromkeys(first), *(tag for tag in alike if tag not in first)])
-    ledger.record(*put(ledger.encounter, ordered))
-    steps = {place_of(game, ledger.encounter, tag): at for tag, at in reversed(ordered)}
-    moved = (slot.model_copy(update={"step": steps.get(slot.who, slot.step)}) for slot in order)
-    cites = tuple(dict.fromkeys((*game.file(ledger.encounter).cites.begin, *game.cites_of("order.ties"))))
-    ledger.record(OrderSet(slots=by_step(moved), cites=cites))
-
-
-def _tied(game: Game, ledger: Ledger) -> list[Unit]:
-    """Who may act next, where nobody has said yet in which order."""
-    ready = ledger.rules.may_act(ledger.encounter)
-    return units(game, ledger.encounter, [tag for who in ready for tag in members(ledger.encounter, who)])
-
-
-def _tie_question(game: Game, ledger: Ledger) -> Pick:
-    encounter, tied = ledger.encounter, _tied(game, ledger)
-    number = tied[0].number if tied else None
-    return Pick(
-        key="tie",
-        prompt=f"{'No number' if number is None else number}: who acts first?",
-        among=tuple(unit.tag for unit in tied),
-        most=max(1, len(tied) - 1),
-        beside={unit.tag: f"with {label(encounter, unit)}" for unit in tied if len(unit.members) > 1},
-        fallen_too=True,
-        cites=game.file(encounter).cites.begin,
-    )
 
 
 ROUND = TraitKind("order.round", 0)

@@ -9,16 +9,29 @@ from collections.abc import Mapping, Sequence
 from referee.engine.ask import Ask
 from referee.engine.bearer import TABLE, Tag
 from referee.engine.dice import Expression, ExpressionTerm, Pool
-from referee.engine.encounter import Encounter
+from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import TraitSet
 from referee.engine.kinds import TraitKind
 from referee.engine.ledger import Ledger
 from referee.engine.numbers import AskedNumber, Numbers
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Choose, Pick
-from referee.rules.open_table.amounts.expression import Node, Number, Sum, Unknown, settled
-from referee.rules.open_table.game import Game, Lookup
-from referee.rules.open_table.order.places import BLOCK, KEPT, RANK, Unit, deal_cards, label, number_of, units
+from referee.rules.open_table.amounts.evaluation import settled
+from referee.rules.open_table.amounts.expression import Node, Number, Sum, Unknown
+from referee.rules.open_table.game import Game, NameScope
+from referee.rules.open_table.order.places import (
+    BLOCK,
+    CARD,
+    KEPT,
+    RANK,
+    Unit,
+    deal_cards,
+    label,
+    members,
+    number_of,
+    units,
+)
+from referee.text import clean_name
 
 
 async def ask_numbers(game: Game, ledger: Ledger, who: Sequence[Tag], anew: bool = False) -> None:
@@ -81,7 +94,7 @@ def dice_of(game: Game, ledger: Ledger, who: Tag) -> Expression | None:
 def expression_of(game: Game, ledger: Ledger, roll: Node, who: Tag) -> Expression | None:
     """An amount of a figure as the engine's dice; None if they cannot be thrown."""
     try:
-        return Expression(tuple(_terms(1, settled(roll, Lookup(game, ledger.encounter, own=who, actor=who)))))
+        return Expression(tuple(_terms(1, settled(roll, NameScope(game, ledger.encounter, own=who, actor=who)))))
     except (Unknown, NotUnderstood):
         return None
 
@@ -240,3 +253,14 @@ def remember_side(game: Game, ledger: Ledger, who: Tag) -> None:
     """Keeps whose side has had a turn, where sides alternate."""
     if game.file(ledger.encounter).order.alternate:
         ledger.record(LAST_SIDE.set(TABLE, _side(ledger.encounter, who)))
+
+
+def is_wild(game: Game, encounter: Encounter, who: Tag) -> bool:
+    """True if the card of a figure, or of one of a group, lets it act when it likes."""
+    wild = frozenset(map(clean_name, game.file(encounter).order.wild))
+    return any(CARD.of(encounter, tag) in wild for tag in members(encounter, who))
+
+
+def waits_for_its_moment(game: Game, encounter: Encounter, slot: Slot) -> bool:
+    """True for a place whose owner acts when it likes, and has not yet."""
+    return slot.held and not slot.begun and not slot.acted and is_wild(game, encounter, slot.who)

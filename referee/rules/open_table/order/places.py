@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.engine.ask import Ask
-from referee.engine.bearer import TABLE, Figure, Group, Tag, Thing
-from referee.engine.encounter import Encounter, Slot
+from referee.engine.bearer import TABLE, Figure, Tag, Thing
+from referee.engine.encounter import Encounter
 from referee.engine.event import CardsMoved, TraitSet
 from referee.engine.kinds import PileKind, TraitKind
 from referee.engine.ledger import Ledger
@@ -171,20 +171,6 @@ def place_of(game: Game, encounter: Encounter, who: Tag) -> Tag:
     return group.tag if group is not None else who
 
 
-def form_groups(game: Game, ledger: Ledger, who: list[Tag]) -> None:
-    """Those who share a number and have one turn are a group, if they are not yet."""
-    if game.file(ledger.encounter).order.group_turn != "one":
-        return
-    for unit in units(game, ledger.encounter, who):
-        encounter = ledger.encounter
-        if len(unit.members) < 2 or encounter.group_with(unit.tag, TOGETHER) is not None:
-            continue
-        stem = slug(family(encounter.figures[unit.tag])) or "group"
-        tag = new_tag(f"{stem}s", [*encounter.figures, *encounter.groups, *encounter.things])
-        group = Group(tag=tag, name=label(encounter, unit), kind=TOGETHER, members=unit.members)
-        ledger.join(group, *game.cites_of("order.group_turn"))
-
-
 HAND = PileKind("action cards", "action cards", detail=True)
 """The cards by which a figure stands in the order. No name of a file has a blank in it."""
 DECK = PileKind("action deck", "action deck", detail=True)
@@ -230,7 +216,8 @@ async def _deal_to(game: Game, ledger: Ledger, unit: Unit) -> None:
     ledger.record(CardsMoved(src=(TABLE, DECK.name), dst=hand, cards=drew.cards, cites=order.cites))
     cards = [ledger.encounter.things[card] for card in drew.cards]
     sign = -1 if order.lowest_first else 1
-    best = max(cards, key=lambda card: (card.name in _wild(order), sign * _number(card)))
+    wild = frozenset(map(clean_name, order.wild))
+    best = max(cards, key=lambda card: (card.name in wild, sign * _number(card)))
     ledger.remark(f"{label(ledger.encounter, unit)}: {', '.join(card.name for card in cards)}", *order.cites)
     for tag in there:
         ledger.record(TraitSet(tag=tag, trait=order.trait, value=_number(best)), CARD.set(tag, best.name))
@@ -309,21 +296,3 @@ def gather(ledger: Ledger) -> None:
     _discard(ledger)
     if cards := DISCARD.of(ledger.encounter, TABLE):
         ledger.record(DISCARD.move(TABLE, DECK, cards))
-
-
-# -------------------------------------------------------------------- cards whose holders act when they like
-
-
-def is_wild(game: Game, encounter: Encounter, who: Tag) -> bool:
-    """True if the card of a figure, or of one of a group, lets it act when it likes."""
-    wild = _wild(game.file(encounter).order)
-    return any(CARD.of(encounter, tag) in wild for tag in members(encounter, who))
-
-
-def _wild(order: OrderRule) -> frozenset[str]:
-    return frozenset(map(clean_name, order.wild))
-
-
-def waits_for_its_moment(game: Game, encounter: Encounter, slot: Slot) -> bool:
-    """True for a place whose owner acts when it likes, and has not yet."""
-    return slot.held and not slot.begun and not slot.acted and is_wild(game, encounter, slot.who)

@@ -6,10 +6,9 @@ Gives the order as one dataclass.
 
 from dataclasses import dataclass, replace
 
-from referee.rules.open_table.amounts.expression import Node
+from referee.rules.open_table.amounts.expression import TEST, Node
 from referee.rules.open_table.file.document import quoted
 from referee.rules.open_table.file.keys import amount, choice, cited, flag, number, part, read, switch
-from referee.rules.open_table.file.names import TEST
 from referee.rules.open_table.file.table import Table
 
 MOST_CARDS = 200

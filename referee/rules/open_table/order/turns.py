@@ -4,110 +4,44 @@ Used by `next`, and whenever a turn ends otherwise.
 Gives coroutines that hand the turn on.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from referee.engine.ask import Ask
-from referee.engine.bearer import TABLE, Tag
+from referee.engine.bearer import Group, Tag
 from referee.engine.condition_tests import ask_endings
-from referee.engine.encounter import MOST_FIGURES, Encounter, Slot
+from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import OrderSet, SlotMarked
-from referee.engine.kinds import AWAY, TraitKind
+from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
 from referee.engine.moments import is_waited_for
 from referee.engine.problem import Refused
-from referee.engine.question import Choose, Pick
-from referee.engine.verb import Situation
-from referee.rules.open_table.actions import acting
-from referee.rules.open_table.actions.in_progress import Order, why_not
-from referee.rules.open_table.actions.menu import possible_targets
-from referee.rules.open_table.effects.effects import bars
+from referee.engine.question import Pick
+from referee.engine.tags import new_tag, slug
+from referee.rules.open_table.actions.menu import offer_due
 from referee.rules.open_table.events import come_back, round_begins, turn_ends, turn_starts
-from referee.rules.open_table.figures.kinds import ENTRY, action_for, rule_of_thing
-from referee.rules.open_table.game import Game
-from referee.rules.open_table.order.laying import lay_places, settle_tie, slots
-from referee.rules.open_table.order.numbers import ask_numbers, ask_sides, choose_next, is_chosen, remember_side
-from referee.rules.open_table.order.places import KEPT, PLACE, form_groups, members, units, waits_for_its_moment
-
-_ENDED = TraitKind(f"{KEPT}ended", "")
-"""Whose turn has ended, until what others may do then has been offered; kept by the rules."""
-NOTHING = "none"
-"""The word for doing nothing."""
-
-
-def remember_end(game: Game, ledger: Ledger, who: Tag) -> None:
-    """Keeps whose turn has ended, for whatever reason, where a file has acts for that moment."""
-    file = game.file(ledger.encounter)
-    acts = [*(rule.act for rule in file.actions.values()), *(rule.act for rule in file.things.values())]
-    if any(act.turn == "after" for act in acts):
-        ledger.record(_ENDED.set(TABLE, who))
-
-
-async def offer_due(game: Game, ledger: Ledger) -> None:
-    """Where a turn has ended: offers each figure but those whose it was what it can do now."""
-    ended = _ENDED.of(ledger.encounter, TABLE)
-    if not ended:
-        return
-    ledger.record(_ENDED.clear(TABLE))
-    for who in list(ledger.encounter.figures):
-        if who not in ledger.encounter.acting_as(ended) and ledger.able(who) and _orders(game, ledger.encounter, who):
-            await _offer(game, ledger, who)
-
-
-async def _offer(game: Game, ledger: Ledger, who: Tag) -> None:
-    def build() -> Choose:
-        orders = _orders(game, ledger.encounter, who)
-        labels = {name: order.thing.name if order.thing else name for name, order in orders.items()}
-        cites = game.file(ledger.encounter).cites.turn_end
-        return Choose(
-            key=f"after {who}",
-            prompt=f"{ledger.encounter.name(who)} may act now",
-            by=who,
-            options=(*orders, NOTHING),
-            labels={**labels, NOTHING: "nothing"},
-            cites=cites,
-        )
-
-    chosen = (await Ask(build)).option
-    order = _orders(game, ledger.encounter, who).get(chosen)
-    if order is not None:
-        await acting.perform(game, ledger, await _aimed(game, ledger, order))
-
-
-async def _aimed(game: Game, ledger: Ledger, order: Order) -> Order:
-    """The order with its targets, which are asked for."""
-    act = acting.act_of(game, ledger.encounter, order)
-    if act.targets in ("self", "none"):
-        return order
-
-    def build() -> Pick:
-        there = possible_targets(Situation(ledger.rules, ledger.encounter), order.who, act)
-        return Pick(
-            key=f"targets {order.who}",
-            prompt=f"{ledger.encounter.name(order.who)}: whom?",
-            by=order.who,
-            among=there,
-            most=MOST_FIGURES if act.targets == "many" else 1,
-        )
-
-    picked = await Ask(build)
-    return Order(order.who, order.action, order.thing, picked.tags, order.words)
-
-
-def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, Order]:
-    """What a figure can do as another's turn ends, by name."""
-    file, figure = game.file(encounter), encounter.figures[who]
-    found = {name: Order(who, name) for name, rule in file.actions.items() if rule.act.turn == "after"}
-    for tag in (tag for pile in figure.piles.values() for tag in pile if tag in encounter.things):
-        thing = encounter.things[tag]
-        rule = rule_of_thing(file, thing)
-        if rule is not None and rule.act.turn == "after":
-            found[rule.name] = Order(who, action_for(file, rule).name, thing)
-    acts = {name: acting.act_of(game, encounter, order) for name, order in found.items()}
-    return {
-        name: order
-        for name, order in found.items()
-        if not why_not(game, encounter, who, order.action, acts[name], order.thing)
-    }
+from referee.rules.open_table.figures.kinds import ENTRY
+from referee.rules.open_table.game import Game, bars
+from referee.rules.open_table.order.laying import by_step, lay_places, slots
+from referee.rules.open_table.order.numbers import (
+    ask_numbers,
+    ask_sides,
+    choose_next,
+    is_chosen,
+    remember_side,
+    waits_for_its_moment,
+)
+from referee.rules.open_table.order.places import (
+    PLACE,
+    TOGETHER,
+    Unit,
+    family,
+    label,
+    members,
+    place_of,
+    put,
+    ranked,
+    units,
+)
 
 
 async def advance(game: Game, ledger: Ledger) -> None:
@@ -264,13 +198,54 @@ async def end(game: Game, ledger: Ledger, who: Tag) -> None:
 # -------------------------------------------------------------------- what the order shows
 
 
-def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
-    """Beside a figure in the order: its number, and what it has spent of what the order shows."""
-    slot = encounter.slot(who)
-    number = slot.label if slot is not None else ""
-    spent = [
-        rule.label
-        for rule in game.file(encounter).tracks.values()
-        if rule.show == "order" and (track := encounter.of(who).tracks.get(rule.name)) is not None and not track.now
-    ]
-    return " ".join([number, *(f"-{label}" for label in spent)]).strip()
+async def settle_tie(game: Game, ledger: Ledger) -> None:
+    """Asks who of those that stand at one place and may act next goes first; the answer is kept (see `Pick`)."""
+    if len(_tied(game, ledger)) < 2:
+        return
+    picked = await Ask(lambda: _tie_question(game, ledger))
+    tied = _tied(game, ledger)
+    order = ledger.encounter.order
+    first_picked = place_of(game, ledger.encounter, picked.tags[0])
+    step = next(slot.step for slot in order if slot.who == first_picked)
+    alike = [tag for slot in order if slot.step == step for tag in members(ledger.encounter, slot.who)]
+    first = [tag for one in picked.tags for unit in tied if unit.tag == one for tag in unit.members]
+    ordered = ranked(step, [*dict.fromkeys(first), *(tag for tag in alike if tag not in first)])
+    ledger.record(*put(ledger.encounter, ordered))
+    steps = {place_of(game, ledger.encounter, tag): at for tag, at in reversed(ordered)}
+    moved = (slot.model_copy(update={"step": steps.get(slot.who, slot.step)}) for slot in order)
+    cites = tuple(dict.fromkeys((*game.file(ledger.encounter).cites.begin, *game.cites_of("order.ties"))))
+    ledger.record(OrderSet(slots=by_step(moved), cites=cites))
+
+
+def _tied(game: Game, ledger: Ledger) -> list[Unit]:
+    """Who may act next, where nobody has said yet in which order."""
+    ready = ledger.rules.may_act(ledger.encounter)
+    return units(game, ledger.encounter, [tag for who in ready for tag in members(ledger.encounter, who)])
+
+
+def _tie_question(game: Game, ledger: Ledger) -> Pick:
+    encounter, tied = ledger.encounter, _tied(game, ledger)
+    number = tied[0].number if tied else None
+    return Pick(
+        key="tie",
+        prompt=f"{'No number' if number is None else number}: who acts first?",
+        among=tuple(unit.tag for unit in tied),
+        most=max(1, len(tied) - 1),
+        beside={unit.tag: f"with {label(encounter, unit)}" for unit in tied if len(unit.members) > 1},
+        fallen_too=True,
+        cites=game.file(encounter).cites.begin,
+    )
+
+
+def form_groups(game: Game, ledger: Ledger, who: list[Tag]) -> None:
+    """Those who share a number and have one turn are a group, if they are not yet."""
+    if game.file(ledger.encounter).order.group_turn != "one":
+        return
+    for unit in units(game, ledger.encounter, who):
+        encounter = ledger.encounter
+        if len(unit.members) < 2 or encounter.group_with(unit.tag, TOGETHER) is not None:
+            continue
+        stem = slug(family(encounter.figures[unit.tag])) or "group"
+        tag = new_tag(f"{stem}s", [*encounter.figures, *encounter.groups, *encounter.things])
+        group = Group(tag=tag, name=label(encounter, unit), kind=TOGETHER, members=unit.members)
+        ledger.join(group, *game.cites_of("order.group_turn"))

@@ -20,12 +20,11 @@ from referee.engine.number import is_number, short
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.verb import Given, Param, Situation, Verb
-from referee.rules.open_table.damage.harm import halved
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Bring, DamagePart
-from referee.rules.open_table.game import Game, Lookup, Part
+from referee.rules.open_table.game import Game, NameScope, Part
 from referee.rules.open_table.tests.modifiers import ADVANTAGE, DISADVANTAGE, typed_bonus
-from referee.rules.open_table.tests.resolve import Attempt, Made, make, make_all
+from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_test, resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
 
 MOST = 999
@@ -115,32 +114,32 @@ def read_stakes(game: Game, text: str) -> Stakes:
 
 async def _saved(game: Game, ledger: Ledger, who: Sequence[Tag], rule: TestRule, against: int, stakes: Stakes) -> None:
     """All save at the same time; then the damage is thrown once, and each takes its share."""
-    looks = {tag: Lookup(game, ledger.encounter, own=tag, target=tag, marks=stakes.words) for tag in who}
-    attempts = [Attempt(rule.name, tag, looks[tag], against=against, worded=True) for tag in who]
-    made = dict(zip(who, await make_all(game, ledger, attempts), strict=True))
+    looks = {tag: NameScope(game, ledger.encounter, own=tag, target=tag, marks=stakes.words) for tag in who}
+    attempts = [TestAttempt(rule.name, tag, looks[tag], against=against, worded=True) for tag in who]
+    made = dict(zip(who, await resolve_tests(game, ledger, attempts), strict=True))
     many = game.file(ledger.encounter).cites.many if len(who) > 1 else ()
     cause = effects.Cause(rule.name, cites=(*rule.cites, *many))
     parts: list[Part] = []
     if stakes.damage and any(one is not None and (stakes.half or not one.good) for one in made.values()):
-        look = Lookup(game, ledger.encounter)
+        look = NameScope(game, ledger.encounter)
         parts = await effects.thrown_parts(game, ledger, stakes.damage, look, cause)
-    await for_each(ledger, who, lambda tag: _share(game, ledger, tag, made[tag], parts, stakes, cause))
+    await for_each(ledger, who, lambda tag: _damage_share(game, ledger, tag, made[tag], parts, stakes, cause))
 
 
-async def _share(
+async def _damage_share(
     game: Game,
     ledger: Ledger,
     who: Tag,
-    made: Made | None,
+    made: TestOutcome | None,
     parts: Sequence[Part],
     stakes: Stakes,
     cause: effects.Cause,
 ) -> None:
     if made is None or (made.good and not stakes.half):
         return
-    look = Lookup(game, ledger.encounter, own=who, target=who)
+    look = NameScope(game, ledger.encounter, own=who, target=who)
     if parts:
-        taken = [halved(game, part) for part in parts] if made.good else parts
+        taken = [part.halved(game.default.about.rounding) for part in parts] if made.good else parts
         await game.deal(game, ledger, who, taken, look, cause.cites)
     if not made.good and stakes.conditions:
         brings = tuple(Bring(condition) for condition in stakes.conditions)
@@ -167,10 +166,10 @@ def _any_test(game: Game) -> Verb:
         against, marks = read_words((ADVANTAGE, DISADVANTAGE, *game.default.marks), words.text)
         attempts = []
         for tag in who.tags:
-            look = Lookup(game, ledger.encounter, own=tag, actor=tag, target=tag, marks=marks)
-            attempts.append(Attempt(names[test.option], tag, look, against=against, worded=True))
+            look = NameScope(game, ledger.encounter, own=tag, actor=tag, target=tag, marks=marks)
+            attempts.append(TestAttempt(names[test.option], tag, look, against=against, worded=True))
         if any(ledger.encounter.has(tag) for tag in who.tags):
-            await make_all(game, ledger, attempts)
+            await resolve_tests(game, ledger, attempts)
         else:
             raise Refused("Nobody is there to make it.")
 
@@ -200,6 +199,6 @@ async def ending_test(game: Game, ledger: Ledger, who: Tag, condition: Condition
     """Whether a test succeeds that ends a condition; one that the file does not know is the referee's word."""
     if game.file(ledger.encounter).tests.get(ending.test) is None or ending.against is None:
         return await ask_referee(ledger, who, condition, ending)
-    look = Lookup(game, ledger.encounter, own=who, target=who, by=condition.by or "")
-    attempt = Attempt(ending.test, who, look, using=condition.kind.replace("_", " "), against=ending.against)
-    return (await make(game, ledger, attempt)).good
+    look = NameScope(game, ledger.encounter, own=who, target=who, by=condition.by or "")
+    attempt = TestAttempt(ending.test, who, look, using=condition.kind.replace("_", " "), against=ending.against)
+    return (await resolve_test(game, ledger, attempt)).good

@@ -12,10 +12,19 @@ from referee.engine.dice import Keep, Pool
 from referee.engine.event import Result
 from referee.engine.notation import read_dice
 from referee.engine.problem import NotUnderstood
-from referee.rules.open_table.amounts.expression import Node, Number, Product, Sum, Unknown, settled, total
-from referee.rules.open_table.amounts.notation import holds
+from referee.rules.open_table.amounts.evaluation import holds, pools, settled, total
+from referee.rules.open_table.amounts.expression import (
+    ZERO,
+    Name,
+    Node,
+    Number,
+    Product,
+    Sum,
+    Unknown,
+)
 from referee.rules.open_table.conditions.rules import Gives, Modifier
-from referee.rules.open_table.game import Game, Lookup, modifiers
+from referee.rules.open_table.file.system_file import SystemFile
+from referee.rules.open_table.game import Game, NameScope, modifiers
 from referee.rules.open_table.tests.rules import TestRule
 
 ADVANTAGE, DISADVANTAGE = "adv", "dis"
@@ -36,7 +45,7 @@ class Changes:
     cites: tuple[str, ...] = ()
 
 
-def changes_of(game: Game, look: Lookup, rule: TestRule, who: Tag, other: Tag | None) -> Changes:
+def changes_of(game: Game, look: NameScope, rule: TestRule, who: Tag, other: Tag | None) -> Changes:
     """What conditions on both, and the marks of the act, do to a test that `who` makes."""
     found = Changes()
     for label, row, own, cites in _rows(game, look, rule, who, other):
@@ -47,8 +56,8 @@ def changes_of(game: Game, look: Lookup, rule: TestRule, who: Tag, other: Tag | 
 
 
 def _rows(
-    game: Game, look: Lookup, rule: TestRule, who: Tag, other: Tag | None
-) -> Iterable[tuple[str, Modifier, Lookup, tuple[str, ...]]]:
+    game: Game, look: NameScope, rule: TestRule, who: Tag, other: Tag | None
+) -> Iterable[tuple[str, Modifier, NameScope, tuple[str, ...]]]:
     """The rows that touch the test: of own conditions, of the other's against its bearer, and of words."""
     for bearer, against in ((who, False), (other, True)):
         if bearer is None or bearer not in look.encounter.figures:
@@ -65,20 +74,20 @@ def _rows(
                 yield mark.label, row, look, mark.cites
 
 
-def _holds(row: Modifier, look: Lookup) -> bool:
+def _holds(row: Modifier, look: NameScope) -> bool:
     try:
         return row.when is None or holds(row.when, look)
     except Unknown:
         return False
 
 
-def row_times(row: Modifier, look: Lookup) -> int:
+def row_times(row: Modifier, look: NameScope) -> int:
     """How often a row works: once, or as often as the condition has levels."""
     value = look.terms.get("value", 1)
     return int(value) if row.each_level and isinstance(value, int) else 1
 
 
-def _with(found: Changes, label: str, gives: Gives, look: Lookup, times: int, cites: tuple[str, ...]) -> Changes:
+def _with(found: Changes, label: str, gives: Gives, look: NameScope, times: int, cites: tuple[str, ...]) -> Changes:
     found = replace(found, cites=(*found.cites, *cites))
     match gives.kind:
         case "advantage":
@@ -120,7 +129,7 @@ def typed_bonus(word: str) -> Node:
 # -------------------------------------------------------------------- the dice that are thrown
 
 
-def changed(rule: TestRule, roll: Node, against: Node, changes: Changes, look: Lookup) -> tuple[Node, Node]:
+def changed(rule: TestRule, roll: Node, against: Node, changes: Changes, look: NameScope) -> tuple[Node, Node]:
     """What is thrown, and against what, with all that is different about it."""
     up, down = changes.advantages, changes.disadvantages
     net = up - down
@@ -145,7 +154,7 @@ def _parts(node: Node) -> tuple[tuple[int, Node], ...]:
     return node.terms if isinstance(node, Sum) else ((1, node),)
 
 
-def _advantaged(rule: TestRule, roll: Node, against: Node, net: int, look: Lookup) -> tuple[Node, Node]:
+def _advantaged(rule: TestRule, roll: Node, against: Node, net: int, look: NameScope) -> tuple[Node, Node]:
     match rule.advantage.kind:
         case "keep":
             return _first_pool(roll, lambda pool: _kept(pool, net > 0)), against
@@ -183,3 +192,22 @@ def _first_pool(node: Node, change: Callable[[Pool], Pool]) -> Node:
     if isinstance(node, Product):
         return replace(node, factor=_first_pool(node.factor, change))
     return node
+
+
+def against_words(file: SystemFile, rule: TestRule, against: Node, fixed: bool) -> str:
+    """`, AC 15`; nothing where it is no number, nobody compares with it, or it is hidden.
+
+    fixed: the number was said with the test, whatever the file has it against.
+    """
+    compared = fixed or rule.against != ZERO
+    if pools(against) or rule.count is not None or rule.hidden or not compared:
+        return ""
+    return f", {' '.join(filter(None, (_called(file, rule), str(total(against)))))}"
+
+
+def _called(file: SystemFile, rule: TestRule) -> str:
+    """What the number is called: by the test, else as the trait that it is; empty where the file gives it no label."""
+    if rule.against_label:
+        return rule.against_label
+    trait = file.traits.get(rule.against.word) if isinstance(rule.against, Name) else None
+    return trait.label if trait is not None and trait.label != trait.name else ""

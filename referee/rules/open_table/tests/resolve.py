@@ -16,13 +16,12 @@ from referee.engine.event import Result
 from referee.engine.ledger import Ledger
 from referee.engine.roll_questions import Roll
 from referee.engine.term import Terms
-from referee.rules.open_table.amounts.expression import ZERO, Name, Node, Number, pools, settled, total
-from referee.rules.open_table.amounts.notation import When, amounts_in, holds
+from referee.rules.open_table.amounts.evaluation import holds, pools, settled, total
+from referee.rules.open_table.amounts.expression import ZERO, Name, Node, Number, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, Thrown, known, reckoned, roll_of
 from referee.rules.open_table.effects.rules import Event
-from referee.rules.open_table.file.system_file import SystemFile
-from referee.rules.open_table.game import Game, Lookup
-from referee.rules.open_table.tests.modifiers import Changes, changed, changes_of, with_words
+from referee.rules.open_table.game import Game, NameScope
+from referee.rules.open_table.tests.modifiers import Changes, against_words, changed, changes_of, with_words
 from referee.rules.open_table.tests.rules import TestRule
 
 GOOD: frozenset[Result] = frozenset({"critical", "success"})
@@ -30,7 +29,7 @@ _ORDER: tuple[Result, ...] = ("fumble", "critical", "success", "partial")
 
 
 def terms_of(
-    rule: TestRule, own: Thrown, other: Thrown, thrown: Sequence[Pool], look: Lookup | None = None
+    rule: TestRule, own: Thrown, other: Thrown, thrown: Sequence[Pool], look: NameScope | None = None
 ) -> dict[str, int]:
     """The words of a test."""
     roll, against = own.total, other.total
@@ -53,7 +52,7 @@ def _first_die(pool: Pool, faces: Sequence[int]) -> int:
     return faces[0] if faces else 0
 
 
-def outcome_of(rule: TestRule, look: Lookup) -> Result:
+def outcome_of(rule: TestRule, look: NameScope) -> Result:
     """How a test comes out with these words."""
     for result in _ORDER:
         when: When | None = getattr(rule, result)
@@ -66,26 +65,7 @@ MOST_SIDES = 100
 """Larger dice have no number that is looked for."""
 
 
-def against_words(file: SystemFile, rule: TestRule, against: Node, fixed: bool) -> str:
-    """`, AC 15`; nothing where it is no number, nobody compares with it, or it is hidden.
-
-    fixed: the number was said with the test, whatever the file has it against.
-    """
-    compared = fixed or rule.against != ZERO
-    if pools(against) or rule.count is not None or rule.hidden or not compared:
-        return ""
-    return f", {' '.join(filter(None, (_called(file, rule), str(total(against)))))}"
-
-
-def _called(file: SystemFile, rule: TestRule) -> str:
-    """What the number is called: by the test, else as the trait that it is; empty where the file gives it no label."""
-    if rule.against_label:
-        return rule.against_label
-    trait = file.traits.get(rule.against.word) if isinstance(rule.against, Name) else None
-    return trait.label if trait is not None and trait.label != trait.name else ""
-
-
-def natural_needed(rule: TestRule, roll: Node, against: Node, look: Lookup) -> str:
+def natural_needed(rule: TestRule, roll: Node, against: Node, look: NameScope) -> str:
     """`8+ on the d20`: what the one die that counts has to show to succeed; empty where that does not decide."""
     thrown = pools(roll)
     pool = thrown[0] if len(thrown) == 1 else None
@@ -105,7 +85,7 @@ def _one_counts(pool: Pool) -> bool:
     return bare.plain and counting == 1 and 1 < pool.sides <= MOST_SIDES
 
 
-def _succeeds(rule: TestRule, roll: Node, against: Node, look: Lookup, pool: Pool, face: int) -> bool:
+def _succeeds(rule: TestRule, roll: Node, against: Node, look: NameScope, pool: Pool, face: int) -> bool:
     """Would the test succeed with this face on every die?"""
     faces: Sequence[tuple[int, ...]] = ((face,) * pool.count,)
     own = Thrown(total(roll, faces), (), tuple(faces))
@@ -118,12 +98,12 @@ _WORDS = ("roll", "die", "against", "margin", "hits", "misses", "value")
 
 
 @dataclass(frozen=True)
-class Attempt:
+class TestAttempt:
     """A test that is to be made."""
 
     test: str
     who: Tag
-    look: Lookup
+    look: NameScope
     """Names as seen by whoever throws."""
     other: Tag | None = None
     """Against whom, or whose act calls for it."""
@@ -135,7 +115,7 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Made:
+class TestOutcome:
     """A test that was made."""
 
     result: Result
@@ -148,15 +128,15 @@ class Made:
         return self.result in GOOD
 
 
-async def make(game: Game, ledger: Ledger, attempt: Attempt) -> Made:
+async def resolve_test(game: Game, ledger: Ledger, attempt: TestAttempt) -> TestOutcome:
     """One test, with what follows from it. Lapsed if whoever makes it is gone."""
-    (made,) = await make_all(game, ledger, (attempt,))
+    (made,) = await resolve_tests(game, ledger, (attempt,))
     if made is None:
         raise Lapsed("the test comes to nothing")
     return made
 
 
-async def make_all(game: Game, ledger: Ledger, attempts: Sequence[Attempt]) -> list[Made | None]:
+async def resolve_tests(game: Game, ledger: Ledger, attempts: Sequence[TestAttempt]) -> list[TestOutcome | None]:
     """Tests made at the same time; None for one that comes to nothing, which does not stop the others."""
     ready = [await _known(game, ledger, attempt) for attempt in attempts]
 
@@ -168,7 +148,7 @@ async def make_all(game: Game, ledger: Ledger, attempts: Sequence[Attempt]) -> l
     return [await _settle(game, ledger, attempt, thrown) for attempt in ready]
 
 
-async def _known(game: Game, ledger: Ledger, attempt: Attempt) -> Attempt:
+async def _known(game: Game, ledger: Ledger, attempt: TestAttempt) -> TestAttempt:
     """The attempt once all that its test names is known."""
     rule = _rule(game, ledger, attempt)
     nodes: list[Node] = [rule.roll, *([rule.against] if attempt.against is None else [])]
@@ -183,21 +163,21 @@ def _named(when: When) -> list[Node]:
     return [name for name in names if name.scope or name.word not in _WORDS]
 
 
-def _rule(game: Game, ledger: Ledger, attempt: Attempt) -> TestRule:
+def _rule(game: Game, ledger: Ledger, attempt: TestAttempt) -> TestRule:
     return game.file(ledger.encounter).tests[attempt.test]
 
 
 # -------------------------------------------------------------------- the dice
 
 
-def _changes(game: Game, encounter: Encounter, attempt: Attempt) -> Changes:
+def _changes(game: Game, encounter: Encounter, attempt: TestAttempt) -> Changes:
     """What conditions and words do to the test as it stands now."""
     look = attempt.look.at(encounter)
     found = changes_of(game, look, game.file(encounter).tests[attempt.test], attempt.who, attempt.other)
     return with_words(found, look.marks) if attempt.worded else found
 
 
-def _nodes(game: Game, encounter: Encounter, attempt: Attempt) -> tuple[Node, Node]:
+def _nodes(game: Game, encounter: Encounter, attempt: TestAttempt) -> tuple[Node, Node]:
     """What is thrown, and what it is against, with everything settled."""
     rule = game.file(encounter).tests[attempt.test]
     look = attempt.look.at(encounter)
@@ -205,13 +185,13 @@ def _nodes(game: Game, encounter: Encounter, attempt: Attempt) -> tuple[Node, No
     return changed(rule, settled(rule.roll, look), against, _changes(game, encounter, attempt), look)
 
 
-def _keys(attempt: Attempt) -> tuple[str, str]:
+def _keys(attempt: TestAttempt) -> tuple[str, str]:
     """The keys of the two throws: of whoever makes it, and of the other where it is opposed."""
     key = f"{attempt.test} {attempt.who}" + (f">{attempt.other}" if attempt.other else "")
     return key, f"{key} against"
 
 
-def _rolls(game: Game, ledger: Ledger, attempt: Attempt) -> list[Roll]:
+def _rolls(game: Game, ledger: Ledger, attempt: TestAttempt) -> list[Roll]:
     """The throws of a test; none where its result is given."""
     encounter = ledger.encounter
     rule = _rule(game, ledger, attempt)
@@ -239,7 +219,7 @@ def _rolls(game: Game, ledger: Ledger, attempt: Attempt) -> list[Roll]:
 # -------------------------------------------------------------------- how it comes out
 
 
-async def _settle(game: Game, ledger: Ledger, attempt: Attempt, rolled: Mapping[str, Rolled]) -> Made | None:
+async def _settle(game: Game, ledger: Ledger, attempt: TestAttempt, rolled: Mapping[str, Rolled]) -> TestOutcome | None:
     """Reads the dice of a test, writes it down, and settles what follows from its being made."""
     if attempt.who not in ledger.encounter.figures:
         ledger.remark("The test comes to nothing: who makes it has left the table")
@@ -272,7 +252,7 @@ def _without_dice(node: Node) -> Node:
 def _write(
     game: Game,
     ledger: Ledger,
-    attempt: Attempt,
+    attempt: TestAttempt,
     thrown: tuple[Thrown, Thrown],
     terms: Mapping[str, int],
     result: Result,
@@ -302,11 +282,13 @@ def _write(
     )
 
 
-async def _follow(game: Game, ledger: Ledger, attempt: Attempt, result: Result, terms: Mapping[str, int]) -> Made:
+async def _follow(
+    game: Game, ledger: Ledger, attempt: TestAttempt, result: Result, terms: Mapping[str, int]
+) -> TestOutcome:
     """What follows from a test: conditions that end with it, what the file says, another result that counts."""
     look = replace(attempt.look.at(ledger.encounter), terms={**attempt.look.terms, **terms, "outcome": result})
     await game.happen(game, ledger, attempt.who, Event("makes", tests=(attempt.test,)), look)
     if result not in GOOD:
         instead = await game.happen(game, ledger, attempt.who, Event("fails", tests=(attempt.test,)), look)
         result = "success" if instead == "success" else result
-    return Made(result, {**terms, "outcome": result})
+    return TestOutcome(result, {**terms, "outcome": result})

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from referee.rules.open_table.amounts.expression import ZERO, Name, Node
-from referee.rules.open_table.amounts.notation import Compared, Count, When
+from referee.rules.open_table.amounts.expression import OUTCOME, OUTCOMES, TEST, ZERO, Compared, Count, Name, Node, When
 from referee.rules.open_table.file.document import meant, quoted
 from referee.rules.open_table.file.keys import (
     NEEDED,
@@ -26,7 +25,6 @@ from referee.rules.open_table.file.keys import (
     text,
     word_list,
 )
-from referee.rules.open_table.file.names import OUTCOME, OUTCOMES, TEST
 from referee.rules.open_table.file.table import Table
 
 CRITICAL_DAMAGE = ("none", "dice x2", "x2", "highest", "highest + dice")

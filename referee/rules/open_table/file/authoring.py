@@ -1,19 +1,82 @@
-"""The file that `system new` writes: the shipped `plain` under another name, every key explained in comments.
+"""The check of a system file: all that is wrong with it, as sentences with their lines.
 
-Used once for each new system; the comments come from the declarations of the keys.
-Gives the text of the file.
+Used by `system check`, and whenever a file is loaded for play.
+Gives the sentences, or the file; a file is refused with the first thing that is wrong.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 
 from referee.rules.open_table.actions.rules import Then
 from referee.rules.open_table.conditions.rules import Modifier
 from referee.rules.open_table.effects.rules import Bring, Effect, SaveEnds
 from referee.rules.open_table.figures.rules import EndRow
+from referee.rules.open_table.file.document import Document, Mistake, load
 from referee.rules.open_table.file.keys import keys_of
 from referee.rules.open_table.file.shipped import shipped
-from referee.rules.open_table.file.system_file import TABLES
+from referee.rules.open_table.file.system import OptionRule, with_choice
+from referee.rules.open_table.file.system_file import TABLES, SystemFile, _read, sentence
+
+MOST_SENTENCES = 20
+"""Errors that a check lists."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a check found; `file` is there if the file could be read at all."""
+
+    file: SystemFile | None
+    errors: tuple[str, ...]
+    warnings: tuple[str, ...]
+    left_off: int = 0
+    """Errors beyond those listed."""
+
+
+def check(raw: bytes, called: str, taken: Collection[str] = ()) -> Checked:
+    """Checks a file, and each choice of its options as a file of its own.
+
+    `called` is the file in sentences; `taken` are names of systems that it cannot have.
+    """
+    try:
+        document = load(raw)
+    except Mistake as mistake:
+        return Checked(None, (sentence(mistake, called, Document({})),), ())
+    file, found = _read(document.data)
+    name = file.about.name if file else ""
+    if name in taken:
+        found.append(Mistake("E8", ("system", "name"), f"`{name}` is the name of another system; take another."))
+    if file and not any(mistake.code != "W" for mistake in found):
+        found += _of_choices(document, file)
+    return _checked(document, file, found, called)
+
+
+def _checked(document: Document, file: SystemFile | None, found: list[Mistake], called: str) -> Checked:
+    ordered = sorted(found, key=lambda mistake: mistake.line or document.line(mistake.path))
+    errors = list(dict.fromkeys(sentence(m, called, document) for m in ordered if m.code != "W"))
+    warnings = list(dict.fromkeys(sentence(m, called, document) for m in ordered if m.code == "W"))
+    left_off = max(0, len(errors) - MOST_SENTENCES)
+    return Checked(file, tuple(errors[:MOST_SENTENCES]), tuple(warnings[:MOST_SENTENCES]), left_off)
+
+
+def _of_choices(document: Document, file: SystemFile) -> list[Mistake]:
+    """What is wrong with the file where a choice of an option replaces a key of it."""
+    found: list[Mistake] = []
+    for option in file.options.values():
+        for choice in option.choices if option.sets else ():
+            found += _of_choice(document, option, choice)
+    return found
+
+
+def _of_choice(document: Document, option: OptionRule, choice: str) -> list[Mistake]:
+    try:
+        _, found = _read(with_choice(document.data, option, choice))
+    except Mistake as mistake:
+        return [mistake]
+    said = f"with `{option.name}` = {choice}: "
+    path = ("option", option.name)
+    return [Mistake(m.code, path, f"{said}{m.key}: {m.sentence}") for m in found if m.code != "W"]
+
 
 INTRODUCTION = {
     "amount": '"2d6 + {str} / 2": dice, numbers, {names}, + - * /, brackets, max(a, b), min(a, b); '
@@ -29,12 +92,16 @@ INTRODUCTION = {
     "cites": 'cites = ["XY-07"]: the clauses that something follows',
 }
 """What holds for all tables."""
+
+
 WITHIN: Mapping[str, Mapping[str, type]] = {
     "track": {"at_end": EndRow},
     "condition": {"effects": Modifier, "save_ends": SaveEnds},
     "action": {"then": Then, "an EFFECT": Effect, "brings": Bring},
 }
 """The tables within others that are explained with them; EFFECT once, with actions."""
+
+
 EXAMPLES = {
     "damage": ["[damage]", 'types = ["fire", "cold"]'],
     "test": ["[test.blow]", 'roll = "2d6"', 'against = "8"'],
@@ -44,7 +111,11 @@ EXAMPLES = {
     "clause": ["[[clause]]", 'id = "XY-01"', 'text = "What the rule says, in your own words."', 'source = "house"'],
 }
 """A small table of each section that `plain` does without; together they are a file in order."""
+
+
 _HEADER = re.compile(r"\[{1,2}([a-z]+)[.\]]")
+
+
 _BLURB = "What sort of game it is, in one sentence."
 
 
