@@ -24,7 +24,7 @@ from referee.rules.open_table.conditions.rules import EventRule
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Event
 from referee.rules.open_table.figures.kinds import ENTRY, USES, rule_of_thing
-from referee.rules.open_table.game import Game, NameScope, modifiers
+from referee.rules.open_table.game import Game, NameScope, Play, modifiers
 from referee.rules.open_table.order.places import BATCH, KEPT
 from referee.rules.open_table.tests.resolve import TestAttempt, resolve_test
 
@@ -38,17 +38,17 @@ _running: WeakKeyDictionary[Ledger, list[tuple[int, Tag]]] = WeakKeyDictionary()
 """For each command that is resolved: the rules that are being settled, and for whom."""
 
 
-async def happen(game: Game, ledger: Ledger, who: Tag, event: Event, look: NameScope) -> str:
+async def happen(play: Play, who: Tag, event: Event, look: NameScope) -> str:
     """Settles what the file says for an event that has happened to a figure; the result that counts instead, if any."""
-    if who not in ledger.encounter.figures:
+    if who not in play.encounter.figures:
         return ""
     result = ""
     if event.kind not in _TOLD:
         for word in event.tests or (event.condition,):
-            ledger.happened(who, " ".join(filter(None, (event.kind, word))))
-    for number, rule in enumerate(game.file(ledger.encounter).events):
-        if _meant(rule.event, event) and _applies(game, ledger, who, rule, look):
-            result = await _once(game, ledger, who, (number, rule), look) or result
+            play.ledger.happened(who, " ".join(filter(None, (event.kind, word))))
+    for number, rule in enumerate(play.file.events):
+        if _meant(rule.event, event) and _applies(play, who, rule, look):
+            result = await _once(play, who, (number, rule), look) or result
     return result
 
 
@@ -58,14 +58,14 @@ def _meant(said: Event, event: Event) -> bool:
     return said.kind == event.kind and said.condition == event.condition and tests
 
 
-def _applies(game: Game, ledger: Ledger, who: Tag, rule: EventRule, look: NameScope) -> bool:
-    figure = ledger.encounter.figures.get(who)
+def _applies(play: Play, who: Tag, rule: EventRule, look: NameScope) -> bool:
+    figure = play.encounter.figures.get(who)
     if figure is None or (rule.standing and (look.stood or figure.standing) not in rule.standing):
         return False
-    if any(_left(ledger, who, track) < look.number(amount) for track, amount in rule.cost.items()):
+    if any(_left(play.ledger, who, track) < look.number(amount) for track, amount in rule.cost.items()):
         return False
     try:
-        return rule.when is None or holds(rule.when, replace(look.at(ledger.encounter), own=who))
+        return rule.when is None or holds(rule.when, replace(look.at(play.encounter), own=who))
     except Unknown:
         return False
 
@@ -75,108 +75,108 @@ def _left(ledger: Ledger, who: Tag, track: str) -> int:
     return there.now if there is not None else 0
 
 
-async def _once(game: Game, ledger: Ledger, who: Tag, numbered: tuple[int, EventRule], look: NameScope) -> str:
+async def _once(play: Play, who: Tag, numbered: tuple[int, EventRule], look: NameScope) -> str:
     """Settles one rule, which never runs inside itself for one figure; a chain that is too long ends."""
     number, rule = numbered
-    running = _running.setdefault(ledger, [])
+    running = _running.setdefault(play.ledger, [])
     if (number, who) in running:
         return ""
     if len(running) >= LONGEST_CHAIN:
-        ledger.remark("One thing follows from another too often: the rest is the referee's", *rule.cites)
+        play.ledger.remark("One thing follows from another too often: the rest is the referee's", *rule.cites)
         return ""
     running.append((number, who))
     try:
-        return await _settle(game, ledger, who, rule, replace(look.at(ledger.encounter), own=who, target=who, stood=""))
+        return await _settle(play, who, rule, replace(look.at(play.encounter), own=who, target=who, stood=""))
     except Lapsed as reason:
-        ledger.remark(f"It comes to nothing: {reason}", *rule.cites)
+        play.ledger.remark(f"It comes to nothing: {reason}", *rule.cites)
         return ""
     finally:
         running.pop()
 
 
-async def _settle(game: Game, ledger: Ledger, who: Tag, rule: EventRule, look: NameScope) -> str:
+async def _settle(play: Play, who: Tag, rule: EventRule, look: NameScope) -> str:
     """Does what a rule says, once; the result that counts instead of a test's."""
-    if _limited(game, ledger, who, rule) or (rule.confirm and not await _confirmed(game, ledger, who, rule)):
+    if _limited(play, who, rule) or (rule.confirm and not await _confirmed(play, who, rule)):
         return ""
     for track, amount in rule.cost.items():
-        ledger.record(TrackChanged(tag=who, track=track, by=-look.number(amount), cites=rule.cites))
+        play.ledger.record(TrackChanged(tag=who, track=track, by=-look.number(amount), cites=rule.cites))
     cause = effects.Cause(rule.event.kind, by=who, source=look.actor or None, cites=rule.cites)
-    await effects.apply(game, ledger, rule.effect, look, who, cause)
+    await effects.apply(play, rule.effect, look, who, cause)
     if rule.ask:
-        look = await known(game, ledger, rule.values.values(), look)
+        look = await known(play, rule.values.values(), look)
         given = {**look.given, **{name: look.number(node) for name, node in rule.values.items()}}
         attempt = TestAttempt(rule.ask[0], who, replace(look, given=given, marks=frozenset()), other=None)
-        made = await resolve_test(game, ledger, attempt)
+        made = await resolve_test(play, attempt)
         if made.result in rule.outcome:
-            after = replace(look.at(ledger.encounter), terms={**look.terms, **made.terms})
-            await effects.apply(game, ledger, rule.outcome[made.result], after, who, cause)
+            after = replace(look.at(play.encounter), terms={**look.terms, **made.terms})
+            await effects.apply(play, rule.outcome[made.result], after, who, cause)
     return rule.effect.result
 
 
-def _limited(game: Game, ledger: Ledger, who: Tag, rule: EventRule) -> bool:
+def _limited(play: Play, who: Tag, rule: EventRule) -> bool:
     """True if a rule has happened as often as it may this turn, round or fight; else it counts from now on."""
     if not rule.limit:
         return False
-    encounter = ledger.encounter
-    number = game.file(encounter).events.index(rule)
+    encounter = play.encounter
+    number = play.game.file(encounter).events.index(rule)
     now = {"turn": f"{encounter.round} {encounter.turn}", "round": str(encounter.round), "fight": "fight"}[rule.limit]
     kept = TraitKind(f"{LIMITED}{number}", "")
     if kept.of(encounter, who) == now:
         return True
-    ledger.record(kept.set(who, now))
+    play.ledger.record(kept.set(who, now))
     return False
 
 
-async def _confirmed(game: Game, ledger: Ledger, who: Tag, rule: EventRule) -> bool:
+async def _confirmed(play: Play, who: Tag, rule: EventRule) -> bool:
     """Whether the referee says yes; what is left of what it costs stands beside the question."""
-    file = game.file(ledger.encounter)
+    file = play.file
 
     def build() -> Confirm:
         return Confirm(
             key=f"{rule.event.kind} {who}",
-            prompt=f"{ledger.encounter.name(who)}: {rule.confirm}",
+            prompt=f"{play.encounter.name(who)}: {rule.confirm}",
             by=who,
             fallen_too=True,
-            tally=tuple((file.tracks[track].label, _left(ledger, who, track)) for track in rule.cost),
+            tally=tuple((file.tracks[track].label, _left(play.ledger, who, track)) for track in rule.cost),
             cites=rule.cites,
         )
 
     return (await Ask(build)).yes
 
 
-async def turn_starts(game: Game, ledger: Ledger, who: Tag) -> None:
+async def turn_starts(play: Play, who: Tag) -> None:
     """The start of a figure's turn: what comes back, tests, recharges, what conditions do, what follows by itself."""
-    forget_paid(ledger, who)
-    come_back(game, ledger, who, "turn start")
-    await ask_endings(ledger, who, "start")
-    await _recharge(game, ledger, who)
-    await _conditions_do(game, ledger, who, "turn start")
-    await game.happen(game, ledger, who, Event("turn start"), NameScope(game, ledger.encounter, own=who, target=who))
+    forget_paid(play.ledger, who)
+    come_back(play, who, "turn start")
+    await ask_endings(play.ledger, who, "start")
+    await _recharge(play, who)
+    await _conditions_do(play, who, "turn start")
+    await play.game.happen(play, who, Event("turn start"), play.names(own=who, target=who))
 
 
-async def turn_ends(game: Game, ledger: Ledger, who: Tag) -> None:
+async def turn_ends(play: Play, who: Tag) -> None:
     """The end of a figure's turn, before what ends with it."""
-    forget_paid(ledger, who)
-    come_back(game, ledger, who, "turn end")
-    await _conditions_do(game, ledger, who, "turn end")
-    await game.happen(game, ledger, who, Event("turn end"), NameScope(game, ledger.encounter, own=who, target=who))
+    forget_paid(play.ledger, who)
+    come_back(play, who, "turn end")
+    await _conditions_do(play, who, "turn end")
+    await play.game.happen(play, who, Event("turn end"), play.names(own=who, target=who))
 
 
-async def round_begins(game: Game, ledger: Ledger, who: Tag) -> None:
+async def round_begins(play: Play, who: Tag) -> None:
     """A round begins, for one figure."""
-    come_back(game, ledger, who, "round")
-    await _conditions_do(game, ledger, who, "round")
-    await game.happen(game, ledger, who, Event("round"), NameScope(game, ledger.encounter, own=who, target=who))
+    come_back(play, who, "round")
+    await _conditions_do(play, who, "round")
+    await play.game.happen(play, who, Event("round"), play.names(own=who, target=who))
 
 
-def come_back(game: Game, ledger: Ledger, who: Tag, moment: str) -> None:
+def come_back(play: Play, who: Tag, moment: str) -> None:
     """Tracks, and uses of things, that are full again at this moment."""
-    effects.reset(game, ledger, who, moment)
-    file = game.file(ledger.encounter)
-    for tag in _things(ledger, who):
-        rule = rule_of_thing(file, ledger.encounter.things[tag])
+    effects.reset(play, who, moment)
+    file = play.file
+    for tag in _things(play.ledger, who):
+        rule = rule_of_thing(file, play.encounter.things[tag])
         if rule is not None and moment in rule.reset:
-            effects.fill(ledger, tag, USES.name, *rule.act.cites)
+            effects.fill(play.ledger, tag, USES.name, *rule.act.cites)
 
 
 def _things(ledger: Ledger, who: Tag) -> list[Tag]:
@@ -188,58 +188,58 @@ def _things(ledger: Ledger, who: Tag) -> list[Tag]:
 # -------------------------------------------------------------------- recharge
 
 
-async def _recharge(game: Game, ledger: Ledger, who: Tag) -> None:
+async def _recharge(play: Play, who: Tag) -> None:
     """A throw for each track, and each thing, that is not full and comes back on a roll."""
-    file = game.file(ledger.encounter)
+    file = play.file
     for rule in file.tracks.values():
-        track = ledger.encounter.of(who).tracks.get(rule.name)
+        track = play.encounter.of(who).tracks.get(rule.name)
         if rule.recharge is None or track is None or track.most is None or track.now >= track.most:
             continue
-        if await _thrown(game, ledger, who, rule.recharge, rule.label, rule.name, rule.cites):
-            effects.fill(ledger, who, rule.name, *rule.cites)
-    for tag in _things(ledger, who):
-        thing = rule_of_thing(file, ledger.encounter.things[tag])
-        uses = USES.track(ledger.encounter, tag)
+        if await _thrown(play, who, rule.recharge, rule.label, rule.name, rule.cites):
+            effects.fill(play.ledger, who, rule.name, *rule.cites)
+    for tag in _things(play.ledger, who):
+        thing = rule_of_thing(file, play.encounter.things[tag])
+        uses = USES.track(play.encounter, tag)
         if thing is None or thing.recharge is None or uses is None or uses.now:
             continue
-        if await _thrown(game, ledger, who, thing.recharge, thing.title, tag, thing.act.cites):
-            ledger.record(TrackChanged(tag=tag, track=USES.name, by=(uses.most or 1) - uses.now, cites=thing.act.cites))
+        if await _thrown(play, who, thing.recharge, thing.title, tag, thing.act.cites):
+            play.ledger.record(
+                TrackChanged(tag=tag, track=USES.name, by=(uses.most or 1) - uses.now, cites=thing.act.cites)
+            )
 
 
-async def _thrown(
-    game: Game, ledger: Ledger, who: Tag, when: When, label: str, what: str, cites: tuple[str, ...]
-) -> bool:
+async def _thrown(play: Play, who: Tag, when: When, label: str, what: str, cites: tuple[str, ...]) -> bool:
     """Whether a throw that a comparison asks for holds."""
     dice = tuple(pool for node in amounts_in(when) for pool in pools(node) if pool is node)
     node = Sum(tuple((1, pool) for pool in dice))
-    name = ledger.encounter.name(who)
+    name = play.encounter.name(who)
     how = Throw(f"recharge {what}", f"{name}: {label}, {when}", who, cites)
-    rolled = await Ask(lambda: replace(roll_of(ledger, node, how), fallen_too=True)) if dice else None
+    rolled = await Ask(lambda: replace(roll_of(play.ledger, node, how), fallen_too=True)) if dice else None
     faces = rolled.faces if rolled is not None else ()
-    back = holds(when, NameScope(game, ledger.encounter, own=who), faces)
+    back = holds(when, play.names(own=who), faces)
     shown = ", ".join(str(face) for pool in faces for face in pool)
-    ledger.remark(f"{name}: {label} {'is back' if back else 'does not come back'} ({shown})", *cites)
+    play.ledger.remark(f"{name}: {label} {'is back' if back else 'does not come back'} ({shown})", *cites)
     return back
 
 
 # -------------------------------------------------------------------- what conditions do
 
 
-async def _conditions_do(game: Game, ledger: Ledger, who: Tag, moment: str) -> None:
+async def _conditions_do(play: Play, who: Tag, moment: str) -> None:
     """The effects of conditions at this moment."""
-    if who not in ledger.encounter.figures:
+    if who not in play.encounter.figures:
         return
-    for rule, row, there in list(modifiers(game, ledger.encounter, who)):
+    for rule, row, there in list(modifiers(play.game, play.encounter, who)):
         if row.at != moment:
             continue
         terms = {"value": there.value}
-        look = NameScope(game, ledger.encounter, own=who, target=who, actor=who, by=there.by or "", terms=terms)
+        look = NameScope(play.game, play.encounter, own=who, target=who, actor=who, by=there.by or "", terms=terms)
         try:
             for _ in range(there.value if row.each_level else 1):
                 cause = effects.Cause(rule.label, by=who, source=there.by, cites=rule.cites)
-                await effects.apply(game, ledger, row.effect, look, who, cause)
+                await effects.apply(play, row.effect, look, who, cause)
         except Lapsed as reason:
-            ledger.remark(f"It comes to nothing: {reason}", *rule.cites)
+            play.ledger.remark(f"It comes to nothing: {reason}", *rule.cites)
 
 
 def _forgotten(game: Game, encounter: Encounter) -> Iterator[TraitSet]:

@@ -109,10 +109,6 @@ class NameScope:
         lying = (there.kind for there in self.encounter.of(who).conditions)
         return any(condition in conditions_in(self.file, kind) for kind in lying)
 
-    def as_seen_by(self, own: Tag) -> "NameScope":
-        """The same with bare names belonging to another figure."""
-        return replace(self, own=own)
-
     @property
     def file(self) -> SystemFile:
         """The file under the options of the encounter."""
@@ -177,7 +173,7 @@ class NameScope:
                 return _EMPTY[rule.type]
             raise Unknown(asked or Name(trait))
         if rule.formula is not None:
-            return self.as_seen_by(tag).number(rule.formula)
+            return replace(self, own=tag).number(rule.formula)
         return rule.default if rule.default is not None else 0
 
     def number(self, node: Node) -> int:
@@ -239,11 +235,11 @@ class Part:
         return Part(n, self.type, (*self.terms, Term("half", n - self.amount)))
 
 
-Deal = Callable[["Game", Ledger, Tag, Sequence[Part], NameScope, tuple[str, ...]], Steps]
+Deal = Callable[["Play", Tag, Sequence[Part], NameScope, tuple[str, ...]], Steps]
 """Deals damage of one source to a figure, with all that follows; the clauses are those of what brought it."""
-Happen = Callable[["Game", Ledger, Tag, Event, NameScope], Coroutine[Any, Any, str]]
+Happen = Callable[["Play", Tag, Event, NameScope], Coroutine[Any, Any, str]]
 """Settles what follows by itself when something happens to a figure; the result that counts instead of a test's."""
-Ended = Callable[["Game", Ledger, Tag, str, int, NameScope], Steps]
+Ended = Callable[["Play", Tag, str, int, NameScope], Steps]
 """Settles what a change of a track brings, which stood so before: it has come to its end, or health is back."""
 
 
@@ -255,6 +251,28 @@ class Game(FileWithOptions):
     """Damage brings effects, and effects bring damage: each knows the other from here."""
     happen: Happen
     ended: Ended
+
+
+@dataclass(frozen=True, eq=False)
+class Play:
+    """A game with the ledger of the command that is settled: what goes to all that happens at the table."""
+
+    game: Game
+    ledger: Ledger
+
+    @property
+    def encounter(self) -> Encounter:
+        """The encounter as it stands now."""
+        return self.ledger.encounter
+
+    @property
+    def file(self) -> SystemFile:
+        """The file under the options of the encounter."""
+        return self.game.file(self.encounter)
+
+    def names(self, own: Tag = "", target: Tag = "", actor: Tag = "", by: Tag = "") -> NameScope:
+        """Names as a figure sees them now."""
+        return NameScope(self.game, self.encounter, own=own, target=target, actor=actor, by=by)
 
 
 def spared_types(game: Game, encounter: Encounter, who: Tag) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:

@@ -4,8 +4,9 @@ Used once for each system that is loaded.
 Gives the Ruleset by which the engine plays it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import Concatenate, ParamSpec, TypeVar
 
 from referee.engine.bearer import TABLE, Figure, Tag, Thing
 from referee.engine.change import Change
@@ -34,7 +35,7 @@ from referee.rules.open_table.figures import kinds
 from referee.rules.open_table.figures.exported_fields import exported_fields
 from referee.rules.open_table.figures.kinds import ENTRY, USES, is_own, rule_of_thing, starts
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
-from referee.rules.open_table.game import Game, NameScope, conditions_in
+from referee.rules.open_table.game import Game, NameScope, Play, conditions_in
 from referee.rules.open_table.order import laying, turns
 from referee.rules.open_table.order.laying import leave_order, new_number, take_place, turn_order_round
 from referee.rules.open_table.order.places import BATCH, PILES, family
@@ -43,23 +44,26 @@ from referee.rules.open_table.tests.called import ending_test
 
 LOSES, SIDE_AT_HALF = "loses", "side at half"
 
+P = ParamSpec("P")
+T = TypeVar("T")
 
-async def after_command(game: Game, ledger: Ledger, changes: Sequence[Change]) -> None:
+
+async def after_command(play: Play, changes: Sequence[Change]) -> None:
     """Settles the events "loses CONDITION" and "side at half", and ends traits with the condition that they go with."""
-    for who, kind in list(_lost(game, changes)):
-        for trait in game.file(ledger.encounter).traits.values():
-            if trait.condition == kind and trait.name in ledger.encounter.of(who).traits:
-                ledger.record(TraitSet(tag=who, trait=trait.name, value=None, cites=trait.cites))
-        await _happen(game, ledger, who, Event(LOSES, condition=kind))
-    for side in _at_half(ledger, changes):
-        for tag in [f.tag for f in ledger.encounter.figures.values() if f.side == side and ledger.able(f.tag)]:
-            if ledger.able(tag):
-                await _happen(game, ledger, tag, Event(SIDE_AT_HALF))
+    for who, kind in list(_lost(play.game, changes)):
+        for trait in play.file.traits.values():
+            if trait.condition == kind and trait.name in play.encounter.of(who).traits:
+                play.ledger.record(TraitSet(tag=who, trait=trait.name, value=None, cites=trait.cites))
+        await _happen(play, who, Event(LOSES, condition=kind))
+    for side in _at_half(play.ledger, changes):
+        for tag in [f.tag for f in play.encounter.figures.values() if f.side == side and play.ledger.able(f.tag)]:
+            if play.ledger.able(tag):
+                await _happen(play, tag, Event(SIDE_AT_HALF))
 
 
-async def _happen(game: Game, ledger: Ledger, who: Tag, event: Event) -> None:
-    if any(rule.event.kind == event.kind for rule in game.file(ledger.encounter).events):
-        await game.happen(game, ledger, who, event, NameScope(game, ledger.encounter, own=who, target=who))
+async def _happen(play: Play, who: Tag, event: Event) -> None:
+    if any(rule.event.kind == event.kind for rule in play.file.events):
+        await play.game.happen(play, who, event, play.names(own=who, target=who))
 
 
 def _lost(game: Game, changes: Iterable[Change]) -> Iterator[tuple[Tag, str]]:
@@ -89,15 +93,15 @@ def _is_above_half(ledger: Ledger, encounter: Encounter, side: str) -> bool:
     return 2 * sum(ledger.rules.able(encounter, tag) for tag in own) > len(own)
 
 
-async def joined(game: Game, ledger: Ledger, who: Tag) -> None:
+async def joined(play: Play, who: Tag) -> None:
     """A figure has come to the table, perhaps in the middle of a fight."""
-    _with_others(ledger, who)
-    await _reckon_tracks(game, ledger, who)
-    await _reckon_uses(game, ledger, who)
-    effects.bounded(game, ledger, who)
-    if ledger.encounter.round:
-        await take_place(game, ledger, who)
-    await game.happen(game, ledger, who, Event("joins"), NameScope(game, ledger.encounter, own=who, target=who))
+    _with_others(play.ledger, who)
+    await _reckon_tracks(play, who)
+    await _reckon_uses(play, who)
+    effects.bounded(play, who)
+    if play.encounter.round:
+        await take_place(play, who)
+    await play.game.happen(play, who, Event("joins"), play.names(own=who, target=who))
 
 
 def _with_others(ledger: Ledger, who: Tag) -> None:
@@ -116,70 +120,79 @@ def _alike(one: Figure, other: Figure) -> bool:
 # -------------------------------------------------------------------- what is thrown or reckoned as it joins
 
 
-async def _reckon_tracks(game: Game, ledger: Ledger, who: Tag) -> None:
+async def _reckon_tracks(play: Play, who: Tag) -> None:
     """The tracks that are more than a plain number, unless the referee has said how they stand: 2d6, 10 + {con}."""
-    file = game.file(ledger.encounter)
-    for name, (start, most) in starts(file, ledger.encounter.figures[who].kind).items():
-        if name not in ledger.encounter.of(who).tracks:
-            await _begin_track(game, ledger, who, who, name, (start, most), file.tracks[name].label)
+    file = play.file
+    for name, (start, most) in starts(file, play.encounter.figures[who].kind).items():
+        if name not in play.encounter.of(who).tracks:
+            await _begin_track(play, who, who, name, (start, most), file.tracks[name].label)
 
 
-async def _reckon_uses(game: Game, ledger: Ledger, who: Tag) -> None:
+async def _reckon_uses(play: Play, who: Tag) -> None:
     """How often its things can be used, where that depends on who has them."""
-    for tag in (tag for pile in ledger.encounter.figures[who].piles.values() for tag in pile):
-        thing = ledger.encounter.things.get(tag)
-        rule = rule_of_thing(game.file(ledger.encounter), thing) if thing is not None else None
+    for tag in (tag for pile in play.encounter.figures[who].piles.values() for tag in pile):
+        thing = play.encounter.things.get(tag)
+        rule = rule_of_thing(play.file, thing) if thing is not None else None
         if thing is not None and rule is not None and rule.uses is not None and USES.name not in thing.tracks:
-            await _begin_track(game, ledger, who, tag, USES.name, (rule.uses, None), rule.title)
+            await _begin_track(play, who, tag, USES.name, (rule.uses, None), rule.title)
 
 
 async def _begin_track(
-    game: Game, ledger: Ledger, who: Tag, bearer: Tag, name: str, amounts: tuple[Node, Node | None], label: str
+    play: Play, who: Tag, bearer: Tag, name: str, amounts: tuple[Node, Node | None], label: str
 ) -> None:
     """A track of a figure, or of a thing that it has, begins at the first amount and is bounded by the second."""
     start, bound = amounts
-    look = NameScope(game, ledger.encounter, own=who, target=who, actor=who)
-    how = Throw(f"{name} {bearer}", f"{ledger.encounter.name(who)}: {label}", who)
-    now = (await thrown(game, ledger, start, look, how)).total
+    look = play.names(own=who, target=who, actor=who)
+    how = Throw(f"{name} {bearer}", f"{play.encounter.name(who)}: {label}", who)
+    now = (await thrown(play, start, look, how)).total
     if bound is None:
         most = now
     else:
-        look = await known(game, ledger, (bound,), look)
+        look = await known(play, (bound,), look)
         most = look.number(bound)
-    ledger.record(TrackBounded(tag=bearer, track=name, most=most))
+    play.ledger.record(TrackBounded(tag=bearer, track=name, most=most))
     if now:
-        ledger.record(TrackChanged(tag=bearer, track=name, by=min(now, most)))
+        play.ledger.record(TrackChanged(tag=bearer, track=name, by=min(now, most)))
 
 
-async def after_set(game: Game, ledger: Ledger, who: Tag, what: str) -> None:
+async def after_set(play: Play, who: Tag, what: str) -> None:
     """The referee has set a value of a figure, or an option of the table."""
-    order = game.file(ledger.encounter).order
+    order = play.file.order
     if who == TABLE:
-        _option_changed(game, ledger, what)
+        _option_changed(play, what)
     elif what == order.trait:
-        new_number(game, ledger, who, *order.cites)
-    elif (health := game.file(ledger.encounter).health) is not None and what == health.name:
-        await healed(game, ledger, who)
-    elif what == "standing" and ledger.encounter.figures[who].standing != AWAY.name:
-        await laying.come_back(game, ledger, who)
+        new_number(play, who, *order.cites)
+    elif (health := play.file.health) is not None and what == health.name:
+        await healed(play, who)
+    elif what == "standing" and play.encounter.figures[who].standing != AWAY.name:
+        await laying.come_back(play, who)
 
 
-async def removed(game: Game, ledger: Ledger, who: Tag) -> None:
+async def removed(play: Play, who: Tag) -> None:
     """A figure has left the table."""
-    leave_order(game, ledger, who)
+    leave_order(play, who)
 
 
-def _option_changed(game: Game, ledger: Ledger, option: str) -> None:
+def _option_changed(play: Play, option: str) -> None:
     """The order is turned round where the other end of it comes first now; lower bounds of tracks are as now."""
     before = next(
         change.before
-        for change in reversed(ledger.changes)
+        for change in reversed(play.ledger.changes)
         if isinstance(change.event, TraitSet) and (change.event.tag, change.event.trait) == (TABLE, option)
     )
-    if game.file(before).order.lowest_first != game.file(ledger.encounter).order.lowest_first:
-        turn_order_round(game, ledger)
-    for tag in ledger.encounter.figures:
-        effects.bounded(game, ledger, tag)
+    if play.game.file(before).order.lowest_first != play.file.order.lowest_first:
+        turn_order_round(play)
+    for tag in play.encounter.figures:
+        effects.bounded(play, tag)
+
+
+def hook(game: Game, run: Callable[Concatenate[Play, P], T]) -> Callable[Concatenate[Ledger, P], T]:
+    """What the engine calls with the ledger of a command, for a function that takes the game with it."""
+
+    def hooked(ledger: Ledger, /, *args: P.args, **named: P.kwargs) -> T:
+        return run(Play(game, ledger), *args, **named)
+
+    return hooked
 
 
 def build(source: SystemSource) -> System:
@@ -216,7 +229,7 @@ def build(source: SystemSource) -> System:
         rest_command=table_verbs.rest_command,
         equipment=partial(_things_by_sort, file),
         facts=partial(exported_fields, game),
-        label_of=partial(label_of, game),
+        label_of=partial(turns.label_of, game),
         countdown=file.cites.countdown,
         clauses=lambda: file.clauses,
         sample=lambda: "\n".join(file.about.sample),
@@ -226,21 +239,21 @@ def build(source: SystemSource) -> System:
             *called.verbs(game),
             *table_verbs.order_verbs(game),
         ),
-        advance=partial(turns.advance, game),
-        begin=partial(turns.begin, game),
-        end=partial(turns.end, game),
-        on_turn_ended=partial(menu.remember_end, game),
-        harm=partial(harm.harm, game),
-        typed_harm=partial(harm.typed_harm, game),
-        heal=partial(harm.heal, game),
-        fall=partial(harm.fall, game),
-        on_condition_added=partial(effects.condition_came, game),
-        usual_endings=partial(effects.usual_endings, game),
-        ending_test=partial(ending_test, game),
-        on_done=partial(after_command, game),
-        on_added=partial(joined, game),
-        on_removed=partial(removed, game),
-        on_set=partial(after_set, game),
+        advance=hook(game, turns.advance),
+        begin=hook(game, turns.begin),
+        end=hook(game, turns.end),
+        on_turn_ended=hook(game, menu.remember_end),
+        harm=hook(game, harm.harm),
+        typed_harm=hook(game, harm.typed_harm),
+        heal=hook(game, harm.heal),
+        fall=hook(game, harm.fall),
+        on_condition_added=hook(game, effects.condition_came),
+        usual_endings=hook(game, effects.usual_endings),
+        ending_test=hook(game, ending_test),
+        on_done=hook(game, after_command),
+        on_added=hook(game, joined),
+        on_removed=hook(game, removed),
+        on_set=hook(game, after_set),
     )
 
 
@@ -283,15 +296,3 @@ def _equipment(file: SystemFile, key: str, word: str) -> tuple[str, Thing] | Non
     if not found or file.things[found[0]].sort != key:
         return None
     return key, kinds.thing_of(file.things[found[0]])
-
-
-def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
-    """Beside a figure in the order: its number, and what it has spent of what the order shows."""
-    slot = encounter.slot(who)
-    number = slot.label if slot is not None else ""
-    spent = [
-        rule.label
-        for rule in game.file(encounter).tracks.values()
-        if rule.show == "order" and (track := encounter.of(who).tracks.get(rule.name)) is not None and not track.now
-    ]
-    return " ".join([number, *(f"-{label}" for label in spent)]).strip()

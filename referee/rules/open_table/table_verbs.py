@@ -27,7 +27,7 @@ from referee.rules.open_table.effects import effects
 from referee.rules.open_table.events import _forgotten, come_back
 from referee.rules.open_table.figures.kinds import USES
 from referee.rules.open_table.figures.rules import TrackRule, TraitRule
-from referee.rules.open_table.game import Game, NameScope
+from referee.rules.open_table.game import Game, Play
 from referee.rules.open_table.order import turns
 from referee.rules.open_table.order.laying import new_number
 from referee.rules.open_table.order.numbers import is_chosen
@@ -40,10 +40,10 @@ def order_verbs(game: Game) -> tuple[Verb, ...]:
 
     async def hold(ledger: Ledger, who: Picked, then: Said) -> None:
         # The turn goes to the next whatever is said.
-        await _hold(game, ledger, who.one)
+        await _hold(Play(game, ledger), who.one)
 
     async def back(ledger: Ledger, who: Picked) -> None:
-        await _return(game, ledger, who.one)
+        await _return(Play(game, ledger), who.one)
 
     params = {verb.name: verb.params for verb in waiting.VERBS}
     cites = game.default.cites
@@ -79,40 +79,40 @@ def _turn(game: Game) -> Verb:
 
     async def run(ledger: Ledger, who: Picked) -> None:
         if ledger.encounter.turn is not None:
-            await turns.end(game, ledger, ledger.encounter.turn)
-        await offer_due(game, ledger)
+            await turns.end(Play(game, ledger), ledger.encounter.turn)
+        await offer_due(Play(game, ledger))
         if ledger.encounter.turn is None and ledger.encounter.slot(who.one) is not None:
-            await turns.begin(game, ledger, who.one)
+            await turns.begin(Play(game, ledger), who.one)
 
     params = (Param("who", ask, nobody="Nobody is left in this round: `next` begins another."),)
     return Verb("turn", run, params, hint="turn WHO: that turn begins", bar=barred)
 
 
-async def _hold(game: Game, ledger: Ledger, who: Tag) -> None:
+async def _hold(play: Play, who: Tag) -> None:
     """A figure waits. In its own turn that is over for now, and the next one's begins."""
-    mine = ledger.encounter.turn == who
-    cites = game.file(ledger.encounter).cites.hold
-    ledger.record(SlotMarked(who=who, acted=False, held=True, cites=cites))
+    mine = play.encounter.turn == who
+    cites = play.file.cites.hold
+    play.ledger.record(SlotMarked(who=who, acted=False, held=True, cites=cites))
     if mine:
-        await turns.go_on(game, ledger)
+        await turns.go_on(play)
 
 
-async def _return(game: Game, ledger: Ledger, who: Tag) -> None:
+async def _return(play: Play, who: Tag) -> None:
     """Who waited acts as soon as this turn is over, or at once if it is nobody's."""
-    encounter = ledger.encounter
+    encounter = play.encounter
     slot = encounter.slot(who)
     if slot is None:
         raise Refused(f"{encounter.name(who)} has no place in the order.")
-    last = _acted_last(ledger)
-    if game.file(encounter).order.return_place == "new" and last is not None:
-        ledger.record(*put(encounter, [(who, behind(encounter, last.who, who))]))
+    last = _acted_last(play.ledger)
+    if play.game.file(encounter).order.return_place == "new" and last is not None:
+        play.ledger.record(*put(encounter, [(who, behind(encounter, last.who, who))]))
     others = [other for other in encounter.order if not other.acted and other.who not in (who, encounter.turn)]
     first = min(others, key=lambda other: other.step, default=None)
     back = slot.model_copy(update={"held": False, "step": slot.step if first is None else first.step - 1})
-    cites = game.file(encounter).cites.back
-    ledger.record(SlotPut(slot=back, before=None if first is None else first.who, cites=cites))
-    if ledger.encounter.turn is None:
-        await turns.begin(game, ledger, who)
+    cites = play.game.file(encounter).cites.back
+    play.ledger.record(SlotPut(slot=back, before=None if first is None else first.who, cites=cites))
+    if play.encounter.turn is None:
+        await turns.begin(play, who)
 
 
 def _acted_last(ledger: Ledger) -> Slot | None:
@@ -130,7 +130,7 @@ def _over(game: Game) -> Verb:
         ledger.end_turn()
         ledger.record(OrderSet(slots=()), PhaseBegan(phase="", round=0))
         for tag in ledger.encounter.figures:
-            come_back(game, ledger, tag, FIGHT)
+            come_back(Play(game, ledger), tag, FIGHT)
         ledger.moment(FIGHT)
         gather(ledger)
         ledger.record(*_forgotten(game, ledger.encounter))
@@ -189,7 +189,7 @@ def _number(game: Game, trait: TraitRule) -> Verb:
         cites = game.file(ledger.encounter).order.cites
         for tag in who.tags:
             ledger.record(TraitSet(tag=tag, trait=trait.name, value=amount.n, cites=cites))
-            new_number(game, ledger, tag, *cites)
+            new_number(Play(game, ledger), tag, *cites)
 
     params = (_who("Whose number?"), _amount(f"{trait.label} becomes", trait.least, trait.most))
     return Verb(trait.name, run, params, hint=f"a number in the order: {trait.name} bob 12", interjects=True)
@@ -203,7 +203,7 @@ def _grant(game: Game, rule: TrackRule) -> Verb:
 
     async def run(ledger: Ledger, who: Picked, amount: Counted) -> None:
         async def give(tag: Tag) -> None:
-            await effects.grant(game, ledger, tag, rule.name, amount.n, *rule.cites)
+            await effects.grant(Play(game, ledger), tag, rule.name, amount.n, *rule.cites)
 
         await for_each(ledger, who.tags, give)
 
@@ -224,7 +224,7 @@ def _spend(game: Game) -> Verb:
 
     async def run(ledger: Ledger, who: Picked, track: Chosen, amount: Counted) -> None:
         for tag in who.tags:
-            pay(game, ledger, tag, track.option, amount.n)
+            pay(Play(game, ledger), tag, track.option, amount.n)
 
     params = (_who("Who spends?"), Param("track", ask, nobody="Nobody has anything to spend."))
     return Verb("spend", run, (*params, _amount("How much?", 1, MOST, 1)), hint="spend ann mana 2", interjects=True)
@@ -278,7 +278,7 @@ def _rest(game: Game) -> Verb:
     async def run(ledger: Ledger, rest: Chosen, who: Picked) -> None:
         rule = game.file(ledger.encounter).rests[rest.option]
         ledger.remark(f"{rule.label}: {listed([ledger.encounter.name(tag) for tag in who.tags])}", *rule.cites)
-        await for_each(ledger, who.tags, lambda tag: _rested(game, ledger, tag, rule))
+        await for_each(ledger, who.tags, lambda tag: _rested(Play(game, ledger), tag, rule))
         ledger.moment(rule.name, *rule.cites)
 
     named = Param("rest", ask, only if len(rests) == 1 else None)
@@ -290,9 +290,9 @@ def rest_command(rest: str, who: tuple[Tag, ...]) -> Command:
     return Command(verb="rest", given={"rest": Chosen(option=rest), "who": Picked(tags=who)})
 
 
-async def _rested(game: Game, ledger: Ledger, who: Tag, rule: RestRule) -> None:
-    if who not in ledger.encounter.figures:
+async def _rested(play: Play, who: Tag, rule: RestRule) -> None:
+    if who not in play.encounter.figures:
         raise Lapsed("it has left the table")
-    look = NameScope(game, ledger.encounter, own=who, target=who, actor=who)
-    await effects.apply(game, ledger, rule.effect, look, who, effects.Cause(rule.name, by=who, cites=rule.cites))
-    come_back(game, ledger, who, rule.name)
+    look = play.names(own=who, target=who, actor=who)
+    await effects.apply(play, rule.effect, look, who, effects.Cause(rule.name, by=who, cites=rule.cites))
+    come_back(play, who, rule.name)

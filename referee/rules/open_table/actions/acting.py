@@ -11,7 +11,6 @@ from referee.engine.bearer import Tag, Value
 from referee.engine.encounter import Encounter
 from referee.engine.event import TraitSet
 from referee.engine.for_each import for_each
-from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
 from referee.rules.open_table.actions.in_progress import (
     ActInProgress,
@@ -28,35 +27,37 @@ from referee.rules.open_table.amounts.throwing import known
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Effect, Event
 from referee.rules.open_table.figures.kinds import rule_of_thing
-from referee.rules.open_table.game import Game, NameScope
+from referee.rules.open_table.game import Game, NameScope, Play
 from referee.rules.open_table.order.places import members
 from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
 
 
-async def perform(game: Game, ledger: Ledger, order: Order) -> None:
+async def perform(play: Play, order: Order) -> None:
     """Does an act: pays for it, makes its tests, and brings what it brings."""
-    file = game.file(ledger.encounter)
+    file = play.file
     action = file.actions.get(order.action, USE)
     rule = rule_of_thing(file, order.thing) if order.thing is not None else None
-    act = act_of(game, ledger.encounter, order)
-    if reason := hindrance(game, ledger.encounter, order):
+    act = act_of(play.game, play.encounter, order)
+    if reason := hindrance(play.game, play.encounter, order):
         raise Refused(reason)
-    look = _look(game, ledger.encounter, order)
+    look = _look(play.game, play.encounter, order)
     if not _allowed(act.when, look):
         raise Refused(_forbidden(action, act))
-    pay_for(game, ledger, order.who, act, order.thing)
+    pay_for(play, order.who, act, order.thing)
     if action.act.asks[0]:
-        ledger.record(TraitSet(tag=order.who, trait=action.act.asks[0], value=order.words or None, cites=act.cites))
-    look = await known(game, ledger, act.values.values(), look)
+        play.ledger.record(
+            TraitSet(tag=order.who, trait=action.act.asks[0], value=order.words or None, cites=act.cites)
+        )
+    look = await known(play, act.values.values(), look)
     given = {**look.given, **{name: look.number(node) for name, node in act.values.items()}}
     cause = effects.Cause(order.action, by=order.who, source=order.who, cites=act.cites)
     using = rule.title if rule is not None else ""
-    course = ActInProgress(order, act, replace(look.at(ledger.encounter), given=given), cause, using)
+    course = ActInProgress(order, act, replace(look.at(play.encounter), given=given), cause, using)
     if using and not act.tests:
-        ledger.remark(f"{ledger.encounter.name(order.who)}: {using}", *act.cites)
-    await effects.apply(game, ledger, act.always, course.look, order.who, cause)
-    await _upon_targets(game, ledger, course)
+        play.ledger.remark(f"{play.encounter.name(order.who)}: {using}", *act.cites)
+    await effects.apply(play, act.always, course.look, order.who, cause)
+    await _upon_targets(play, course)
 
 
 def act_of(game: Game, encounter: Encounter, order: Order) -> Act:
@@ -133,105 +134,105 @@ def _allowed(when: When | None, look: NameScope) -> bool:
 # -------------------------------------------------------------------- tests
 
 
-async def _upon_targets(game: Game, ledger: Ledger, course: ActInProgress) -> None:
+async def _upon_targets(play: Play, course: ActInProgress) -> None:
     """The tests of an act and what they bring: those of several targets together, those of the actor one by one."""
     act, order = course.act, course.order
     targets = (order.who,) if act.targets == "self" else order.targets
     if act.targets == "none":
-        await effects.apply(game, ledger, act.effect, course.look.at(ledger.encounter), order.who, course.cause)
+        await effects.apply(play, act.effect, course.look.at(play.encounter), order.who, course.cause)
         return
-    file = game.file(ledger.encounter)
+    file = play.file
     if act.tests and file.tests[act.tests[0]].by_target and len(targets) > 1:
-        await _tested(game, ledger, course, targets, act.tests[0])
-        await for_each(ledger, targets, lambda target: _one(game, ledger, course, target))
+        await _tested(play, course, targets, act.tests[0])
+        await for_each(play.ledger, targets, lambda target: _one(play, course, target))
         return
-    await for_each(ledger, targets, lambda target: _one(game, ledger, course, target))
+    await for_each(play.ledger, targets, lambda target: _one(play, course, target))
 
 
-async def _tested(game: Game, ledger: Ledger, course: ActInProgress, targets: Sequence[Tag], test: str) -> None:
+async def _tested(play: Play, course: ActInProgress, targets: Sequence[Tag], test: str) -> None:
     """A test of, or against, each of these targets, all at the same time."""
-    rule = game.file(ledger.encounter).tests[test]
-    attempts = [_attempt(game, ledger, course, rule, target) for target in targets]
-    for target, made in zip(targets, await resolve_tests(game, ledger, attempts), strict=True):
+    rule = play.file.tests[test]
+    attempts = [_attempt(play, course, rule, target) for target in targets]
+    for target, made in zip(targets, await resolve_tests(play, attempts), strict=True):
         if made is not None:
             course.made.setdefault(target, []).append((test, made))
 
 
-def _attempt(game: Game, ledger: Ledger, course: ActInProgress, rule: TestRule, target: Tag) -> TestAttempt:
+def _attempt(play: Play, course: ActInProgress, rule: TestRule, target: Tag) -> TestAttempt:
     """A test of the act. The words that were said are for the actor's tests; where it has none, for its targets'."""
     actor = course.order.who
     who, other = (target, actor) if rule.by_target else (actor, target)
     terms = dict(course.look.terms)
     for _, made in course.made.get(target, []):
         terms |= made.terms
-    look = replace(course.look.at(ledger.encounter), own=who, target=target, terms=terms)
-    own = [test for test in course.act.tests if not game.file(ledger.encounter).tests[test].by_target]
+    look = replace(course.look.at(play.encounter), own=who, target=target, terms=terms)
+    own = [test for test in course.act.tests if not play.file.tests[test].by_target]
     worded = not rule.by_target if own else rule.name in course.act.tests
     return TestAttempt(rule.name, who, look, None if other == who else other, course.using, worded=worded)
 
 
-async def _one(game: Game, ledger: Ledger, course: ActInProgress, target: Tag) -> None:
+async def _one(play: Play, course: ActInProgress, target: Tag) -> None:
     """What an act comes to for one target."""
     act = course.act
     for test in act.tests:
         done = course.made.get(target, [])
         if all(name != test for name, _ in done):
-            await _tested(game, ledger, course, (target,), test)
+            await _tested(play, course, (target,), test)
         done = course.made.get(target, [])
         if not done or done[-1][0] != test:
             return
-        if not _went_well(game, ledger, test, done[-1][1]):
+        if not _went_well(play, test, done[-1][1]):
             break
-    await _brought(game, ledger, course, target)
+    await _brought(play, course, target)
 
 
-def _went_well(game: Game, ledger: Ledger, test: str, made: TestOutcome) -> bool:
+def _went_well(play: Play, test: str, made: TestOutcome) -> bool:
     """Did it go the actor's way? A test of the target has to fail for that."""
-    return made.good != game.file(ledger.encounter).tests[test].by_target
+    return made.good != play.file.tests[test].by_target
 
 
-async def _brought(game: Game, ledger: Ledger, course: ActInProgress, target: Tag) -> None:
+async def _brought(play: Play, course: ActInProgress, target: Tag) -> None:
     """What the tests bring to one target: the effect, or what of its damage a save leaves, and more by outcome."""
     act, done = course.act, course.made.get(target, [])
     last = done[-1][1] if done else None
-    well = len(done) == len(act.tests) and all(_went_well(game, ledger, test, made) for test, made in done)
-    look = replace(course.look.at(ledger.encounter), target=target)
+    well = len(done) == len(act.tests) and all(_went_well(play, test, made) for test, made in done)
+    look = replace(course.look.at(play.encounter), target=target)
     look = replace(look, terms={**look.terms, **(last.terms if last else {})})
     if done and well:
-        await _hit(game, ledger, course, target, look)
+        await _hit(play, course, target, look)
     effect = act.effect if well else Effect(damage=act.effect.damage) if act.spared != "none" and done else Effect()
     if effect.damage:
-        parts = await thrown_damage(game, ledger, course, look, last)
+        parts = await thrown_damage(play, course, look, last)
         if not well and act.spared == "half":
-            parts = [part.halved(game.default.about.rounding) for part in parts]
-        await game.deal(game, ledger, target, parts, look, damage_cites(game, ledger, course, last))
+            parts = [part.halved(play.game.default.about.rounding) for part in parts]
+        await play.game.deal(play, target, parts, look, damage_cites(play, course, last))
         effect = replace(effect, damage=())
-    await effects.apply(game, ledger, effect, look.at(ledger.encounter), target, course.cause)
+    await effects.apply(play, effect, look.at(play.encounter), target, course.cause)
     for row in act.on:
         named = [made for test, made in done if row.test in ("", test)]
         if named and named[-1].result == row.outcome and (row.test or named[-1] is last):
-            await effects.apply(game, ledger, row.effect, look.at(ledger.encounter), target, course.cause)
+            await effects.apply(play, row.effect, look.at(play.encounter), target, course.cause)
     if act.then is not None and well:
-        await _then(game, ledger, course, target)
+        await _then(play, course, target)
 
 
-async def _hit(game: Game, ledger: Ledger, course: ActInProgress, target: Tag, look: NameScope) -> None:
+async def _hit(play: Play, course: ActInProgress, target: Tag, look: NameScope) -> None:
     """An act that went the actor's way against another is a hit."""
     if target != course.order.who:
-        await game.happen(game, ledger, course.order.who, Event("hits"), look)
-        await game.happen(game, ledger, target, Event("is hit"), look)
+        await play.game.happen(play, course.order.who, Event("hits"), look)
+        await play.game.happen(play, target, Event("is hit"), look)
 
 
-async def _then(game: Game, ledger: Ledger, course: ActInProgress, target: Tag) -> None:
+async def _then(play: Play, course: ActInProgress, target: Tag) -> None:
     """One test more for a target that was hit."""
     then = course.act.then
     assert then is not None
-    look = await known(game, ledger, then.values.values(), replace(course.look.at(ledger.encounter), target=target))
+    look = await known(play, then.values.values(), replace(course.look.at(play.encounter), target=target))
     given = {**look.given, **{name: look.number(node) for name, node in then.values.items()}}
-    rule = game.file(ledger.encounter).tests[then.test]
-    attempt = _attempt(game, ledger, course, rule, target)
+    rule = play.file.tests[then.test]
+    attempt = _attempt(play, course, rule, target)
     attempt = replace(attempt, look=replace(attempt.look, given=given))
-    (made,) = await resolve_tests(game, ledger, (attempt,))
+    (made,) = await resolve_tests(play, (attempt,))
     if made is not None and made.result in then.on:
-        after = replace(look.at(ledger.encounter), terms={**look.terms, **made.terms})
-        await effects.apply(game, ledger, then.on[made.result], after, target, course.cause)
+        after = replace(look.at(play.encounter), terms={**look.terms, **made.terms})
+        await effects.apply(play, then.on[made.result], after, target, course.cause)

@@ -19,7 +19,7 @@ from referee.rules.open_table.amounts.expression import Node, Number, Product, S
 from referee.rules.open_table.amounts.throwing import Throw
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.figures.kinds import USES, rule_of_thing
-from referee.rules.open_table.game import Game, NameScope, Part, bars
+from referee.rules.open_table.game import Game, NameScope, Part, Play, bars
 from referee.rules.open_table.tests.resolve import TestOutcome
 
 _PAID = "paid."
@@ -64,27 +64,27 @@ def spent(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
     return f"{encounter.name(who)} has no {now.name} left{back}."
 
 
-def pay_for(game: Game, ledger: Ledger, who: Tag, act: Act, thing: Thing | None = None) -> None:
+def pay_for(play: Play, who: Tag, act: Act, thing: Thing | None = None) -> None:
     """Takes what an act costs, unless an order before has paid for it, and a use of the thing."""
     paid = _paid(act)
-    left = paid.of(ledger.encounter, who)
-    look = NameScope(game, ledger.encounter, own=who, actor=who)
+    left = paid.of(play.encounter, who)
+    look = play.names(own=who, actor=who)
     if left > 0:
-        ledger.record(paid.set(who, left - 1) if left > 1 else paid.clear(who))
+        play.ledger.record(paid.set(who, left - 1) if left > 1 else paid.clear(who))
     else:
         for track, amount in act.cost.items():
-            pay(game, ledger, who, track, look.number(amount), *act.cites)
+            pay(play, who, track, look.number(amount), *act.cites)
         if act.cost and (more := look.number(act.times) - 1) > 0:
-            ledger.record(paid.set(who, more))
-    if thing is not None and USES.track(ledger.encounter, thing.tag) is not None:
-        ledger.record(TrackChanged(tag=thing.tag, track=USES.name, by=-1, cites=act.cites))
+            play.ledger.record(paid.set(who, more))
+    if thing is not None and USES.track(play.encounter, thing.tag) is not None:
+        play.ledger.record(TrackChanged(tag=thing.tag, track=USES.name, by=-1, cites=act.cites))
 
 
-def lacking(game: Game, ledger: Ledger, who: Tag, track: str, amount: int) -> str:
+def lacking(play: Play, who: Tag, track: str, amount: int) -> str:
     """Why a figure cannot spend so much of a track; empty if it can."""
-    encounter = ledger.encounter
+    encounter = play.encounter
     there = encounter.of(who).tracks.get(track)
-    rule = game.file(encounter).tracks.get(track)
+    rule = play.game.file(encounter).tracks.get(track)
     called = rule.label if rule is not None else track
     if there is None:
         return f"{encounter.name(who)} has no {called}"
@@ -94,15 +94,15 @@ def lacking(game: Game, ledger: Ledger, who: Tag, track: str, amount: int) -> st
     return ""
 
 
-def pay(game: Game, ledger: Ledger, who: Tag, track: str, amount: int, *cites: str) -> None:
+def pay(play: Play, who: Tag, track: str, amount: int, *cites: str) -> None:
     """A figure spends so much of a track. Refused, with the reason, where it has not so much."""
-    rule = game.file(ledger.encounter).tracks.get(track)
+    rule = play.file.tracks.get(track)
     cites = tuple(dict.fromkeys((*cites, *(rule.cites if rule is not None else ()))))
-    if reason := lacking(game, ledger, who, track, amount):
+    if reason := lacking(play, who, track, amount):
         said = f" [{', '.join(rule.cites)}]" if rule is not None and rule.cites else ""
         raise Refused(f"{reason}{said}.")
-    there = ledger.encounter.of(who).tracks[track]
-    effects.put(ledger, who, track, there.now - amount, *cites)
+    there = play.encounter.of(who).tracks[track]
+    effects.put(play.ledger, who, track, there.now - amount, *cites)
 
 
 def forget_paid(ledger: Ledger, who: Tag) -> None:
@@ -139,12 +139,10 @@ class ActInProgress:
     """The tests that were made, for each target."""
 
 
-async def thrown_damage(
-    game: Game, ledger: Ledger, course: ActInProgress, look: NameScope, last: TestOutcome | None
-) -> list[Part]:
+async def thrown_damage(play: Play, course: ActInProgress, look: NameScope, last: TestOutcome | None) -> list[Part]:
     """The damage of an act: thrown once for all where the targets make the test, else for each."""
     act = course.act
-    file = game.file(ledger.encounter)
+    file = play.file
     rule = file.tests[act.tests[-1]] if act.tests else None
     shared = rule is None or rule.by_target
     if course.shared is not None and shared:
@@ -154,12 +152,12 @@ async def thrown_damage(
     where = "" if shared else f">{look.target}"
     how = Throw(
         f"damage {course.order.who}{where}",
-        _prompt(ledger, course, "" if shared and len(course.order.targets) > 1 else look.target, last, shared),
+        _prompt(play.ledger, course, "" if shared and len(course.order.targets) > 1 else look.target, last, shared),
         course.order.who,
         act.cites,
         change=lambda node: _changed(_with_bonus(node, act.damage_bonus), critical, average),
     )
-    parts = await effects.thrown_parts(game, ledger, act.effect.damage, look, course.cause, how)
+    parts = await effects.thrown_parts(play, act.effect.damage, look, course.cause, how)
     course.shared = parts
     return parts
 
@@ -172,14 +170,14 @@ def _prompt(ledger: Ledger, course: ActInProgress, target: Tag, last: TestOutcom
     return f"{name}{whom}{using}: damage"
 
 
-def damage_cites(game: Game, ledger: Ledger, course: ActInProgress, last: TestOutcome | None) -> tuple[str, ...]:
+def damage_cites(play: Play, course: ActInProgress, last: TestOutcome | None) -> tuple[str, ...]:
     """The clauses of the act, of several targets, and of a critical hit."""
     test = course.act.tests[-1] if course.act.tests else ""
     critical = last is not None and last.result == "critical"
     cites = (
         *course.act.cites,
-        *(game.file(ledger.encounter).cites.many if len(course.order.targets) > 1 else ()),
-        *(game.cites_of(f"test.{test}.critical_damage") if critical else ()),
+        *(play.file.cites.many if len(course.order.targets) > 1 else ()),
+        *(play.game.cites_of(f"test.{test}.critical_damage") if critical else ()),
     )
     return tuple(dict.fromkeys(cites))
 

@@ -21,7 +21,7 @@ from referee.rules.open_table.actions import acting
 from referee.rules.open_table.actions.in_progress import Order, possible_targets, why_not
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
-from referee.rules.open_table.game import Game
+from referee.rules.open_table.game import Game, Play
 from referee.rules.open_table.order.places import KEPT
 from referee.rules.open_table.tests.called import read_words
 from referee.words.thing import thing_words
@@ -50,7 +50,7 @@ def _verb(game: Game, action: ActionRule) -> Verb:
             given.tags("targets") if "targets" in given else (),
             given.text("words") if "words" in given else "",
         )
-        return acting.perform(game, ledger, order)
+        return acting.perform(Play(game, ledger), order)
 
     return Verb(
         action.name,
@@ -73,9 +73,9 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
     if action.sort or action.act.targets in ("one", "many"):
         params.append(Param("targets", lambda t, g: _ask_targets(game, action, t, g), _default_targets(game, action)))
     if action.act.asks[0]:
-        params.append(Param("words", lambda t, g: _ask_text(action), rest=True))
+        params.append(Param("words", lambda t, g: _ask_words(game, action), rest=True))
     elif game.default.marks and (action.sort or action.act.tests):
-        params.append(Param("words", lambda t, g: _ask_words(game), lambda t, g: Said(text=""), rest=True))
+        params.append(Param("words", lambda t, g: _ask_words(game, action), lambda t, g: Said(text=""), rest=True))
     return params
 
 
@@ -210,11 +210,9 @@ def _default_targets(game: Game, action: ActionRule) -> Default:
     return default
 
 
-def _ask_text(action: ActionRule) -> Text:
-    return Text(key="words", prompt=action.act.asks[1], optional=True)
-
-
-def _ask_words(game: Game) -> Text:
+def _ask_words(game: Game, action: ActionRule) -> Text:
+    if action.act.asks[0]:
+        return Text(key="words", prompt=action.act.asks[1], optional=True)
     words = ("adv", "dis", *game.default.marks)
     check = complaint(lambda text: read_words(words, text))
     return Text(key="words", prompt="Words", words=words, optional=True, check=check)
@@ -225,57 +223,59 @@ _ENDED = TraitKind(f"{KEPT}ended", "")
 """Whose turn has ended, until what others may do then has been offered; kept by the rules."""
 
 
-def remember_end(game: Game, ledger: Ledger, who: Tag) -> None:
+def remember_end(play: Play, who: Tag) -> None:
     """Keeps whose turn has ended, for whatever reason, where a file has acts for that moment."""
-    file = game.file(ledger.encounter)
+    file = play.file
     acts = [*(rule.act for rule in file.actions.values()), *(rule.act for rule in file.things.values())]
     if any(act.turn == "after" for act in acts):
-        ledger.record(_ENDED.set(TABLE, who))
+        play.ledger.record(_ENDED.set(TABLE, who))
 
 
-async def offer_due(game: Game, ledger: Ledger) -> None:
+async def offer_due(play: Play) -> None:
     """Where a turn has ended: offers each figure but those whose it was what it can do now."""
-    ended = _ENDED.of(ledger.encounter, TABLE)
+    ended = _ENDED.of(play.encounter, TABLE)
     if not ended:
         return
-    ledger.record(_ENDED.clear(TABLE))
-    for who in list(ledger.encounter.figures):
-        if who not in ledger.encounter.acting_as(ended) and ledger.able(who) and _orders(game, ledger.encounter, who):
-            await _offer(game, ledger, who)
+    play.ledger.record(_ENDED.clear(TABLE))
+    for who in list(play.encounter.figures):
+        if (
+            who not in play.encounter.acting_as(ended)
+            and play.ledger.able(who)
+            and _orders(play.game, play.encounter, who)
+        ):
+            await _offer(play, who)
 
 
-async def _offer(game: Game, ledger: Ledger, who: Tag) -> None:
+async def _offer(play: Play, who: Tag) -> None:
     def build() -> Choose:
-        orders = _orders(game, ledger.encounter, who)
+        orders = _orders(play.game, play.encounter, who)
         labels = {name: order.thing.name if order.thing else name for name, order in orders.items()}
         return Choose(
             key=f"after {who}",
-            prompt=f"{ledger.encounter.name(who)} may act now",
+            prompt=f"{play.encounter.name(who)} may act now",
             by=who,
             options=(*orders, _NO_ACT),
             labels={**labels, _NO_ACT: "nothing"},
-            cites=game.file(ledger.encounter).cites.turn_end,
+            cites=play.file.cites.turn_end,
         )
 
     chosen = (await Ask(build)).option
-    order = _orders(game, ledger.encounter, who).get(chosen)
-    if order is not None:
-        await acting.perform(game, ledger, await _aimed(game, ledger, order))
+    if (order := _orders(play.game, play.encounter, who).get(chosen)) is not None:
+        await acting.perform(play, await _aimed(play, order))
 
 
-async def _aimed(game: Game, ledger: Ledger, order: Order) -> Order:
+async def _aimed(play: Play, order: Order) -> Order:
     """The order with its targets, which are asked for."""
-    act = acting.act_of(game, ledger.encounter, order)
+    act = acting.act_of(play.game, play.encounter, order)
     if act.targets in ("self", "none"):
         return order
 
     def build() -> Pick:
-        there = possible_targets(Situation(ledger.rules, ledger.encounter), order.who, act)
         return Pick(
             key=f"targets {order.who}",
-            prompt=f"{ledger.encounter.name(order.who)}: whom?",
+            prompt=f"{play.encounter.name(order.who)}: whom?",
             by=order.who,
-            among=there,
+            among=possible_targets(Situation(play.ledger.rules, play.encounter), order.who, act),
             most=MOST_FIGURES if act.targets == "many" else 1,
         )
 

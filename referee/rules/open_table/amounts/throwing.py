@@ -19,7 +19,7 @@ from referee.engine.roll_questions import Roll
 from referee.engine.term import Term, Terms
 from referee.rules.open_table.amounts.evaluation import label, pools, settled, total
 from referee.rules.open_table.amounts.expression import Asked, Name, Node, Number, Sum, Unknown
-from referee.rules.open_table.game import Game, NameScope
+from referee.rules.open_table.game import NameScope, Play
 
 MOST_ASKED = 9_999
 
@@ -45,31 +45,31 @@ class Throw:
     """What is done to the settled amount before it is thrown: twice the dice, their average."""
 
 
-async def known(game: Game, ledger: Ledger, nodes: Iterable[Node], look: NameScope) -> NameScope:
+async def known(play: Play, nodes: Iterable[Node], look: NameScope) -> NameScope:
     """The names as they stand once everything that these amounts name is known; the referee is asked for the rest."""
     wanted = list(nodes)
     while True:
-        look = look.at(ledger.encounter)
+        look = look.at(play.encounter)
         try:
             for node in wanted:
                 if not isinstance(node, Asked):
                     settled(node, look)
         except Unknown as unknown:
-            look = await _ask_value(game, ledger, unknown.name, look)
+            look = await _ask_value(play, unknown.name, look)
         else:
             return look
 
 
-async def _ask_value(game: Game, ledger: Ledger, name: Name, look: NameScope) -> NameScope:
+async def _ask_value(play: Play, name: Name, look: NameScope) -> NameScope:
     """Asks for a value: of a figure it is kept, of what is used it counts for this once."""
     if name.scope == "with":
-        told = await Ask(lambda: _question(ledger, look.own, name.word, -MOST_ASKED, MOST_ASKED, name.word))
+        told = await Ask(lambda: _question(play.ledger, look.own, name.word, -MOST_ASKED, MOST_ASKED, name.word))
         return replace(look, given={**look.given, name.word: told.n})
     who = look.whose(name.scope)
-    rule = game.file(ledger.encounter).traits[name.word]
-    told = await Ask(lambda: _question(ledger, who, name.word, rule.least, rule.most, rule.label))
-    ledger.record(TraitSet(tag=who, trait=name.word, value=told.n, cites=rule.cites))
-    return look.at(ledger.encounter)
+    rule = play.file.traits[name.word]
+    told = await Ask(lambda: _question(play.ledger, who, name.word, rule.least, rule.most, rule.label))
+    play.ledger.record(TraitSet(tag=who, trait=name.word, value=told.n, cites=rule.cites))
+    return look.at(play.encounter)
 
 
 def _question(ledger: Ledger, who: Tag, word: str, least: int, most: int, called: str) -> Amount:
@@ -79,20 +79,20 @@ def _question(ledger: Ledger, who: Tag, word: str, least: int, most: int, called
     return Amount(key=f"{word} {who}", prompt=f"{name}: {called}?", least=least, most=most, fallen_too=True)
 
 
-async def thrown(game: Game, ledger: Ledger, node: Node, look: NameScope, how: Throw) -> Thrown:
+async def thrown(play: Play, node: Node, look: NameScope, how: Throw) -> Thrown:
     """An amount with its dice thrown, or typed where the file leaves it to the referee."""
     if isinstance(node, Asked):
         told = await Ask(lambda: Amount(key=how.key, prompt=f"{how.prompt}?", most=MOST_ASKED, cites=how.cites))
         return Thrown(told.n, (Term("", told.n),))
-    look = await known(game, ledger, (node,), look)
+    look = await known(play, (node,), look)
 
     def now() -> Node:
-        fixed = settled(node, look.at(ledger.encounter))
+        fixed = settled(node, look.at(play.encounter))
         return how.change(fixed) if how.change is not None else fixed
 
     if not pools(now()):
         return reckoned(now())
-    rolled = await Ask(lambda: replace(roll_of(ledger, now(), how), sum_will_do=_sum_will_do(now())))
+    rolled = await Ask(lambda: replace(roll_of(play.ledger, now(), how), sum_will_do=_sum_will_do(now())))
     return reckoned(now(), rolled)
 
 

@@ -12,42 +12,39 @@ from referee.engine.bearer import Tag, Track
 from referee.engine.encounter import Encounter
 from referee.engine.event import TrackChanged
 from referee.engine.harm import Harm
-from referee.engine.ledger import Ledger
 from referee.engine.term import Term, Terms
 from referee.rules.open_table.amounts.evaluation import divided, holds
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Event
 from referee.rules.open_table.figures.rules import TrackRule
-from referee.rules.open_table.game import Game, NameScope, Part, spared_types
+from referee.rules.open_table.game import Game, NameScope, Part, Play, spared_types
 
 
-async def harm(game: Game, ledger: Ledger, who: Tag, amount: int) -> None:
+async def harm(play: Play, who: Tag, amount: int) -> None:
     """Deals damage of no type."""
-    await typed_harm(game, ledger, who, Harm(amount))
+    await typed_harm(play, who, Harm(amount))
 
 
-async def typed_harm(game: Game, ledger: Ledger, who: Tag, harm: Harm) -> None:
+async def typed_harm(play: Play, who: Tag, harm: Harm) -> None:
     """Deals damage as the referee says it, with its type and who did it."""
     source = harm.source or ""
-    look = NameScope(game, ledger.encounter, own=who, target=who, actor=source, by=source)
+    look = play.names(own=who, target=who, actor=source, by=source)
     look = replace(look, terms={"outcome": harm.outcome})
-    await deal(game, ledger, who, [Part(harm.amount, harm.type)], look, ())
+    await deal(play, who, [Part(harm.amount, harm.type)], look, ())
 
 
-async def deal(
-    game: Game, ledger: Ledger, who: Tag, parts: Sequence[Part], look: NameScope, cites: tuple[str, ...]
-) -> None:
+async def deal(play: Play, who: Tag, parts: Sequence[Part], look: NameScope, cites: tuple[str, ...]) -> None:
     """Deals damage of one source: each part reckoned alone, then taken at once, then what follows."""
-    health = game.file(ledger.encounter).health
-    if health is None or effects.track_of(ledger, who, health.name) is None:
+    health = play.file.health
+    if health is None or effects.track_of(play.ledger, who, health.name) is None:
         called = health.label if health is not None else "health"
-        raise Lapsed(f"{ledger.encounter.name(who)} has no {called}")
-    stood = ledger.encounter.figures[who].standing
-    reckoned = _reckon(game, ledger.encounter, who, parts)
+        raise Lapsed(f"{play.encounter.name(who)} has no {called}")
+    stood = play.encounter.figures[who].standing
+    reckoned = _reckon(play.game, play.encounter, who, parts)
     damage = sum(term.value for term in reckoned)
-    cites = tuple(dict.fromkeys((*cites, *_damage_cites(game, ledger.encounter), *health.cites)))
-    left = _before(game, ledger, who, health, damage, cites)
-    track = effects.track_of(ledger, who, health.name)
+    cites = tuple(dict.fromkeys((*cites, *_damage_cites(play.game, play.encounter), *health.cites)))
+    left = _before(play, who, health, damage, cites)
+    track = effects.track_of(play.ledger, who, health.name)
     assert track is not None
     room = track.most - track.now if health.counts_up and track.most is not None else track.now
     excess = max(0, left - max(0, room))
@@ -55,16 +52,16 @@ async def deal(
         by = left if health.counts_up else -left
         source = look.actor or None
         terms = reckoned if len(reckoned) > 1 else ()
-        ledger.record(TrackChanged(tag=who, track=health.name, by=by, source=source, terms=terms, cites=cites))
-    after = replace(look.at(ledger.encounter), own=who, target=who)
+        play.ledger.record(TrackChanged(tag=who, track=health.name, by=by, source=source, terms=terms, cites=cites))
+    after = replace(look.at(play.encounter), own=who, target=who)
     terms_known = {**look.terms, "damage": damage, "lost": left, "excess": excess}
     after = replace(after, terms=terms_known)
     before = track
-    await ended(game, ledger, who, health.name, before.now, after)
+    await ended(play, who, health.name, before.now, after)
     if damage:
-        await game.happen(game, ledger, who, Event("damaged"), replace(after, stood=stood))
-        if ledger.able(who) and _crosses_half(health, before, ledger.encounter.of(who).tracks[health.name]):
-            await game.happen(game, ledger, who, Event("at half"), after)
+        await play.game.happen(play, who, Event("damaged"), replace(after, stood=stood))
+        if play.ledger.able(who) and _crosses_half(health, before, play.encounter.of(who).tracks[health.name]):
+            await play.game.happen(play, who, Event("at half"), after)
 
 
 def _damage_cites(game: Game, encounter: Encounter) -> tuple[str, ...]:
@@ -72,14 +69,14 @@ def _damage_cites(game: Game, encounter: Encounter) -> tuple[str, ...]:
     return damage.cites if damage.types else ()
 
 
-def _before(game: Game, ledger: Ledger, who: Tag, health: TrackRule, damage: int, cites: tuple[str, ...]) -> int:
+def _before(play: Play, who: Tag, health: TrackRule, damage: int, cites: tuple[str, ...]) -> int:
     """Other tracks, such as temporary points, lose it first; what is left."""
     for name in health.before:
-        track = effects.track_of(ledger, who, name)
+        track = effects.track_of(play.ledger, who, name)
         taken = min(damage, track.now) if track is not None else 0
         if taken > 0:
-            own = game.file(ledger.encounter).tracks[name].cites
-            ledger.record(TrackChanged(tag=who, track=name, by=-taken, cites=tuple(dict.fromkeys((*own, *cites)))))
+            own = play.file.tracks[name].cites
+            play.ledger.record(TrackChanged(tag=who, track=name, by=-taken, cites=tuple(dict.fromkeys((*own, *cites)))))
             damage -= taken
     return damage
 
@@ -126,61 +123,61 @@ def _meets(kind: str, types: frozenset[str]) -> bool:
 # -------------------------------------------------------------------- the end of a track, and healing
 
 
-async def ended(game: Game, ledger: Ledger, who: Tag, name: str, was: int, look: NameScope) -> None:
+async def ended(play: Play, who: Tag, name: str, was: int, look: NameScope) -> None:
     """A track has come to its end with this change: the first row of the file whose comparison holds happens.
 
     Health that is no longer at its end is healed.
     """
-    rule, track = game.file(ledger.encounter).tracks.get(name), effects.track_of(ledger, who, name)
+    rule, track = play.file.tracks.get(name), effects.track_of(play.ledger, who, name)
     if rule is None or track is None:
         return
     was_ended, is_ended = effects.at_end(rule, track.model_copy(update={"now": was})), effects.at_end(rule, track)
     if is_ended and not was_ended:
-        await _come_to_end(game, ledger, who, rule, look)
+        await _come_to_end(play, who, rule, look)
     elif was_ended and not is_ended and rule.health:
-        await healed(game, ledger, who)
+        await healed(play, who)
 
 
-async def _come_to_end(game: Game, ledger: Ledger, who: Tag, rule: TrackRule, look: NameScope) -> None:
-    look = replace(look.at(ledger.encounter), own=who, terms={"damage": 0, "lost": 0, "excess": 0, **look.terms})
-    able = ledger.able(who)
+async def _come_to_end(play: Play, who: Tag, rule: TrackRule, look: NameScope) -> None:
+    look = replace(look.at(play.encounter), own=who, terms={"damage": 0, "lost": 0, "excess": 0, **look.terms})
+    able = play.ledger.able(who)
     for row in rule.at_end:
         if row.when is None or holds(row.when, look):
             cause = effects.Cause(rule.name, source=look.actor or None, cites=rule.cites)
-            await effects.apply(game, ledger, row.effect, look, who, cause)
+            await effects.apply(play, row.effect, look, who, cause)
             break
-    if able and not ledger.able(who):
-        await game.happen(game, ledger, who, Event("falls"), look.at(ledger.encounter))
+    if able and not play.ledger.able(who):
+        await play.game.happen(play, who, Event("falls"), look.at(play.encounter))
 
 
-async def heal(game: Game, ledger: Ledger, who: Tag, amount: int) -> None:
+async def heal(play: Play, who: Tag, amount: int) -> None:
     """Heals a figure, with all that follows."""
-    health = game.file(ledger.encounter).health
-    track = effects.track_of(ledger, who, health.name) if health is not None else None
+    health = play.file.health
+    track = effects.track_of(play.ledger, who, health.name) if health is not None else None
     if health is None or track is None:
         called = health.label if health is not None else "health"
-        raise Lapsed(f"{ledger.encounter.name(who)} has no {called}")
-    standing = game.file(ledger.encounter).standings.get(ledger.encounter.figures[who].standing)
+        raise Lapsed(f"{play.encounter.name(who)} has no {called}")
+    standing = play.file.standings.get(play.encounter.figures[who].standing)
     if standing is not None and not standing.heals:
-        ledger.remark(f"{ledger.encounter.name(who)} is {standing.name}: healing does nothing", *standing.cites)
+        play.ledger.remark(f"{play.encounter.name(who)} is {standing.name}: healing does nothing", *standing.cites)
         return
     by = -amount if health.counts_up else amount
-    ledger.record(TrackChanged(tag=who, track=health.name, by=by, cites=health.cites))
-    await healed(game, ledger, who)
+    play.ledger.record(TrackChanged(tag=who, track=health.name, by=by, cites=health.cites))
+    await healed(play, who)
 
 
-async def healed(game: Game, ledger: Ledger, who: Tag) -> None:
+async def healed(play: Play, who: Tag) -> None:
     """What follows once a figure has health again."""
-    health = game.file(ledger.encounter).health
-    track = effects.track_of(ledger, who, health.name) if health is not None else None
+    health = play.file.health
+    track = effects.track_of(play.ledger, who, health.name) if health is not None else None
     if health is not None and track is not None and not effects.at_end(health, track):
-        await game.happen(game, ledger, who, Event("healed"), NameScope(game, ledger.encounter, own=who, target=who))
+        await play.game.happen(play, who, Event("healed"), play.names(own=who, target=who))
 
 
-async def fall(game: Game, ledger: Ledger, who: Tag) -> None:
+async def fall(play: Play, who: Tag) -> None:
     """A figure has a track at its end that the referee has set so."""
-    for rule in game.file(ledger.encounter).tracks.values():
-        track = effects.track_of(ledger, who, rule.name)
+    for rule in play.file.tracks.values():
+        track = effects.track_of(play.ledger, who, rule.name)
         if (rule.health or rule.counts_up) and track is not None and effects.at_end(rule, track):
-            look = NameScope(game, ledger.encounter, own=who, target=who)
-            await _come_to_end(game, ledger, who, rule, look)
+            look = play.names(own=who, target=who)
+            await _come_to_end(play, who, rule, look)

@@ -21,7 +21,7 @@ from referee.rules.open_table.amounts.throwing import Throw, known, thrown
 from referee.rules.open_table.effects.rules import Bring, Change, DamagePart, Effect, Ending, Event, SaveEnds
 from referee.rules.open_table.figures.kinds import until_of
 from referee.rules.open_table.figures.rules import TrackRule
-from referee.rules.open_table.game import Game, NameScope, Part, conditions_in
+from referee.rules.open_table.game import NameScope, Part, Play, conditions_in
 
 
 def track_of(ledger: Ledger, who: Tag, name: str) -> Track | None:
@@ -34,13 +34,13 @@ def at_end(rule: TrackRule, track: Track) -> bool:
     return track.most is not None and track.now >= track.most if rule.counts_up else track.now <= 0
 
 
-def reset(game: Game, ledger: Ledger, who: Tag, moment: str) -> None:
+def reset(play: Play, who: Tag, moment: str) -> None:
     """What comes back at this moment (turn start, turn end, round, fight, a rest) is full again."""
-    if who not in ledger.encounter.figures:
+    if who not in play.encounter.figures:
         return
-    for rule in game.file(ledger.encounter).tracks.values():
+    for rule in play.file.tracks.values():
         if moment in rule.reset:
-            fill(ledger, who, rule.name, *rule.cites)
+            fill(play.ledger, who, rule.name, *rule.cites)
 
 
 def fill(ledger: Ledger, who: Tag, name: str, *cites: str) -> None:
@@ -63,40 +63,37 @@ def put(ledger: Ledger, who: Tag, name: str, now: int, *cites: str) -> None:
         ledger.record(TrackChanged(tag=who, track=name, by=now - track.now, cites=cites))
 
 
-def bounded(game: Game, ledger: Ledger, who: Tag) -> None:
+def bounded(play: Play, who: Tag) -> None:
     """The tracks of a figure have the lower bounds that the file gives them under the options of this encounter."""
-    for name, rule in game.file(ledger.encounter).tracks.items():
-        track = track_of(ledger, who, name)
-        if (
-            track is not None
-            and (least := NameScope(game, ledger.encounter, own=who).number(rule.least)) != track.least
-        ):
-            ledger.record(TrackBounded(tag=who, track=name, most=track.most, least=least, cites=rule.cites))
+    for name, rule in play.file.tracks.items():
+        track = track_of(play.ledger, who, name)
+        if track is not None and (least := play.names(own=who).number(rule.least)) != track.least:
+            play.ledger.record(TrackBounded(tag=who, track=name, most=track.most, least=least, cites=rule.cites))
 
 
-async def grant(game: Game, ledger: Ledger, who: Tag, name: str, by: int, *cites: str) -> None:
+async def grant(play: Play, who: Tag, name: str, by: int, *cites: str) -> None:
     """A track goes up or down. What never adds up stays as it was or is new, as the file has it or the referee says."""
-    rule, track = game.file(ledger.encounter).tracks.get(name), track_of(ledger, who, name)
+    rule, track = play.file.tracks.get(name), track_of(play.ledger, who, name)
     if track is None:
-        ledger.record(TrackBounded(tag=who, track=name, most=None, cites=cites))
+        play.ledger.record(TrackBounded(tag=who, track=name, most=None, cites=cites))
     elif by > 0 and track.now > 0 and rule is not None and rule.keeps != "sum":
-        if rule.keeps == "highest" or not await _takes_new(game, ledger, who, rule, by):
+        if rule.keeps == "highest" or not await _takes_new(play, who, rule, by):
             by = max(track.now, by) if rule.keeps == "highest" else track.now
-        put(ledger, who, name, by, *cites)
+        put(play.ledger, who, name, by, *cites)
         return
     if by:
-        ledger.record(TrackChanged(tag=who, track=name, by=by, cites=cites))
+        play.ledger.record(TrackChanged(tag=who, track=name, by=by, cites=cites))
 
 
-async def _takes_new(game: Game, ledger: Ledger, who: Tag, rule: TrackRule, new: int) -> bool:
+async def _takes_new(play: Play, who: Tag, rule: TrackRule, new: int) -> bool:
     """Whether the new points take the place of the old ones; the greater is offered."""
 
     def build() -> Choose:
-        old = track_of(ledger, who, rule.name)
+        old = track_of(play.ledger, who, rule.name)
         now = old.now if old is not None else 0
         return Choose(
             key=f"{rule.name} {who}",
-            prompt=f"{ledger.encounter.name(who)}: {rule.label} {now}, and {new} new",
+            prompt=f"{play.encounter.name(who)}: {rule.label} {now}, and {new} new",
             options=("new", "old"),
             labels={"new": f"{new} from now on", "old": f"{now} as before"},
             default="new" if new >= now else "old",
@@ -106,38 +103,36 @@ async def _takes_new(game: Game, ledger: Ledger, who: Tag, rule: TrackRule, new:
     return (await Ask(build)).option == "new"
 
 
-async def brought(
-    game: Game, ledger: Ledger, who: Tag, bring: Bring, look: NameScope, by: Tag | None, cites: Sequence[str]
-) -> bool:
+async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, by: Tag | None, cites: Sequence[str]) -> bool:
     """A condition comes upon a figure, unless something keeps it off; True if it has come."""
-    rule = game.file(ledger.encounter).conditions[bring.condition]
-    name = ledger.encounter.name(who)
-    own = NameScope(game, ledger.encounter, own=who)
+    rule = play.file.conditions[bring.condition]
+    name = play.encounter.name(who)
+    own = play.names(own=who)
     if any(holds(when, own) for when in rule.unless):
-        traits = game.file(ledger.encounter).traits
+        traits = play.file.traits
         named = (part.name.word for when in rule.unless for part in when.parts if isinstance(part, Worded))
         kept_off = (clause for word in named if word in traits for clause in traits[word].cites)
-        ledger.remark(f"{name} cannot be {rule.label.replace('_', ' ')}", *dict.fromkeys((*rule.cites, *kept_off)))
+        play.ledger.remark(f"{name} cannot be {rule.label.replace('_', ' ')}", *dict.fromkeys((*rule.cites, *kept_off)))
         return False
-    look = await known(game, ledger, (bring.level,), look)
+    look = await known(play, (bring.level,), look)
     save = bring.save_ends or rule.save_ends
     ends = [end for ending in (*rule.ends, *bring.ends) for end in _endings(ending, who, by)]
     if save is not None:
-        ends.append(await _save_ends(game, ledger, save, look))
-    until = until_of(ledger, bring.lasts or rule.lasts, who, by)
+        ends.append(await _save_ends(play, save, look))
+    until = until_of(play.ledger, bring.lasts or rule.lasts, who, by)
     level = max(1, look.number(bring.level))
-    file = game.file(ledger.encounter)
+    file = play.file
     inner = sorted(conditions_in(file, rule.name) - {rule.name})
     clauses = tuple(dict.fromkeys((*cites, *rule.cites, *(c for name in inner for c in file.conditions[name].cites))))
-    ledger.afflict(who, rule.name, *clauses, until=until, value=level, by=by, ends=tuple(ends))
+    play.ledger.afflict(who, rule.name, *clauses, until=until, value=level, by=by, ends=tuple(ends))
     return True
 
 
-async def gained(game: Game, ledger: Ledger, who: Tag, kind: str) -> None:
+async def gained(play: Play, who: Tag, kind: str) -> None:
     """What follows when a condition has come: for itself, and for each that it has in it."""
-    for name in (kind, *sorted(conditions_in(game.file(ledger.encounter), kind) - {kind})):
-        look = NameScope(game, ledger.encounter, own=who, target=who)
-        await game.happen(game, ledger, who, Event("gains", condition=name), look)
+    for name in (kind, *sorted(conditions_in(play.file, kind) - {kind})):
+        look = play.names(own=who, target=who)
+        await play.game.happen(play, who, Event("gains", condition=name), look)
 
 
 def _endings(ending: Ending, who: Tag, by: Tag | None) -> Iterator[EngineEnding]:
@@ -151,33 +146,33 @@ def _endings(ending: Ending, who: Tag, by: Tag | None) -> Iterator[EngineEnding]
         yield EngineEnding(event=" ".join(filter(None, (event.kind, word))), of=of)
 
 
-def usual_endings(game: Game, ledger: Ledger, who: Tag, kind: str, by: Tag | None) -> tuple[EngineEnding, ...]:
+def usual_endings(play: Play, who: Tag, kind: str, by: Tag | None) -> tuple[EngineEnding, ...]:
     """How a condition ends beside its time, as the file has it."""
-    rule = game.file(ledger.encounter).conditions.get(kind)
+    rule = play.file.conditions.get(kind)
     if rule is None:
         return ()
     ends = [end for ending in rule.ends for end in _endings(ending, who, by)]
     if rule.save_ends is not None:
         with suppress(Unknown):
-            look = NameScope(game, ledger.encounter, own=who, target=who, by=by or "")
+            look = play.names(own=who, target=who, by=by or "")
             given = {name: look.number(node) for name, node in rule.save_ends.values.items()}
-            ends.append(_ending_test(game, ledger, rule.save_ends, replace(look, given=given)))
+            ends.append(_ending_test(play, rule.save_ends, replace(look, given=given)))
     return tuple(ends)
 
 
-def _ending_test(game: Game, ledger: Ledger, save: SaveEnds, look: NameScope) -> EngineEnding:
+def _ending_test(play: Play, save: SaveEnds, look: NameScope) -> EngineEnding:
     """The test, against what it comes to now."""
-    against = look.number(game.file(ledger.encounter).tests[save.test].against)
+    against = look.number(play.file.tests[save.test].against)
     return EngineEnding(test=save.test, against=against, at="start" if save.at == "turn start" else "end")
 
 
-async def _save_ends(game: Game, ledger: Ledger, save: SaveEnds, look: NameScope) -> EngineEnding:
+async def _save_ends(play: Play, save: SaveEnds, look: NameScope) -> EngineEnding:
     """The test that ends a condition, with the number that it is against fixed now."""
-    look = await known(game, ledger, save.values.values(), look)
+    look = await known(play, save.values.values(), look)
     given = {name: look.number(node) for name, node in save.values.items()}
-    rule = game.file(ledger.encounter).tests[save.test]
-    look = await known(game, ledger, (rule.against,), replace(look, given={**look.given, **given}))
-    return _ending_test(game, ledger, save, look)
+    rule = play.file.tests[save.test]
+    look = await known(play, (rule.against,), replace(look, given={**look.given, **given}))
+    return _ending_test(play, save, look)
 
 
 def lower(ledger: Ledger, who: Tag, kind: str, *cites: str) -> None:
@@ -205,49 +200,47 @@ class Cause:
 
 
 async def apply(
-    game: Game, ledger: Ledger, effect: Effect, look: NameScope, who: Tag, cause: Cause, parts: Sequence[Part] = ()
+    play: Play, effect: Effect, look: NameScope, who: Tag, cause: Cause, parts: Sequence[Part] = ()
 ) -> None:
     """An effect upon a figure, in the order in which the file lists it. `parts`: damage that is thrown already."""
     look = replace(look, target=who)
     if effect.damage and not parts:
-        parts = await thrown_parts(game, ledger, effect.damage, look, cause)
+        parts = await thrown_parts(play, effect.damage, look, cause)
     if parts:
-        await game.deal(game, ledger, who, parts, look, cause.cites)
+        await play.game.deal(play, who, parts, look, cause.cites)
     if effect.heal is not None:
-        how = Throw(f"heal {who}", f"{ledger.encounter.name(who)} regains", cause.by, cause.cites)
-        got = await thrown(game, ledger, effect.heal, look, how)
-        await ledger.rules.heal(ledger, who, got.total)
+        how = Throw(f"heal {who}", f"{play.encounter.name(who)} regains", cause.by, cause.cites)
+        got = await thrown(play, effect.heal, look, how)
+        await play.ledger.rules.heal(play.ledger, who, got.total)
     for track, change in effect.change.items():
-        await _change(game, ledger, who, track, change, look, cause)
-    await bring_all(game, ledger, effect.brings, look, who, cause)
+        await _change(play, who, track, change, look, cause)
+    await bring_all(play, effect.brings, look, who, cause)
     for condition in effect.lifts:
-        ledger.lift(who, condition, *cause.cites)
+        play.ledger.lift(who, condition, *cause.cites)
     for condition in effect.lowers:
-        lower(ledger, who, condition, *cause.cites)
+        lower(play.ledger, who, condition, *cause.cites)
     if effect.becomes:
-        become(ledger, who, effect.becomes, *cause.cites)
+        become(play.ledger, who, effect.becomes, *cause.cites)
     if effect.tell:
-        ledger.remark(f"{ledger.encounter.name(who)}: {effect.tell}", *cause.cites)
+        play.ledger.remark(f"{play.encounter.name(who)}: {effect.tell}", *cause.cites)
 
 
-async def bring_all(
-    game: Game, ledger: Ledger, brings: Sequence[Bring], look: NameScope, who: Tag, cause: Cause
-) -> None:
+async def bring_all(play: Play, brings: Sequence[Bring], look: NameScope, who: Tag, cause: Cause) -> None:
     """Conditions come upon a figure, or upon whoever acts."""
     for bring in brings:
         to = look.actor if bring.to_self else who
-        if await brought(game, ledger, to, bring, look.at(ledger.encounter), cause.source, cause.cites):
-            await condition_came(game, ledger, to, bring.condition)
+        if await brought(play, to, bring, look.at(play.encounter), cause.source, cause.cites):
+            await condition_came(play, to, bring.condition)
 
 
-async def condition_came(game: Game, ledger: Ledger, who: Tag, kind: str) -> None:
+async def condition_came(play: Play, who: Tag, kind: str) -> None:
     """What follows when a condition has come, by the rules or by hand; also what its highest level brings."""
-    await gained(game, ledger, who, kind)
-    rule = game.file(ledger.encounter).conditions.get(kind)
-    there = sum(lying.value for lying in ledger.encounter.of(who).conditions if lying.kind == kind)
+    await gained(play, who, kind)
+    rule = play.file.conditions.get(kind)
+    there = sum(lying.value for lying in play.encounter.of(who).conditions if lying.kind == kind)
     if rule is not None and rule.at_most and there >= rule.most:
-        look = NameScope(game, ledger.encounter, own=who, target=who, actor=who)
-        await apply(game, ledger, rule.at_most, look, who, Cause(rule.name, by=who, cites=rule.cites))
+        look = play.names(own=who, target=who, actor=who)
+        await apply(play, rule.at_most, look, who, Cause(rule.name, by=who, cites=rule.cites))
 
 
 def become(ledger: Ledger, who: Tag, standing: str, *cites: str) -> None:
@@ -258,7 +251,7 @@ def become(ledger: Ledger, who: Tag, standing: str, *cites: str) -> None:
 
 
 async def thrown_parts(
-    game: Game, ledger: Ledger, damage: Sequence[DamagePart], look: NameScope, cause: Cause, how: Throw | None = None
+    play: Play, damage: Sequence[DamagePart], look: NameScope, cause: Cause, how: Throw | None = None
 ) -> list[Part]:
     """The parts of a damage, each thrown."""
     parts: list[Part] = []
@@ -267,28 +260,26 @@ async def thrown_parts(
         base = how or Throw(f"damage {look.actor or look.own}", "Damage", cause.by, cause.cites)
         key = " ".join(filter(None, (base.key, part.type))) + number
         how = replace(base, key=key, prompt=" ".join(filter(None, (base.prompt, part.type))))
-        came = await thrown(game, ledger, part.amount, look, how)
+        came = await thrown(play, part.amount, look, how)
         parts.append(Part(came.total, part.type, came.terms))
     return parts
 
 
-async def _change(
-    game: Game, ledger: Ledger, who: Tag, name: str, change: Change, look: NameScope, cause: Cause
-) -> None:
+async def _change(play: Play, who: Tag, name: str, change: Change, look: NameScope, cause: Cause) -> None:
     """One track goes up or down, or to a value."""
-    was = track.now if (track := track_of(ledger, who, name)) is not None else 0
+    was = track.now if (track := track_of(play.ledger, who, name)) is not None else 0
     match change.how:
         case "full":
-            fill(ledger, who, name, *cause.cites)
+            fill(play.ledger, who, name, *cause.cites)
         case "empty":
-            empty(ledger, who, name, *cause.cites)
+            empty(play.ledger, who, name, *cause.cites)
         case _:
-            look = await known(game, ledger, (change.amount,), look)
-            how = Throw(f"{name} {who}", f"{ledger.encounter.name(who)}: {name}", cause.by, cause.cites)
-            came = await thrown(game, ledger, change.amount, look, how)
+            look = await known(play, (change.amount,), look)
+            how = Throw(f"{name} {who}", f"{play.encounter.name(who)}: {name}", cause.by, cause.cites)
+            came = await thrown(play, change.amount, look, how)
             n = -came.total if change.how == "-" else came.total
             if change.how == "=":
-                put(ledger, who, name, came.total, *cause.cites)
+                put(play.ledger, who, name, came.total, *cause.cites)
             else:
-                await grant(game, ledger, who, name, n, *cause.cites)
-    await game.ended(game, ledger, who, name, was, look)
+                await grant(play, who, name, n, *cause.cites)
+    await play.game.ended(play, who, name, was, look)

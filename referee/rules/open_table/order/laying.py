@@ -18,7 +18,7 @@ from referee.engine.numbers import AskedNumber, Numbers
 from referee.rules.open_table.amounts.evaluation import number_of as as_number
 from referee.rules.open_table.amounts.expression import Name, Unknown
 from referee.rules.open_table.figures.kinds import ENTRY
-from referee.rules.open_table.game import Game, NameScope
+from referee.rules.open_table.game import Game, NameScope, Play
 from referee.rules.open_table.order.numbers import ask_numbers, dice_of, is_wild, side_places
 from referee.rules.open_table.order.places import (
     BATCH,
@@ -44,22 +44,22 @@ from referee.rules.open_table.order.rules import OrderRule
 Key = tuple[int, ...]
 
 
-async def lay_places(game: Game, ledger: Ledger, who: Sequence[Tag]) -> None:
+async def lay_places(play: Play, who: Sequence[Tag]) -> None:
     """Gives each of these figures its place. Who is equal in all that the file parts equals by shares one."""
-    order = game.file(ledger.encounter).order
+    order = play.file.order
     if order.by in ("side", "chosen"):
-        ledger.record(*put(ledger.encounter, side_places(game, ledger.encounter, who)))
+        play.ledger.record(*put(play.encounter, side_places(play.game, play.encounter, who)))
         return
-    found = units(game, ledger.encounter, who)
-    keys = {unit: _key(game, ledger.encounter, unit, n, {}) for n, unit in enumerate(found)}
+    found = units(play.game, play.encounter, who)
+    keys = {unit: _key(play.game, play.encounter, unit, n, {}) for n, unit in enumerate(found)}
     if "roll" in order.ties:
-        thrown = await _thrown(game, ledger, _equals(found, keys))
-        found = units(game, ledger.encounter, who)
-        keys = {unit: _key(game, ledger.encounter, unit, n, thrown) for n, unit in enumerate(found)}
+        thrown = await _thrown(play, _equals(found, keys))
+        found = units(play.game, play.encounter, who)
+        keys = {unit: _key(play.game, play.encounter, unit, n, thrown) for n, unit in enumerate(found)}
     placed: list[tuple[Tag, int]] = []
     for number, alike in groupby(sorted(found, key=lambda unit: _block(order, unit)), key=lambda unit: unit.number):
         placed += _within(block_of(order, number), list(alike), keys)
-    ledger.record(*put(ledger.encounter, placed))
+    play.ledger.record(*put(play.encounter, placed))
 
 
 def _block(order: OrderRule, unit: Unit) -> int:
@@ -113,7 +113,7 @@ def _equals(found: Sequence[Unit], keys: Mapping[Unit, Key]) -> list[Unit]:
     return [unit for unit in found if not unit.entry and alike.count((unit.number, keys[unit])) > 1]
 
 
-async def _thrown(game: Game, ledger: Ledger, equals: Sequence[Unit]) -> Mapping[Tag, int]:
+async def _thrown(play: Play, equals: Sequence[Unit]) -> Mapping[Tag, int]:
     """What equals have thrown to part them."""
     if not equals:
         return {}
@@ -122,8 +122,8 @@ async def _thrown(game: Game, ledger: Ledger, equals: Sequence[Unit]) -> Mapping
         asked = [
             AskedNumber(
                 name=unit.tag,
-                label=label(ledger.encounter, unit),
-                dice=dice_of(game, ledger, unit.tag),
+                label=label(play.encounter, unit),
+                dice=dice_of(play, unit.tag),
                 by=unit.tag,
                 blank=True,
             )
@@ -172,44 +172,44 @@ ROUND = TraitKind("order.round", 0)
 """The round in which a figure that has left the order had its turn; kept by the rules."""
 
 
-async def take_place(game: Game, ledger: Ledger, who: Tag) -> None:
+async def take_place(play: Play, who: Tag) -> None:
     """A figure that has come during the fight takes its place; its number is asked for if nobody has said it."""
-    _share_number(game, ledger, who)
-    await ask_numbers(game, ledger, (who,))
-    encounter = ledger.encounter
+    _share_number(play, who)
+    await ask_numbers(play, (who,))
+    encounter = play.encounter
     if not encounter.has(who) or encounter.slot(who) is not None:
         return
-    _put_by_number(game, ledger, who)
-    file = game.file(ledger.encounter)
-    slot = slot_of(game, ledger.encounter, who)
+    _put_by_number(play, who)
+    file = play.file
+    slot = slot_of(play.game, play.encounter, who)
     match file.order.late:
         case "now":
-            slot = slot.model_copy(update={"step": _after_turn(ledger, who)})
+            slot = slot.model_copy(update={"step": _after_turn(play.ledger, who)})
         case "last":
             slot = slot.model_copy(update={"step": max((s.step for s in encounter.order), default=0) + RANK})
         case _:
-            slot = slot.model_copy(update={"acted": _passed(ledger, slot.step)})
-    if is_wild(game, encounter, who):
+            slot = slot.model_copy(update={"acted": _passed(play.ledger, slot.step)})
+    if is_wild(play.game, encounter, who):
         slot = slot.model_copy(update={"acted": False, "held": True})
-    put_slot(ledger, slot, *file.cites.late)
+    put_slot(play.ledger, slot, *file.cites.late)
 
 
-def _share_number(game: Game, ledger: Ledger, who: Tag) -> None:
+def _share_number(play: Play, who: Tag) -> None:
     """A figure has the number of those with whom it came."""
-    order = game.file(ledger.encounter).order
-    first = BATCH.of(ledger.encounter, who)
-    if order.group == "add" and first and number_of(game, ledger.encounter, who) is None:
-        number = number_of(game, ledger.encounter, first)
+    order = play.file.order
+    first = BATCH.of(play.encounter, who)
+    if order.group == "add" and first and number_of(play.game, play.encounter, who) is None:
+        number = number_of(play.game, play.encounter, first)
         if number is not None:
-            ledger.record(TraitSet(tag=who, trait=order.trait, value=number))
+            play.ledger.record(TraitSet(tag=who, trait=order.trait, value=number))
 
 
-def _put_by_number(game: Game, ledger: Ledger, who: Tag) -> None:
+def _put_by_number(play: Play, who: Tag) -> None:
     """A figure gets the place behind all that have its number; nobody is asked."""
-    encounter = ledger.encounter
-    block = block_of(game.file(encounter).order, number_of(game, encounter, who))
+    encounter = play.encounter
+    block = block_of(play.game.file(encounter).order, number_of(play.game, encounter, who))
     entry = encounter.figures[who].standing == ENTRY.name
-    ledger.record(*put(encounter, [(who, behind_equals(encounter, block, entry, who))]))
+    play.ledger.record(*put(encounter, [(who, behind_equals(encounter, block, entry, who))]))
 
 
 def _passed(ledger: Ledger, step: int) -> bool:
@@ -242,49 +242,49 @@ def put_slot(ledger: Ledger, slot: Slot, *cites: str) -> None:
 # -------------------------------------------------------------------- who is there already
 
 
-def new_number(game: Game, ledger: Ledger, who: Tag, *cites: str) -> None:
+def new_number(play: Play, who: Tag, *cites: str) -> None:
     """A figure that has a place moves to that of its new number; whether it has had its turn stays."""
-    slot = ledger.encounter.slot(who)
-    if not PLACE.known(ledger.encounter, who):
+    slot = play.encounter.slot(who)
+    if not PLACE.known(play.encounter, who):
         return
-    if CARD.known(ledger.encounter, who):
-        ledger.record(CARD.clear(who))
-    _put_by_number(game, ledger, who)
+    if CARD.known(play.encounter, who):
+        play.ledger.record(CARD.clear(who))
+    _put_by_number(play, who)
     if slot is not None:
-        new = slot_of(game, ledger.encounter, who)
-        put_slot(ledger, slot.model_copy(update={"step": new.step, "label": new.label}), *cites)
+        new = slot_of(play.game, play.encounter, who)
+        put_slot(play.ledger, slot.model_copy(update={"step": new.step, "label": new.label}), *cites)
 
 
-def leave_order(game: Game, ledger: Ledger, who: Tag) -> None:
+def leave_order(play: Play, who: Tag) -> None:
     """Who leaves the table leaves the order, unless a condition waits for its place to pass."""
-    slot = ledger.encounter.slot(who)
-    if slot is None or (not slot.acted and is_waited_for(ledger.encounter, who)):
+    slot = play.encounter.slot(who)
+    if slot is None or (not slot.acted and is_waited_for(play.encounter, who)):
         return
     if slot.acted:
-        ledger.record(ROUND.set(who, ledger.encounter.round))
-    rest = tuple(other for other in ledger.encounter.order if other.who != who)
-    ledger.record(OrderSet(slots=rest, cites=game.file(ledger.encounter).cites.left))
+        play.ledger.record(ROUND.set(who, play.encounter.round))
+    rest = tuple(other for other in play.encounter.order if other.who != who)
+    play.ledger.record(OrderSet(slots=rest, cites=play.file.cites.left))
 
 
-async def come_back(game: Game, ledger: Ledger, who: Tag) -> None:
+async def come_back(play: Play, who: Tag) -> None:
     """Who is back at the table stands where it stood; it acts this round if that is still to come."""
-    if not ledger.encounter.round or ledger.encounter.slot(who) is not None:
+    if not play.encounter.round or play.encounter.slot(who) is not None:
         return
-    if not PLACE.known(ledger.encounter, who):
-        await take_place(game, ledger, who)
+    if not PLACE.known(play.encounter, who):
+        await take_place(play, who)
         return
-    slot = slot_of(game, ledger.encounter, who)
-    had = ROUND.of(ledger.encounter, who) == ledger.encounter.round
-    acted = had or _passed(ledger, slot.step)
-    put_slot(ledger, slot.model_copy(update={"acted": acted}), *game.file(ledger.encounter).cites.left)
+    slot = slot_of(play.game, play.encounter, who)
+    had = ROUND.of(play.encounter, who) == play.encounter.round
+    acted = had or _passed(play.ledger, slot.step)
+    put_slot(play.ledger, slot.model_copy(update={"acted": acted}), *play.file.cites.left)
 
 
-def turn_order_round(game: Game, ledger: Ledger) -> None:
+def turn_order_round(play: Play) -> None:
     """Highest and lowest first change places; who has had a turn this round, and whose turn it is, stays."""
-    encounter = ledger.encounter
+    encounter = play.encounter
     there = [(tag, PLACE.of(encounter, tag)) for tag in encounter.figures if PLACE.known(encounter, tag)]
-    ledger.record(*put(encounter, [(tag, turned_round(place)) for tag, place in there]))
+    play.ledger.record(*put(encounter, [(tag, turned_round(place)) for tag, place in there]))
     steps = {tag: turned_round(place) for tag, place in there}
     order = [slot.model_copy(update={"step": steps.get(slot.who, slot.step)}) for slot in encounter.order]
     if order:
-        ledger.record(OrderSet(slots=by_step(order), cites=game.file(ledger.encounter).order.cites))
+        play.ledger.record(OrderSet(slots=by_step(order), cites=play.file.order.cites))

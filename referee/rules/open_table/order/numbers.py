@@ -12,13 +12,12 @@ from referee.engine.dice import Expression, ExpressionTerm, Pool
 from referee.engine.encounter import Encounter, Slot
 from referee.engine.event import TraitSet
 from referee.engine.kinds import TraitKind
-from referee.engine.ledger import Ledger
 from referee.engine.numbers import AskedNumber, Numbers
 from referee.engine.problem import NotUnderstood
 from referee.engine.question import Choose, Pick
 from referee.rules.open_table.amounts.evaluation import settled
 from referee.rules.open_table.amounts.expression import Node, Number, Sum, Unknown
-from referee.rules.open_table.game import Game, NameScope
+from referee.rules.open_table.game import Game, Play
 from referee.rules.open_table.order.places import (
     BLOCK,
     CARD,
@@ -34,35 +33,35 @@ from referee.rules.open_table.order.places import (
 from referee.text import clean_name
 
 
-async def ask_numbers(game: Game, ledger: Ledger, who: Sequence[Tag], anew: bool = False) -> None:
+async def ask_numbers(play: Play, who: Sequence[Tag], anew: bool = False) -> None:
     """Asks for the numbers of those of these figures who have none; with `anew` of all, the old ones offered.
 
     Where the order goes by cards they are dealt.
     """
-    if game.file(ledger.encounter).order.by == "card":
-        await deal_cards(game, ledger, who, anew)
+    if play.file.order.by == "card":
+        await deal_cards(play, who, anew)
         return
-    if not _asked(game, ledger, who, anew):
+    if not _asked(play, who, anew):
         return
-    told = await Ask(lambda: _question(game, ledger, _asked(game, ledger, who, anew)))
+    told = await Ask(lambda: _question(play, _asked(play, who, anew)))
     numbers = {number.name: number.n for number in told.numbers}
-    trait = game.file(ledger.encounter).order.trait
-    for unit in _asked(game, ledger, who, anew):
+    trait = play.file.order.trait
+    for unit in _asked(play, who, anew):
         n = numbers.get(unit.tag)
-        cites = game.cites_of("order.group") if len(unit.members) > 1 else ()
+        cites = play.game.cites_of("order.group") if len(unit.members) > 1 else ()
         if n != unit.number:
-            ledger.record(*(TraitSet(tag=tag, trait=trait, value=n, cites=cites) for tag in unit.members))
+            play.ledger.record(*(TraitSet(tag=tag, trait=trait, value=n, cites=cites) for tag in unit.members))
 
 
-def _asked(game: Game, ledger: Ledger, who: Sequence[Tag], anew: bool) -> list[Unit]:
+def _asked(play: Play, who: Sequence[Tag], anew: bool) -> list[Unit]:
     """Who is asked: first those whose dice the table throws."""
-    encounter = ledger.encounter
-    found = [unit for unit in units(game, encounter, who) if anew or unit.number is None]
-    return sorted(found, key=lambda unit: encounter.figures[unit.tag].side in ledger.rules.app_sides)
+    encounter = play.encounter
+    found = [unit for unit in units(play.game, encounter, who) if anew or unit.number is None]
+    return sorted(found, key=lambda unit: encounter.figures[unit.tag].side in play.ledger.rules.app_sides)
 
 
-def _question(game: Game, ledger: Ledger, asked: Sequence[Unit]) -> Numbers:
-    file = game.file(ledger.encounter)
+def _question(play: Play, asked: Sequence[Unit]) -> Numbers:
+    file = play.file
     trait = file.traits[file.order.trait]
     return Numbers(
         key=file.order.trait,
@@ -70,8 +69,8 @@ def _question(game: Game, ledger: Ledger, asked: Sequence[Unit]) -> Numbers:
         numbers=tuple(
             AskedNumber(
                 name=unit.tag,
-                label=label(ledger.encounter, unit),
-                dice=dice_of(game, ledger, unit.tag),
+                label=label(play.encounter, unit),
+                dice=dice_of(play, unit.tag),
                 by=unit.tag,
                 least=trait.least,
                 most=trait.most,
@@ -85,16 +84,16 @@ def _question(game: Game, ledger: Ledger, asked: Sequence[Unit]) -> Numbers:
     )
 
 
-def dice_of(game: Game, ledger: Ledger, who: Tag) -> Expression | None:
+def dice_of(play: Play, who: Tag) -> Expression | None:
     """What is thrown for the number of a figure; None if numbers are only typed, or the dice cannot be thrown."""
-    roll = game.file(ledger.encounter).order.roll
-    return expression_of(game, ledger, roll, who) if roll is not None else None
+    roll = play.file.order.roll
+    return expression_of(play, roll, who) if roll is not None else None
 
 
-def expression_of(game: Game, ledger: Ledger, roll: Node, who: Tag) -> Expression | None:
+def expression_of(play: Play, roll: Node, who: Tag) -> Expression | None:
     """An amount of a figure as the engine's dice; None if they cannot be thrown."""
     try:
-        return Expression(tuple(_terms(1, settled(roll, NameScope(game, ledger.encounter, own=who, actor=who)))))
+        return Expression(tuple(_terms(1, settled(roll, play.names(own=who, actor=who)))))
     except (Unknown, NotUnderstood):
         return None
 
@@ -131,30 +130,30 @@ def _thrown(encounter: Encounter, side: str) -> int:
     return TraitKind(f"{_NUMBER}{side}", 0).of(encounter, TABLE)
 
 
-async def ask_sides(game: Game, ledger: Ledger, anew: bool) -> None:
+async def ask_sides(play: Play, anew: bool) -> None:
     """Each side throws for its place, if the file says so and it has not thrown yet."""
-    roll = game.file(ledger.encounter).order.side_roll
-    sides = _sides_asked(ledger.encounter, anew)
+    roll = play.file.order.side_roll
+    sides = _sides_asked(play.encounter, anew)
     if roll is None or not sides:
         return
 
     def build() -> Numbers:
-        encounter = ledger.encounter
+        encounter = play.encounter
         first = {side: _first(encounter, side) for side in _sides_asked(encounter, anew)}
         numbers = (
-            AskedNumber(name=side, label=side.capitalize(), dice=expression_of(game, ledger, roll, one), by=side)
+            AskedNumber(name=side, label=side.capitalize(), dice=expression_of(play, roll, one), by=side)
             for side, one in first.items()
         )
         return Numbers(key="sides", prompt="Which side acts first?", numbers=tuple(numbers))
 
     told = {number.name: number.n or 0 for number in (await Ask(build)).numbers}
     shown = ", ".join(f"{side} {n}" for side, n in told.items())
-    ledger.remark(f"Sides: {shown}", *game.file(ledger.encounter).order.cites)
-    order = game.file(ledger.encounter).order
-    first = {await _first_of_equals(game, ledger, equals) for equals in _equals(told)}
+    play.ledger.remark(f"Sides: {shown}", *play.file.order.cites)
+    order = play.file.order
+    first = {await _first_of_equals(play, equals) for equals in _equals(told)}
     for side, n in told.items():
         ahead = (side in first) != order.lowest_first
-        ledger.record(TraitKind(f"{_NUMBER}{side}", 0).set(TABLE, 2 * n + ahead))
+        play.ledger.record(TraitKind(f"{_NUMBER}{side}", 0).set(TABLE, 2 * n + ahead))
 
 
 def _equals(told: Mapping[str, int]) -> list[tuple[str, ...]]:
@@ -163,9 +162,9 @@ def _equals(told: Mapping[str, int]) -> list[tuple[str, ...]]:
     return [sides for sides in alike.values() if len(sides) > 1]
 
 
-async def _first_of_equals(game: Game, ledger: Ledger, equals: tuple[str, ...]) -> str:
+async def _first_of_equals(play: Play, equals: tuple[str, ...]) -> str:
     """Which of the sides that have thrown the same acts first: one that the file names, else as the table says."""
-    order = game.file(ledger.encounter).order
+    order = play.file.order
     named = next((word for word in order.ties if word in equals), None)
     if named is not None:
         return named
@@ -210,18 +209,18 @@ def is_chosen(game: Game, encounter: Encounter) -> bool:
     return order.by == "chosen" or (order.by == "side" and order.within == "chosen")
 
 
-def candidates(game: Game, ledger: Ledger) -> tuple[Tag, ...]:
+def candidates(play: Play) -> tuple[Tag, ...]:
     """Who may act next: where sides alternate, one of another side than the last while they have somebody left.
 
     Where they throw for it, one of the side that has won begins the round.
     """
-    encounter = ledger.encounter
-    ready = ledger.rules.may_act(encounter)
-    order = game.file(encounter).order
+    encounter = play.encounter
+    ready = play.ledger.rules.may_act(encounter)
+    order = play.game.file(encounter).order
     if not order.alternate:
         return ready
     if order.side_roll is not None and ready and not any(slot.acted or slot.begun for slot in encounter.order):
-        ranks = {tag: rank(game, encounter, _side(encounter, tag)) for tag in ready}
+        ranks = {tag: rank(play.game, encounter, _side(encounter, tag)) for tag in ready}
         return tuple(tag for tag in ready if ranks[tag] == min(ranks.values()))
     last = LAST_SIDE.of(encounter, TABLE)
     others = tuple(tag for tag in ready if _side(encounter, tag) != last)
@@ -233,26 +232,26 @@ def _side(encounter: Encounter, who: Tag) -> str:
     return figure.side if figure is not None else ""
 
 
-async def choose_next(game: Game, ledger: Ledger) -> Tag | None:
+async def choose_next(play: Play) -> Tag | None:
     """Who acts next, as the table says; None if nobody is left in this round."""
-    ready: Sequence[Tag] = candidates(game, ledger)
+    ready: Sequence[Tag] = candidates(play)
     if len(ready) < 2:
         return ready[0] if ready else None
     picked = await Ask(
         lambda: Pick(
             key="turn",
             prompt="Whose turn is it?",
-            among=candidates(game, ledger),
-            cites=game.file(ledger.encounter).order.cites,
+            among=candidates(play),
+            cites=play.file.order.cites,
         )
     )
     return picked.one
 
 
-def remember_side(game: Game, ledger: Ledger, who: Tag) -> None:
+def remember_side(play: Play, who: Tag) -> None:
     """Keeps whose side has had a turn, where sides alternate."""
-    if game.file(ledger.encounter).order.alternate:
-        ledger.record(LAST_SIDE.set(TABLE, _side(ledger.encounter, who)))
+    if play.file.order.alternate:
+        play.ledger.record(LAST_SIDE.set(TABLE, _side(play.encounter, who)))
 
 
 def is_wild(game: Game, encounter: Encounter, who: Tag) -> bool:

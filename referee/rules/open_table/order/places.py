@@ -17,7 +17,7 @@ from referee.engine.number import is_number
 from referee.engine.roll_questions import Draw
 from referee.engine.tags import new_tag, slug
 from referee.rules.open_table.figures.kinds import ENTRY
-from referee.rules.open_table.game import Game
+from referee.rules.open_table.game import Game, Play
 from referee.rules.open_table.order.rules import OrderRule
 from referee.text import clean_name
 
@@ -181,55 +181,55 @@ CARD = TraitKind(f"{KEPT}card", "")
 _NUMBER = TraitKind("number", 0)
 
 
-async def deal_cards(game: Game, ledger: Ledger, who: Sequence[Tag], anew: bool) -> None:
+async def deal_cards(play: Play, who: Sequence[Tag], anew: bool) -> None:
     """Deals to those of these figures who have no card; with `anew` to all, once the old ones are discarded."""
-    _lay_deck(game, ledger)
+    _lay_deck(play)
     if anew:
-        _discard(ledger)
-        _forget_numbers(game, ledger)
-        _shuffle_if_due(game, ledger)
-    for unit in _due(game, ledger, who, anew):
-        await _deal_to(game, ledger, unit)
+        _discard(play.ledger)
+        _forget_numbers(play)
+        _shuffle_if_due(play)
+    for unit in _due(play, who, anew):
+        await _deal_to(play, unit)
 
 
-def _due(game: Game, ledger: Ledger, who: Sequence[Tag], anew: bool) -> list[Unit]:
+def _due(play: Play, who: Sequence[Tag], anew: bool) -> list[Unit]:
     """Who is dealt to: whoever can have a turn; entries that have a number keep it."""
-    encounter = ledger.encounter
-    able = [tag for tag in who if ledger.rules.gets_turn(encounter, tag)]
-    found = sharing(game, encounter, able)
+    encounter = play.encounter
+    able = [tag for tag in who if play.ledger.rules.gets_turn(encounter, tag)]
+    found = sharing(play.game, encounter, able)
     return [unit for unit in found if unit.number is None or (anew and not unit.entry)]
 
 
-async def _deal_to(game: Game, ledger: Ledger, unit: Unit) -> None:
+async def _deal_to(play: Play, unit: Unit) -> None:
     """The cards of those who share them; the best is their number."""
-    order = game.file(ledger.encounter).order
-    if len(DECK.of(ledger.encounter, TABLE)) < order.deal:
-        _shuffle(ledger, *order.cites)
-    if not DECK.of(ledger.encounter, TABLE):
-        ledger.remark(f"No card is left for {label(ledger.encounter, unit)}", *order.cites)
+    order = play.file.order
+    if len(DECK.of(play.encounter, TABLE)) < order.deal:
+        _shuffle(play.ledger, *order.cites)
+    if not DECK.of(play.encounter, TABLE):
+        play.ledger.remark(f"No card is left for {label(play.encounter, unit)}", *order.cites)
         return
-    drew = await Ask(lambda: _question(game, ledger, unit))
-    there = [tag for tag in unit.members if tag in ledger.encounter.figures]
+    drew = await Ask(lambda: _question(play, unit))
+    there = [tag for tag in unit.members if tag in play.encounter.figures]
     if not there:
         return
     hand = (there[0], HAND.name)
-    ledger.record(CardsMoved(src=(TABLE, DECK.name), dst=hand, cards=drew.cards, cites=order.cites))
-    cards = [ledger.encounter.things[card] for card in drew.cards]
+    play.ledger.record(CardsMoved(src=(TABLE, DECK.name), dst=hand, cards=drew.cards, cites=order.cites))
+    cards = [play.encounter.things[card] for card in drew.cards]
     sign = -1 if order.lowest_first else 1
     wild = frozenset(map(clean_name, order.wild))
     best = max(cards, key=lambda card: (card.name in wild, sign * _number(card)))
-    ledger.remark(f"{label(ledger.encounter, unit)}: {', '.join(card.name for card in cards)}", *order.cites)
+    play.ledger.remark(f"{label(play.encounter, unit)}: {', '.join(card.name for card in cards)}", *order.cites)
     for tag in there:
-        ledger.record(TraitSet(tag=tag, trait=order.trait, value=_number(best)), CARD.set(tag, best.name))
+        play.ledger.record(TraitSet(tag=tag, trait=order.trait, value=_number(best)), CARD.set(tag, best.name))
 
 
-def _question(game: Game, ledger: Ledger, unit: Unit) -> Draw:
-    order = game.file(ledger.encounter).order
-    deck = DECK.of(ledger.encounter, TABLE)
+def _question(play: Play, unit: Unit) -> Draw:
+    order = play.file.order
+    deck = DECK.of(play.encounter, TABLE)
     count = min(order.deal, len(deck))
     return Draw(
         key=f"card {unit.tag}",
-        prompt=f"{label(ledger.encounter, unit)}: {'a card' if count == 1 else f'{count} cards'}",
+        prompt=f"{label(play.encounter, unit)}: {'a card' if count == 1 else f'{count} cards'}",
         by=unit.tag,
         pile=(TABLE, DECK.name),
         cards=deck,
@@ -247,18 +247,18 @@ def _number(card: Thing) -> int:
 # -------------------------------------------------------------------- the deck
 
 
-def _lay_deck(game: Game, ledger: Ledger) -> None:
+def _lay_deck(play: Play) -> None:
     """The cards of the file come to the table as the first are dealt."""
-    if DECK.name in ledger.encounter.of(TABLE).piles:
+    if DECK.name in play.encounter.of(TABLE).piles:
         return
-    taken = [*ledger.encounter.figures, *ledger.encounter.groups, *ledger.encounter.things]
+    taken = [*play.encounter.figures, *play.encounter.groups, *play.encounter.things]
     cards: list[Tag] = []
-    for name, n in game.file(ledger.encounter).order.deck:
+    for name, n in play.file.order.deck:
         card = new_tag(slug(name) or "card", taken)
         taken.append(card)
         cards.append(card)
-        ledger.join(Thing(tag=card, name=clean_name(name), kind="card", traits={_NUMBER.name: n}))
-    ledger.record(CardsMoved(src=None, dst=(TABLE, DECK.name), cards=tuple(cards)))
+        play.ledger.join(Thing(tag=card, name=clean_name(name), kind="card", traits={_NUMBER.name: n}))
+    play.ledger.record(CardsMoved(src=None, dst=(TABLE, DECK.name), cards=tuple(cards)))
 
 
 def _discard(ledger: Ledger) -> None:
@@ -268,21 +268,21 @@ def _discard(ledger: Ledger) -> None:
             ledger.record(CardsMoved(src=(tag, HAND.name), dst=(TABLE, DISCARD.name), cards=cards))
 
 
-def _forget_numbers(game: Game, ledger: Ledger) -> None:
+def _forget_numbers(play: Play) -> None:
     """Who can have no turn is dealt nothing, and has no number any more."""
-    trait = game.file(ledger.encounter).order.trait
-    for tag in ledger.encounter.figures:
-        if CARD.known(ledger.encounter, tag) and not ledger.rules.gets_turn(ledger.encounter, tag):
-            ledger.record(TraitSet(tag=tag, trait=trait, value=None), CARD.clear(tag))
+    trait = play.file.order.trait
+    for tag in play.encounter.figures:
+        if CARD.known(play.encounter, tag) and not play.ledger.rules.gets_turn(play.encounter, tag):
+            play.ledger.record(TraitSet(tag=tag, trait=trait, value=None), CARD.clear(tag))
 
 
-def _shuffle_if_due(game: Game, ledger: Ledger) -> None:
+def _shuffle_if_due(play: Play) -> None:
     """What was discarded goes back into the deck each round, or when one of certain cards is among it."""
-    order = game.file(ledger.encounter).order
+    order = play.file.order
     named = {clean_name(card) for card in order.shuffle_cards}
-    thrown = {ledger.encounter.name(card) for card in DISCARD.of(ledger.encounter, TABLE)}
+    thrown = {play.encounter.name(card) for card in DISCARD.of(play.encounter, TABLE)}
     if order.shuffle == "round" or named & thrown:
-        _shuffle(ledger, *order.cites)
+        _shuffle(play.ledger, *order.cites)
 
 
 def _shuffle(ledger: Ledger, *cites: str) -> None:

@@ -22,7 +22,7 @@ from referee.engine.question import Amount, Choose, Pick, Text
 from referee.engine.verb import Given, Param, Situation, Verb
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Bring, DamagePart
-from referee.rules.open_table.game import Game, NameScope, Part
+from referee.rules.open_table.game import Game, NameScope, Part, Play
 from referee.rules.open_table.tests.modifiers import ADVANTAGE, DISADVANTAGE, typed_bonus
 from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_test, resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
@@ -78,7 +78,7 @@ def _save(game: Game, family: str, rules: Sequence[TestRule]) -> Verb:
 
     async def run(ledger: Ledger, who: Picked, test: Chosen, against: Counted, stakes: Said) -> None:
         rule = game.file(ledger.encounter).tests[words[test.option]]
-        await _saved(game, ledger, who.tags, rule, against.n, read_stakes(game, stakes.text))
+        await _saved(Play(game, ledger), who.tags, rule, against.n, read_stakes(game, stakes.text))
 
     params = (
         _who("Who saves?"),
@@ -112,38 +112,32 @@ def read_stakes(game: Game, text: str) -> Stakes:
     return found
 
 
-async def _saved(game: Game, ledger: Ledger, who: Sequence[Tag], rule: TestRule, against: int, stakes: Stakes) -> None:
+async def _saved(play: Play, who: Sequence[Tag], rule: TestRule, against: int, stakes: Stakes) -> None:
     """All save at the same time; then the damage is thrown once, and each takes its share."""
-    looks = {tag: NameScope(game, ledger.encounter, own=tag, target=tag, marks=stakes.words) for tag in who}
+    looks = {tag: NameScope(play.game, play.encounter, own=tag, target=tag, marks=stakes.words) for tag in who}
     attempts = [TestAttempt(rule.name, tag, looks[tag], against=against, worded=True) for tag in who]
-    made = dict(zip(who, await resolve_tests(game, ledger, attempts), strict=True))
-    many = game.file(ledger.encounter).cites.many if len(who) > 1 else ()
+    made = dict(zip(who, await resolve_tests(play, attempts), strict=True))
+    many = play.file.cites.many if len(who) > 1 else ()
     cause = effects.Cause(rule.name, cites=(*rule.cites, *many))
     parts: list[Part] = []
     if stakes.damage and any(one is not None and (stakes.half or not one.good) for one in made.values()):
-        look = NameScope(game, ledger.encounter)
-        parts = await effects.thrown_parts(game, ledger, stakes.damage, look, cause)
-    await for_each(ledger, who, lambda tag: _damage_share(game, ledger, tag, made[tag], parts, stakes, cause))
+        look = play.names()
+        parts = await effects.thrown_parts(play, stakes.damage, look, cause)
+    await for_each(play.ledger, who, lambda tag: _damage_share(play, tag, made[tag], parts, stakes, cause))
 
 
 async def _damage_share(
-    game: Game,
-    ledger: Ledger,
-    who: Tag,
-    made: TestOutcome | None,
-    parts: Sequence[Part],
-    stakes: Stakes,
-    cause: effects.Cause,
+    play: Play, who: Tag, made: TestOutcome | None, parts: Sequence[Part], stakes: Stakes, cause: effects.Cause
 ) -> None:
     if made is None or (made.good and not stakes.half):
         return
-    look = NameScope(game, ledger.encounter, own=who, target=who)
+    look = play.names(own=who, target=who)
     if parts:
-        taken = [part.halved(game.default.about.rounding) for part in parts] if made.good else parts
-        await game.deal(game, ledger, who, taken, look, cause.cites)
+        taken = [part.halved(play.game.default.about.rounding) for part in parts] if made.good else parts
+        await play.game.deal(play, who, taken, look, cause.cites)
     if not made.good and stakes.conditions:
         brings = tuple(Bring(condition) for condition in stakes.conditions)
-        await effects.bring_all(game, ledger, brings, look.at(ledger.encounter), who, cause)
+        await effects.bring_all(play, brings, look.at(play.encounter), who, cause)
 
 
 # -------------------------------------------------------------------- any test
@@ -169,7 +163,7 @@ def _any_test(game: Game) -> Verb:
             look = NameScope(game, ledger.encounter, own=tag, actor=tag, target=tag, marks=marks)
             attempts.append(TestAttempt(names[test.option], tag, look, against=against, worded=True))
         if any(ledger.encounter.has(tag) for tag in who.tags):
-            await resolve_tests(game, ledger, attempts)
+            await resolve_tests(Play(game, ledger), attempts)
         else:
             raise Refused("Nobody is there to make it.")
 
@@ -195,10 +189,10 @@ def read_words(known: Sequence[str], text: str) -> tuple[int | None, frozenset[s
     return against, frozenset(marks)
 
 
-async def ending_test(game: Game, ledger: Ledger, who: Tag, condition: Condition, ending: Ending) -> bool:
+async def ending_test(play: Play, who: Tag, condition: Condition, ending: Ending) -> bool:
     """Whether a test succeeds that ends a condition; one that the file does not know is the referee's word."""
-    if game.file(ledger.encounter).tests.get(ending.test) is None or ending.against is None:
-        return await ask_referee(ledger, who, condition, ending)
-    look = NameScope(game, ledger.encounter, own=who, target=who, by=condition.by or "")
+    if play.file.tests.get(ending.test) is None or ending.against is None:
+        return await ask_referee(play.ledger, who, condition, ending)
+    look = play.names(own=who, target=who, by=condition.by or "")
     attempt = TestAttempt(ending.test, who, look, using=condition.kind.replace("_", " "), against=ending.against)
-    return (await resolve_test(game, ledger, attempt)).good
+    return (await resolve_test(play, attempt)).good

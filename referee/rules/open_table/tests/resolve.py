@@ -13,14 +13,13 @@ from referee.engine.bearer import Tag, Value
 from referee.engine.dice import Keep, Pool
 from referee.engine.encounter import Encounter
 from referee.engine.event import Result
-from referee.engine.ledger import Ledger
 from referee.engine.roll_questions import Roll
 from referee.engine.term import Terms
 from referee.rules.open_table.amounts.evaluation import holds, pools, settled, total
 from referee.rules.open_table.amounts.expression import ZERO, Name, Node, Number, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, Thrown, known, reckoned, roll_of
 from referee.rules.open_table.effects.rules import Event
-from referee.rules.open_table.game import Game, NameScope
+from referee.rules.open_table.game import Game, NameScope, Play
 from referee.rules.open_table.tests.modifiers import Changes, against_words, changed, changes_of, with_words
 from referee.rules.open_table.tests.rules import TestRule
 
@@ -128,33 +127,33 @@ class TestOutcome:
         return self.result in GOOD
 
 
-async def resolve_test(game: Game, ledger: Ledger, attempt: TestAttempt) -> TestOutcome:
+async def resolve_test(play: Play, attempt: TestAttempt) -> TestOutcome:
     """One test, with what follows from it. Lapsed if whoever makes it is gone."""
-    (made,) = await resolve_tests(game, ledger, (attempt,))
+    (made,) = await resolve_tests(play, (attempt,))
     if made is None:
         raise Lapsed("the test comes to nothing")
     return made
 
 
-async def resolve_tests(game: Game, ledger: Ledger, attempts: Sequence[TestAttempt]) -> list[TestOutcome | None]:
+async def resolve_tests(play: Play, attempts: Sequence[TestAttempt]) -> list[TestOutcome | None]:
     """Tests made at the same time; None for one that comes to nothing, which does not stop the others."""
-    ready = [await _known(game, ledger, attempt) for attempt in attempts]
+    ready = [await _known(play, attempt) for attempt in attempts]
 
     def build() -> list[Roll]:
-        return [roll for attempt in ready for roll in _rolls(game, ledger, attempt)]
+        return [roll for attempt in ready for roll in _rolls(play, attempt)]
 
     rolled = await Together(build) if build() else ()
     thrown = dict(zip([roll.key for roll in build()], rolled, strict=True))
-    return [await _settle(game, ledger, attempt, thrown) for attempt in ready]
+    return [await _settle(play, attempt, thrown) for attempt in ready]
 
 
-async def _known(game: Game, ledger: Ledger, attempt: TestAttempt) -> TestAttempt:
+async def _known(play: Play, attempt: TestAttempt) -> TestAttempt:
     """The attempt once all that its test names is known."""
-    rule = _rule(game, ledger, attempt)
+    rule = _rule(play, attempt)
     nodes: list[Node] = [rule.roll, *([rule.against] if attempt.against is None else [])]
     for when in (rule.fumble, rule.critical, rule.success, rule.partial):
         nodes += [] if when is None else _named(when)
-    return replace(attempt, look=await known(game, ledger, nodes, attempt.look))
+    return replace(attempt, look=await known(play, nodes, attempt.look))
 
 
 def _named(when: When) -> list[Node]:
@@ -163,8 +162,8 @@ def _named(when: When) -> list[Node]:
     return [name for name in names if name.scope or name.word not in _WORDS]
 
 
-def _rule(game: Game, ledger: Ledger, attempt: TestAttempt) -> TestRule:
-    return game.file(ledger.encounter).tests[attempt.test]
+def _rule(play: Play, attempt: TestAttempt) -> TestRule:
+    return play.file.tests[attempt.test]
 
 
 # -------------------------------------------------------------------- the dice
@@ -191,54 +190,54 @@ def _keys(attempt: TestAttempt) -> tuple[str, str]:
     return key, f"{key} against"
 
 
-def _rolls(game: Game, ledger: Ledger, attempt: TestAttempt) -> list[Roll]:
+def _rolls(play: Play, attempt: TestAttempt) -> list[Roll]:
     """The throws of a test; none where its result is given."""
-    encounter = ledger.encounter
-    rule = _rule(game, ledger, attempt)
-    if _changes(game, encounter, attempt).given:
+    encounter = play.encounter
+    rule = _rule(play, attempt)
+    if _changes(play.game, encounter, attempt).given:
         return []
-    roll, against = _nodes(game, encounter, attempt)
+    roll, against = _nodes(play.game, encounter, attempt)
     mine, theirs = _keys(attempt)
     name = encounter.name(attempt.who)
-    number = against_words(game.file(encounter), rule, against, attempt.against is not None)
+    number = against_words(play.game.file(encounter), rule, against, attempt.against is not None)
     whom = f" against {encounter.name(attempt.other)}" if attempt.other else ""
     using = f" with {attempt.using}" if attempt.using else ""
     prompt = f"{name}: {rule.label}{whom}{using}{number}"
     found = []
     if pools(roll):
         needed = natural_needed(rule, roll, against, attempt.look.at(encounter))
-        first = roll_of(ledger, roll, Throw(mine, prompt, attempt.who, rule.cites))
+        first = roll_of(play.ledger, roll, Throw(mine, prompt, attempt.who, rule.cites))
         tally = (*((("needs", needed),) if needed else ()), *first.tally)
         found.append(replace(first, tally=() if rule.hidden else tally))
     if pools(against) and attempt.other:
         other = f"{encounter.name(attempt.other)}: against {name}'s {rule.label}"
-        found.append(roll_of(ledger, against, Throw(theirs, other, attempt.other, rule.cites)))
+        found.append(roll_of(play.ledger, against, Throw(theirs, other, attempt.other, rule.cites)))
     return [replace(roll, fallen_too=True) for roll in found]
 
 
 # -------------------------------------------------------------------- how it comes out
 
 
-async def _settle(game: Game, ledger: Ledger, attempt: TestAttempt, rolled: Mapping[str, Rolled]) -> TestOutcome | None:
+async def _settle(play: Play, attempt: TestAttempt, rolled: Mapping[str, Rolled]) -> TestOutcome | None:
     """Reads the dice of a test, writes it down, and settles what follows from its being made."""
-    if attempt.who not in ledger.encounter.figures:
-        ledger.remark("The test comes to nothing: who makes it has left the table")
+    if attempt.who not in play.encounter.figures:
+        play.ledger.remark("The test comes to nothing: who makes it has left the table")
         return None
-    rule = _rule(game, ledger, attempt)
-    changes = _changes(game, ledger.encounter, attempt)
-    roll, against = _nodes(game, ledger.encounter, attempt)
+    rule = _rule(play, attempt)
+    changes = _changes(play.game, play.encounter, attempt)
+    roll, against = _nodes(play.game, play.encounter, attempt)
     mine, theirs = _keys(attempt)
     if changes.given:
         own, other, result = Thrown(0, ()), reckoned(_without_dice(against)), changes.given
         terms = terms_of(rule, own, other, ())
     else:
         own, other = _read(roll, rolled.get(mine)), _read(against, rolled.get(theirs))
-        terms = terms_of(rule, own, other, pools(roll), attempt.look.at(ledger.encounter))
-        result = outcome_of(rule, replace(attempt.look.at(ledger.encounter), terms={**attempt.look.terms, **terms}))
+        terms = terms_of(rule, own, other, pools(roll), attempt.look.at(play.encounter))
+        result = outcome_of(rule, replace(attempt.look.at(play.encounter), terms={**attempt.look.terms, **terms}))
         if changes.critical and result == "success":
             result = "critical"
-    _write(game, ledger, attempt, (own, other), terms, result, changes)
-    return await _follow(game, ledger, attempt, result, terms)
+    _write(play, attempt, (own, other), terms, result, changes)
+    return await _follow(play, attempt, result, terms)
 
 
 def _read(node: Node, rolled: Rolled | None) -> Thrown:
@@ -250,8 +249,7 @@ def _without_dice(node: Node) -> Node:
 
 
 def _write(
-    game: Game,
-    ledger: Ledger,
+    play: Play,
     attempt: TestAttempt,
     thrown: tuple[Thrown, Thrown],
     terms: Mapping[str, int],
@@ -259,12 +257,12 @@ def _write(
     changes: Changes,
 ) -> None:
     """Writes the test down."""
-    rule, kind = _rule(game, ledger, attempt), ledger.rules.test(attempt.test)
+    rule, kind = _rule(play, attempt), play.ledger.rules.test(attempt.test)
     assert kind is not None
     own, other = thrown
     counted = rule.count is not None
     opposing: Terms = other.terms if other.faces else ()
-    ledger.record(
+    play.ledger.record(
         kind.made(
             attempt.who,
             result,
@@ -282,13 +280,11 @@ def _write(
     )
 
 
-async def _follow(
-    game: Game, ledger: Ledger, attempt: TestAttempt, result: Result, terms: Mapping[str, int]
-) -> TestOutcome:
+async def _follow(play: Play, attempt: TestAttempt, result: Result, terms: Mapping[str, int]) -> TestOutcome:
     """What follows from a test: conditions that end with it, what the file says, another result that counts."""
-    look = replace(attempt.look.at(ledger.encounter), terms={**attempt.look.terms, **terms, "outcome": result})
-    await game.happen(game, ledger, attempt.who, Event("makes", tests=(attempt.test,)), look)
+    look = replace(attempt.look.at(play.encounter), terms={**attempt.look.terms, **terms, "outcome": result})
+    await play.game.happen(play, attempt.who, Event("makes", tests=(attempt.test,)), look)
     if result not in GOOD:
-        instead = await game.happen(game, ledger, attempt.who, Event("fails", tests=(attempt.test,)), look)
+        instead = await play.game.happen(play, attempt.who, Event("fails", tests=(attempt.test,)), look)
         result = "success" if instead == "success" else result
     return TestOutcome(result, {**terms, "outcome": result})
