@@ -16,14 +16,13 @@ from referee.engine.event import TrackChanged, TraitSet
 from referee.engine.kinds import TraitKind
 from referee.engine.ledger import Ledger
 from referee.engine.question import Confirm
-from referee.rules.open_table.actions.in_progress import forget_paid
 from referee.rules.open_table.amounts.evaluation import holds, pools
 from referee.rules.open_table.amounts.expression import Sum, Unknown, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, known, roll_of
 from referee.rules.open_table.conditions.rules import EventRule
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Event
-from referee.rules.open_table.figures.kinds import ENTRY, USES, rule_of_thing
+from referee.rules.open_table.figures.kinds import ENTRY, USES, forget_paid, rule_of_thing
 from referee.rules.open_table.game import Game, NameScope, Play, modifiers
 from referee.rules.open_table.order.places import BATCH, KEPT
 from referee.rules.open_table.tests.resolve import TestAttempt, resolve_test

@@ -251,6 +251,8 @@ class Game(FileWithOptions):
     """Damage brings effects, and effects bring damage: each knows the other from here."""
     happen: Happen
     ended: Ended
+    offer: Callable[["Play"], Steps]
+    """Offers what others may do where a turn has ended."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -197,7 +197,7 @@ def hook(game: Game, run: Callable[Concatenate[Play, P], T]) -> Callable[Concate
 
 def build(source: SystemSource) -> System:
     """The rules of a system as its file has them."""
-    file, game = source.default, Game(source, harm.deal, events.happen, harm.ended)
+    file, game = source.default, Game(source, harm.deal, events.happen, harm.ended, menu.offer_due)
     health = file.health
     return System(
         name=file.about.name,

@@ -21,7 +21,6 @@ from referee.engine.question import Amount, Choose, Pick
 from referee.engine.tags import listed
 from referee.engine.verb import Command, Given, Param, Situation, Verb
 from referee.rules.open_table.actions.in_progress import pay
-from referee.rules.open_table.actions.menu import offer_due
 from referee.rules.open_table.conditions.rules import RestRule
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.events import _forgotten, come_back
@@ -80,7 +79,7 @@ def _turn(game: Game) -> Verb:
     async def run(ledger: Ledger, who: Picked) -> None:
         if ledger.encounter.turn is not None:
             await turns.end(Play(game, ledger), ledger.encounter.turn)
-        await offer_due(Play(game, ledger))
+        await game.offer(Play(game, ledger))
         if ledger.encounter.turn is None and ledger.encounter.slot(who.one) is not None:
             await turns.begin(Play(game, ledger), who.one)
 

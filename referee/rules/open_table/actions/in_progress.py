@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from referee.engine.bearer import Tag, Thing
 from referee.engine.encounter import Encounter
-from referee.engine.event import TrackChanged, TraitSet
+from referee.engine.event import TrackChanged
 from referee.engine.kinds import TraitKind
 from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
@@ -18,16 +18,14 @@ from referee.rules.open_table.amounts.evaluation import at_highest, averaged, do
 from referee.rules.open_table.amounts.expression import Node, Number, Product, Sum
 from referee.rules.open_table.amounts.throwing import Throw
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.figures.kinds import USES, rule_of_thing
+from referee.rules.open_table.figures.kinds import PAID, USES, rule_of_thing
 from referee.rules.open_table.game import Game, NameScope, Part, Play, bars
 from referee.rules.open_table.tests.resolve import TestOutcome
-
-_PAID = "paid."
 
 
 def _paid(act: Act) -> TraitKind[int]:
     """How many orders are paid for already of acts that cost the same and buy as many; kept until the turn ends."""
-    return TraitKind(f"{_PAID}{'+'.join(act.cost)} {act.times}", 0)
+    return TraitKind(f"{PAID}{'+'.join(act.cost)} {act.times}", 0)
 
 
 def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, thing: Thing | None = None) -> str:
@@ -103,14 +101,6 @@ def pay(play: Play, who: Tag, track: str, amount: int, *cites: str) -> None:
         raise Refused(f"{reason}{said}.")
     there = play.encounter.of(who).tracks[track]
     effects.put(play.ledger, who, track, there.now - amount, *cites)
-
-
-def forget_paid(ledger: Ledger, who: Tag) -> None:
-    """What was paid for and not done is lost with the turn."""
-    figure = ledger.encounter.figures.get(who)
-    for trait in figure.traits if figure is not None else ():
-        if trait.startswith(_PAID):
-            ledger.record(TraitSet(tag=who, trait=trait, value=None))
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from referee.engine.bearer import Tag, Thing, Track
 from referee.engine.condition import ROUND, Until, moment_of
 from referee.engine.condition_kind import ConditionKind, Stacking
-from referee.engine.event import Result
+from referee.engine.event import Result, TraitSet
 from referee.engine.kinds import AnyTrait, Option, PileKind, Standing, Template, TrackKind, TraitKind
 from referee.engine.ledger import Ledger
 from referee.engine.outcome import TestKind
@@ -256,3 +256,14 @@ def until_of(ledger: Ledger, lasts: Duration, who: Tag, by: Tag | None) -> Until
             return Until(edge="end", of=moment_of(lasts.rest))
         case _:
             return None
+
+
+PAID = "paid."
+
+
+def forget_paid(ledger: Ledger, who: Tag) -> None:
+    """What was paid for and not done is lost with the turn."""
+    figure = ledger.encounter.figures.get(who)
+    for trait in figure.traits if figure is not None else ():
+        if trait.startswith(PAID):
+            ledger.record(TraitSet(tag=who, trait=trait, value=None))

@@ -20,7 +20,6 @@ from referee.engine.moments import is_waited_for
 from referee.engine.problem import Refused
 from referee.engine.question import Pick
 from referee.engine.tags import new_tag, slug
-from referee.rules.open_table.actions.menu import offer_due
 from referee.rules.open_table.events import come_back, round_begins, turn_ends, turn_starts
 from referee.rules.open_table.figures.kinds import ENTRY
 from referee.rules.open_table.game import Game, Play, bars
@@ -66,7 +65,7 @@ async def go_on(play: Play) -> None:
     """The next turn begins; a turn in which its owner can do nothing begins and ends at once."""
     rounds = play.encounter.round
     while play.encounter.turn is None and play.encounter.round <= rounds + 1:
-        await offer_due(play)
+        await play.game.offer(play)
         if play.encounter.turn is not None:
             return
         who = await _next(play)
