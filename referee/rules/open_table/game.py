@@ -21,6 +21,9 @@ from referee.rules.open_table.conditions.rules import ConditionRule, Modifier
 from referee.rules.open_table.effects.rules import Event
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
 
+_EMPTY: Mapping[str, Value] = {"yes": False, "words": (), "word": ""}
+"""What a trait is that nobody has said and that is no number."""
+
 
 @dataclass(frozen=True, eq=False)
 class FileWithOptions:
@@ -51,10 +54,6 @@ class FileWithOptions:
         path = tuple(key.split("."))
         options = [option for option in self.source.options.values() if any(path == sets for sets, _ in option.sets)]
         return tuple(clause for option in options for clause in option.cites)
-
-
-_EMPTY: Mapping[str, Value] = {"yes": False, "words": (), "word": ""}
-"""What a trait is that nobody has said and that is no number."""
 
 
 @dataclass(frozen=True)

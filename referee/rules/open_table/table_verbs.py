@@ -33,6 +33,8 @@ from referee.rules.open_table.order.numbers import is_chosen
 from referee.rules.open_table.order.places import behind, gather, put
 from referee.words.thing import thing_words
 
+MOST = 9_999
+
 
 def order_verbs(game: Game) -> tuple[Verb, ...]:
     """`hold` and `return`, in place of those that every table has, and `over`."""
@@ -139,9 +141,6 @@ def _over(game: Game) -> Verb:
 
 def _barred(situation: Situation) -> str | None:
     return None if situation.encounter.round else "No fight has begun: `next` begins one."
-
-
-MOST = 9_999
 
 
 def verbs(game: Game) -> tuple[Verb, ...]:

@@ -32,6 +32,11 @@ _USE = replace(USE, act=Act(turn="any"))
 Default = Callable[[Situation, Given], Answer | None]
 
 
+_NO_ACT = "none"
+_ENDED = TraitKind(f"{KEPT}ended", "")
+"""Whose turn has ended, until what others may do then has been offered; kept by the rules."""
+
+
 def verbs(game: Game) -> tuple[Verb, ...]:
     """A verb for each action, and `use` for any thing that somebody has."""
     made = tuple(_verb(game, action) for action in game.default.actions.values())
@@ -216,11 +221,6 @@ def _ask_words(game: Game, action: ActionRule) -> Text:
     words = ("adv", "dis", *game.default.marks)
     check = complaint(lambda text: read_words(words, text))
     return Text(key="words", prompt="Words", words=words, optional=True, check=check)
-
-
-_NO_ACT = "none"
-_ENDED = TraitKind(f"{KEPT}ended", "")
-"""Whose turn has ended, until what others may do then has been offered; kept by the rules."""
 
 
 def remember_end(play: Play, who: Tag) -> None:

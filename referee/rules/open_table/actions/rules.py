@@ -35,6 +35,10 @@ from referee.rules.open_table.file.table import Table
 MOST_TESTS = 4
 
 
+ANY = "*"
+"""The sort of an action that is done with a thing of any sort."""
+
+
 @dataclass(frozen=True)
 class OutcomeRow:
     """What an outcome of a test brings besides."""
@@ -162,8 +166,6 @@ class ActionRule:
     act: Act = part(_act, "", default=Act(), always=True)
 
 
-ANY = "*"
-"""The sort of an action that is done with a thing of any sort."""
 USE = ActionRule("use", "Use", "", "uses a thing that it has", ANY)
 """How things are used whose sort has no action of its own."""
 

@@ -12,6 +12,20 @@ from typing import Protocol
 from referee.engine.bearer import Value
 from referee.engine.dice import Pool
 
+_SIGNS = {
+    "=": operator.eq,
+    "<>": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+EVERYWHERE = ("side", "kind", "round")
+"""Names that every expression knows."""
+OUTCOMES = ("success", "failure", "critical", "fumble", "partial")
+"""How a test comes out."""
+_TERMS = ("roll", "die", "against", "margin", "hits", "misses")
+
 
 @dataclass(frozen=True)
 class Number:
@@ -142,16 +156,6 @@ def inside(node: Node) -> Iterator[Node]:
         yield from inside(child)
 
 
-_SIGNS = {
-    "=": operator.eq,
-    "<>": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-
-
 @dataclass(frozen=True)
 class Compared:
     """Two amounts with a sign between them."""
@@ -225,17 +229,6 @@ def amounts_in(when: When) -> Iterator[Node]:
             yield from inside(part.right)
         else:
             yield part.name
-
-
-EVERYWHERE = ("side", "kind", "round")
-"""Names that every expression knows."""
-
-
-OUTCOMES = ("success", "failure", "critical", "fumble", "partial")
-"""How a test comes out."""
-
-
-_TERMS = ("roll", "die", "against", "margin", "hits", "misses")
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,9 @@ _SPLIT = re.compile(rf"([0-9]+|{_BRACED})?d([0-9]+|%|{_BRACED})(.*)", re.I | re.
 _NAME = re.compile(rf"\{{\s*(?:({'|'.join(SCOPES)})\.|(has|said)\s+)?({_WORD})(\.most)?\s*\}}", re.ASCII)
 
 
+_MEANT = re.compile(r"[a-z0-9][a-z0-9_]*", re.ASCII)
+
+
 @dataclass(frozen=True)
 class Token:
     """One word or sign of an expression."""
@@ -213,9 +216,6 @@ def _check_dice(node: Node) -> None:
     found = [part for part in inside(node) if isinstance(part, Pool)]
     if sum(pool.count for pool in found) > MOST_DICE or sum(pool.likely for pool in found) > MOST_LIKELY:
         raise NotUnderstood(f"at most {MOST_DICE} dice can be thrown at once.")
-
-
-_MEANT = re.compile(r"[a-z0-9][a-z0-9_]*", re.ASCII)
 
 
 @lru_cache(maxsize=4096)

@@ -52,6 +52,9 @@ MOST_ROWS = 16
 GIVES = ("advantage", "disadvantage", "success", "failure", "critical")
 
 
+NO_EVENT = Event("")
+
+
 @dataclass(frozen=True)
 class Gives:
     """What a row gives a test: a word of GIVES, or `bonus` with an amount."""
@@ -186,9 +189,6 @@ class MarkRule:
     hint: str = text("in a few words")
     modifiers: tuple[Modifier, ...] = _rows_of_effects("rows as of a condition, for the act that it is said with")
     cites: tuple[str, ...] = cited()
-
-
-NO_EVENT = Event("")
 
 
 def _event(table: Table, key: str) -> Event:

@@ -184,7 +184,7 @@ def lower(ledger: Ledger, who: Tag, kind: str, *cites: str) -> None:
             ledger.end_condition(who, condition.id, *cites)
 
 
-# -------------------------------------------------------------------- what conditions do
+# -------------------------------------------------------------------- what happens, and where it comes from
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,16 @@ OWN = TraitKind("own", "")
 _LONGEST = 2_000
 
 
+ENTRY = Standing("entry", turn=True, able=True)
+"""How an entry of the order stands that is no figure."""
+USES = TrackKind("uses", "uses")
+"""How often a thing can still be used."""
+_THING = TraitKind("thing", "")
+"""What the file calls a thing."""
+_STACKING = {"each": Stacking.EACH, "longest": Stacking.LONGEST, "add": Stacking.ADDS, "no": Stacking.REPLACES}
+PAID = "paid."
+
+
 def is_own(word: str) -> bool:
     """True if a word describes a thing instead of naming one of the file."""
     return word.lstrip().startswith("{")
@@ -73,15 +83,6 @@ def _table(sort: str, said: str) -> dict[str, object]:
     if not isinstance(data, dict) or len(found) > 1:
         raise NotUnderstood(f"{sort}: one table in braces is expected, such as {{name='Bite', hit=4}}.")
     return data
-
-
-ENTRY = Standing("entry", turn=True, able=True)
-"""How an entry of the order stands that is no figure."""
-USES = TrackKind("uses", "uses")
-"""How often a thing can still be used."""
-_THING = TraitKind("thing", "")
-"""What the file calls a thing."""
-_STACKING = {"each": Stacking.EACH, "longest": Stacking.LONGEST, "add": Stacking.ADDS, "no": Stacking.REPLACES}
 
 
 def track_kind(rule: TrackRule) -> TrackKind:
@@ -256,9 +257,6 @@ def until_of(ledger: Ledger, lasts: Duration, who: Tag, by: Tag | None) -> Until
             return Until(edge="end", of=moment_of(lasts.rest))
         case _:
             return None
-
-
-PAID = "paid."
 
 
 def forget_paid(ledger: Ledger, who: Tag) -> None:

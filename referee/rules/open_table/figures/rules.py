@@ -42,6 +42,9 @@ LONGEST_NAME = 60
 SHOWN = ("column", "order", "sheet", "never")
 
 
+TYPES = ("number", "word", "words", "yes")
+
+
 def _before(table: Table, key: str) -> tuple[str, ...]:
     names = table.names(key, "track")
     if table.path[-1] in names:
@@ -84,9 +87,6 @@ class TrackRule:
         EndRow, "rows { when, EFFECT }: the first that holds happens as it comes to its end"
     )
     cites: tuple[str, ...] = cited()
-
-
-TYPES = ("number", "word", "words", "yes")
 
 
 def _type(table: Table, key: str) -> str:

@@ -22,6 +22,39 @@ MOST_SENTENCES = 20
 """Errors that a check lists."""
 
 
+INTRODUCTION = {
+    "amount": '"2d6 + {str} / 2": dice, numbers, {names}, + - * /, brackets, max(a, b), min(a, b); '
+    '"ask" where the referee types it',
+    "names": "{hp} of whoever it belongs to, {hp.most} its bound; {target.ac}, {actor.x}, {by.x} who brought it, "
+    "{with.x} of the thing used, {best.x}",
+    "words": "{side} {kind} {round}; of a test {roll} {die} {against} {margin} {hits} {misses} {outcome}; "
+    "of damage {damage} {lost} {excess}",
+    "comparison": '"{roll} >= {against} and not {has prone}": = <> < <= > >=, is WORD, has WORD, {said MARK}, '
+    "{option.NAME} is WORD; no `or`",
+    "family": 'each = ["str", "dex"] makes a table for each word, @ in its texts is the word; '
+    'as = "save @" says how they are called',
+    "cites": 'cites = ["XY-07"]: the clauses that something follows',
+}
+"""What holds for all tables."""
+WITHIN: Mapping[str, Mapping[str, type]] = {
+    "track": {"at_end": EndRow},
+    "condition": {"effects": Modifier, "save_ends": SaveEnds},
+    "action": {"then": Then, "an EFFECT": Effect, "brings": Bring},
+}
+"""The tables within others that are explained with them; EFFECT once, with actions."""
+EXAMPLES = {
+    "damage": ["[damage]", 'types = ["fire", "cold"]'],
+    "test": ["[test.blow]", 'roll = "2d6"', 'against = "8"'],
+    "mark": ["[mark.aimed]", 'effects = [{ on = ["blow"], gives = "+1" }]'],
+    "sort": ["[sort.weapon]", 'amounts = ["hit"]'],
+    "thing": ["[thing.sword]", 'sort = "weapon"', 'hit = "2"', 'test = "blow"', 'damage = "1d6"'],
+    "clause": ["[[clause]]", 'id = "XY-01"', 'text = "What the rule says, in your own words."', 'source = "house"'],
+}
+"""A small table of each section that `plain` does without; together they are a file in order."""
+_HEADER = re.compile(r"\[{1,2}([a-z]+)[.\]]")
+_BLURB = "What sort of game it is, in one sentence."
+
+
 @dataclass(frozen=True)
 class Checked:
     """What a check found; `file` is there if the file could be read at all."""
@@ -76,47 +109,6 @@ def _of_choice(document: Document, option: OptionRule, choice: str) -> list[Mist
     said = f"with `{option.name}` = {choice}: "
     path = ("option", option.name)
     return [Mistake(m.code, path, f"{said}{m.key}: {m.sentence}") for m in found if m.code != "W"]
-
-
-INTRODUCTION = {
-    "amount": '"2d6 + {str} / 2": dice, numbers, {names}, + - * /, brackets, max(a, b), min(a, b); '
-    '"ask" where the referee types it',
-    "names": "{hp} of whoever it belongs to, {hp.most} its bound; {target.ac}, {actor.x}, {by.x} who brought it, "
-    "{with.x} of the thing used, {best.x}",
-    "words": "{side} {kind} {round}; of a test {roll} {die} {against} {margin} {hits} {misses} {outcome}; "
-    "of damage {damage} {lost} {excess}",
-    "comparison": '"{roll} >= {against} and not {has prone}": = <> < <= > >=, is WORD, has WORD, {said MARK}, '
-    "{option.NAME} is WORD; no `or`",
-    "family": 'each = ["str", "dex"] makes a table for each word, @ in its texts is the word; '
-    'as = "save @" says how they are called',
-    "cites": 'cites = ["XY-07"]: the clauses that something follows',
-}
-"""What holds for all tables."""
-
-
-WITHIN: Mapping[str, Mapping[str, type]] = {
-    "track": {"at_end": EndRow},
-    "condition": {"effects": Modifier, "save_ends": SaveEnds},
-    "action": {"then": Then, "an EFFECT": Effect, "brings": Bring},
-}
-"""The tables within others that are explained with them; EFFECT once, with actions."""
-
-
-EXAMPLES = {
-    "damage": ["[damage]", 'types = ["fire", "cold"]'],
-    "test": ["[test.blow]", 'roll = "2d6"', 'against = "8"'],
-    "mark": ["[mark.aimed]", 'effects = [{ on = ["blow"], gives = "+1" }]'],
-    "sort": ["[sort.weapon]", 'amounts = ["hit"]'],
-    "thing": ["[thing.sword]", 'sort = "weapon"', 'hit = "2"', 'test = "blow"', 'damage = "1d6"'],
-    "clause": ["[[clause]]", 'id = "XY-01"', 'text = "What the rule says, in your own words."', 'source = "house"'],
-}
-"""A small table of each section that `plain` does without; together they are a file in order."""
-
-
-_HEADER = re.compile(r"\[{1,2}([a-z]+)[.\]]")
-
-
-_BLURB = "What sort of game it is, in one sentence."
 
 
 def template(name: str) -> str:

@@ -21,6 +21,20 @@ Path = tuple[str | int, ...]
 """Where a value stands: ("track", "hp", "at_end", 0, "when")."""
 
 
+LARGEST = 256 * 1024
+"""Bytes of a system file."""
+_TOKEN = re.compile(
+    r'"""(?:\\.|[^\\])*?"{3,5}' r"|'''.*?'{3,5}" r'|"(?:\\.|[^"\\\n])*"' r"|'[^'\n]*'" r"|#[^\n]*|\n|[\[\]{}=]", re.S
+)
+_KEY_PART = re.compile(r'"((?:\\.|[^"\\])*)"|\'([^\']*)\'|([A-Za-z0-9_-]+)')
+_PLACE = re.compile(r"\s*\(at (?:line ([0-9]+), column [0-9]+|end of document)\)")
+MOST_WORDS = 32
+"""Members of a family."""
+SECTIONS = ("track", "trait", "test", "condition", "mark", "sort", "thing", "action", "rest")
+"""The tables that may be families."""
+_WORD = re.compile(r"[a-z0-9_]{1,24}", re.ASCII)
+
+
 @dataclass(eq=False)
 class Mistake(Exception):
     """Something in a file that cannot be."""
@@ -63,16 +77,6 @@ def meant(word: str, known: "list[str] | tuple[str, ...] | set[str]") -> str:
     if near:
         return f"; did you mean {near}?"
     return f"; there is {', '.join(sorted(known))}." if 0 < len(known) <= 8 else "."
-
-
-LARGEST = 256 * 1024
-"""Bytes of a system file."""
-
-_TOKEN = re.compile(
-    r'"""(?:\\.|[^\\])*?"{3,5}' r"|'''.*?'{3,5}" r'|"(?:\\.|[^"\\\n])*"' r"|'[^'\n]*'" r"|#[^\n]*|\n|[\[\]{}=]", re.S
-)
-_KEY_PART = re.compile(r'"((?:\\.|[^"\\])*)"|\'([^\']*)\'|([A-Za-z0-9_-]+)')
-_PLACE = re.compile(r"\s*\(at (?:line ([0-9]+), column [0-9]+|end of document)\)")
 
 
 @dataclass(frozen=True)
@@ -192,12 +196,6 @@ def _leaves(value: Any, path: Path) -> Iterator[tuple[str, Any]]:
     else:
         yield ".".join(map(str, path)), value
 
-
-MOST_WORDS = 32
-"""Members of a family."""
-SECTIONS = ("track", "trait", "test", "condition", "mark", "sort", "thing", "action", "rest")
-"""The tables that may be families."""
-_WORD = re.compile(r"[a-z0-9_]{1,24}", re.ASCII)
 
 Report = Callable[[Mistake], None]
 

@@ -50,6 +50,9 @@ APP_WORDS = frozenset((*(verb.name for verb in VERBS), *RECORD_WORDS, *VERB_WORD
 """Words that no track, trait or action is called by; nor are they keys of a kind."""
 
 
+_NO_TRAITS = ("has", "said", "option", "with")
+
+
 @dataclass(frozen=True)
 class Symbols:
     """What each name of a file means, by its section."""
@@ -204,9 +207,6 @@ def _values(value: Any) -> set[str]:
         elif isinstance(inner, list):
             stack += inner
     return found
-
-
-_NO_TRAITS = ("has", "said", "option", "with")
 
 
 @dataclass(frozen=True)

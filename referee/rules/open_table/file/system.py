@@ -38,6 +38,13 @@ LONGEST_CLAUSE = 600
 _CLAUSE = re.compile(r"[A-Z]{1,3}[0-9]?-[0-9]{2,3}", re.ASCII)
 
 
+USUAL_STANDINGS = {"up": {"turn": True, "able": True, "target": True, "fills": True}, "out": {}}
+"""How figures may stand where the file says nothing of it."""
+MOST_CHOICES = 12
+Sets = tuple[tuple[Path, tuple[Any, ...]], ...]
+"""Keys of the file that are replaced, each with its value for each choice as TOML gives it."""
+
+
 def _clause_number(table: Table, key: str) -> str:
     number = table.text(key, needed=True)
     if number and not _CLAUSE.fullmatch(number):
@@ -111,10 +118,6 @@ class StandingRule:
         return Standing(self.name, self.turn, self.able, self.target, self.fills)
 
 
-USUAL_STANDINGS = {"up": {"turn": True, "able": True, "target": True, "fills": True}, "out": {}}
-"""How figures may stand where the file says nothing of it."""
-
-
 @dataclass(frozen=True)
 class Moments:
     """The clauses for what the app does in every system."""
@@ -182,9 +185,6 @@ class DamageRule:
     cites: tuple[str, ...] = cited()
 
 
-MOST_CHOICES = 12
-
-
 def _values_of_choices(table: Table) -> list[Any]:
     """The choices as TOML gives them."""
     found = table.data.get("choices")
@@ -206,10 +206,6 @@ def _labels(table: Table, key: str) -> tuple[str, ...]:
     if labels and len(labels) != len(choices):
         table.report("E2", f"a label for each of the {len(choices)} choices is expected, not {len(labels)}.", key)
     return labels
-
-
-Sets = tuple[tuple[Path, tuple[Any, ...]], ...]
-"""Keys of the file that are replaced, each with its value for each choice as TOML gives it."""
 
 
 def _sets(table: Table, key: str) -> Sets:

@@ -54,6 +54,10 @@ Make = Callable[[Table, str], Any]
 """Takes the value of a table with its name."""
 
 
+MOST_FOUND = 60
+"""Errors after which the rest of a file is not read."""
+
+
 def _only(section: str, of: type, make: Callable[[Table], Any] | None = None) -> Any:
     """A section that is one table, empty where the file has none."""
 
@@ -200,10 +204,6 @@ def _check_top(top: Table, data: dict[str, Any]) -> None:
         if isinstance(tables, dict | list) and len(tables) > key.most > 0:
             what = "sides" if section == "sides" else f"{section}s"
             top.report("E10", f"a system has at most {key.most:,} {what}; this one has {len(tables):,}.", section)
-
-
-MOST_FOUND = 60
-"""Errors after which the rest of a file is not read."""
 
 
 class _Enough(Exception):

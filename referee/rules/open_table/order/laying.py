@@ -44,6 +44,10 @@ from referee.rules.open_table.order.rules import OrderRule
 Key = tuple[int, ...]
 
 
+ROUND = TraitKind("order.round", 0)
+"""The round in which a figure that has left the order had its turn; kept by the rules."""
+
+
 async def lay_places(play: Play, who: Sequence[Tag]) -> None:
     """Gives each of these figures its place. Who is equal in all that the file parts equals by shares one."""
     order = play.file.order
@@ -165,11 +169,7 @@ def by_step(order: Iterable[Slot]) -> tuple[Slot, ...]:
     return tuple(sorted(order, key=lambda slot: slot.step))
 
 
-# -------------------------------------------------------------------- equals that are asked for
-
-
-ROUND = TraitKind("order.round", 0)
-"""The round in which a figure that has left the order had its turn; kept by the rules."""
+# -------------------------------------------------------------------- who comes late
 
 
 async def take_place(play: Play, who: Tag) -> None:

@@ -32,6 +32,10 @@ from referee.rules.open_table.order.places import (
 )
 from referee.text import clean_name
 
+_NUMBER = f"{KEPT}side."
+LAST_SIDE = TraitKind("order.last_side", "")
+"""The side that had the last turn; kept by the rules."""
+
 
 async def ask_numbers(play: Play, who: Sequence[Tag], anew: bool = False) -> None:
     """Asks for the numbers of those of these figures who have none; with `anew` of all, the old ones offered.
@@ -109,9 +113,6 @@ def _terms(sign: int, node: Node) -> list[ExpressionTerm]:
             return [term for inner, part in terms for term in _terms(sign * inner, part)]
         case _:
             raise NotUnderstood("Initiative is dice and numbers, added up.")
-
-
-_NUMBER = f"{KEPT}side."
 
 
 def rank(game: Game, encounter: Encounter, side: str) -> int:
@@ -197,10 +198,6 @@ def side_places(game: Game, encounter: Encounter, who: Sequence[Tag]) -> list[tu
         return list(first.items())
     ordered = sorted(who, key=lambda tag: sign * (number_of(game, encounter, tag) or 0))
     return [(tag, first[tag] + n * RANK) for n, tag in enumerate(ordered)]
-
-
-LAST_SIDE = TraitKind("order.last_side", "")
-"""The side that had the last turn; kept by the rules."""
 
 
 def is_chosen(game: Game, encounter: Encounter) -> bool:

@@ -35,6 +35,20 @@ NUMBERLESS = 20_000
 """The block of those who have no number, behind all others."""
 
 
+BATCH = TraitKind("order.batch", "")
+"""The tag of the first of those with whom a figure came to the table; kept by the rules."""
+TOGETHER = "together"
+"""The kind of group of those who have one turn."""
+HAND = PileKind("action cards", "action cards", detail=True)
+"""The cards by which a figure stands in the order. No name of a file has a blank in it."""
+DECK = PileKind("action deck", "action deck", detail=True)
+DISCARD = PileKind("discarded cards", "discarded cards", detail=True)
+PILES = (HAND, DECK, DISCARD)
+CARD = TraitKind(f"{KEPT}card", "")
+"""The name of the card by which a figure stands in the order; kept by the rules."""
+_NUMBER = TraitKind("number", 0)
+
+
 def block_of(order: OrderRule, number: int | None) -> int:
     """The first place of a number."""
     if number is None:
@@ -79,10 +93,6 @@ def put(encounter: Encounter, placed: Sequence[tuple[Tag, int]]) -> list[TraitSe
     """The events by which figures get their places, of those that change."""
     now = places(encounter)
     return [PLACE.set(tag, place) for tag, place in placed if now.get(tag) != place]
-
-
-BATCH = TraitKind("order.batch", "")
-"""The tag of the first of those with whom a figure came to the table; kept by the rules."""
 
 
 @dataclass(frozen=True)
@@ -154,10 +164,6 @@ def label(encounter: Encounter, unit: Unit) -> str:
     return f"{stem} {numbers[0]}-{numbers[-1]}" if all(map(is_number, numbers)) else ", ".join(names)
 
 
-TOGETHER = "together"
-"""The kind of group of those who have one turn."""
-
-
 def members(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
     """The figures that act in a place of the order: one, or those of a group."""
     return encounter.groups[who].members if who in encounter.groups else (who,)
@@ -169,16 +175,6 @@ def place_of(game: Game, encounter: Encounter, who: Tag) -> Tag:
         return who
     group = encounter.group_with(who, TOGETHER)
     return group.tag if group is not None else who
-
-
-HAND = PileKind("action cards", "action cards", detail=True)
-"""The cards by which a figure stands in the order. No name of a file has a blank in it."""
-DECK = PileKind("action deck", "action deck", detail=True)
-DISCARD = PileKind("discarded cards", "discarded cards", detail=True)
-PILES = (HAND, DECK, DISCARD)
-CARD = TraitKind(f"{KEPT}card", "")
-"""The name of the card by which a figure stands in the order; kept by the rules."""
-_NUMBER = TraitKind("number", 0)
 
 
 async def deal_cards(play: Play, who: Sequence[Tag], anew: bool) -> None:

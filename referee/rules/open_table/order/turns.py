@@ -201,7 +201,7 @@ async def end(play: Play, who: Tag) -> None:
         play.ledger.end_turn(*cites.next, *cites.turn_end)
 
 
-# -------------------------------------------------------------------- what the order shows
+# -------------------------------------------------------------------- equals that are asked for
 
 
 async def settle_tie(play: Play) -> None:

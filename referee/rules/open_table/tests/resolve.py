@@ -27,6 +27,12 @@ GOOD: frozenset[Result] = frozenset({"critical", "success"})
 _ORDER: tuple[Result, ...] = ("fumble", "critical", "success", "partial")
 
 
+MOST_SIDES = 100
+"""Larger dice have no number that is looked for."""
+_WORDS = ("roll", "die", "against", "margin", "hits", "misses", "value")
+"""What a test itself gives a value."""
+
+
 def terms_of(
     rule: TestRule, own: Thrown, other: Thrown, thrown: Sequence[Pool], look: NameScope | None = None
 ) -> dict[str, int]:
@@ -60,10 +66,6 @@ def outcome_of(rule: TestRule, look: NameScope) -> Result:
     return "failure"
 
 
-MOST_SIDES = 100
-"""Larger dice have no number that is looked for."""
-
-
 def natural_needed(rule: TestRule, roll: Node, against: Node, look: NameScope) -> str:
     """`8+ on the d20`: what the one die that counts has to show to succeed; empty where that does not decide."""
     thrown = pools(roll)
@@ -90,10 +92,6 @@ def _succeeds(rule: TestRule, roll: Node, against: Node, look: NameScope, pool: 
     own = Thrown(total(roll, faces), (), tuple(faces))
     terms = terms_of(rule, own, Thrown(total(against), ()), (pool,), look)
     return outcome_of(rule, replace(look, terms={**look.terms, **terms})) in GOOD
-
-
-_WORDS = ("roll", "die", "against", "margin", "hits", "misses", "value")
-"""What a test itself gives a value."""
 
 
 @dataclass(frozen=True)
