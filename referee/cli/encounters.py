@@ -10,6 +10,7 @@ from referee.store.save import Save
 from referee.store.saves import Saves, saves_folder
 
 if TYPE_CHECKING:
+    from referee.script.as_seen import SaveData
     from referee.store.journal import Journal
 
 
@@ -52,7 +53,7 @@ def _listed(saves: list[Save], as_json: bool, printer: Printer, none: str) -> in
     return 0
 
 
-def _exported_fields(save: Save) -> dict[str, object]:
+def _exported_fields(save: Save) -> "SaveData":
     return {
         "name": save.name,
         "folder": save.slug,

@@ -8,17 +8,18 @@ from referee.engine.chart import written
 from referee.engine.encounter import Encounter
 from referee.engine.kinds import AWAY
 from referee.engine.problem import Refused
-from referee.script.as_seen import Seen, as_seen
+from referee.script.as_seen import Seen, ShownData, as_seen
 from referee.store.journal import Journal
 from referee.words.condition import ailments
 from referee.words.name import in_order, plain
 from referee.words.value import number
 
 if TYPE_CHECKING:
+    from referee.script.question_data import QuestionData
     from referee.words.public_view import PublicView
 
 
-def exported_fields(journal: Journal) -> dict[str, object]:
+def exported_fields(journal: Journal) -> ShownData:
     """All there is to it, for other programs."""
     seen = as_seen(journal)
     return {
@@ -31,7 +32,7 @@ def exported_fields(journal: Journal) -> dict[str, object]:
     }
 
 
-def _questions(seen: Seen) -> list[dict[str, object]]:
+def _questions(seen: Seen) -> "list[QuestionData]":
     if not seen.questions:
         return []
     from referee.script.question_data import question_data

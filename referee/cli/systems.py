@@ -10,7 +10,7 @@ from referee.engine.problem import Refused
 from referee.store import systems
 
 if TYPE_CHECKING:
-    from referee.script.systems import Listed
+    from referee.script.systems import Listed, SystemData
 
 
 def system(args: Namespace, printer: Printer) -> int:
@@ -23,9 +23,9 @@ def system(args: Namespace, printer: Printer) -> int:
 def new(name: str, printer: Printer) -> int:
     """Writes a system file into this folder: `plain` under that name, with every key in comments."""
     from referee.rules import registry
-    from referee.rules.open_table.shipped import NAMES
-    from referee.rules.open_table.symbols import NAME
-    from referee.rules.open_table.template import template
+    from referee.rules.open_table.file.authoring import template
+    from referee.rules.open_table.file.names import NAME
+    from referee.rules.open_table.file.shipped import NAMES
 
     if not NAME.fullmatch(name):
         raise Refused(f"A system is called by up to 24 small letters, digits and _, not {short(name)!r}.")
@@ -40,7 +40,7 @@ def new(name: str, printer: Printer) -> int:
 def check_file(path: Path, printer: Printer) -> int:
     """Says what is wrong with a system file, at most 20 sentences; 1 if anything is."""
     from referee.rules import registry
-    from referee.rules.open_table.check import check
+    from referee.rules.open_table.file.authoring import check
 
     found = check(systems.read(path), path.name, registry.coded())
     printer.say(*found.errors)
@@ -81,8 +81,7 @@ def listed(args: Namespace, printer: Printer) -> int:
     return 0
 
 
-def _fields(game: "Listed") -> dict[str, object]:
-    """A game for other programs; `blurb` says what is wrong where it cannot be played."""
+def _fields(game: "Listed") -> "SystemData":
     return {
         "name": game.name,
         "title": game.title,

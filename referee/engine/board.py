@@ -32,16 +32,18 @@ EdgeName = Annotated[str, Field(pattern=r"^[a-z]{1,2}[1-9][0-9]?-[a-z]{1,2}[1-9]
 
 
 class Board(SavedModel):
-    """One board. All around it there is wall."""
+    """The spaces that a fight stands on. All around them there is wall."""
 
     width: int = Field(ge=1, le=MOST)
+    """Columns, from a."""
     height: int = Field(ge=1, le=MOST)
+    """Rows, from 1."""
     ground: dict[SpaceName, Ground] = {}
-    """What is not plain floor."""
+    """What is not plain floor, by space."""
     edges: dict[EdgeName, Barrier] = {}
-    """What stands between spaces."""
+    """What stands between two spaces, by edge: c5-d5."""
     figures: dict[Tag, tuple[SpaceName, ...]] = {}
-    """The spaces that each figure fills."""
+    """The spaces that each figure fills, by tag."""
     shown: tuple[SpaceName, ...] = ()
     """The spaces that the players have been shown; their view leaves out all others."""
 

@@ -12,6 +12,7 @@ class BoardLaid(Happened):
 
     t: Literal["board"] = "board"
     board: Board | None
+    """The board; None: it was taken away."""
 
 
 class EdgeSet(Happened):
@@ -19,7 +20,9 @@ class EdgeSet(Happened):
 
     t: Literal["edge"] = "edge"
     edge: EdgeName
+    """The two spaces on either side of it."""
     barrier: Barrier | None
+    """What stands there now; None: nothing."""
 
 
 class GroundSet(Happened):
@@ -27,9 +30,11 @@ class GroundSet(Happened):
 
     t: Literal["ground"] = "ground"
     space: SpaceName
+    """Which space, or one corner."""
     to: SpaceName | None = None
     """The opposite corner, where it is more than one space."""
     ground: Ground | None
+    """What is there now; None: plain floor."""
 
 
 class SpacesShown(Happened):
@@ -37,8 +42,11 @@ class SpacesShown(Happened):
 
     t: Literal["shown"] = "shown"
     space: SpaceName
+    """One corner."""
     to: SpaceName
+    """The opposite corner."""
     shown: bool
+    """The players see them now."""
 
 
 class FigurePlaced(Happened):
@@ -46,7 +54,9 @@ class FigurePlaced(Happened):
 
     t: Literal["placed"] = "placed"
     tag: Tag
+    """Which figure."""
     spaces: tuple[SpaceName, ...]
+    """The spaces that it fills; none: it is off the board."""
 
 
 class SidesSet(Happened):
@@ -54,9 +64,13 @@ class SidesSet(Happened):
 
     t: Literal["sides"] = "sides"
     space: SpaceName
+    """One corner."""
     to: SpaceName
+    """The opposite corner."""
     side: Side
+    """Along which side, or all around."""
     barrier: Barrier | None
+    """What stands there now; None: nothing."""
 
 
 class RoomSet(Happened):
@@ -64,8 +78,11 @@ class RoomSet(Happened):
 
     t: Literal["room"] = "room"
     space: SpaceName
+    """One corner."""
     to: SpaceName
+    """The opposite corner."""
     walled: bool = True
+    """There are walls around it."""
 
 
 BoardEvent = BoardLaid | EdgeSet | GroundSet | FigurePlaced | SidesSet | RoomSet | SpacesShown

@@ -29,8 +29,9 @@ class Until(SavedModel):
     """The moment a condition ends: a number of starts or ends, of somebody's turn, the round or a phase."""
 
     edge: Literal["start", "end"]
+    """Which end of a turn, a round or a phase it is."""
     of: str
-    """A figure or group by tag, `round`, or what `phase_of` or `moment_of` gives."""
+    """A figure or group by tag, `round`, `phase:` and a phase, or `moment:` and a moment."""
     left: int = Field(default=1, ge=1)
     """How many such moments are still to come; at the last of them it ends."""
 
@@ -49,14 +50,15 @@ class Ending(SavedModel):
     """Another way in which a condition may end, before its time is over: a test, or something that happens."""
 
     test: str = ""
-    """The test that ends it when it succeeds, asked for at a moment of each turn of its bearer: `save`, `dex save`."""
+    """The test that ends it when it succeeds: `save`, `dex save`; empty: none."""
     against: int | None = None
+    """What the test has to reach."""
     at: Literal["start", "end"] = "end"
     """At which moment of the turn the test is asked for."""
     event: str = ""
-    """What ends it, where it is no test: `damaged`, or `loses` and a condition."""
+    """What ends it, where it is no test: `damaged`, or `loses` and a condition; empty: nothing."""
     of: str = ""
-    """To whom that happens: a figure by tag."""
+    """To whom that happens, by tag; empty: to its bearer."""
 
 
 class Condition(SavedModel):
@@ -65,10 +67,11 @@ class Condition(SavedModel):
     id: str
     """Unlike any other of this encounter; says which act of the table brought it."""
     kind: str
+    """Which condition it is."""
     value: int = 1
     """Its level, or how many tokens of it lie there."""
     until: Until | None = None
-    """None: until somebody takes it off."""
+    """When it ends; None: when somebody takes it off."""
     by: str | None = None
     """Who brought it about, by tag."""
     ends: tuple[Ending, ...] = ()

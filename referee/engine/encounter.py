@@ -17,6 +17,7 @@ class Slot(SavedModel):
     who: Tag
     """A figure, or a group that acts as one."""
     step: int = 0
+    """Those of the lowest step that have not acted may act."""
     under: Tag | None = None
     """The group it is listed under."""
     label: str = ""
@@ -24,8 +25,9 @@ class Slot(SavedModel):
     begun: bool = False
     """Its turn has begun; what happens at the start of a turn does not happen twice."""
     acted: bool = False
+    """Its turn is over."""
     held: bool = False
-    """Waits by its own wish, and is passed over until it returns."""
+    """It waits by its own wish, and is passed over until it returns."""
 
 
 def _the_table() -> dict[Tag, Group]:
@@ -36,17 +38,23 @@ class Encounter(SavedModel):
     """The whole state of one fight. It changes only by events, in `apply`."""
 
     system: str
+    """The game that is played."""
     figures: dict[Tag, Figure] = {}
+    """All figures that came to the table, by tag."""
     groups: dict[Tag, Group] = Field(default_factory=_the_table)
+    """Fights and sides by tag, and `table` for values of the whole encounter."""
     things: dict[Tag, Thing] = {}
+    """Weapons, spells, cards by tag."""
     round: int = 0
     """0 before the first round."""
     phase: str = ""
+    """The phase of the round; empty: none."""
     order: tuple[Slot, ...] = ()
+    """The order in which figures act."""
     turn: Tag | None = None
-    """Whose turn it is now: a figure or a group."""
+    """Whose turn it is, a figure or a group; None: nobody's."""
     board: Board | None = None
-    """The squares it stands on, where the table has them here."""
+    """The spaces that it stands on; None: it has no board."""
 
     def has(self, tag: str) -> bool:
         """Is there such a bearer, standing or not?"""

@@ -20,6 +20,7 @@ class Joined(Happened):
 
     t: Literal["joined"] = "joined"
     bearer: AnyBearer
+    """Who or what came."""
 
 
 class Renamed(Happened):
@@ -27,7 +28,9 @@ class Renamed(Happened):
 
     t: Literal["renamed"] = "renamed"
     tag: Tag
+    """Whose name it is."""
     name: str
+    """The new name."""
 
 
 class SideChanged(Happened):
@@ -35,7 +38,9 @@ class SideChanged(Happened):
 
     t: Literal["side"] = "side"
     tag: Tag
+    """Who changed sides."""
     side: str
+    """The side that it fights for."""
 
 
 class FigureHidden(Happened):
@@ -43,7 +48,9 @@ class FigureHidden(Happened):
 
     t: Literal["hidden"] = "hidden"
     tag: Tag
+    """Who was hidden or shown."""
     hidden: bool
+    """The players do not know of it from now on."""
 
 
 class StandingSet(Happened):
@@ -51,7 +58,9 @@ class StandingSet(Happened):
 
     t: Literal["standing"] = "standing"
     tag: Tag
+    """Who fell, rose, died or left."""
     standing: str
+    """How it stands now."""
 
 
 class TrackChanged(Happened):
@@ -59,8 +68,11 @@ class TrackChanged(Happened):
 
     t: Literal["track"] = "track"
     tag: Tag
+    """Whose track it is."""
     track: str
+    """Which track: hp."""
     by: int
+    """How much it went up; negative: down."""
     source: Tag | None = None
     """Who did it, if anybody: the attacker, the healer."""
     terms: tuple[Term, ...] = ()
@@ -72,8 +84,11 @@ class TrackBounded(Happened):
 
     t: Literal["bound"] = "bound"
     tag: Tag
+    """Whose track it is."""
     track: str
+    """Which track."""
     most: int | None
+    """The upper bound from now on; None: there is none."""
     least: int | None = None
     """The lower bound from now on; None: it stays, at 0 for a new track."""
 
@@ -83,8 +98,11 @@ class TraitSet(Happened):
 
     t: Literal["trait"] = "trait"
     tag: Tag
+    """Whose trait it is."""
     trait: str
+    """Which trait."""
     value: Value | None
+    """The new value; None: what it is by default."""
 
 
 class ConditionAdded(Happened):
@@ -92,7 +110,9 @@ class ConditionAdded(Happened):
 
     t: Literal["cond+"] = "cond+"
     tag: Tag
+    """Upon whom it came."""
     condition: Condition
+    """Which condition."""
 
 
 class ConditionValued(Happened):
@@ -100,8 +120,11 @@ class ConditionValued(Happened):
 
     t: Literal["cond="] = "cond="
     tag: Tag
+    """Whose condition it is."""
     id: str
+    """Which condition, by its id."""
     by: int
+    """How much it went up; negative: down."""
 
 
 class ConditionTicked(Happened):
@@ -109,7 +132,9 @@ class ConditionTicked(Happened):
 
     t: Literal["cond."] = "cond."
     tag: Tag
+    """Whose condition it is."""
     id: str
+    """Which condition, by its id."""
 
 
 class ConditionEnded(Happened):
@@ -117,7 +142,9 @@ class ConditionEnded(Happened):
 
     t: Literal["cond-"] = "cond-"
     tag: Tag
+    """Whose condition it was."""
     id: str
+    """Which condition, by its id."""
 
 
 class Grouped(Happened):
@@ -125,8 +152,11 @@ class Grouped(Happened):
 
     t: Literal["in"] = "in"
     group: Tag
+    """Which group."""
     member: Tag
+    """Who joined it."""
     at: int | None = None
+    """At which place, from 0; None: at the end."""
 
 
 class Ungrouped(Happened):
@@ -134,7 +164,9 @@ class Ungrouped(Happened):
 
     t: Literal["out"] = "out"
     group: Tag
+    """Which group."""
     member: Tag
+    """Who left it."""
 
 
 class GroupClosed(Happened):
@@ -142,6 +174,7 @@ class GroupClosed(Happened):
 
     t: Literal["closed"] = "closed"
     group: Tag
+    """Which group."""
 
 
 class CardsMoved(Happened):
@@ -149,8 +182,11 @@ class CardsMoved(Happened):
 
     t: Literal["cards"] = "cards"
     src: tuple[Tag, str] | None
+    """Whose pile they came from, and which; None: from the box."""
     dst: tuple[Tag, str] | None
+    """Whose pile they went to, and which; None: into the box."""
     cards: tuple[Tag, ...]
+    """What was moved."""
 
 
 class OrderSet(Happened):
@@ -158,6 +194,7 @@ class OrderSet(Happened):
 
     t: Literal["order"] = "order"
     slots: tuple[Slot, ...]
+    """All places of the order."""
 
 
 class SlotPut(Happened):
@@ -165,7 +202,9 @@ class SlotPut(Happened):
 
     t: Literal["slot+"] = "slot+"
     slot: Slot
+    """The place."""
     before: Tag | None = None
+    """Before whose place; None: it is the last."""
 
 
 class SlotMarked(Happened):
@@ -173,8 +212,11 @@ class SlotMarked(Happened):
 
     t: Literal["slot."] = "slot."
     who: Tag
+    """Whose place it is."""
     acted: bool
+    """It has acted."""
     held: bool = False
+    """It waits."""
 
 
 class TurnBegan(Happened):
@@ -182,6 +224,7 @@ class TurnBegan(Happened):
 
     t: Literal["turn+"] = "turn+"
     who: Tag
+    """Whose turn it is."""
 
 
 class TurnEnded(Happened):
@@ -189,6 +232,7 @@ class TurnEnded(Happened):
 
     t: Literal["turn-"] = "turn-"
     who: Tag
+    """Whose turn it was."""
 
 
 class PhaseBegan(Happened):
@@ -196,7 +240,9 @@ class PhaseBegan(Happened):
 
     t: Literal["phase"] = "phase"
     phase: str
+    """Which phase."""
     round: int
+    """Of which round."""
 
 
 class Tested(Happened):
@@ -226,6 +272,7 @@ class Tested(Happened):
     count: int | None = None
     """How many dice succeeded, or how many hits it was, where that matters."""
     result: Result
+    """How it ended for who made it."""
     amounts: tuple[Term, ...] = ()
     """What else it came to, each by its name: damage 6, surges 2."""
     hidden: bool = False
@@ -237,6 +284,7 @@ class Remarked(Happened):
 
     t: Literal["told"] = "told"
     text: str
+    """What the log says."""
     terms: tuple[Term, ...] = ()
     """The sum, term by term: ("die", 4), ("prone", -1)."""
     against: int | None = None

@@ -4,7 +4,7 @@ from referee.engine.saved_model import SavedModel
 
 
 class Happened(SavedModel):
-    """What all events share."""
+    """What happened; which event it is says its `t`, and all events have these fields."""
 
     cites: tuple[str, ...] = ()
     """The clauses it follows from, as the system's rules.toml numbers them."""

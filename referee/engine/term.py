@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class Term(NamedTuple):
-    """One part of a sum: dice, a card or a modifier."""
+    """One part of a sum (dice, a card, a modifier), as a list of three: its name, what it adds, its faces or cards."""
 
     label: str
     """What it is called: `d20`, `STR`, `shield 2`; may be empty for a bare number."""

@@ -19,7 +19,7 @@ SYSTEMS: dict[str, str] = {
 
 def titles() -> dict[str, str]:
     """Name and title of all systems: those with code of their own, and those that are shipped as files."""
-    from referee.rules.open_table.shipped import TITLES
+    from referee.rules.open_table.file.shipped import TITLES
 
     return {**SYSTEMS, **TITLES}
 
@@ -47,8 +47,8 @@ def load(name: str) -> System:
 @cache
 def _from_file(name: str) -> System:
     """The rules of a shipped file, read once."""
-    from referee.rules.open_table.check import read_system
+    from referee.rules.open_table.file.shipped import shipped
+    from referee.rules.open_table.file.system_file import read_system
     from referee.rules.open_table.ruleset import build
-    from referee.rules.open_table.shipped import shipped
 
     return build(read_system(shipped(name), f"{name}.toml"))

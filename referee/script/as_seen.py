@@ -5,7 +5,7 @@ Rules and sessions are loaded only where a command is open: they take longer tha
 
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypedDict
 
 from referee.engine.encounter import Encounter
 from referee.engine.problem import Problem, RulesBug
@@ -15,8 +15,51 @@ from referee.store.journal import Journal
 if TYPE_CHECKING:
     from referee.engine.ledger import System
     from referee.engine.question import AnyQuestion
+    from referee.script.question_data import QuestionData
     from referee.store.save import Save
     from referee.store.saves import Saves
+
+
+class SaveData(TypedDict):
+    """An encounter, as `referee ls` lists it."""
+
+    name: str
+    """What it is called."""
+    folder: str
+    """The folder that it is kept in."""
+    system: str
+    """The game that is played."""
+    round: int
+    """The round; 0 before the first."""
+    turn: str
+    """The name of whose turn it is; empty: nobody's."""
+    figures: int
+    """How many are at the table."""
+    actions: int
+    """How many acts are in force."""
+    saved: str
+    """When it was last written, as 2026-03-01T18:30:00+00:00."""
+    asks: str
+    """The key of the open question; empty: nothing is asked."""
+    trouble: str
+    """Why it cannot be opened; empty: it can."""
+
+
+class ShownData(TypedDict):
+    """An encounter as it stands."""
+
+    name: str
+    """What it is called."""
+    position: int
+    """How many acts are in force."""
+    open: list[str]
+    """The commands that wait for an answer, as they were given, outermost first."""
+    notice: str
+    """What has to be known of it; empty: nothing."""
+    questions: "list[QuestionData]"
+    """What is asked now."""
+    encounter: Annotated[dict[str, object], Encounter]
+    """The whole state, with what the open commands have done so far."""
 
 
 class Seen(NamedTuple):

@@ -3,13 +3,14 @@
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter
 from referee.engine.execution import Asked
 from referee.engine.history import Amended, Entry, Opened, Reply, Step
 from referee.engine.ledger import System
 from referee.engine.session import Session
 from referee.engine.step_log_queries import redo_position, undo_position
-from referee.script.question_data import question_data
+from referee.script.question_data import QuestionData, question_data
 from referee.script.recent_log import RecentLog
 from referee.script.systems import rules_for
 from referee.store.journal import Journal
@@ -27,14 +28,24 @@ class Act:
     """One act of the table, and how it stands after it."""
 
     what: What
+    """What was done: `opened` in the first line; `done`: an order or an answer; `named`: another name was given;
+    `anew`: the journal was replaced; `told`: there is only a sentence."""
     position: int
+    """How many acts are in force now."""
     name: str
+    """What the encounter is called."""
     text: str
+    """What was done, in words."""
     round: int
+    """The round; 0 before the first."""
     phase: str
-    turn: str | None
+    """The phase of the round; empty: none."""
+    turn: Tag | None
+    """Whose turn it is; None: nobody's."""
     lines: tuple[LogLine, ...] = ()
-    questions: list[dict[str, object]] = field(default_factory=list)
+    """What came of it, event by event; nothing for `opened`."""
+    questions: list[QuestionData] = field(default_factory=list)
+    """What is asked now."""
 
     def data(self) -> dict[str, object]:
         """The act for other programs."""

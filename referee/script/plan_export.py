@@ -38,7 +38,7 @@ def exported(journal: "Journal") -> str:
 
 def _system(journal: "Journal") -> list[str]:
     """The line that names the game; the lines of a system file of one's own follow it."""
-    from referee.rules.open_table.shipped import NAMES, shipped
+    from referee.rules.open_table.file.shipped import NAMES, shipped
 
     first = [f"system {journal.system}"]
     if not journal.title.digest and not (journal.folder / SYSTEM_FILE).exists():

@@ -1,5 +1,7 @@
 """Question data: open questions as plain values, for other programs."""
 
+from typing import Literal, TypedDict, cast
+
 from referee.engine.dice import Pool
 from referee.engine.encounter import Encounter
 from referee.engine.numbers import AskedNumber, Numbers
@@ -9,17 +11,93 @@ from referee.engine.roll_questions import Roll
 from referee.script.offer_keys import keyed_offers
 from referee.script.reading import default_word
 
+Kind = Literal["roll", "draw", "choose", "pick", "amount", "numbers", "confirm", "text"]
+"""The classes of questions, as they are called in JSON."""
 
-def question_data(question: AnyQuestion, encounter: Encounter) -> dict[str, object]:
-    """What is asked, of whom, and what may be answered; `default` is null where an empty answer says nothing.
 
-    `key` of an offer is its letter, or empty; `number` is the one printed on it, as on a card, or null. `default` is
-    `roll` or `draw` where the app throws or draws. `numbers`: those that one question asks for, each with its dice;
-    `blank`: it may be left out.
-    """
+class OfferData(TypedDict):
+    """What may be answered."""
+
+    key: str
+    """Its letter on the screen and in the plain mode; empty: none."""
+    word: str
+    """The word that answers so."""
+    label: str
+    """How it reads; empty: as the word."""
+    barred: str
+    """Why it cannot be chosen now; empty: it can."""
+    number: int | None
+    """The number that is printed on it, as on a card."""
+
+
+class DiceData(TypedDict):
+    """Dice of one sort."""
+
+    dice: str
+    """As they are written: 2d6."""
+    name: str
+    """What they are for."""
+    count: int
+    """How many there are."""
+    faces: list[str]
+    """What each may show, as it is typed."""
+
+
+class NumberData(TypedDict):
+    """One of several numbers that are asked for at once."""
+
+    name: str
+    """The word that it is answered by."""
+    label: str
+    """How it reads."""
+    dice: str | None
+    """What is thrown for it."""
+    by: str
+    """Who throws."""
+    least: int
+    """The lowest that is possible."""
+    most: int
+    """The highest that is possible."""
+    default: int | None
+    """What it is where nothing is said."""
+    blank: bool
+    """It may be left out."""
+
+
+class QuestionData(TypedDict):
+    """What is asked."""
+
+    key: str
+    """Which question it is, the same each time."""
+    kind: Kind
+    """How it is answered."""
+    text: str
+    """How it is put to the table."""
+    by: str
+    """Who throws or decides: a tag, a side, `players` or `referee`."""
+    expected: str
+    """What is to be typed."""
+    hidden: bool
+    """Not for the players."""
+    cites: list[str]
+    """Its clauses."""
+    tally: dict[str, object]
+    """What has been added up so far."""
+    offers: list[OfferData]
+    """What may be answered, where that can be listed."""
+    dice: list[DiceData]
+    """What is to be thrown."""
+    numbers: list[NumberData]
+    """The numbers that are asked for at once."""
+    default: str | None
+    """What an empty line answers; `roll` or `draw`: the app does; None: nothing."""
+
+
+def question_data(question: AnyQuestion, encounter: Encounter) -> QuestionData:
+    """What is asked, of whom, and what may be answered."""
     return {
         "key": question.key,
-        "kind": type(question).__name__.lower(),
+        "kind": cast(Kind, type(question).__name__.lower()),
         "text": question.prompt,
         "by": question.by,
         "expected": question.expected(encounter),
@@ -33,11 +111,11 @@ def question_data(question: AnyQuestion, encounter: Encounter) -> dict[str, obje
     }
 
 
-def _offer(key: str, offer: Offer) -> dict[str, object]:
+def _offer(key: str, offer: Offer) -> OfferData:
     return {"key": key, "word": offer.word, "label": offer.label, "barred": offer.barred, "number": offer.number}
 
 
-def _number(number: AskedNumber) -> dict[str, object]:
+def _number(number: AskedNumber) -> NumberData:
     return {
         "name": number.name,
         "label": number.label or number.name,
@@ -50,11 +128,11 @@ def _number(number: AskedNumber) -> dict[str, object]:
     }
 
 
-def _dice(question: AnyQuestion) -> list[dict[str, object]]:
+def _dice(question: AnyQuestion) -> list[DiceData]:
     return [_pool(pool) for pool in question.pools] if isinstance(question, Roll) else []
 
 
-def _pool(pool: Pool) -> dict[str, object]:
+def _pool(pool: Pool) -> DiceData:
     """Dice of one sort: `faces` are what each may show, as it is typed."""
     numbers = range(pool.first, pool.last + 1)
     return {"dice": str(pool), "name": pool.name, "count": pool.count, "faces": [pool.label(n) for n in numbers]}

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from referee.engine.number import short
 from referee.engine.problem import Problem, Refused
@@ -33,6 +33,21 @@ class Listed(NamedTuple):
     """What sort of game it is, in one sentence."""
     trouble: str = ""
     """Why it cannot be played; empty if it can."""
+
+
+class SystemData(TypedDict):
+    """A game whose rules are known."""
+
+    name: str
+    """The word after `--system`."""
+    title: str
+    """Its title."""
+    blurb: str
+    """What sort of game it is, or what is wrong with its file."""
+    where: str
+    """Where its rules come from."""
+    playable: bool
+    """Its rules are in order."""
 
 
 class Found(NamedTuple):
@@ -70,7 +85,7 @@ def find(word: str, folder: Path | None = None) -> Found:
     """
     if word in registry.coded():
         return Found(registry.load(word))
-    from referee.rules.open_table.shipped import NAMES, shipped
+    from referee.rules.open_table.file.shipped import NAMES, shipped
     from referee.rules.plugins import load_plugin, plugins  # late: looks through all packages that are installed
 
     if "/" in word or "\\" in word or word.endswith(files.SUFFIX):
@@ -122,7 +137,7 @@ def rules_for(journal: "Journal") -> "System":
 @lru_cache(maxsize=4)
 def rules_in(raw: bytes, called: str) -> "System":
     """The rules that a system file describes. Refused, with the first thing that is wrong."""
-    from referee.rules.open_table.check import read_system
+    from referee.rules.open_table.file.system_file import read_system
     from referee.rules.open_table.ruleset import build
 
     return build(read_system(raw, called))
@@ -134,8 +149,7 @@ def changed_since(title: "Title", begun: bytes) -> str:
 
     begun: the file as it was then.
     """
-    from referee.rules.open_table.mistake import Mistake
-    from referee.rules.open_table.toml_text import differences
+    from referee.rules.open_table.file.document import Mistake, differences
 
     now = _outside(title)
     if not now or digest_of(now) == title.digest:
@@ -153,7 +167,7 @@ def changed_since(title: "Title", begun: bytes) -> str:
 
 def _outside(title: "Title") -> bytes:
     """The file that an encounter was begun with, as it is now; empty if there is none, or it cannot be read."""
-    from referee.rules.open_table.shipped import NAMES, shipped
+    from referee.rules.open_table.file.shipped import NAMES, shipped
 
     try:
         if title.origin:
@@ -172,7 +186,7 @@ def _in_file(path: Path) -> Found:
 
 
 def _of_the_program() -> list[Listed]:
-    from referee.rules.open_table.shipped import NAMES
+    from referee.rules.open_table.file.shipped import NAMES
 
     return [_known(name, registry.load(name), SHIPPED if name in NAMES else BUILT_IN) for name in registry.names()]
 

@@ -19,16 +19,19 @@ class LogLine:
     """One line of the log."""
 
     text: str
+    """What happened, in words."""
     cites: tuple[str, ...] = ()
+    """The clauses that it follows from."""
     hand: bool = False
     """Done by the referee's hand, over the rules."""
     hidden: bool = False
     """Not for the players' view."""
     round: int = 0
+    """The round in which it happened; 0 before the first."""
     head: bool = False
     """The first of its command; what else came of it stands in the lines below."""
     place: int = 0
-    """Where in the record that command was given, from 0; also 0 below the head in a short log, and in recent news."""
+    """Where in the record that command was given, from 0: what `log` shows and `amend` takes; 0 in news."""
     event: Event | None = field(default=None, compare=False)
     """What happened, with its fields; None for a command."""
     short: str = ""
@@ -48,11 +51,11 @@ class LogLine:
         return frozenset(tag for tag in named if isinstance(tag, str))
 
 
-_NOT_KEPT = ("short", "tone", "order", "parts")
-"""How a line is drawn: no part of what happened."""
+NOT_PRINTED = ("short", "tone", "order", "parts")
+"""Fields that say how a line is drawn, and are not printed for other programs."""
 
 
 def fields(line: LogLine) -> dict[str, object]:
     """A line for other programs: its text, and what happened with all its fields."""
-    shallow = {each.name: getattr(line, each.name) for each in dataclass_fields(line) if each.name not in _NOT_KEPT}
+    shallow = {each.name: getattr(line, each.name) for each in dataclass_fields(line) if each.name not in NOT_PRINTED}
     return {**shallow, "event": line.event.model_dump(mode="json") if line.event is not None else None}

@@ -25,8 +25,11 @@ class PublicTrack:
     """A number of a figure: its name, where it stands, and its bound, if it has one."""
 
     name: str
+    """Which number."""
     now: int
+    """Where it stands."""
     most: int | None
+    """Its bound; None: there is none."""
     rising: bool = False
     """It counts harm up to its bound."""
 
@@ -36,17 +39,23 @@ class PublicCondition:
     """What lies on a figure, and for how long still; empty: until it is lifted."""
 
     name: str
+    """Which condition, and its level."""
     left: str
+    """For how long still; empty: until it is lifted."""
 
 
 @dataclass(frozen=True)
 class PublicFigure:
     """A figure that the players know of."""
 
-    tag: str
+    tag: Tag
+    """The word that it is called by."""
     name: str
+    """Its name."""
     side: str
+    """Who it fights for; empty: for itself."""
     is_foe: bool
+    """The referee plays it."""
     standing: str
     """How it stands, in a word of the game."""
     state: str
@@ -54,7 +63,9 @@ class PublicFigure:
     health: PublicTrack | None
     """None for a foe, unless its numbers are shown."""
     tracks: tuple[PublicTrack, ...] = ()
+    """What else is counted of it."""
     conditions: tuple[PublicCondition, ...] = ()
+    """What lies on it."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +73,11 @@ class PublicSlot:
     """A place in the order: who, the word beside it, and whether it has acted (`done`), waits, or has its `turn`."""
 
     name: str
+    """Who it is."""
     label: str
+    """What stands beside it."""
     state: str
+    """turn, done, waits, or empty."""
     under: str = ""
     """The name of the group it is listed under."""
 
@@ -87,16 +101,21 @@ class PublicView:
     name: str
     """What the encounter is called."""
     game: str
+    """The title of the game."""
     round: int
+    """The round; 0 before the first."""
     phase: str
+    """The phase of the round; empty: none."""
     turn: str
     """Whose turn it is; empty: nobody's that the players know of."""
     over: str
     """How the fight has ended; empty while it goes on."""
     order: tuple[PublicSlot, ...]
+    """Who acts after whom."""
     figures: tuple[PublicFigure, ...]
+    """Whom they know of."""
     board: PublicBoard | None
-    """None while nothing of a board was shown."""
+    """What they were shown of the board; None: nothing."""
     outcome: tuple[str, ...]
     """What came of the last act that came to something, line by line."""
 

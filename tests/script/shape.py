@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator
 
-from referee.script.json_help import JSON_HELP
+from referee.script.json_help import json_help
 
 _FIELD = re.compile(r"  ([a-z_]+): (.+?); \S.*")
 _PART = re.compile(r"((?:event )?[a-z][a-z+=.-]*(?: number)?): \S.*")
 
 
-def read_shape(text: str = JSON_HELP) -> dict[str, dict[str, str]]:
+def read_shape(text: str) -> dict[str, dict[str, str]]:
     """The fields of each part, with their types; a part whose fields follow no colon of their own has none."""
     parts: dict[str, dict[str, str]] = {}
     fields: dict[str, str] = {}
@@ -23,7 +23,7 @@ def read_shape(text: str = JSON_HELP) -> dict[str, dict[str, str]]:
     return parts
 
 
-SHAPE = read_shape()
+SHAPE = read_shape(json_help())
 
 
 class Seen:

@@ -195,7 +195,7 @@ def test_a_plan_has_bounds(tmp_path: Path, told: Callable[..., Encounter]) -> No
 
 
 def test_a_system_file_of_ones_own_comes_along(tmp_path: Path) -> None:
-    from referee.rules.open_table.template import template
+    from referee.rules.open_table.file.authoring import template
 
     own = tmp_path / "mine.toml"
     own.write_text(template("mine"), encoding="utf-8")

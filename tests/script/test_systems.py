@@ -9,7 +9,7 @@ from referee.engine.chance import AppDice
 from referee.engine.problem import Problem, Refused
 from referee.engine.session import Session
 from referee.rules import registry
-from referee.rules.open_table.shipped import NAMES, TITLES, shipped
+from referee.rules.open_table.file.shipped import NAMES, TITLES, shipped
 from referee.script import systems
 from referee.script.run import run_line
 from referee.store.problem import Damaged

@@ -1,23 +1,31 @@
-"""Events: what follows by itself when something happens to a figure (`[[on]]`)."""
+"""Events of a system file: what follows by itself when something happens, or as turns and rounds begin and end.
 
+Used wherever something happens to a figure that an `[[on]]`, a condition or a track may wait for.
+Gives coroutines that run what follows, each once, and ends a chain that does not end.
+"""
+
+from collections.abc import Iterator
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from referee.engine.ask import Ask, Lapsed
-from referee.engine.bearer import Tag
-from referee.engine.event import TrackChanged
+from referee.engine.bearer import TABLE, Tag
+from referee.engine.condition_tests import ask_endings
+from referee.engine.encounter import Encounter
+from referee.engine.event import TrackChanged, TraitSet
 from referee.engine.kinds import TraitKind
 from referee.engine.ledger import Ledger
 from referee.engine.question import Confirm
-from referee.rules.open_table import effects
-from referee.rules.open_table.amounts import known
-from referee.rules.open_table.attack import Attempt, make
-from referee.rules.open_table.comparison import holds
-from referee.rules.open_table.expression import Unknown
-from referee.rules.open_table.game import Game
-from referee.rules.open_table.lookup import Lookup
-from referee.rules.open_table.tables.event_rule import EventRule
-from referee.rules.open_table.tables.moment import Event
+from referee.rules.open_table.amounts.evaluation import holds, pools
+from referee.rules.open_table.amounts.expression import Sum, Unknown, When, amounts_in
+from referee.rules.open_table.amounts.throwing import Throw, known, roll_of
+from referee.rules.open_table.conditions.rules import EventRule
+from referee.rules.open_table.effects import effects
+from referee.rules.open_table.effects.rules import Event
+from referee.rules.open_table.figures.kinds import ENTRY, USES, forget_paid, rule_of_thing
+from referee.rules.open_table.game import Game, NameScope, Play, modifiers
+from referee.rules.open_table.order.places import BATCH, KEPT
+from referee.rules.open_table.tests.resolve import TestAttempt, resolve_test
 
 LIMITED = "event."
 """What the rules keep of events that happen only so often, in traits, begins so."""
@@ -29,17 +37,17 @@ _running: WeakKeyDictionary[Ledger, list[tuple[int, Tag]]] = WeakKeyDictionary()
 """For each command that is resolved: the rules that are being settled, and for whom."""
 
 
-async def happen(game: Game, ledger: Ledger, who: Tag, event: Event, look: Lookup) -> str:
+async def happen(play: Play, who: Tag, event: Event, look: NameScope) -> str:
     """Settles what the file says for an event that has happened to a figure; the result that counts instead, if any."""
-    if who not in ledger.encounter.figures:
+    if who not in play.encounter.figures:
         return ""
     result = ""
     if event.kind not in _TOLD:
         for word in event.tests or (event.condition,):
-            ledger.happened(who, " ".join(filter(None, (event.kind, word))))
-    for number, rule in enumerate(game.file(ledger.encounter).events):
-        if _meant(rule.event, event) and _applies(game, ledger, who, rule, look):
-            result = await _once(game, ledger, who, (number, rule), look) or result
+            play.ledger.happened(who, " ".join(filter(None, (event.kind, word))))
+    for number, rule in enumerate(play.file.events):
+        if _meant(rule.event, event) and _applies(play, who, rule, look):
+            result = await _once(play, who, (number, rule), look) or result
     return result
 
 
@@ -49,14 +57,14 @@ def _meant(said: Event, event: Event) -> bool:
     return said.kind == event.kind and said.condition == event.condition and tests
 
 
-def _applies(game: Game, ledger: Ledger, who: Tag, rule: EventRule, look: Lookup) -> bool:
-    figure = ledger.encounter.figures.get(who)
+def _applies(play: Play, who: Tag, rule: EventRule, look: NameScope) -> bool:
+    figure = play.encounter.figures.get(who)
     if figure is None or (rule.standing and (look.stood or figure.standing) not in rule.standing):
         return False
-    if any(_left(ledger, who, track) < look.number(amount) for track, amount in rule.cost.items()):
+    if any(_left(play.ledger, who, track) < look.number(amount) for track, amount in rule.cost.items()):
         return False
     try:
-        return rule.when is None or holds(rule.when, replace(look.at(ledger.encounter), own=who))
+        return rule.when is None or holds(rule.when, replace(look.at(play.encounter), own=who))
     except Unknown:
         return False
 
@@ -66,70 +74,182 @@ def _left(ledger: Ledger, who: Tag, track: str) -> int:
     return there.now if there is not None else 0
 
 
-async def _once(game: Game, ledger: Ledger, who: Tag, numbered: tuple[int, EventRule], look: Lookup) -> str:
+async def _once(play: Play, who: Tag, numbered: tuple[int, EventRule], look: NameScope) -> str:
     """Settles one rule, which never runs inside itself for one figure; a chain that is too long ends."""
     number, rule = numbered
-    running = _running.setdefault(ledger, [])
+    running = _running.setdefault(play.ledger, [])
     if (number, who) in running:
         return ""
     if len(running) >= LONGEST_CHAIN:
-        ledger.remark("One thing follows from another too often: the rest is the referee's", *rule.cites)
+        play.ledger.remark("One thing follows from another too often: the rest is the referee's", *rule.cites)
         return ""
     running.append((number, who))
     try:
-        return await _settle(game, ledger, who, rule, replace(look.at(ledger.encounter), own=who, target=who, stood=""))
+        return await _settle(play, who, rule, replace(look.at(play.encounter), own=who, target=who, stood=""))
     except Lapsed as reason:
-        ledger.remark(f"It comes to nothing: {reason}", *rule.cites)
+        play.ledger.remark(f"It comes to nothing: {reason}", *rule.cites)
         return ""
     finally:
         running.pop()
 
 
-async def _settle(game: Game, ledger: Ledger, who: Tag, rule: EventRule, look: Lookup) -> str:
+async def _settle(play: Play, who: Tag, rule: EventRule, look: NameScope) -> str:
     """Does what a rule says, once; the result that counts instead of a test's."""
-    if _limited(game, ledger, who, rule) or (rule.confirm and not await _confirmed(game, ledger, who, rule)):
+    if _limited(play, who, rule) or (rule.confirm and not await _confirmed(play, who, rule)):
         return ""
     for track, amount in rule.cost.items():
-        ledger.record(TrackChanged(tag=who, track=track, by=-look.number(amount), cites=rule.cites))
+        play.ledger.record(TrackChanged(tag=who, track=track, by=-look.number(amount), cites=rule.cites))
     cause = effects.Cause(rule.event.kind, by=who, source=look.actor or None, cites=rule.cites)
-    await effects.apply(game, ledger, rule.effect, look, who, cause)
+    await effects.apply(play, rule.effect, look, who, cause)
     if rule.ask:
-        look = await known(game, ledger, rule.values.values(), look)
+        look = await known(play, rule.values.values(), look)
         given = {**look.given, **{name: look.number(node) for name, node in rule.values.items()}}
-        attempt = Attempt(rule.ask[0], who, replace(look, given=given, marks=frozenset()), other=None)
-        made = await make(game, ledger, attempt)
+        attempt = TestAttempt(rule.ask[0], who, replace(look, given=given, marks=frozenset()), other=None)
+        made = await resolve_test(play, attempt)
         if made.result in rule.outcome:
-            after = replace(look.at(ledger.encounter), terms={**look.terms, **made.terms})
-            await effects.apply(game, ledger, rule.outcome[made.result], after, who, cause)
+            after = replace(look.at(play.encounter), terms={**look.terms, **made.terms})
+            await effects.apply(play, rule.outcome[made.result], after, who, cause)
     return rule.effect.result
 
 
-def _limited(game: Game, ledger: Ledger, who: Tag, rule: EventRule) -> bool:
+def _limited(play: Play, who: Tag, rule: EventRule) -> bool:
     """True if a rule has happened as often as it may this turn, round or fight; else it counts from now on."""
     if not rule.limit:
         return False
-    encounter = ledger.encounter
-    number = game.file(encounter).events.index(rule)
+    encounter = play.encounter
+    number = play.game.file(encounter).events.index(rule)
     now = {"turn": f"{encounter.round} {encounter.turn}", "round": str(encounter.round), "fight": "fight"}[rule.limit]
     kept = TraitKind(f"{LIMITED}{number}", "")
     if kept.of(encounter, who) == now:
         return True
-    ledger.record(kept.set(who, now))
+    play.ledger.record(kept.set(who, now))
     return False
 
 
-async def _confirmed(game: Game, ledger: Ledger, who: Tag, rule: EventRule) -> bool:
+async def _confirmed(play: Play, who: Tag, rule: EventRule) -> bool:
     """Whether the referee says yes; what is left of what it costs stands beside the question."""
-    file = game.file(ledger.encounter)
+    file = play.file
 
     def build() -> Confirm:
         return Confirm(
             key=f"{rule.event.kind} {who}",
-            prompt=f"{ledger.encounter.name(who)}: {rule.confirm}",
+            prompt=f"{play.encounter.name(who)}: {rule.confirm}",
             by=who,
             fallen_too=True,
-            tally=tuple((file.tracks[track].label, _left(ledger, who, track)) for track in rule.cost),
+            tally=tuple((file.tracks[track].label, _left(play.ledger, who, track)) for track in rule.cost),
             cites=rule.cites,
         )
 
     return (await Ask(build)).yes
+
+
+async def turn_starts(play: Play, who: Tag) -> None:
+    """The start of a figure's turn: what comes back, tests, recharges, what conditions do, what follows by itself."""
+    forget_paid(play.ledger, who)
+    come_back(play, who, "turn start")
+    await ask_endings(play.ledger, who, "start")
+    await _recharge(play, who)
+    await _conditions_do(play, who, "turn start")
+    await play.game.happen(play, who, Event("turn start"), play.names(own=who, target=who))
+
+
+async def turn_ends(play: Play, who: Tag) -> None:
+    """The end of a figure's turn, before what ends with it."""
+    forget_paid(play.ledger, who)
+    come_back(play, who, "turn end")
+    await _conditions_do(play, who, "turn end")
+    await play.game.happen(play, who, Event("turn end"), play.names(own=who, target=who))
+
+
+async def round_begins(play: Play, who: Tag) -> None:
+    """A round begins, for one figure."""
+    come_back(play, who, "round")
+    await _conditions_do(play, who, "round")
+    await play.game.happen(play, who, Event("round"), play.names(own=who, target=who))
+
+
+def come_back(play: Play, who: Tag, moment: str) -> None:
+    """Tracks, and uses of things, that are full again at this moment."""
+    effects.reset(play, who, moment)
+    file = play.file
+    for tag in _things(play.ledger, who):
+        rule = rule_of_thing(file, play.encounter.things[tag])
+        if rule is not None and moment in rule.reset:
+            effects.fill(play.ledger, tag, USES.name, *rule.act.cites)
+
+
+def _things(ledger: Ledger, who: Tag) -> list[Tag]:
+    figure = ledger.encounter.figures.get(who)
+    held = [tag for pile in figure.piles.values() for tag in pile] if figure is not None else []
+    return [tag for tag in held if tag in ledger.encounter.things]
+
+
+# -------------------------------------------------------------------- recharge
+
+
+async def _recharge(play: Play, who: Tag) -> None:
+    """A throw for each track, and each thing, that is not full and comes back on a roll."""
+    file = play.file
+    for rule in file.tracks.values():
+        track = play.encounter.of(who).tracks.get(rule.name)
+        if rule.recharge is None or track is None or track.most is None or track.now >= track.most:
+            continue
+        if await _thrown(play, who, rule.recharge, rule.label, rule.name, rule.cites):
+            effects.fill(play.ledger, who, rule.name, *rule.cites)
+    for tag in _things(play.ledger, who):
+        thing = rule_of_thing(file, play.encounter.things[tag])
+        uses = USES.track(play.encounter, tag)
+        if thing is None or thing.recharge is None or uses is None or uses.now:
+            continue
+        if await _thrown(play, who, thing.recharge, thing.title, tag, thing.act.cites):
+            play.ledger.record(
+                TrackChanged(tag=tag, track=USES.name, by=(uses.most or 1) - uses.now, cites=thing.act.cites)
+            )
+
+
+async def _thrown(play: Play, who: Tag, when: When, label: str, what: str, cites: tuple[str, ...]) -> bool:
+    """Whether a throw that a comparison asks for holds."""
+    dice = tuple(pool for node in amounts_in(when) for pool in pools(node) if pool is node)
+    node = Sum(tuple((1, pool) for pool in dice))
+    name = play.encounter.name(who)
+    how = Throw(f"recharge {what}", f"{name}: {label}, {when}", who, cites)
+    rolled = await Ask(lambda: replace(roll_of(play.ledger, node, how), fallen_too=True)) if dice else None
+    faces = rolled.faces if rolled is not None else ()
+    back = holds(when, play.names(own=who), faces)
+    shown = ", ".join(str(face) for pool in faces for face in pool)
+    play.ledger.remark(f"{name}: {label} {'is back' if back else 'does not come back'} ({shown})", *cites)
+    return back
+
+
+# -------------------------------------------------------------------- what conditions do
+
+
+async def _conditions_do(play: Play, who: Tag, moment: str) -> None:
+    """The effects of conditions at this moment."""
+    if who not in play.encounter.figures:
+        return
+    for rule, row, there in list(modifiers(play.game, play.encounter, who)):
+        if row.at != moment:
+            continue
+        terms = {"value": there.value}
+        look = NameScope(play.game, play.encounter, own=who, target=who, actor=who, by=there.by or "", terms=terms)
+        try:
+            for _ in range(there.value if row.each_level else 1):
+                cause = effects.Cause(rule.label, by=who, source=there.by, cites=rule.cites)
+                await effects.apply(play, row.effect, look, who, cause)
+        except Lapsed as reason:
+            play.ledger.remark(f"It comes to nothing: {reason}", *rule.cites)
+
+
+def _forgotten(game: Game, encounter: Encounter) -> Iterator[TraitSet]:
+    """What figures and sides have of the order, and what happens once a fight; the numbers of entries stay."""
+    for tag, bearer in (*encounter.figures.items(), (TABLE, encounter.of(TABLE))):
+        for trait in bearer.traits:
+            if _is_of_fight(game, encounter, tag, trait):
+                yield TraitSet(tag=tag, trait=trait, value=None)
+
+
+def _is_of_fight(game: Game, encounter: Encounter, who: Tag, trait: str) -> bool:
+    if trait == game.file(encounter).order.trait:
+        return who in encounter.figures and encounter.figures[who].standing != ENTRY.name
+    return trait != BATCH.name and trait.startswith((KEPT, LIMITED))

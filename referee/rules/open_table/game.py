@@ -1,16 +1,223 @@
-"""Game: what the rules made from a file are given, and the types of those that call each other in a circle."""
+"""A system at play: its file under the choices of the encounter, and the value of every name in it.
 
-from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass
+Used by all that happens at the table; it goes everywhere with the ledger.
+Gives the game, and for an expression what each name means to whoever acts, bears or is aimed at.
+"""
+
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.engine.ask import Steps
-from referee.engine.bearer import Tag
+from referee.engine.bearer import TABLE, Tag, Value
+from referee.engine.condition import Condition
+from referee.engine.encounter import Encounter
 from referee.engine.ledger import Ledger
-from referee.engine.term import Terms
-from referee.rules.open_table.lookup import Lookup
-from referee.rules.open_table.options import FileWithOptions
-from referee.rules.open_table.tables.moment import Event
+from referee.engine.problem import Moot
+from referee.engine.term import Term, Terms
+from referee.rules.open_table.amounts.evaluation import divided, holds, number_of, settled, total
+from referee.rules.open_table.amounts.expression import Name, Node, Unknown
+from referee.rules.open_table.conditions.rules import ConditionRule, Modifier
+from referee.rules.open_table.effects.rules import Event
+from referee.rules.open_table.file.system_file import SystemFile, SystemSource
+
+_EMPTY: Mapping[str, Value] = {"yes": False, "words": (), "word": ""}
+"""What a trait is that nobody has said and that is no number."""
+
+
+@dataclass(frozen=True, eq=False)
+class FileWithOptions:
+    """A system file at play."""
+
+    source: SystemSource
+
+    @property
+    def default(self) -> SystemFile:
+        """The values of the file with every option at its default: all that does not depend on an encounter."""
+        return self.source.default
+
+    def choices(self, encounter: Encounter) -> Mapping[str, str]:
+        """What this encounter has chosen of each option."""
+        traits = encounter.of(TABLE).traits
+        found: dict[str, str] = {}
+        for name, option in self.source.options.items():
+            said = traits.get(name)
+            found[name] = said if isinstance(said, str) and said in option.choices else option.choices[0]
+        return found
+
+    def file(self, encounter: Encounter) -> SystemFile:
+        """The values of the file under the choices of this encounter."""
+        return self.source.under(self.choices(encounter))
+
+    def cites_of(self, key: str) -> tuple[str, ...]:
+        """The clauses of the options that may set a key of the file, such as order.group."""
+        path = tuple(key.split("."))
+        options = [option for option in self.source.options.values() if any(path == sets for sets, _ in option.sets)]
+        return tuple(clause for option in options for clause in option.cites)
+
+
+@dataclass(frozen=True)
+class NameScope:
+    """Names as one figure sees them while a test, an act, a condition or an event is settled."""
+
+    game: FileWithOptions
+    encounter: Encounter
+    own: Tag = ""
+    """Whom a bare name belongs to."""
+    actor: Tag = ""
+    target: Tag = ""
+    by: Tag = ""
+    """Who brought the condition that is spoken of."""
+    given: Mapping[str, Value] = field(default_factory=dict)
+    """What `{with.x}` means: values of a thing, of an act, or asked."""
+    terms: Mapping[str, Value] = field(default_factory=dict)
+    """Words such as {roll}, {damage} and {outcome}."""
+    marks: frozenset[str] = frozenset()
+    """The words that were said with the act."""
+    stood: str = ""
+    """How the figure stood when it happened to it what follows from; empty: as it stands now."""
+
+    def value(self, name: Name) -> Value:
+        """The value now. Unknown if nobody has said it."""
+        match name.scope:
+            case "has":
+                return self.has(self.own, name.word)
+            case "said":
+                return name.word in self.marks
+            case "option":
+                return self.game.choices(self.encounter)[name.word]
+            case "with":
+                return self._given(name)
+            case "best":
+                return self._best(name)
+            case "":
+                return self.terms[name.word] if name.word in self.terms else self._of(self.own, name)
+            case scope:
+                return self._of(self.whose(scope), name)
+
+    def at(self, encounter: Encounter) -> "NameScope":
+        """The same as the encounter stands now."""
+        return self if encounter is self.encounter else replace(self, encounter=encounter)
+
+    def whose(self, scope: str) -> Tag:
+        """Whom a name of that scope belongs to."""
+        return {"": self.own, "actor": self.actor, "target": self.target, "by": self.by}.get(scope, self.own)
+
+    def has(self, who: Tag, condition: str) -> bool:
+        """True if a condition lies on a figure, or one that has it in it."""
+        lying = (there.kind for there in self.encounter.of(who).conditions)
+        return any(condition in conditions_in(self.file, kind) for kind in lying)
+
+    @property
+    def file(self) -> SystemFile:
+        """The file under the options of the encounter."""
+        return self.game.file(self.encounter)
+
+    def _given(self, name: Name) -> Value:
+        if name.word in self.given:
+            return self.given[name.word]
+        flags = {flag for sort in self.file.sorts.values() for flag in sort.flags}
+        if name.word in flags:
+            return False
+        words = {word for sort in self.file.sorts.values() for word in sort.words}
+        if name.word in words:
+            return ""
+        raise Unknown(name)
+
+    def _best(self, name: Name) -> Value:
+        """The highest value of those of the own side that can act."""
+        side = self.encounter.figures[self.own].side
+        mates = [figure.tag for figure in self.encounter.figures.values() if figure.side == side]
+        standings = self.file.standings
+        able = [tag for tag in mates if (rule := standings.get(self._standing(tag))) and rule.standing.able]
+        return max(number_of(self._of(tag, name)) for tag in able or [self.own])
+
+    def _standing(self, tag: Tag) -> str:
+        return self.encounter.figures[tag].standing
+
+    def _of(self, tag: Tag, name: Name) -> Value:
+        """The value of a figure: a word of the app, a track or a trait."""
+        match name.word:
+            case "round":
+                return self.encounter.round
+            case "side" | "kind" if tag in self.encounter.figures:
+                figure = self.encounter.figures[tag]
+                return figure.side if name.word == "side" else figure.kind
+        if not tag or not self.encounter.has(tag):
+            raise Moot("Nobody is there to read that value from.")
+        if name.word in self.file.tracks:
+            track = self.encounter.of(tag).tracks.get(name.word)
+            if track is None:
+                return 0
+            return (track.now if track.most is None else track.most) if name.most else track.now
+        return self.trait(tag, name.word, name)
+
+    def trait(self, tag: Tag, trait: str, asked: Name | None = None) -> Value:
+        """The trait of a figure as its conditions leave it. Unknown if nobody has said it."""
+        value = self._plain_trait(tag, trait, asked)
+        rows = modifiers(self.game, self.encounter, tag, replace(self, own=tag), trait)
+        for _, modifier, there in rows:
+            own = replace(self, own=tag, by=there.by or "", terms={**self.terms, trait: value})
+            value = own.number(modifier.traits[trait])
+        return value
+
+    def _plain_trait(self, tag: Tag, trait: str, asked: Name | None = None) -> Value:
+        """The trait of a figure: its own, else by formula or default. Unknown if nobody has said it."""
+        said = self.encounter.of(tag).traits.get(trait)
+        if said is not None:
+            return said
+        rule = self.file.traits.get(trait)
+        if rule is None or (rule.formula is None and rule.default is None):
+            if rule is not None and rule.type != "number":
+                return _EMPTY[rule.type]
+            raise Unknown(asked or Name(trait))
+        if rule.formula is not None:
+            return replace(self, own=tag).number(rule.formula)
+        return rule.default if rule.default is not None else 0
+
+    def number(self, node: Node) -> int:
+        """What an amount without dice comes to now. Unknown if a name in it is."""
+        return total(settled(node, self))
+
+
+def conditions_in(file: SystemFile, kind: str) -> frozenset[str]:
+    """A condition and all that it has in it."""
+    rule = file.conditions.get(kind)
+    inner = (conditions_in(file, other) for other in rule.also) if rule is not None else ()
+    return frozenset((kind,)).union(*inner)
+
+
+def modifiers(
+    game: FileWithOptions, encounter: Encounter, who: Tag, look: NameScope | None = None, trait: str = ""
+) -> Iterator[tuple[ConditionRule, Modifier, Condition]]:
+    """What the conditions on a figure do now, each condition of a kind once, with what it has in it.
+
+    trait: only what they do to this trait.
+    """
+    file = game.file(encounter)
+    seen = set[str]()
+    for there in encounter.of(who).conditions:
+        for kind in sorted(conditions_in(file, there.kind)):
+            rule = file.conditions.get(kind)
+            if rule is None or kind in seen:
+                continue
+            seen.add(kind)
+            level = there.value if kind == there.kind else 1
+            base = look or NameScope(game, encounter, own=who)
+            own = replace(base.at(encounter), by=there.by or "", terms={**base.terms, "value": level})
+            for modifier in rule.modifiers:
+                if trait and trait not in modifier.traits:
+                    continue
+                if level >= modifier.from_level and _applies(modifier, own):
+                    yield rule, modifier, there
+
+
+def _applies(modifier: Modifier, look: NameScope) -> bool:
+    """True if the comparison of a row holds; one that names what nobody knows does not."""
+    try:
+        return modifier.when is None or holds(modifier.when, look)
+    except Unknown:
+        return False
 
 
 @dataclass(frozen=True)
@@ -21,12 +228,17 @@ class Part:
     type: str = ""
     terms: Terms = ()
 
+    def halved(self, rounding: str) -> "Part":
+        """What a save leaves of it."""
+        n = divided(self.amount, 2, rounding)
+        return Part(n, self.type, (*self.terms, Term("half", n - self.amount)))
 
-Deal = Callable[["Game", Ledger, Tag, Sequence[Part], Lookup, tuple[str, ...]], Steps]
+
+Deal = Callable[["Play", Tag, Sequence[Part], NameScope, tuple[str, ...]], Steps]
 """Deals damage of one source to a figure, with all that follows; the clauses are those of what brought it."""
-Happen = Callable[["Game", Ledger, Tag, Event, Lookup], Coroutine[Any, Any, str]]
+Happen = Callable[["Play", Tag, Event, NameScope], Coroutine[Any, Any, str]]
 """Settles what follows by itself when something happens to a figure; the result that counts instead of a test's."""
-Ended = Callable[["Game", Ledger, Tag, str, int, Lookup], Steps]
+Ended = Callable[["Play", Tag, str, int, NameScope], Steps]
 """Settles what a change of a track brings, which stood so before: it has come to its end, or health is back."""
 
 
@@ -38,3 +250,49 @@ class Game(FileWithOptions):
     """Damage brings effects, and effects bring damage: each knows the other from here."""
     happen: Happen
     ended: Ended
+    offer: Callable[["Play"], Steps]
+    """Offers what others may do where a turn has ended."""
+
+
+@dataclass(frozen=True, eq=False)
+class Play:
+    """A game with the ledger of the command that is settled: what goes to all that happens at the table."""
+
+    game: Game
+    ledger: Ledger
+
+    @property
+    def encounter(self) -> Encounter:
+        """The encounter as it stands now."""
+        return self.ledger.encounter
+
+    @property
+    def file(self) -> SystemFile:
+        """The file under the options of the encounter."""
+        return self.game.file(self.encounter)
+
+    def names(self, own: Tag = "", target: Tag = "", actor: Tag = "", by: Tag = "") -> NameScope:
+        """Names as a figure sees them now."""
+        return NameScope(self.game, self.encounter, own=own, target=target, actor=actor, by=by)
+
+
+def spared_types(game: Game, encounter: Encounter, who: Tag) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """The types of damage that a figure is immune to, resists, and is vulnerable to."""
+    rule = game.file(encounter).damage
+    look = NameScope(game, encounter, own=who)
+    found: list[set[str]] = [set(), set(), set()]
+    for types, trait in zip(found, (rule.immune, rule.resists, rule.vulnerable), strict=True):
+        value = look.trait(who, trait) if trait else ()
+        types |= set(value) if isinstance(value, tuple) else set()
+    for _, modifier, _ in modifiers(game, encounter, who):
+        for types, more in zip(found, (modifier.immune, modifier.resists, modifier.vulnerable), strict=True):
+            types |= set(more)
+    immune, resists, vulnerable = map(frozenset, found)
+    return immune, resists, vulnerable
+
+
+def bars(game: Game, encounter: Encounter, who: Tag, what: str) -> str:
+    """The condition that keeps a figure from using a track, an action or its turn; empty if none does."""
+    if who not in encounter.figures:
+        return ""
+    return next((rule.label for rule, row, _ in modifiers(game, encounter, who) if what in row.bars), "")

@@ -1,42 +1,203 @@
-"""Builds the rules of a system from its file."""
+"""The ruleset of a system file: its values, its verbs, and what follows what the referee's hand does.
 
-from collections.abc import Iterable, Mapping
+Used once for each system that is loaded.
+Gives the Ruleset by which the engine plays it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import Concatenate, ParamSpec, TypeVar
 
-from referee.engine.bearer import Thing
+from referee.engine.bearer import TABLE, Figure, Tag, Thing
+from referee.engine.change import Change
 from referee.engine.condition import FIGHT
 from referee.engine.condition_kind import Stacking
-from referee.engine.kinds import Column
-from referee.engine.ledger import System
-from referee.rules.open_table import (
-    actions,
-    adjusting,
-    after_turn,
-    aftermath,
-    called_tests,
-    conditions,
-    effects,
-    events,
-    fight_end,
-    harm,
-    kinds,
-    table_verbs,
-    turns,
-    waiting,
+from referee.engine.encounter import Encounter
+from referee.engine.event import (
+    ConditionEnded,
+    Joined,
+    StandingSet,
+    TrackBounded,
+    TrackChanged,
+    TraitSet,
 )
-from referee.rules.open_table.check import SystemSource
-from referee.rules.open_table.ending_tests import ending_test
-from referee.rules.open_table.facts import facts
-from referee.rules.open_table.file import SystemFile
-from referee.rules.open_table.game import Game
-from referee.rules.open_table.joining import joined
-from referee.rules.open_table.order.cards import PILES
-from referee.rules.open_table.own_things import is_own
+from referee.engine.kinds import AWAY, Column
+from referee.engine.ledger import Ledger, System
+from referee.rules.open_table import events, table_verbs
+from referee.rules.open_table.actions import menu
+from referee.rules.open_table.amounts.expression import Node
+from referee.rules.open_table.amounts.throwing import Throw, known, thrown
+from referee.rules.open_table.damage import harm
+from referee.rules.open_table.damage.harm import healed
+from referee.rules.open_table.effects import effects
+from referee.rules.open_table.effects.rules import Event
+from referee.rules.open_table.figures import kinds
+from referee.rules.open_table.figures.exported_fields import exported_fields
+from referee.rules.open_table.figures.kinds import ENTRY, USES, is_own, rule_of_thing, starts
+from referee.rules.open_table.file.system_file import SystemFile, SystemSource
+from referee.rules.open_table.game import Game, NameScope, Play, conditions_in
+from referee.rules.open_table.order import laying, turns
+from referee.rules.open_table.order.laying import leave_order, new_number, take_place, turn_order_round
+from referee.rules.open_table.order.places import BATCH, PILES, family
+from referee.rules.open_table.tests import called
+from referee.rules.open_table.tests.called import ending_test
+
+LOSES, SIDE_AT_HALF = "loses", "side at half"
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+async def after_command(play: Play, changes: Sequence[Change]) -> None:
+    """Settles the events "loses CONDITION" and "side at half", and ends traits with the condition that they go with."""
+    for who, kind in list(_lost(play.game, changes)):
+        for trait in play.file.traits.values():
+            if trait.condition == kind and trait.name in play.encounter.of(who).traits:
+                play.ledger.record(TraitSet(tag=who, trait=trait.name, value=None, cites=trait.cites))
+        await _happen(play, who, Event(LOSES, condition=kind))
+    for side in _at_half(play.ledger, changes):
+        for tag in [f.tag for f in play.encounter.figures.values() if f.side == side and play.ledger.able(f.tag)]:
+            if play.ledger.able(tag):
+                await _happen(play, tag, Event(SIDE_AT_HALF))
+
+
+async def _happen(play: Play, who: Tag, event: Event) -> None:
+    if any(rule.event.kind == event.kind for rule in play.file.events):
+        await play.game.happen(play, who, event, play.names(own=who, target=who))
+
+
+def _lost(game: Game, changes: Iterable[Change]) -> Iterator[tuple[Tag, str]]:
+    """Who has a condition of that name no more, neither by itself nor within another."""
+    for before, event, after in changes:
+        if isinstance(event, ConditionEnded) and event.tag in after.figures:
+            kind = next(there.kind for there in before.of(event.tag).conditions if there.id == event.id)
+            look = NameScope(game, after, own=event.tag)
+            for name in sorted(conditions_in(game.file(after), kind)):
+                if not look.has(event.tag, name):
+                    yield event.tag, name
+
+
+def _at_half(ledger: Ledger, changes: Iterable[Change]) -> list[str]:
+    """The sides of which only half can act now, and more could before."""
+    sides: dict[str, None] = {}
+    for before, event, after in changes:
+        if isinstance(event, StandingSet):
+            side = after.figures[event.tag].side
+            if _is_above_half(ledger, before, side) and not _is_above_half(ledger, after, side):
+                sides[side] = None
+    return list(sides)
+
+
+def _is_above_half(ledger: Ledger, encounter: Encounter, side: str) -> bool:
+    own = [f.tag for f in encounter.figures.values() if f.side == side and f.standing != ENTRY.name]
+    return 2 * sum(ledger.rules.able(encounter, tag) for tag in own) > len(own)
+
+
+async def joined(play: Play, who: Tag) -> None:
+    """A figure has come to the table, perhaps in the middle of a fight."""
+    _with_others(play.ledger, who)
+    await _reckon_tracks(play, who)
+    await _reckon_uses(play, who)
+    effects.bounded(play, who)
+    if play.encounter.round:
+        await take_place(play, who)
+    await play.game.happen(play, who, Event("joins"), play.names(own=who, target=who))
+
+
+def _with_others(ledger: Ledger, who: Tag) -> None:
+    """Those of one name that one order adds have come together."""
+    figure = ledger.encounter.figures[who]
+    came = [event.bearer for event in ledger.events if isinstance(event, Joined)]
+    alike = [other for other in came if isinstance(other, Figure) and _alike(other, figure)]
+    if len(alike) > 1 and alike[0].tag != who:
+        ledger.record(BATCH.set(who, alike[0].tag))
+
+
+def _alike(one: Figure, other: Figure) -> bool:
+    return (one.kind, family(one)) == (other.kind, family(other)) and family(one) != one.name
+
+
+# -------------------------------------------------------------------- what is thrown or reckoned as it joins
+
+
+async def _reckon_tracks(play: Play, who: Tag) -> None:
+    """The tracks that are more than a plain number, unless the referee has said how they stand: 2d6, 10 + {con}."""
+    file = play.file
+    for name, (start, most) in starts(file, play.encounter.figures[who].kind).items():
+        if name not in play.encounter.of(who).tracks:
+            await _begin_track(play, who, who, name, (start, most), file.tracks[name].label)
+
+
+async def _reckon_uses(play: Play, who: Tag) -> None:
+    """How often its things can be used, where that depends on who has them."""
+    for tag in (tag for pile in play.encounter.figures[who].piles.values() for tag in pile):
+        thing = play.encounter.things.get(tag)
+        rule = rule_of_thing(play.file, thing) if thing is not None else None
+        if thing is not None and rule is not None and rule.uses is not None and USES.name not in thing.tracks:
+            await _begin_track(play, who, tag, USES.name, (rule.uses, None), rule.title)
+
+
+async def _begin_track(
+    play: Play, who: Tag, bearer: Tag, name: str, amounts: tuple[Node, Node | None], label: str
+) -> None:
+    """A track of a figure, or of a thing that it has, begins at the first amount and is bounded by the second."""
+    start, bound = amounts
+    look = play.names(own=who, target=who, actor=who)
+    how = Throw(f"{name} {bearer}", f"{play.encounter.name(who)}: {label}", who)
+    now = (await thrown(play, start, look, how)).total
+    if bound is None:
+        most = now
+    else:
+        look = await known(play, (bound,), look)
+        most = look.number(bound)
+    play.ledger.record(TrackBounded(tag=bearer, track=name, most=most))
+    if now:
+        play.ledger.record(TrackChanged(tag=bearer, track=name, by=min(now, most)))
+
+
+async def after_set(play: Play, who: Tag, what: str) -> None:
+    """The referee has set a value of a figure, or an option of the table."""
+    order = play.file.order
+    if who == TABLE:
+        _option_changed(play, what)
+    elif what == order.trait:
+        new_number(play, who, *order.cites)
+    elif (health := play.file.health) is not None and what == health.name:
+        await healed(play, who)
+    elif what == "standing" and play.encounter.figures[who].standing != AWAY.name:
+        await laying.come_back(play, who)
+
+
+async def removed(play: Play, who: Tag) -> None:
+    """A figure has left the table."""
+    leave_order(play, who)
+
+
+def _option_changed(play: Play, option: str) -> None:
+    """The order is turned round where the other end of it comes first now; lower bounds of tracks are as now."""
+    before = next(
+        change.before
+        for change in reversed(play.ledger.changes)
+        if isinstance(change.event, TraitSet) and (change.event.tag, change.event.trait) == (TABLE, option)
+    )
+    if play.game.file(before).order.lowest_first != play.file.order.lowest_first:
+        turn_order_round(play)
+    for tag in play.encounter.figures:
+        effects.bounded(play, tag)
+
+
+def hook(game: Game, run: Callable[Concatenate[Play, P], T]) -> Callable[Concatenate[Ledger, P], T]:
+    """What the engine calls with the ledger of a command, for a function that takes the game with it."""
+
+    def hooked(ledger: Ledger, /, *args: P.args, **named: P.kwargs) -> T:
+        return run(Play(game, ledger), *args, **named)
+
+    return hooked
 
 
 def build(source: SystemSource) -> System:
     """The rules of a system as its file has them."""
-    file, game = source.default, Game(source, harm.deal, events.happen, harm.ended)
+    file, game = source.default, Game(source, harm.deal, events.happen, harm.ended, menu.offer_due)
     health = file.health
     return System(
         name=file.about.name,
@@ -67,33 +228,32 @@ def build(source: SystemSource) -> System:
         rests=tuple(file.rests),
         rest_command=table_verbs.rest_command,
         equipment=partial(_things_by_sort, file),
-        facts=partial(facts, game),
+        facts=partial(exported_fields, game),
         label_of=partial(turns.label_of, game),
-        countdown=file.cites.get("countdown", ()),
+        countdown=file.cites.countdown,
         clauses=lambda: file.clauses,
         sample=lambda: "\n".join(file.about.sample),
         verbs=(
-            *actions.verbs(game),
+            *menu.verbs(game),
             *table_verbs.verbs(game),
-            *called_tests.verbs(game),
-            *waiting.verbs(game),
-            *fight_end.verbs(game),
+            *called.verbs(game),
+            *table_verbs.order_verbs(game),
         ),
-        advance=partial(turns.advance, game),
-        begin=partial(turns.begin, game),
-        end=partial(turns.end, game),
-        on_turn_ended=partial(after_turn.remember_end, game),
-        harm=partial(harm.harm, game),
-        typed_harm=partial(harm.typed_harm, game),
-        heal=partial(harm.heal, game),
-        fall=partial(harm.fall, game),
-        on_condition_added=partial(effects.condition_came, game),
-        usual_endings=partial(conditions.usual_endings, game),
-        ending_test=partial(ending_test, game),
-        on_done=partial(aftermath.after_command, game),
-        on_added=partial(joined, game),
-        on_removed=partial(adjusting.removed, game),
-        on_set=partial(adjusting.after_set, game),
+        advance=hook(game, turns.advance),
+        begin=hook(game, turns.begin),
+        end=hook(game, turns.end),
+        on_turn_ended=hook(game, menu.remember_end),
+        harm=hook(game, harm.harm),
+        typed_harm=hook(game, harm.typed_harm),
+        heal=hook(game, harm.heal),
+        fall=hook(game, harm.fall),
+        on_condition_added=hook(game, effects.condition_came),
+        usual_endings=hook(game, effects.usual_endings),
+        ending_test=hook(game, ending_test),
+        on_done=hook(game, after_command),
+        on_added=hook(game, joined),
+        on_removed=hook(game, removed),
+        on_set=hook(game, after_set),
     )
 
 

@@ -1,31 +1,146 @@
-"""Verbs that every file system has: a number in the order, points that are granted, what is spent, a rest."""
+"""Verbs of the table that every file system has: hold, return, over, rests, turn, spend, uses.
+
+Used as the ruleset is made.
+Gives verbs beside the actions and tests of the file.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 
-from referee.engine.answer import Answer, Chosen, Counted, Picked
+from referee.engine import waiting
+from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.ask import Lapsed
 from referee.engine.bearer import Tag, Thing
-from referee.engine.encounter import MOST_FIGURES, Encounter
-from referee.engine.event import TraitSet
+from referee.engine.condition import FIGHT
+from referee.engine.encounter import MOST_FIGURES, Encounter, Slot
+from referee.engine.event import OrderSet, PhaseBegan, SlotMarked, SlotPut, TraitSet
 from referee.engine.for_each import for_each
 from referee.engine.kinds import AWAY
 from referee.engine.ledger import Ledger
+from referee.engine.problem import Refused
 from referee.engine.question import Amount, Choose, Pick
 from referee.engine.tags import listed
 from referee.engine.verb import Command, Given, Param, Situation, Verb
-from referee.rules.open_table import effects, tracks
-from referee.rules.open_table.costs import pay
-from referee.rules.open_table.game import Game
-from referee.rules.open_table.kinds import USES
-from referee.rules.open_table.lookup import Lookup
-from referee.rules.open_table.order.late import new_number
-from referee.rules.open_table.tables.event_rule import RestRule
-from referee.rules.open_table.tables.track import TrackRule
-from referee.rules.open_table.tables.trait import TraitRule
-from referee.rules.open_table.turn_moments import come_back
+from referee.rules.open_table.actions.in_progress import pay
+from referee.rules.open_table.conditions.rules import RestRule
+from referee.rules.open_table.effects import effects
+from referee.rules.open_table.events import _forgotten, come_back
+from referee.rules.open_table.figures.kinds import USES
+from referee.rules.open_table.figures.rules import TrackRule, TraitRule
+from referee.rules.open_table.game import Game, Play
+from referee.rules.open_table.order import turns
+from referee.rules.open_table.order.laying import new_number
+from referee.rules.open_table.order.numbers import is_chosen
+from referee.rules.open_table.order.places import behind, gather, put
 from referee.words.thing import thing_words
 
 MOST = 9_999
+
+
+def order_verbs(game: Game) -> tuple[Verb, ...]:
+    """`hold` and `return`, in place of those that every table has, and `over`."""
+
+    async def hold(ledger: Ledger, who: Picked, then: Said) -> None:
+        # The turn goes to the next whatever is said.
+        await _hold(Play(game, ledger), who.one)
+
+    async def back(ledger: Ledger, who: Picked) -> None:
+        await _return(Play(game, ledger), who.one)
+
+    params = {verb.name: verb.params for verb in waiting.VERBS}
+    cites = game.default.cites
+    chosen = (_turn(game),) if _may_be_chosen(game) else ()
+    return (
+        *chosen,
+        Verb("hold", hold, params["hold"], hint="waits and is passed over", cites=cites.hold),
+        Verb("return", back, params["return"], hint="who waited acts now or next", cites=cites.back),
+        _over(game),
+    )
+
+
+def _may_be_chosen(game: Game) -> bool:
+    """True if the table says who acts next, with some choice of the options."""
+    order = game.default.order
+    chosen = order.by == "chosen" or (order.by == "side" and order.within == "chosen")
+    paths = [path for option in game.source.options.values() for path, _ in option.sets]
+    return chosen or ("order", "by") in paths
+
+
+def _turn(game: Game) -> Verb:
+    """`turn ann`: this turn ends, and that of somebody who has had none begins."""
+
+    def ask(situation: Situation, given: Given) -> Pick:
+        encounter = situation.encounter
+        left = [slot.who for slot in encounter.order if not slot.acted and slot.who != encounter.turn]
+        free = tuple(tag for tag in left if situation.rules.gets_turn(encounter, tag))
+        return Pick(key="who", prompt="Whose turn begins?", among=free)
+
+    def barred(situation: Situation) -> str | None:
+        ready = is_chosen(game, situation.encounter)
+        return None if ready else "The order says whose turn it is; `next` goes on."
+
+    async def run(ledger: Ledger, who: Picked) -> None:
+        if ledger.encounter.turn is not None:
+            await turns.end(Play(game, ledger), ledger.encounter.turn)
+        await game.offer(Play(game, ledger))
+        if ledger.encounter.turn is None and ledger.encounter.slot(who.one) is not None:
+            await turns.begin(Play(game, ledger), who.one)
+
+    params = (Param("who", ask, nobody="Nobody is left in this round: `next` begins another."),)
+    return Verb("turn", run, params, hint="turn WHO: that turn begins", bar=barred)
+
+
+async def _hold(play: Play, who: Tag) -> None:
+    """A figure waits. In its own turn that is over for now, and the next one's begins."""
+    mine = play.encounter.turn == who
+    cites = play.file.cites.hold
+    play.ledger.record(SlotMarked(who=who, acted=False, held=True, cites=cites))
+    if mine:
+        await turns.go_on(play)
+
+
+async def _return(play: Play, who: Tag) -> None:
+    """Who waited acts as soon as this turn is over, or at once if it is nobody's."""
+    encounter = play.encounter
+    slot = encounter.slot(who)
+    if slot is None:
+        raise Refused(f"{encounter.name(who)} has no place in the order.")
+    last = _acted_last(play.ledger)
+    if play.game.file(encounter).order.return_place == "new" and last is not None:
+        play.ledger.record(*put(encounter, [(who, behind(encounter, last.who, who))]))
+    others = [other for other in encounter.order if not other.acted and other.who not in (who, encounter.turn)]
+    first = min(others, key=lambda other: other.step, default=None)
+    back = slot.model_copy(update={"held": False, "step": slot.step if first is None else first.step - 1})
+    cites = play.game.file(encounter).cites.back
+    play.ledger.record(SlotPut(slot=back, before=None if first is None else first.who, cites=cites))
+    if play.encounter.turn is None:
+        await turns.begin(play, who)
+
+
+def _acted_last(ledger: Ledger) -> Slot | None:
+    """The slot of whose turn it is, else of who had the last one."""
+    encounter = ledger.encounter
+    if encounter.turn is not None:
+        return encounter.slot(encounter.turn)
+    return max((slot for slot in encounter.order if slot.acted), key=lambda slot: slot.step, default=None)
+
+
+def _over(game: Game) -> Verb:
+    """`over`: the fight is over, and `next` begins another in its first round."""
+
+    async def over(ledger: Ledger) -> None:
+        ledger.end_turn()
+        ledger.record(OrderSet(slots=()), PhaseBegan(phase="", round=0))
+        for tag in ledger.encounter.figures:
+            come_back(Play(game, ledger), tag, FIGHT)
+        ledger.moment(FIGHT)
+        gather(ledger)
+        ledger.record(*_forgotten(game, ledger.encounter))
+
+    return Verb("over", over, hint="the fight is over; `next` begins another", bar=_barred, actor="")
+
+
+def _barred(situation: Situation) -> str | None:
+    return None if situation.encounter.round else "No fight has begun: `next` begins one."
 
 
 def verbs(game: Game) -> tuple[Verb, ...]:
@@ -72,7 +187,7 @@ def _number(game: Game, trait: TraitRule) -> Verb:
         cites = game.file(ledger.encounter).order.cites
         for tag in who.tags:
             ledger.record(TraitSet(tag=tag, trait=trait.name, value=amount.n, cites=cites))
-            new_number(game, ledger, tag, *cites)
+            new_number(Play(game, ledger), tag, *cites)
 
     params = (_who("Whose number?"), _amount(f"{trait.label} becomes", trait.least, trait.most))
     return Verb(trait.name, run, params, hint=f"a number in the order: {trait.name} bob 12", interjects=True, actor="")
@@ -85,10 +200,10 @@ def _grant(game: Game, rule: TrackRule) -> Verb:
     """`temp ann 5`: points that replace the old ones or do not, as the file has it."""
 
     async def run(ledger: Ledger, who: Picked, amount: Counted) -> None:
-        async def grant(tag: Tag) -> None:
-            await tracks.grant(game, ledger, tag, rule.name, amount.n, *rule.cites)
+        async def give(tag: Tag) -> None:
+            await effects.grant(Play(game, ledger), tag, rule.name, amount.n, *rule.cites)
 
-        await for_each(ledger, who.tags, grant)
+        await for_each(ledger, who.tags, give)
 
     params = (_who("Who gets them?"), _amount(f"{rule.label}: how many?", 1, MOST))
     return Verb(
@@ -109,7 +224,7 @@ def _spend(game: Game) -> Verb:
 
     async def run(ledger: Ledger, who: Picked, track: Chosen, amount: Counted) -> None:
         for tag in who.tags:
-            pay(game, ledger, tag, track.option, amount.n)
+            pay(Play(game, ledger), tag, track.option, amount.n)
 
     params = (_who("Who spends?"), Param("track", ask, nobody="Nobody has anything to spend."))
     return Verb("spend", run, (*params, _amount("How much?", 1, MOST, 1)), hint="spend ann mana 2", interjects=True)
@@ -125,7 +240,7 @@ def _uses() -> Verb:
 
     async def run(ledger: Ledger, who: Picked, thing: Chosen, amount: Counted) -> None:
         for there in _used_things(ledger.encounter, who.tags)[thing.option]:
-            tracks.put(ledger, there.tag, USES.name, amount.n)
+            effects.put(ledger, there.tag, USES.name, amount.n)
 
     params = (_who("Whose?"), Param("thing", ask, nobody="Nobody has a thing that is used up."))
     hint = "how often a thing can still be used: uses smaug fire_breath 1"
@@ -163,7 +278,7 @@ def _rest(game: Game) -> Verb:
     async def run(ledger: Ledger, rest: Chosen, who: Picked) -> None:
         rule = game.file(ledger.encounter).rests[rest.option]
         ledger.remark(f"{rule.label}: {listed([ledger.encounter.name(tag) for tag in who.tags])}", *rule.cites)
-        await for_each(ledger, who.tags, lambda tag: _rested(game, ledger, tag, rule))
+        await for_each(ledger, who.tags, lambda tag: _rested(Play(game, ledger), tag, rule))
         ledger.moment(rule.name, *rule.cites)
 
     named = Param("rest", ask, only if len(rests) == 1 else None)
@@ -175,9 +290,9 @@ def rest_command(rest: str, who: tuple[Tag, ...]) -> Command:
     return Command(verb="rest", given={"rest": Chosen(option=rest), "who": Picked(tags=who)})
 
 
-async def _rested(game: Game, ledger: Ledger, who: Tag, rule: RestRule) -> None:
-    if who not in ledger.encounter.figures:
+async def _rested(play: Play, who: Tag, rule: RestRule) -> None:
+    if who not in play.encounter.figures:
         raise Lapsed("it has left the table")
-    look = Lookup(game, ledger.encounter, own=who, target=who, actor=who)
-    await effects.apply(game, ledger, rule.effect, look, who, effects.Cause(rule.name, by=who, cites=rule.cites))
-    come_back(game, ledger, who, rule.name)
+    look = play.names(own=who, target=who, actor=who)
+    await effects.apply(play, rule.effect, look, who, effects.Cause(rule.name, by=who, cites=rule.cites))
+    come_back(play, who, rule.name)

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.engine.problem import Refused
-from referee.rules.open_table.check import MOST_SENTENCES, check, read_system
-from referee.rules.open_table.symbols import RECORD_WORDS
+from referee.rules.open_table.file.authoring import MOST_SENTENCES, check
+from referee.rules.open_table.file.names import RECORD_WORDS
+from referee.rules.open_table.file.system_file import read_system
 from referee.script.order import SESSION_WORDS
 
 HERE = Path(__file__).parent
@@ -224,7 +225,7 @@ SAMPLES = [HERE / f"{name}.toml" for name in ("percentile", "dice_pool", "skirmi
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_whatever_stands_in_a_table_is_never_a_traceback(data: st.DataObject) -> None:
-    from referee.rules.open_table.file import read_tables
+    from referee.rules.open_table.file.system_file import read_tables
 
     tree = tomllib.loads(data.draw(st.sampled_from(SAMPLES)).read_text(encoding="utf-8"))
     at = tree

@@ -7,10 +7,29 @@ from hypothesis import strategies as st
 from referee.engine.bearer import Value
 from referee.engine.dice import Pool
 from referee.engine.problem import NotUnderstood
-from referee.rules.open_table.amount_reader import LONGEST, read_amount
-from referee.rules.open_table.comparison import holds, read_count, read_when
-from referee.rules.open_table.evaluation import LARGEST, at_highest, averaged, doubled, pools, settled, terms, total
-from referee.rules.open_table.expression import Asked, Extreme, Name, NamedDice, Node, Number, Product, Sum, Unknown
+from referee.rules.open_table.amounts.evaluation import (
+    LARGEST,
+    at_highest,
+    averaged,
+    doubled,
+    holds,
+    pools,
+    settled,
+    terms,
+    total,
+)
+from referee.rules.open_table.amounts.expression import (
+    Asked,
+    Extreme,
+    Name,
+    NamedDice,
+    Node,
+    Number,
+    Product,
+    Sum,
+    Unknown,
+)
+from referee.rules.open_table.amounts.notation import LONGEST, read_amount, read_count, read_when
 
 
 class Known:

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.rules.open_table.check import check, read_system
-from referee.rules.open_table.expression import ZERO, Asked
-from referee.rules.open_table.file import SystemFile
-from referee.rules.open_table.shipped import shipped
-from referee.rules.open_table.tables.moment import Duration, Event
+from referee.rules.open_table.amounts.expression import ZERO, Asked
+from referee.rules.open_table.effects.rules import Duration, Event
+from referee.rules.open_table.file.authoring import check
+from referee.rules.open_table.file.shipped import shipped
+from referee.rules.open_table.file.system_file import SystemFile, read_system
 
 HERE = Path(__file__).parent
 

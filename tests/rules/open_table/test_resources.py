@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from referee.engine.ledger import System
-from referee.rules.open_table.check import read_system
+from referee.rules.open_table.file.system_file import read_system
 from referee.rules.open_table.ruleset import build
 from referee.script.transcript import play
 

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from referee.rules import registry
-from referee.rules.open_table.check import check, read_system
-from referee.rules.open_table.reader import Table
-from referee.rules.open_table.shipped import NAMES, shipped
-from referee.rules.open_table.template import EXAMPLES, keys, template
+from referee.rules.open_table.file.authoring import EXAMPLES, WITHIN, check, template
+from referee.rules.open_table.file.keys import keys_of
+from referee.rules.open_table.file.shipped import NAMES, shipped
+from referee.rules.open_table.file.system_file import TABLES, read_system
+from referee.rules.open_table.file.table import Table
 
 HERE = Path(__file__).parent
 CLAUSES = {"plain": ("PL", 20), "fifth": ("F5", 88)}
@@ -66,6 +67,15 @@ def test_the_examples_of_a_new_system_are_in_order_together() -> None:
     assert found.file is not None and "sword" in found.file.things
 
 
+def keys() -> dict[str, set[str]]:
+    """The declared keys of each table, and of those within others."""
+    within = {name.removeprefix("an ").lower(): (of,) for tables in WITHIN.values() for name, of in tables.items()}
+    return {
+        name: {called for each in of for called, key in keys_of(each).values() if key.does}
+        for name, of in {**TABLES, **within}.items()
+    }
+
+
 EVERYTHING = """\
 format = 1
 [system]
@@ -105,7 +115,7 @@ choices = ["a"]
 id = "XY-01"
 text = "One."
 """
-WITHIN = ("at_end", "effects", "brings", "save_ends", "then")
+INNER = ("at_end", "effects", "brings", "save_ends", "then")
 ACTS = ("action", "thing")
 
 
@@ -115,14 +125,14 @@ def test_the_explained_keys_are_those_that_are_read(monkeypatch: pytest.MonkeyPa
 
     def noted(table: Table) -> None:
         words = [str(part) for part in table.path if isinstance(part, str)]
-        last = words[-1] if words and words[-1] in WITHIN else words[0] if words else ""
+        last = words[-1] if words and words[-1] in INNER else words[0] if words else ""
         asked.setdefault(last, set()).update(table.asked)
         close(table)
 
     monkeypatch.setattr(Table, "close", noted)
     assert check(EVERYTHING.encode(), "everything.toml").errors == ()
-    known = {table: set(of) for table, of in keys().items() if table not in ("intro", "effect")}
-    effect, act = set(keys()["effect"]), set(keys()["action"]) - {"label", "key", "hint", "with", "asks"}
+    known = keys()
+    effect, act = known.pop("effect"), known["action"] - {"label", "key", "hint", "with", "asks"}
     for table in ("at_end", "effects", "on", "rest", *ACTS):
         known[table] = known[table] | effect
     known["thing"] |= act

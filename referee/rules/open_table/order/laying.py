@@ -1,4 +1,8 @@
-"""Laying the order: a place for everybody by number, equals parted as the file says, or left to be asked."""
+"""Laying out the order: a place for each figure as a round begins, and for those who come late or leave.
+
+Used by the turns, and as figures join, leave or change their number.
+Gives the slots of the order, ties parted as the file says.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -6,43 +10,60 @@ from itertools import groupby
 from referee.engine.ask import Ask
 from referee.engine.bearer import Tag
 from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import OrderSet
-from referee.engine.kinds import AWAY
+from referee.engine.event import OrderSet, SlotPut, TraitSet
+from referee.engine.kinds import AWAY, TraitKind
 from referee.engine.ledger import Ledger
 from referee.engine.moments import is_waited_for
 from referee.engine.numbers import AskedNumber, Numbers
-from referee.engine.question import Pick
-from referee.rules.open_table.evaluation import number_of as as_number
-from referee.rules.open_table.expression import Name, Unknown
-from referee.rules.open_table.game import Game
-from referee.rules.open_table.lookup import Lookup
-from referee.rules.open_table.order.asking import dice_of
-from referee.rules.open_table.order.cards import CARD, is_wild
-from referee.rules.open_table.order.groups import members, place_of
-from referee.rules.open_table.order.places import ENTRIES, PLACE, RANK, block_of, places, put, ranked
-from referee.rules.open_table.order.sides import side_places
-from referee.rules.open_table.order.units import Unit, label, number_of, units
-from referee.rules.open_table.tables.order import OrderRule
+from referee.rules.open_table.amounts.evaluation import number_of as as_number
+from referee.rules.open_table.amounts.expression import Name, Unknown
+from referee.rules.open_table.figures.kinds import ENTRY
+from referee.rules.open_table.game import Game, NameScope, Play
+from referee.rules.open_table.order.numbers import ask_numbers, dice_of, is_wild, side_places
+from referee.rules.open_table.order.places import (
+    BATCH,
+    CARD,
+    ENTRIES,
+    PLACE,
+    RANK,
+    Unit,
+    behind_equals,
+    block_of,
+    label,
+    members,
+    number_of,
+    place_of,
+    places,
+    put,
+    ranked,
+    turned_round,
+    units,
+)
+from referee.rules.open_table.order.rules import OrderRule
 
 Key = tuple[int, ...]
 
 
-async def lay_places(game: Game, ledger: Ledger, who: Sequence[Tag]) -> None:
+ROUND = TraitKind("order.round", 0)
+"""The round in which a figure that has left the order had its turn; kept by the rules."""
+
+
+async def lay_places(play: Play, who: Sequence[Tag]) -> None:
     """Gives each of these figures its place. Who is equal in all that the file parts equals by shares one."""
-    order = game.file(ledger.encounter).order
+    order = play.file.order
     if order.by in ("side", "chosen"):
-        ledger.record(*put(ledger.encounter, side_places(game, ledger.encounter, who)))
+        play.ledger.record(*put(play.encounter, side_places(play.game, play.encounter, who)))
         return
-    found = units(game, ledger.encounter, who)
-    keys = {unit: _key(game, ledger.encounter, unit, n, {}) for n, unit in enumerate(found)}
+    found = units(play.game, play.encounter, who)
+    keys = {unit: _key(play.game, play.encounter, unit, n, {}) for n, unit in enumerate(found)}
     if "roll" in order.ties:
-        thrown = await _thrown(game, ledger, _equals(found, keys))
-        found = units(game, ledger.encounter, who)
-        keys = {unit: _key(game, ledger.encounter, unit, n, thrown) for n, unit in enumerate(found)}
+        thrown = await _thrown(play, _equals(found, keys))
+        found = units(play.game, play.encounter, who)
+        keys = {unit: _key(play.game, play.encounter, unit, n, thrown) for n, unit in enumerate(found)}
     placed: list[tuple[Tag, int]] = []
     for number, alike in groupby(sorted(found, key=lambda unit: _block(order, unit)), key=lambda unit: unit.number):
         placed += _within(block_of(order, number), list(alike), keys)
-    ledger.record(*put(ledger.encounter, placed))
+    play.ledger.record(*put(play.encounter, placed))
 
 
 def _block(order: OrderRule, unit: Unit) -> int:
@@ -85,7 +106,7 @@ def _parting(game: Game, encounter: Encounter, who: Tag, word: str) -> int:
     if word in game.default.symbols.sides:
         return int(encounter.figures[who].side != word)
     try:
-        return -as_number(Lookup(game, encounter, own=who).value(Name(word)))
+        return -as_number(NameScope(game, encounter, own=who).value(Name(word)))
     except Unknown:
         return 0
 
@@ -96,7 +117,7 @@ def _equals(found: Sequence[Unit], keys: Mapping[Unit, Key]) -> list[Unit]:
     return [unit for unit in found if not unit.entry and alike.count((unit.number, keys[unit])) > 1]
 
 
-async def _thrown(game: Game, ledger: Ledger, equals: Sequence[Unit]) -> Mapping[Tag, int]:
+async def _thrown(play: Play, equals: Sequence[Unit]) -> Mapping[Tag, int]:
     """What equals have thrown to part them."""
     if not equals:
         return {}
@@ -105,8 +126,8 @@ async def _thrown(game: Game, ledger: Ledger, equals: Sequence[Unit]) -> Mapping
         asked = [
             AskedNumber(
                 name=unit.tag,
-                label=label(ledger.encounter, unit),
-                dice=dice_of(game, ledger, unit.tag),
+                label=label(play.encounter, unit),
+                dice=dice_of(play, unit.tag),
                 by=unit.tag,
                 blank=True,
             )
@@ -148,43 +169,122 @@ def by_step(order: Iterable[Slot]) -> tuple[Slot, ...]:
     return tuple(sorted(order, key=lambda slot: slot.step))
 
 
-# -------------------------------------------------------------------- equals that are asked for
+# -------------------------------------------------------------------- who comes late
 
 
-async def settle_tie(game: Game, ledger: Ledger) -> None:
-    """Asks who of those that stand at one place and may act next goes first; the answer is kept (see `Pick`)."""
-    if len(_tied(game, ledger)) < 2:
+async def take_place(play: Play, who: Tag) -> None:
+    """A figure that has come during the fight takes its place; its number is asked for if nobody has said it."""
+    _share_number(play, who)
+    await ask_numbers(play, (who,))
+    encounter = play.encounter
+    if not encounter.has(who) or encounter.slot(who) is not None:
         return
-    picked = await Ask(lambda: _tie_question(game, ledger))
-    tied = _tied(game, ledger)
-    order = ledger.encounter.order
-    first_picked = place_of(game, ledger.encounter, picked.tags[0])
-    step = next(slot.step for slot in order if slot.who == first_picked)
-    alike = [tag for slot in order if slot.step == step for tag in members(ledger.encounter, slot.who)]
-    first = [tag for one in picked.tags for unit in tied if unit.tag == one for tag in unit.members]
-    ordered = ranked(step, [*dict.fromkeys(first), *(tag for tag in alike if tag not in first)])
-    ledger.record(*put(ledger.encounter, ordered))
-    steps = {place_of(game, ledger.encounter, tag): at for tag, at in reversed(ordered)}
-    moved = (slot.model_copy(update={"step": steps.get(slot.who, slot.step)}) for slot in order)
-    cites = tuple(dict.fromkeys((*game.file(ledger.encounter).cites.get("begin", ()), *game.cites_of("order.ties"))))
-    ledger.record(OrderSet(slots=by_step(moved), cites=cites))
+    _put_by_number(play, who)
+    file = play.file
+    slot = slot_of(play.game, play.encounter, who)
+    match file.order.late:
+        case "now":
+            slot = slot.model_copy(update={"step": _after_turn(play.ledger, who)})
+        case "last":
+            slot = slot.model_copy(update={"step": max((s.step for s in encounter.order), default=0) + RANK})
+        case _:
+            slot = slot.model_copy(update={"acted": _passed(play.ledger, slot.step)})
+    if is_wild(play.game, encounter, who):
+        slot = slot.model_copy(update={"acted": False, "held": True})
+    put_slot(play.ledger, slot, *file.cites.late)
 
 
-def _tied(game: Game, ledger: Ledger) -> list[Unit]:
-    """Who may act next, where nobody has said yet in which order."""
-    ready = ledger.rules.may_act(ledger.encounter)
-    return units(game, ledger.encounter, [tag for who in ready for tag in members(ledger.encounter, who)])
+def _share_number(play: Play, who: Tag) -> None:
+    """A figure has the number of those with whom it came."""
+    order = play.file.order
+    first = BATCH.of(play.encounter, who)
+    if order.group == "add" and first and number_of(play.game, play.encounter, who) is None:
+        number = number_of(play.game, play.encounter, first)
+        if number is not None:
+            play.ledger.record(TraitSet(tag=who, trait=order.trait, value=number))
 
 
-def _tie_question(game: Game, ledger: Ledger) -> Pick:
-    encounter, tied = ledger.encounter, _tied(game, ledger)
-    number = tied[0].number if tied else None
-    return Pick(
-        key="tie",
-        prompt=f"{'No number' if number is None else number}: who acts first?",
-        among=tuple(unit.tag for unit in tied),
-        most=max(1, len(tied) - 1),
-        beside={unit.tag: f"with {label(encounter, unit)}" for unit in tied if len(unit.members) > 1},
-        fallen_too=True,
-        cites=game.file(encounter).cites.get("begin", ()),
-    )
+def _put_by_number(play: Play, who: Tag) -> None:
+    """A figure gets the place behind all that have its number; nobody is asked."""
+    encounter = play.encounter
+    block = block_of(play.game.file(encounter).order, number_of(play.game, encounter, who))
+    entry = encounter.figures[who].standing == ENTRY.name
+    play.ledger.record(*put(encounter, [(who, behind_equals(encounter, block, entry, who))]))
+
+
+def _passed(ledger: Ledger, step: int) -> bool:
+    """True if the turn has gone beyond this step of the order."""
+    encounter = ledger.encounter
+    reached = [slot.step for slot in encounter.order if slot.acted or slot.who == encounter.turn]
+    return bool(reached) and step < max(reached)
+
+
+def _after_turn(ledger: Ledger, who: Tag) -> int:
+    """The step right after the present turn, and after those who have just come with this figure."""
+    encounter = ledger.encounter
+    turn = encounter.slot(encounter.turn) if encounter.turn else None
+    now = turn.step if turn else min((s.step for s in encounter.order if not s.acted), default=0) - RANK
+    mates = [slot.step for slot in encounter.order if BATCH.of(encounter, who) in (slot.who, _batch(ledger, slot.who))]
+    return max([now, *(step for step in mates if now < step < now + RANK)]) + 1
+
+
+def _batch(ledger: Ledger, who: Tag) -> Tag:
+    return BATCH.of(ledger.encounter, who) or who
+
+
+def put_slot(ledger: Ledger, slot: Slot, *cites: str) -> None:
+    """Puts a slot where its step belongs."""
+    following = [other for other in ledger.encounter.order if other.step > slot.step and other.who != slot.who]
+    before = min(following, key=lambda other: other.step).who if following else None
+    ledger.record(SlotPut(slot=slot, before=before, cites=cites))
+
+
+# -------------------------------------------------------------------- who is there already
+
+
+def new_number(play: Play, who: Tag, *cites: str) -> None:
+    """A figure that has a place moves to that of its new number; whether it has had its turn stays."""
+    slot = play.encounter.slot(who)
+    if not PLACE.known(play.encounter, who):
+        return
+    if CARD.known(play.encounter, who):
+        play.ledger.record(CARD.clear(who))
+    _put_by_number(play, who)
+    if slot is not None:
+        new = slot_of(play.game, play.encounter, who)
+        put_slot(play.ledger, slot.model_copy(update={"step": new.step, "label": new.label}), *cites)
+
+
+def leave_order(play: Play, who: Tag) -> None:
+    """Who leaves the table leaves the order, unless a condition waits for its place to pass."""
+    slot = play.encounter.slot(who)
+    if slot is None or (not slot.acted and is_waited_for(play.encounter, who)):
+        return
+    if slot.acted:
+        play.ledger.record(ROUND.set(who, play.encounter.round))
+    rest = tuple(other for other in play.encounter.order if other.who != who)
+    play.ledger.record(OrderSet(slots=rest, cites=play.file.cites.left))
+
+
+async def come_back(play: Play, who: Tag) -> None:
+    """Who is back at the table stands where it stood; it acts this round if that is still to come."""
+    if not play.encounter.round or play.encounter.slot(who) is not None:
+        return
+    if not PLACE.known(play.encounter, who):
+        await take_place(play, who)
+        return
+    slot = slot_of(play.game, play.encounter, who)
+    had = ROUND.of(play.encounter, who) == play.encounter.round
+    acted = had or _passed(play.ledger, slot.step)
+    put_slot(play.ledger, slot.model_copy(update={"acted": acted}), *play.file.cites.left)
+
+
+def turn_order_round(play: Play) -> None:
+    """Highest and lowest first change places; who has had a turn this round, and whose turn it is, stays."""
+    encounter = play.encounter
+    there = [(tag, PLACE.of(encounter, tag)) for tag in encounter.figures if PLACE.known(encounter, tag)]
+    play.ledger.record(*put(encounter, [(tag, turned_round(place)) for tag, place in there]))
+    steps = {tag: turned_round(place) for tag, place in there}
+    order = [slot.model_copy(update={"step": steps.get(slot.who, slot.step)}) for slot in encounter.order]
+    if order:
+        play.ledger.record(OrderSet(slots=by_step(order), cites=play.file.order.cites))

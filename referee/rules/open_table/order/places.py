@@ -1,17 +1,25 @@
-"""Places: where figures stand in an order by number, round after round.
+"""Places in the order: who shares one, its number or card, and where it lies.
 
-A place is a number of its own: a block for each initiative number, and within it the rank of a figure among its
-equals. Those who stand at one place are equals whose order nobody has settled yet. A slot of the order has the place
-as its step, unless it stands elsewhere for this round.
+Used by all modules of the order.
+Gives units and groups that act together, the step of a place, and cards that are dealt for it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from referee.engine.bearer import Tag
+from referee.engine.ask import Ask
+from referee.engine.bearer import TABLE, Figure, Tag, Thing
 from referee.engine.encounter import Encounter
-from referee.engine.event import TraitSet
-from referee.engine.kinds import TraitKind
-from referee.rules.open_table.tables.order import OrderRule
+from referee.engine.event import CardsMoved, TraitSet
+from referee.engine.kinds import PileKind, TraitKind
+from referee.engine.ledger import Ledger
+from referee.engine.number import is_number
+from referee.engine.roll_questions import Draw
+from referee.engine.tags import new_tag, slug
+from referee.rules.open_table.figures.kinds import ENTRY
+from referee.rules.open_table.game import Game, Play
+from referee.rules.open_table.order.rules import OrderRule
+from referee.text import clean_name
 
 KEPT = "order."
 """What the rules keep of the order in traits begins so."""
@@ -25,6 +33,20 @@ ENTRIES = 700_000
 """Entries that are no figures stand behind all others with their number."""
 NUMBERLESS = 20_000
 """The block of those who have no number, behind all others."""
+
+
+BATCH = TraitKind("order.batch", "")
+"""The tag of the first of those with whom a figure came to the table; kept by the rules."""
+TOGETHER = "together"
+"""The kind of group of those who have one turn."""
+HAND = PileKind("action cards", "action cards", detail=True)
+"""The cards by which a figure stands in the order. No name of a file has a blank in it."""
+DECK = PileKind("action deck", "action deck", detail=True)
+DISCARD = PileKind("discarded cards", "discarded cards", detail=True)
+PILES = (HAND, DECK, DISCARD)
+CARD = TraitKind(f"{KEPT}card", "")
+"""The name of the card by which a figure stands in the order; kept by the rules."""
+_NUMBER = TraitKind("number", 0)
 
 
 def block_of(order: OrderRule, number: int | None) -> int:
@@ -71,3 +93,202 @@ def put(encounter: Encounter, placed: Sequence[tuple[Tag, int]]) -> list[TraitSe
     """The events by which figures get their places, of those that change."""
     now = places(encounter)
     return [PLACE.set(tag, place) for tag, place in placed if now.get(tag) != place]
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Those who share a number."""
+
+    members: tuple[Tag, ...]
+    number: int | None
+    entry: bool = False
+    """It is no figure, and has a turn and nothing else."""
+
+    @property
+    def tag(self) -> Tag:
+        """The word for it: the tag of the first."""
+        return self.members[0]
+
+
+def number_of(game: Game, encounter: Encounter, who: Tag) -> int | None:
+    """The number of a figure in the order; None if it has none."""
+    value = encounter.of(who).traits.get(game.file(encounter).order.trait)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def family(figure: Figure) -> str:
+    """The name of a figure without the number at its end."""
+    head, _, last = figure.name.rpartition(" ")
+    return head if head and is_number(last) else figure.name
+
+
+def shared(order: OrderRule, figure: Figure) -> object:
+    """What those who share a number have in common."""
+    if figure.standing == ENTRY.name or order.group == "no":
+        return figure.tag
+    if order.group == "kind":
+        return figure.kind, family(figure)
+    return figure.traits.get(BATCH.name, figure.tag)
+
+
+def units(game: Game, encounter: Encounter, tags: Iterable[Tag]) -> list[Unit]:
+    """These figures by the numbers that they share, in the order in which they came."""
+    return _joined(game, encounter, tags, lambda tag: number_of(game, encounter, tag))
+
+
+def sharing(game: Game, encounter: Encounter, tags: Iterable[Tag]) -> list[Unit]:
+    """These figures by those with whom they are to share a number, whatever number each has now."""
+    return _joined(game, encounter, tags, lambda tag: None)
+
+
+def _joined(game: Game, encounter: Encounter, tags: Iterable[Tag], number: Callable[[Tag], int | None]) -> list[Unit]:
+    order = game.file(encounter).order
+    found: dict[object, list[Tag]] = {}
+    for tag in tags:
+        found.setdefault((shared(order, encounter.figures[tag]), number(tag)), []).append(tag)
+    return [_unit(game, encounter, tuple(members)) for members in found.values()]
+
+
+def _unit(game: Game, encounter: Encounter, members: tuple[Tag, ...]) -> Unit:
+    first = members[0]
+    return Unit(members, number_of(game, encounter, first), encounter.figures[first].standing == ENTRY.name)
+
+
+def label(encounter: Encounter, unit: Unit) -> str:
+    """What to call a unit: Ann, Goblin 1-4."""
+    names = [encounter.name(tag) for tag in unit.members]
+    if len(names) == 1:
+        return names[0]
+    stem = family(encounter.figures[unit.tag])
+    numbers = [name.removeprefix(stem).strip() for name in names]
+    return f"{stem} {numbers[0]}-{numbers[-1]}" if all(map(is_number, numbers)) else ", ".join(names)
+
+
+def members(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
+    """The figures that act in a place of the order: one, or those of a group."""
+    return encounter.groups[who].members if who in encounter.groups else (who,)
+
+
+def place_of(game: Game, encounter: Encounter, who: Tag) -> Tag:
+    """Who stands in the order for a figure: itself, or the group with which it has its turn."""
+    if game.file(encounter).order.group_turn != "one":
+        return who
+    group = encounter.group_with(who, TOGETHER)
+    return group.tag if group is not None else who
+
+
+async def deal_cards(play: Play, who: Sequence[Tag], anew: bool) -> None:
+    """Deals to those of these figures who have no card; with `anew` to all, once the old ones are discarded."""
+    _lay_deck(play)
+    if anew:
+        _discard(play.ledger)
+        _forget_numbers(play)
+        _shuffle_if_due(play)
+    for unit in _due(play, who, anew):
+        await _deal_to(play, unit)
+
+
+def _due(play: Play, who: Sequence[Tag], anew: bool) -> list[Unit]:
+    """Who is dealt to: whoever can have a turn; entries that have a number keep it."""
+    encounter = play.encounter
+    able = [tag for tag in who if play.ledger.rules.gets_turn(encounter, tag)]
+    found = sharing(play.game, encounter, able)
+    return [unit for unit in found if unit.number is None or (anew and not unit.entry)]
+
+
+async def _deal_to(play: Play, unit: Unit) -> None:
+    """The cards of those who share them; the best is their number."""
+    order = play.file.order
+    if len(DECK.of(play.encounter, TABLE)) < order.deal:
+        _shuffle(play.ledger, *order.cites)
+    if not DECK.of(play.encounter, TABLE):
+        play.ledger.remark(f"No card is left for {label(play.encounter, unit)}", *order.cites)
+        return
+    drew = await Ask(lambda: _question(play, unit))
+    there = [tag for tag in unit.members if tag in play.encounter.figures]
+    if not there:
+        return
+    hand = (there[0], HAND.name)
+    play.ledger.record(CardsMoved(src=(TABLE, DECK.name), dst=hand, cards=drew.cards, cites=order.cites))
+    cards = [play.encounter.things[card] for card in drew.cards]
+    sign = -1 if order.lowest_first else 1
+    wild = frozenset(map(clean_name, order.wild))
+    best = max(cards, key=lambda card: (card.name in wild, sign * _number(card)))
+    play.ledger.remark(f"{label(play.encounter, unit)}: {', '.join(card.name for card in cards)}", *order.cites)
+    for tag in there:
+        play.ledger.record(TraitSet(tag=tag, trait=order.trait, value=_number(best)), CARD.set(tag, best.name))
+
+
+def _question(play: Play, unit: Unit) -> Draw:
+    order = play.file.order
+    deck = DECK.of(play.encounter, TABLE)
+    count = min(order.deal, len(deck))
+    return Draw(
+        key=f"card {unit.tag}",
+        prompt=f"{label(play.encounter, unit)}: {'a card' if count == 1 else f'{count} cards'}",
+        by=unit.tag,
+        pile=(TABLE, DECK.name),
+        cards=deck,
+        count=count,
+        fallen_too=True,
+        cites=order.cites,
+    )
+
+
+def _number(card: Thing) -> int:
+    value = card.traits.get(_NUMBER.name)
+    return value if isinstance(value, int) else 0
+
+
+# -------------------------------------------------------------------- the deck
+
+
+def _lay_deck(play: Play) -> None:
+    """The cards of the file come to the table as the first are dealt."""
+    if DECK.name in play.encounter.of(TABLE).piles:
+        return
+    taken = [*play.encounter.figures, *play.encounter.groups, *play.encounter.things]
+    cards: list[Tag] = []
+    for name, n in play.file.order.deck:
+        card = new_tag(slug(name) or "card", taken)
+        taken.append(card)
+        cards.append(card)
+        play.ledger.join(Thing(tag=card, name=clean_name(name), kind="card", traits={_NUMBER.name: n}))
+    play.ledger.record(CardsMoved(src=None, dst=(TABLE, DECK.name), cards=tuple(cards)))
+
+
+def _discard(ledger: Ledger) -> None:
+    """All cards that figures have are discarded."""
+    for tag in ledger.encounter.figures:
+        if cards := HAND.of(ledger.encounter, tag):
+            ledger.record(CardsMoved(src=(tag, HAND.name), dst=(TABLE, DISCARD.name), cards=cards))
+
+
+def _forget_numbers(play: Play) -> None:
+    """Who can have no turn is dealt nothing, and has no number any more."""
+    trait = play.file.order.trait
+    for tag in play.encounter.figures:
+        if CARD.known(play.encounter, tag) and not play.ledger.rules.gets_turn(play.encounter, tag):
+            play.ledger.record(TraitSet(tag=tag, trait=trait, value=None), CARD.clear(tag))
+
+
+def _shuffle_if_due(play: Play) -> None:
+    """What was discarded goes back into the deck each round, or when one of certain cards is among it."""
+    order = play.file.order
+    named = {clean_name(card) for card in order.shuffle_cards}
+    thrown = {play.encounter.name(card) for card in DISCARD.of(play.encounter, TABLE)}
+    if order.shuffle == "round" or named & thrown:
+        _shuffle(play.ledger, *order.cites)
+
+
+def _shuffle(ledger: Ledger, *cites: str) -> None:
+    if cards := DISCARD.of(ledger.encounter, TABLE):
+        ledger.record(DISCARD.move(TABLE, DECK, cards, *cites))
+        ledger.remark("The deck is shuffled", *cites)
+
+
+def gather(ledger: Ledger) -> None:
+    """All cards are in the deck again."""
+    _discard(ledger)
+    if cards := DISCARD.of(ledger.encounter, TABLE):
+        ledger.record(DISCARD.move(TABLE, DECK, cards))

@@ -1,0 +1,229 @@
+"""What a system file says that figures do: actions of the menu, things that are used, and the act that either is.
+
+Used by the sections `action`, `sort` and `thing` of the file.
+Gives one dataclass for each of them, and the act of a thing laid over that of an action.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from referee.rules.open_table.amounts.expression import ACT_WHEN, FIGURE, FIXED, ONE, OUTCOMES, Node, When
+from referee.rules.open_table.effects.rules import Effect, effect_in, effect_table, outcomes, read_resets, with_values
+from referee.rules.open_table.file.document import meant, quoted
+from referee.rules.open_table.file.keys import (
+    NONE,
+    amount,
+    amounts_of,
+    as_title,
+    choice,
+    cited,
+    comparison,
+    heading,
+    included,
+    keys_of,
+    later,
+    name_of,
+    part,
+    read,
+    table_of,
+    text,
+    word_list,
+)
+from referee.rules.open_table.file.table import Table
+
+MOST_TESTS = 4
+
+
+ANY = "*"
+"""The sort of an action that is done with a thing of any sort."""
+
+
+@dataclass(frozen=True)
+class OutcomeRow:
+    """What an outcome of a test brings besides."""
+
+    test: str
+    """Empty: the last test of the act."""
+    outcome: str
+    effect: Effect
+
+
+def _outcome_rows(table: Table, key: str) -> tuple[OutcomeRow, ...]:
+    inner = table.table(key)
+    rows: list[OutcomeRow] = []
+    for said, data in inner.entries() if inner else ():
+        test, _, outcome = said.rpartition(" ")
+        row = Table(table.context, (*table.path, key, said), data)
+        if outcome not in OUTCOMES:
+            row.report("E7", f"there is no outcome {quoted(outcome)}{meant(outcome, list(OUTCOMES))}")
+            continue
+        found = row.resolve(test, ("test",), ()) if test else ("",)
+        done = effect_in(row)
+        rows += [OutcomeRow(name, outcome, done) for name in found]
+    return tuple(rows)
+
+
+def _tests(table: Table, key: str) -> tuple[str, ...]:
+    tests = table.names(key, "test")
+    if len(tests) > MOST_TESTS:
+        table.report("E10", f"an act has at most {MOST_TESTS} tests in a row; this one has {len(tests)}.", key)
+    return tests[:MOST_TESTS]
+
+
+def _asks(table: Table, key: str) -> tuple[str, str]:
+    inner = table.table(key)
+    found = [(trait, inner.text(trait)) for trait, _ in inner.entries()] if inner else []
+    if inner is None or not found:
+        return "", ""
+    trait, question = found[0]
+    known = inner.resolve(trait, ("trait",), (), trait)
+    if known and table.symbols.types_of.get(trait) != "word":
+        inner.report("E2", f"a trait that is a word is expected, not `{trait}`.", trait)
+    if len(found) > 1 or table.data.keys() & {"with", "test"}:
+        table.report("E12", "an action asks for the words of one trait, and has no `with` and no `test` then.", key)
+    return (trait, question) if known else ("", "")
+
+
+@dataclass(frozen=True)
+class Then:
+    """One test more for each target that the act has hit."""
+
+    test: str = name_of("test", "the test", needed=True)
+    values: Mapping[str, Node] = with_values()
+    on: Mapping[str, Effect] = outcomes()
+
+
+@dataclass(frozen=True)
+class Act:
+    """What is done, to whom, for what price."""
+
+    turn: str = choice(
+        ("own", "others", "after", "any"), "own; others: a reaction; after: offered as another's turn ends; any"
+    )
+    targets: str = choice(("one", "many", "self", "none"), "one, many, self, none", "one")
+    at: str = choice(
+        ("foes", "allies", "any", "fallen"),
+        "foes, allies, any (an area: foes first, then friends, itself last), fallen",
+    )
+    cost: Mapping[str, Node] = amounts_of("track", "tracks that it takes: { action = 1 }")
+    asks: tuple[str, str] = part(
+        _asks,
+        'words that are asked for and the trait that takes them: { ready_for = "Ready for what?" }',
+        default=("", ""),
+        without="{}",
+        only="action",
+    )
+    times: Node = amount(FIXED, "amount: how many orders one payment buys", ONE)
+    when: When | None = comparison(ACT_WHEN, "comparison that has to hold")
+    why: str = text("the sentence when it does not")
+    tests: tuple[str, ...] = part(
+        _tests, "one, or up to 4: the next only if this one went the actor's way", default=(), called="test"
+    )
+    values: Mapping[str, Node] = with_values()
+    effect: Effect = included(Effect)
+    spared: str = choice(("none", "half", "all"), "what of the damage a save leaves: none, half, all")
+    damage_bonus: str = choice(
+        ("all", "negative"), "which numbers added to the dice of its damage count: all, negative"
+    )
+    on: tuple[OutcomeRow, ...] = part(
+        _outcome_rows, '"OUTCOME" of the last test, or "TEST OUTCOME" = EFFECT, besides', default=(), without="{}"
+    )
+    then: Then | None = table_of(Then, "{ test, values, on }: one test more for each target that was hit")
+    always: Effect = effect_table("EFFECT on the actor, whatever came", "{}")
+    """Before anything comes to the targets, so that a new concentration ends the old."""
+    cites: tuple[str, ...] = cited()
+    said: frozenset[str] = frozenset()
+    """The keys that the file gives."""
+
+    def laid_over(self, base: "Act") -> "Act":
+        """The act of a thing that is used by an action: what the thing says goes before what the action says."""
+        own = {name: getattr(self, name) for name, (key, _) in keys_of(Act).items() if key in self.said}
+        parts = {name: getattr(self.effect, name) for name in keys_of(Effect).keys() & self.said}
+        return replace(base, **own, effect=replace(base.effect, **parts), said=base.said | self.said)
+
+
+def _act(table: Table, _: str) -> Act:
+    return read(Act, table, said=frozenset(table.data))
+
+
+def _letter(table: Table, key: str) -> str:
+    letter = table.text(key)
+    if len(letter) > 1:
+        table.report("E3", f"one letter is expected, not {quoted(letter)}.", key)
+    return letter[:1]
+
+
+@dataclass(frozen=True)
+class ActionRule:
+    """An action of the menu."""
+
+    name: str
+    label: str = heading("how the menu calls it", as_title)
+    key: str = part(_letter, "the letter that starts it", default="")
+    hint: str = text("in a few words")
+    sort: str = name_of("sort", "the sort of thing that it is done with", called="with")
+    act: Act = part(_act, "", default=Act(), always=True)
+
+
+USE = ActionRule("use", "Use", "", "uses a thing that it has", ANY)
+"""How things are used whose sort has no action of its own."""
+
+
+@dataclass(frozen=True)
+class SortRule:
+    """What things of a sort have."""
+
+    name: str
+    label: str = heading("how it is called")
+    amounts: tuple[str, ...] = word_list("amounts that things of the sort have: {with.hit}")
+    flags: tuple[str, ...] = word_list("what is true or false of them")
+    words: tuple[str, ...] = word_list("texts that they have")
+    defaults: Mapping[str, Node | bool | str] = later('values of those who say nothing: { crit = "20" }', NONE)
+
+
+def read_sort(table: Table, name: str) -> SortRule:
+    """The sort of a table; its defaults are values that it says that things have."""
+    sort = read(SortRule, table, name=name)
+    inner = table.table("defaults")
+    defaults = _thing_values(inner, sort) if inner else {}
+    if inner:
+        inner.close()
+    return replace(sort, defaults=MappingProxyType(defaults))
+
+
+@dataclass(frozen=True)
+class ThingRule:
+    """A weapon, a spell, an ability."""
+
+    name: str
+    values: Mapping[str, Node | bool | str]
+    """What the sort says that it has, the defaults of the sort among them."""
+    sort: str = name_of(
+        "sort", "its sort; besides, the values that the sort has, and all keys of an action", needed=True
+    )
+    title: str = heading("how it is called", lambda name: name.replace("_", " "), called="name")
+    act: Act = part(_act, "", default=Act(), always=True)
+    """What of an act it says itself; see `Act.laid_over`."""
+    uses: Node | None = amount(FIXED, "amount: how often it can be used")
+    """Kept as a track of the thing."""
+    reset: tuple[str, ...] = part(read_resets, "when its uses are back", default=())
+    recharge: When | None = comparison(FIGURE, "comparison with dice, asked at the turn start while it is used up")
+    hint: str = text("in a few words")
+
+
+def read_thing(table: Table, name: str) -> ThingRule:
+    """The thing of a table, with the values that its sort says that it has."""
+    thing = read(ThingRule, table, name=name, values=NONE)
+    sort = table.context.sections["sort"].get(thing.sort, SortRule(""))
+    return replace(thing, sort=sort.name, values=MappingProxyType({**sort.defaults, **_thing_values(table, sort)}))
+
+
+def _thing_values(table: Table, sort: SortRule) -> "dict[str, Node | bool | str]":
+    """The values that the sort says a thing has, as far as the table gives them."""
+    found: dict[str, Node | bool | str] = {}
+    for key in sort.amounts:
+        if (amount := table.amount(key, FIGURE)) is not None:
+            found[key] = amount
+    found |= {key: table.flag(key) for key in sort.flags if table.has(key)}
+    return found | {key: table.text(key) for key in sort.words if table.has(key)}

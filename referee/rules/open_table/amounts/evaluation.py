@@ -1,0 +1,204 @@
+"""The value of an amount: names become numbers, dice become what was thrown.
+
+Used whenever an amount or a comparison of the file is needed in play.
+Gives the amount without names, what it comes to with given faces, its terms, and whether a comparison holds.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from referee.engine.bearer import Value
+from referee.engine.dice import Keep, Pool
+from referee.engine.notation import read_dice
+from referee.engine.problem import NotUnderstood
+from referee.rules.open_table.amounts.expression import (
+    _SIGNS,
+    Asked,
+    Compared,
+    Extreme,
+    Name,
+    NamedDice,
+    Names,
+    Node,
+    Number,
+    Product,
+    Sum,
+    Truth,
+    Unknown,
+    When,
+    WhenPart,
+    Worded,
+    inside,
+)
+
+LARGEST = 999_999
+"""No result lies beyond this, or below its negative."""
+
+
+MOST_DICE_BY_NAME = 100
+"""Dice that a name may call for: `{skill}d6`."""
+
+
+_KEPT = re.compile(r"(kh?|kl|dh|dl)([0-9]+)", re.I)
+
+
+def settled(node: Node, names: Names) -> Node:
+    """The amount with the value of each name in its place. Unknown; NotUnderstood for dice that cannot be thrown."""
+    match node:
+        case Name():
+            return Number(number_of(names.value(node)), node.word)
+        case NamedDice(count, sides, suffix, times):
+            return _pool(_counted(count, names), times, _counted(sides, names), suffix)
+        case Sum(terms):
+            return Sum(tuple((sign, settled(part, names)) for sign, part in terms))
+        case Product():
+            return replace(node, factor=settled(node.factor, names))
+        case Extreme():
+            return replace(node, among=tuple(settled(part, names) for part in node.among))
+        case Asked():
+            raise Unknown(Name("amount"))
+        case _:
+            return node
+
+
+def number_of(value: Value) -> int:
+    """A value as a number within the bounds: yes is 1, no is 0, a word is 0, a list is its length."""
+    n = int(value) if isinstance(value, int) else len(value) if isinstance(value, tuple) else 0
+    return _bounded(n)
+
+
+def _bounded(n: int) -> int:
+    return max(-LARGEST, min(LARGEST, n))
+
+
+def _counted(part: int | Name, names: Names) -> int:
+    return number_of(names.value(part)) if isinstance(part, Name) else part
+
+
+def _pool(count: int, times: int, sides: int, suffix: str) -> Node:
+    """So many dice, as the notation reads them; 0 if there are none. They keep or drop no more than there are."""
+    if count <= 0:
+        return Number(0)
+    if count > MOST_DICE_BY_NAME:
+        raise NotUnderstood(f"At most {MOST_DICE_BY_NAME} dice can be called for by a name, not {count}.")
+    fitting = _KEPT.sub(lambda found: f"{found[1]}{min(int(found[2]), count)}", suffix)
+    (term,) = read_dice(f"{count}d{max(sides, 0)}{fitting}").terms
+    pool: Node = term.part if isinstance(term.part, Pool) else Number(term.part)
+    return doubled(pool) if times > 1 else pool
+
+
+def pools(node: Node) -> tuple[Pool, ...]:
+    """The dice of a settled amount, in the order in which their faces are given."""
+    return tuple(part for part in inside(node) if isinstance(part, Pool))
+
+
+def total(node: Node, faces: Sequence[Sequence[int]] = ()) -> int:
+    """What a settled amount comes to with these faces, a sequence for each pool."""
+    return _value(node, iter(faces))
+
+
+def terms(node: Node, faces: Sequence[Sequence[int]] = ()) -> tuple[tuple[str, int], ...]:
+    """The outermost parts of a settled amount, each with its label (dice, a name or ""), and what it adds."""
+    thrown = iter(faces)
+    parts = node.terms if isinstance(node, Sum) else ((1, node),)
+    return tuple((label(part), sign * _value(part, thrown)) for sign, part in parts)
+
+
+def label(node: Node) -> str:
+    """What a part of a sum is called beside its value: of several, the one that counts; a bare number has no label."""
+    if isinstance(node, Extreme) and (numbers := [part for part in node.among if isinstance(part, Number)]):
+        best = (max if node.greatest else min)(numbers, key=lambda part: part.n)
+        return best.label or str(node) if len(numbers) == len(node.among) else str(node)
+    return node.label if isinstance(node, Number) else str(node)
+
+
+def _value(node: Node, faces: Iterator[Sequence[int]]) -> int:
+    match node:
+        case Number(n):
+            return _bounded(n)
+        case Pool():
+            return _bounded(node.total(next(faces)))
+        case Sum(terms):
+            return _bounded(sum(sign * _value(part, faces) for sign, part in terms))
+        case Product(factor, steps, rounding):
+            n = _value(factor, faces)
+            for op, by in steps:
+                n = _bounded(n * by if op == "*" else divided(n, by, rounding))
+            return n
+        case Extreme(greatest, among):
+            values = [_value(part, faces) for part in among]
+            return max(values) if greatest else min(values)
+        case _:
+            raise TypeError(f"{node} has no value before it is settled")
+
+
+def divided(n: int, by: int, rounding: str) -> int:
+    """n / by as a whole number: the next lower, the next higher, or the nearest (a half goes up)."""
+    if rounding == "near":
+        return (2 * n + by) // (2 * by)
+    return -(-n // by) if rounding == "up" else n // by
+
+
+def doubled(node: Node) -> Node:
+    """The same with twice the dice, and the numbers once."""
+    match node:
+        case Pool():
+            return replace(node, count=2 * node.count, keep=node.keep and replace(node.keep, count=2 * node.keep.count))
+        case NamedDice():
+            return replace(node, times=2)
+        case _:
+            return _over_children(node, doubled)
+
+
+def at_highest(node: Node) -> Node:
+    """A settled amount with each die at its highest face, nothing thrown."""
+    if isinstance(node, Pool):
+        kept = node.keep.count if isinstance(node.keep, Keep) else node.count
+        return Number(kept * node.sides, str(node))
+    return _over_children(node, at_highest)
+
+
+def averaged(node: Node) -> Node:
+    """A settled amount with the average of its dice, rounded down, in their place: 7 for 2d6, 4 for d8."""
+    if isinstance(node, Pool):
+        kept = node.keep.count if isinstance(node.keep, Keep) else node.count
+        return Number(kept * (node.sides + 1) // 2, str(node))
+    return _over_children(node, averaged)
+
+
+def _over_children(node: Node, change: Callable[[Node], Node]) -> Node:
+    match node:
+        case Sum(terms):
+            return Sum(tuple((sign, change(part)) for sign, part in terms))
+        case Product():
+            return replace(node, factor=change(node.factor))
+        case Extreme():
+            return replace(node, among=tuple(change(part) for part in node.among))
+        case _:
+            return node
+
+
+def holds(when: When, names: Names, faces: Sequence[Sequence[int]] = ()) -> bool:
+    """Do all of its comparisons hold? `faces` are those of the dice in it. Unknown if a name has no value yet."""
+    thrown = iter(faces)
+    return all(_holds(part, names, thrown) for part in when.parts)
+
+
+def _holds(part: WhenPart, names: Names, faces: Iterator[Sequence[int]]) -> bool:
+    match part:
+        case Compared(left, sign, right):
+            return bool(_SIGNS[sign](_of(left, names, faces), _of(right, names, faces))) != part.negated
+        case Worded(name, _, word):
+            value = names.value(name)
+            if isinstance(value, tuple):
+                return (word in value) != part.negated
+            plain = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+            return (plain == word) != part.negated
+        case Truth(name):
+            return bool(names.value(name)) != part.negated
+
+
+def _of(node: Node, names: Names, faces: Iterator[Sequence[int]]) -> int:
+    fixed = settled(node, names)
+    return total(fixed, [next(faces) for _ in pools(fixed)])

@@ -1,0 +1,275 @@
+"""Amounts as trees: numbers, names, dice and sums of them, with the value that each comes to.
+
+Used wherever a system file says how much: the notation makes the trees, a throw or a comparison settles them.
+Gives the nodes, the dice in them, what they come to with given faces, and their terms for the log.
+"""
+
+import operator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from referee.engine.bearer import Value
+from referee.engine.dice import Pool
+
+_SIGNS = {
+    "=": operator.eq,
+    "<>": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+EVERYWHERE = ("side", "kind", "round")
+"""Names that every expression knows."""
+OUTCOMES = ("success", "failure", "critical", "fumble", "partial")
+"""How a test comes out."""
+_TERMS = ("roll", "die", "against", "margin", "hits", "misses")
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number; a name whose value was put in its place is its label."""
+
+    n: int
+    label: str = ""
+
+    def __str__(self) -> str:
+        return str(self.n)
+
+
+ZERO = Number(0)
+ONE = Number(1)
+
+
+@dataclass(frozen=True)
+class Name:
+    """`{target.ac}`: a value that the encounter has, or that is asked."""
+
+    word: str
+    scope: str = ""
+    """Whose: `target`, `actor`, `by`, `with`, `best`; `has` a condition, `said` a mark, an `option`; empty: its own."""
+    most: bool = False
+    """The bound of a track, not where it stands."""
+
+    def __str__(self) -> str:
+        joined = f"{self.scope}{' ' if self.scope in ('has', 'said') else '.'}{self.word}" if self.scope else self.word
+        return f"{{{joined}{'.most' if self.most else ''}}}"
+
+
+@dataclass(frozen=True)
+class NamedDice:
+    """Dice whose number or sides a name says: `{skill}d6!`. `settled` makes a pool of them."""
+
+    count: int | Name
+    sides: int | Name
+    suffix: str = ""
+    times: int = 1
+    """2 on a critical hit that throws them twice."""
+
+    def __str__(self) -> str:
+        return f"{'' if self.count == 1 else self.count}d{self.sides}{self.suffix}"
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Parts added, or taken off where the sign is -1."""
+
+    terms: "tuple[tuple[int, Node], ...]"
+
+    def __str__(self) -> str:
+        text = "".join(f" {'+' if sign > 0 else '-'} {_inner(node)}" for sign, node in self.terms)
+        return text.removeprefix(" + ") if text.startswith(" + ") else "-" + text[3:]
+
+
+@dataclass(frozen=True)
+class Product:
+    """A factor multiplied or divided by numbers, from left to right."""
+
+    factor: "Node"
+    steps: tuple[tuple[str, int], ...]
+    """("*", 2), ("/", 3)."""
+    rounding: str = "down"
+    """What "/" does: down, up, near."""
+
+    def __str__(self) -> str:
+        factor = f"({self.factor})" if isinstance(self.factor, Product) else _inner(self.factor)
+        return factor + "".join(f" {op} {n}" for op, n in self.steps)
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """The greatest or the least of several amounts."""
+
+    greatest: bool
+    among: "tuple[Node, ...]"
+
+    def __str__(self) -> str:
+        return f"{'max' if self.greatest else 'min'}({', '.join(map(str, self.among))})"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """`ask`: the referee types the amount. It stands alone."""
+
+    def __str__(self) -> str:
+        return "ask"
+
+
+Node = Number | Name | NamedDice | Pool | Sum | Product | Extreme | Asked
+
+
+class Unknown(Exception):
+    """Nobody has said this value yet: the interpreter asks for it, keeps it, and evaluates again."""
+
+    def __init__(self, name: Name) -> None:
+        super().__init__(str(name))
+        self.name = name
+
+
+class Names(Protocol):
+    """Where the values of names come from."""
+
+    def value(self, name: Name) -> Value:
+        """The value now. Unknown if nobody has said it."""
+
+
+def _inner(node: Node) -> str:
+    return f"({node})" if isinstance(node, Sum) else str(node)
+
+
+def inside(node: Node) -> Iterator[Node]:
+    """The node and all nodes in it, from left to right."""
+    yield node
+    match node:
+        case Sum(terms):
+            children: Sequence[Node] = [part for _, part in terms]
+        case Product(factor):
+            children = [factor]
+        case Extreme(_, among):
+            children = among
+        case NamedDice(count, sides):
+            children = [part for part in (count, sides) if isinstance(part, Name)]
+        case _:
+            children = ()
+    for child in children:
+        yield from inside(child)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Two amounts with a sign between them."""
+
+    left: Node
+    sign: str
+    right: Node
+    negated: bool = False
+
+    def __str__(self) -> str:
+        return f"{'not ' if self.negated else ''}{self.left} {self.sign} {self.right}"
+
+
+@dataclass(frozen=True)
+class Worded:
+    """A name that `is` a word, or a list that `has` it."""
+
+    name: Name
+    verb: str
+    word: str
+    negated: bool = False
+
+    def __str__(self) -> str:
+        return f"{'not ' if self.negated else ''}{self.name} {self.verb} {self.word}"
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A name alone: yes, a number that is not 0, a condition that lies there."""
+
+    name: Name
+    negated: bool = False
+
+    def __str__(self) -> str:
+        return f"{'not ' if self.negated else ''}{self.name}"
+
+
+WhenPart = Compared | Worded | Truth
+
+
+@dataclass(frozen=True)
+class When:
+    """Comparisons that all have to hold."""
+
+    parts: tuple[WhenPart, ...]
+
+    def __str__(self) -> str:
+        return " and ".join(map(str, self.parts))
+
+
+@dataclass(frozen=True)
+class Count:
+    """`>= 5`: which faces of a pool count, each as one."""
+
+    sign: str
+    than: Node
+
+    def hits(self, faces: Sequence[Sequence[int]], than: int) -> int:
+        """How many of these faces compare so with a number, the value of `than`."""
+        return sum(_SIGNS[self.sign](face, than) for pool in faces for face in pool)
+
+    def __str__(self) -> str:
+        return f"{self.sign} {self.than}"
+
+
+def amounts_in(when: When) -> Iterator[Node]:
+    """All nodes of a comparison, names among them."""
+    for part in when.parts:
+        if isinstance(part, Compared):
+            yield from inside(part.left)
+            yield from inside(part.right)
+        else:
+            yield part.name
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What an expression may name beside the tracks and traits of whoever it belongs to."""
+
+    terms: tuple[str, ...] = ()
+    """Words such as {roll} and {damage}. A track of the same name is {actor.hits} there."""
+    others: tuple[str, ...] = ()
+    """Whose values besides: target, actor, by, with."""
+    dice: bool = True
+    asked: bool = False
+    """Whether `ask` may stand in its place."""
+    above: int | None = None
+    """A formula: it names only traits above this place in the file."""
+
+
+FIGURE = Scope()
+"""Of one figure, with dice."""
+
+
+FIXED = Scope(dice=False)
+"""Of one figure, without dice."""
+
+
+TEST = Scope(("value",), ("target", "actor", "with", "best"))
+
+
+OUTCOME = Scope((*_TERMS, "value"), ("target", "actor", "with", "best"), dice=False)
+
+
+ACT = Scope((*_TERMS, "outcome"), ("target", "actor", "with", "best"), asked=True)
+
+
+ACT_WHEN = Scope((*_TERMS, "outcome"), ("target", "actor", "with"), dice=False)
+
+
+EFFECT_WHEN = Scope((*_TERMS, "value"), ("target", "actor", "by", "with"), dice=False)
+
+
+EVENT = Scope((*_TERMS, "outcome", "damage", "lost", "excess", "value"), ("by", "with", "target", "actor"), asked=True)
+
+
+EVENT_WHEN = Scope((*EVENT.terms,), EVENT.others, dice=False)

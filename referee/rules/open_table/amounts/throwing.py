@@ -1,0 +1,155 @@
+"""Throwing amounts: the questions for the dice of an amount, and for numbers that nobody knows yet.
+
+Used by tests, effects and the order whenever an amount of the file is needed in play.
+Gives the sum that was thrown, with its terms and faces.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from referee.engine.answer import Rolled
+from referee.engine.ask import Ask, Lapsed
+from referee.engine.bearer import Tag
+from referee.engine.dice import Pool
+from referee.engine.event import TraitSet
+from referee.engine.ledger import Ledger
+from referee.engine.question import Amount
+from referee.engine.question_base import REFEREE
+from referee.engine.roll_questions import Roll
+from referee.engine.term import Term, Terms
+from referee.rules.open_table.amounts.evaluation import label, pools, settled, total
+from referee.rules.open_table.amounts.expression import Asked, Name, Node, Number, Sum, Unknown
+from referee.rules.open_table.game import NameScope, Play
+
+MOST_ASKED = 9_999
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """An amount as it came."""
+
+    total: int
+    terms: Terms
+    faces: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Throw:
+    """How an amount is put to the table."""
+
+    key: str
+    prompt: str
+    by: str = REFEREE
+    cites: tuple[str, ...] = ()
+    change: Callable[[Node], Node] | None = None
+    """What is done to the settled amount before it is thrown: twice the dice, their average."""
+
+
+async def known(play: Play, nodes: Iterable[Node], look: NameScope) -> NameScope:
+    """The names as they stand once everything that these amounts name is known; the referee is asked for the rest."""
+    wanted = list(nodes)
+    while True:
+        look = look.at(play.encounter)
+        try:
+            for node in wanted:
+                if not isinstance(node, Asked):
+                    settled(node, look)
+        except Unknown as unknown:
+            look = await _ask_value(play, unknown.name, look)
+        else:
+            return look
+
+
+async def _ask_value(play: Play, name: Name, look: NameScope) -> NameScope:
+    """Asks for a value: of a figure it is kept, of what is used it counts for this once."""
+    if name.scope == "with":
+        told = await Ask(lambda: _question(play.ledger, look.own, name.word, -MOST_ASKED, MOST_ASKED, name.word))
+        return replace(look, given={**look.given, name.word: told.n})
+    who = look.whose(name.scope)
+    rule = play.file.traits[name.word]
+    told = await Ask(lambda: _question(play.ledger, who, name.word, rule.least, rule.most, rule.label))
+    play.ledger.record(TraitSet(tag=who, trait=name.word, value=told.n, cites=rule.cites))
+    return look.at(play.encounter)
+
+
+def _question(ledger: Ledger, who: Tag, word: str, least: int, most: int, called: str) -> Amount:
+    if not ledger.encounter.has(who):
+        raise Lapsed("nobody is there to ask that of")
+    name = ledger.encounter.name(who)
+    return Amount(key=f"{word} {who}", prompt=f"{name}: {called}?", least=least, most=most, fallen_too=True)
+
+
+async def thrown(play: Play, node: Node, look: NameScope, how: Throw) -> Thrown:
+    """An amount with its dice thrown, or typed where the file leaves it to the referee."""
+    if isinstance(node, Asked):
+        told = await Ask(lambda: Amount(key=how.key, prompt=f"{how.prompt}?", most=MOST_ASKED, cites=how.cites))
+        return Thrown(told.n, (Term("", told.n),))
+    look = await known(play, (node,), look)
+
+    def now() -> Node:
+        fixed = settled(node, look.at(play.encounter))
+        return how.change(fixed) if how.change is not None else fixed
+
+    if not pools(now()):
+        return reckoned(now())
+    rolled = await Ask(lambda: replace(roll_of(play.ledger, now(), how), sum_will_do=_sum_will_do(now())))
+    return reckoned(now(), rolled)
+
+
+def _sum_will_do(node: Node) -> bool:
+    """Does only the sum of the dice of a settled amount matter, as they are added up as they fall?"""
+    parts = node.terms if isinstance(node, Sum) else ((1, node),)
+    return all(sign > 0 and part.plain if isinstance(part, Pool) else not pools(part) for sign, part in parts)
+
+
+def roll_of(ledger: Ledger, node: Node, how: Throw) -> Roll:
+    """The question for the dice of a settled amount."""
+    by_somebody = how.by in ledger.encounter.figures
+    return Roll(
+        key=how.key,
+        prompt=how.prompt,
+        by=how.by,
+        pools=pools(node),
+        fallen_too=by_somebody and not ledger.able(how.by),
+        tally=_added(node),
+        cites=how.cites,
+    )
+
+
+def _added(node: Node) -> tuple[tuple[str, int], ...]:
+    """What is added to the dice of a settled amount, each with its label."""
+    parts = node.terms if isinstance(node, Sum) else ()
+    found: dict[str, int] = {}
+    for sign, part in parts:
+        if not pools(part):
+            name = _called(part) or "bonus"
+            found[name] = found.get(name, 0) + sign * total(part)
+    return tuple((name, value) for name, value in found.items() if value)
+
+
+def _called(part: Node) -> str:
+    return label(part).strip("{}").replace("_", " ")
+
+
+def reckoned(node: Node, rolled: Rolled | None = None) -> Thrown:
+    """What a settled amount comes to with these dice, with each part of its sum."""
+    if rolled is not None and rolled.sum is not None:
+        return _reckoned_sum(node, rolled.sum)
+    faces = rolled.faces if rolled is not None else ()
+    left = list(faces)
+    terms: list[Term] = []
+    for sign, part in node.terms if isinstance(node, Sum) else ((1, node),):
+        mine, left = left[: len(pools(part))], left[len(pools(part)) :]
+        value = sign * total(part, mine)
+        if not (isinstance(part, Number) and not part.n):
+            shown = tuple(str(face) for pool in mine for face in pool)
+            terms.append(Term(_called(part), value, shown))
+    return Thrown(total(node, faces), tuple(terms) or (Term("", total(node, faces)),), faces)
+
+
+def _reckoned_sum(node: Node, told: int) -> Thrown:
+    """What a settled amount comes to where the sum of all its dice is told, none of their faces."""
+    parts = node.terms if isinstance(node, Sum) else ((1, node),)
+    fixed = [Term(_called(part), sign * total(part)) for sign, part in parts if not pools(part)]
+    terms = (Term(" + ".join(map(str, pools(node))), told), *(term for term in fixed if term.value))
+    return Thrown(told + sum(term.value for term in fixed), terms)

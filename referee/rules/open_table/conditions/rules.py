@@ -1,0 +1,244 @@
+"""What a system file says that works by itself: conditions, marks, event rules and rests.
+
+Used by the sections `condition`, `mark`, `on` and `rest` of the file.
+Gives one dataclass for each of them, with the rows of what they change.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.rules.open_table.amounts.expression import EFFECT_WHEN, EVENT_WHEN, FIXED, TEST, ZERO, Node, When
+from referee.rules.open_table.effects.rules import (
+    NOTHING,
+    OPEN,
+    TURNS,
+    Duration,
+    Effect,
+    Ending,
+    Event,
+    SaveEnds,
+    effect_table,
+    outcomes,
+    read_duration,
+    read_endings,
+    read_event,
+    with_values,
+)
+from referee.rules.open_table.file.document import quoted
+from referee.rules.open_table.file.keys import (
+    NEEDED,
+    amounts_of,
+    choice,
+    cited,
+    comparison,
+    flag,
+    heading,
+    included,
+    keys_of,
+    names_of,
+    number,
+    part,
+    read,
+    switch,
+    table_of,
+    text,
+    word_list,
+)
+from referee.rules.open_table.file.table import Table
+
+MOST_ROWS = 16
+"""Effect rows of one condition or mark."""
+GIVES = ("advantage", "disadvantage", "success", "failure", "critical")
+
+
+NO_EVENT = Event("")
+
+
+@dataclass(frozen=True)
+class Gives:
+    """What a row gives a test: a word of GIVES, or `bonus` with an amount."""
+
+    kind: str
+    amount: Node = ZERO
+    """Added to the roll; negative where it is taken off."""
+
+
+def _types(does: str) -> Any:
+    def read_types(row: Table, key: str) -> tuple[str, ...]:
+        return row.known_words(key, "type of damage", [*sorted(row.symbols.types), "all"])
+
+    return part(read_types, does, default=())
+
+
+def _gives(row: Table, key: str) -> Gives | None:
+    text = row.get(key, "what a test is given", str)
+    if text is None or text in GIVES:
+        return None if text is None else Gives(text)
+    if text[:1] not in ("+", "-"):
+        row.report("E3", f'one of {", ".join(GIVES)}, "+2", "-1d4" is expected, not {quoted(text)}.', key)
+        return None
+    amount = row.read_amount(text.removeprefix("+").strip(), TEST, key)
+    return None if amount is None else Gives("bonus", amount)
+
+
+def _bars(row: Table, key: str) -> tuple[str, ...]:
+    return row.names(key, "track", "action", besides=("turn",))
+
+
+@dataclass(frozen=True)
+class Modifier:
+    """One row of what a condition or a mark does while it lies; looked up whenever it may matter."""
+
+    when: When | None = comparison(EFFECT_WHEN, "comparison that has to hold")
+    from_level: int = number(1, 1, 99, "the level from which on", called="from")
+    each_level: bool = flag("as often as it has levels")
+    tests: tuple[str, ...] = names_of("test", "tests or families that are touched", called="on")
+    against: bool = switch("own", "against", "own tests, or those against it", called="whose")
+    gives: Gives | None = part(_gives, 'advantage, disadvantage, "+2", "-1d4", success, failure, critical')
+    bars: tuple[str, ...] = part(_bars, 'tracks and actions that it cannot use, or "turn"', default=())
+    traits: Mapping[str, Node] = amounts_of(
+        "trait", 'what traits are meanwhile: { speed = "{speed} / 2" }', called="trait"
+    )
+    """The trait itself is named as it is without this row."""
+    resists: tuple[str, ...] = _types("types of damage that are halved, or all")
+    vulnerable: tuple[str, ...] = _types("types that are doubled")
+    immune: tuple[str, ...] = _types("types that do nothing")
+    at: str = choice(TURNS, "turn start, turn end, round: when an EFFECT in the row happens", "")
+    effect: Effect = NOTHING
+
+
+def _modifiers(table: Table, key: str) -> tuple[Modifier, ...]:
+    return tuple(map(_modifier, table.rows(key, MOST_ROWS)))
+
+
+def _modifier(row: Table) -> Modifier:
+    found = read(Modifier, row)
+    effect_keys = dict.fromkeys(called for called, _ in keys_of(Effect).values())
+    if found.at:
+        found = replace(found, effect=read(Effect, row))
+    elif effect_keys.keys() & row.data.keys():
+        row.asked |= effect_keys
+        row.report("E12", "`at` is missing: when that happens.")
+    if (found.gives is None) != (not found.tests):
+        lacking = "on" if row.has("gives") else "gives"
+        if lacking not in row.data:
+            row.report("E12", f"`{lacking}` is missing: `on` and `gives` stand together.")
+    row.close()
+    return found
+
+
+def _also(table: Table, key: str) -> tuple[str, ...]:
+    name, above = table.path[-1], table.symbols.names["condition"]
+    also = table.names(key, "condition")
+    for other in also:
+        if name in above and above.index(other) >= above.index(name):
+            table.report("E9", f"`{name}` has {quoted(other)} in it, which does not stand above it.", key)
+    return also
+
+
+def _unless(table: Table, key: str) -> tuple[When, ...]:
+    return table.whens(key, FIXED)
+
+
+def _rows_of_effects(does: str) -> Any:
+    return part(_modifiers, does, default=(), called="effects")
+
+
+@dataclass(frozen=True)
+class ConditionRule:
+    """What lies on a figure for a while."""
+
+    name: str
+    lasts: Duration = part(
+        lambda table, key: read_duration(table, key) or OPEN,
+        "how long: open, start of bearer, end of by, 3 starts of bearer, 10 rounds, fight, or a rest",
+        default=OPEN,
+        without='"open"',
+        called="for",
+    )
+    stacks: str = choice(
+        ("each", "longest", "add", "no"),
+        "each (side by side, works once), longest, add (levels), no (the new takes the place of the old)",
+    )
+    most: int = number(99, 1, 99, "the highest level")
+    at_most: Effect = effect_table("EFFECT at the highest level")
+    also: tuple[str, ...] = part(_also, "conditions that it has in it, above it in the file", default=())
+    unless: tuple[When, ...] = part(_unless, "comparisons: upon whom it does not come", default=())
+    ends: tuple[Ending, ...] = part(
+        read_endings,
+        '"bearer EVENT" or "by EVENT": by loses concentrating, bearer damaged',
+        default=(),
+    )
+    save_ends: SaveEnds | None = table_of(
+        SaveEnds, "{ test, values, at }: asked at that moment of each own turn, success ends it"
+    )
+    modifiers: tuple[Modifier, ...] = _rows_of_effects("up to 16 rows of what it does")
+    label: str = heading("how it is called")
+    hint: str = text("in a few words")
+    aliases: tuple[str, ...] = word_list("other words for it")
+    cites: tuple[str, ...] = cited()
+
+
+@dataclass(frozen=True)
+class MarkRule:
+    """A word said with one act, and what it does to that act alone."""
+
+    name: str
+    label: str = heading("how it is called")
+    hint: str = text("in a few words")
+    modifiers: tuple[Modifier, ...] = _rows_of_effects("rows as of a condition, for the act that it is said with")
+    cites: tuple[str, ...] = cited()
+
+
+def _event(table: Table, key: str) -> Event:
+    if not table.has(key):
+        table.report("E12", f"`{key}` is missing.")
+        return NO_EVENT
+    return read_event(table, table.text(key), key) or NO_EVENT
+
+
+@dataclass(frozen=True)
+class EventRule:
+    """What follows when something happens to a figure."""
+
+    event: Event = part(
+        _event,
+        "damaged, healed, at half, falls, turn start, turn end, round, joins, makes TEST, hits, is hit, fails TEST, "
+        "gains CONDITION, loses CONDITION, side at half",
+        default=NO_EVENT,
+        without=NEEDED,
+    )
+    standing: tuple[str, ...] = names_of("standing", "only while it stands so")
+    when: When | None = comparison(EVENT_WHEN, "comparison that has to hold")
+    confirm: str = text("a question that is asked first")
+    cost: Mapping[str, Node] = amounts_of("track", "tracks that it takes")
+    ask: tuple[str, ...] = part(
+        lambda table, key: table.names(key, "test"), "the test that is made", default=(), without="-"
+    )
+    values: Mapping[str, Node] = with_values()
+    effect: Effect = included(Effect)
+    outcome: Mapping[str, Effect] = outcomes()
+    limit: str = choice(("turn", "round", "fight"), "at most once a turn, round, fight", "")
+    cites: tuple[str, ...] = cited()
+
+
+@dataclass(frozen=True)
+class RestRule:
+    """A rest: its effect, and all that is full again with it."""
+
+    name: str
+    label: str = heading("how it is called")
+    hint: str = text("in a few words")
+    effect: Effect = included(Effect)
+    cites: tuple[str, ...] = cited()
+
+
+def read_event_rule(table: Table) -> EventRule | None:
+    """The rule of an `[[on]]`; None, and reported, if its event is none."""
+    rule = read(EventRule, table)
+    if rule.outcome and not rule.ask:
+        table.report("E12", "`ask` is missing: the test whose outcome that is.", "outcome")
+    if rule.effect.result and rule.event.kind != "fails":
+        table.report("E12", '`result` stands only where the event is "fails TEST".', "result")
+    return rule if rule.event.kind else None

@@ -1,0 +1,183 @@
+"""Harm: damage as a figure takes it, after saves, immunity, reduction and resistance.
+
+Used by every source of damage, the referee's hand among them.
+Gives what is lost of which track, and what follows as a track comes to its end.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from referee.engine.ask import Lapsed
+from referee.engine.bearer import Tag, Track
+from referee.engine.encounter import Encounter
+from referee.engine.event import TrackChanged
+from referee.engine.harm import Harm
+from referee.engine.term import Term, Terms
+from referee.rules.open_table.amounts.evaluation import divided, holds
+from referee.rules.open_table.effects import effects
+from referee.rules.open_table.effects.rules import Event
+from referee.rules.open_table.figures.rules import TrackRule
+from referee.rules.open_table.game import Game, NameScope, Part, Play, spared_types
+
+
+async def harm(play: Play, who: Tag, amount: int) -> None:
+    """Deals damage of no type."""
+    await typed_harm(play, who, Harm(amount))
+
+
+async def typed_harm(play: Play, who: Tag, harm: Harm) -> None:
+    """Deals damage as the referee says it, with its type and who did it."""
+    source = harm.source or ""
+    look = play.names(own=who, target=who, actor=source, by=source)
+    look = replace(look, terms={"outcome": harm.outcome})
+    await deal(play, who, [Part(harm.amount, harm.type)], look, ())
+
+
+async def deal(play: Play, who: Tag, parts: Sequence[Part], look: NameScope, cites: tuple[str, ...]) -> None:
+    """Deals damage of one source: each part reckoned alone, then taken at once, then what follows."""
+    health = play.file.health
+    if health is None or effects.track_of(play.ledger, who, health.name) is None:
+        called = health.label if health is not None else "health"
+        raise Lapsed(f"{play.encounter.name(who)} has no {called}")
+    stood = play.encounter.figures[who].standing
+    reckoned = _reckon(play.game, play.encounter, who, parts)
+    damage = sum(term.value for term in reckoned)
+    cites = tuple(dict.fromkeys((*cites, *_damage_cites(play.game, play.encounter), *health.cites)))
+    left = _before(play, who, health, damage, cites)
+    track = effects.track_of(play.ledger, who, health.name)
+    assert track is not None
+    room = track.most - track.now if health.counts_up and track.most is not None else track.now
+    excess = max(0, left - max(0, room))
+    if left or not damage:
+        by = left if health.counts_up else -left
+        source = look.actor or None
+        terms = reckoned if len(reckoned) > 1 else ()
+        play.ledger.record(TrackChanged(tag=who, track=health.name, by=by, source=source, terms=terms, cites=cites))
+    after = replace(look.at(play.encounter), own=who, target=who)
+    terms_known = {**look.terms, "damage": damage, "lost": left, "excess": excess}
+    after = replace(after, terms=terms_known)
+    before = track
+    await ended(play, who, health.name, before.now, after)
+    if damage:
+        await play.game.happen(play, who, Event("damaged"), replace(after, stood=stood))
+        if play.ledger.able(who) and _crosses_half(health, before, play.encounter.of(who).tracks[health.name]):
+            await play.game.happen(play, who, Event("at half"), after)
+
+
+def _damage_cites(game: Game, encounter: Encounter) -> tuple[str, ...]:
+    damage = game.file(encounter).damage
+    return damage.cites if damage.types else ()
+
+
+def _before(play: Play, who: Tag, health: TrackRule, damage: int, cites: tuple[str, ...]) -> int:
+    """Other tracks, such as temporary points, lose it first; what is left."""
+    for name in health.before:
+        track = effects.track_of(play.ledger, who, name)
+        taken = min(damage, track.now) if track is not None else 0
+        if taken > 0:
+            own = play.file.tracks[name].cites
+            play.ledger.record(TrackChanged(tag=who, track=name, by=-taken, cites=tuple(dict.fromkeys((*own, *cites)))))
+            damage -= taken
+    return damage
+
+
+def _crosses_half(rule: TrackRule, was: Track, now: Track) -> bool:
+    """True if health has gone below half of its bound with this."""
+    if was.most is None:
+        return False
+    half = was.most // 2
+    return was.now <= half < now.now if rule.counts_up else now.now <= half < was.now
+
+
+# -------------------------------------------------------------------- what of it a figure is spared
+
+
+def _reckon(game: Game, encounter: Encounter, who: Tag, parts: Sequence[Part]) -> Terms:
+    """Each part after immunity, reduction, resistance (half) and vulnerability (twice), in this order."""
+    rule = game.file(encounter).damage
+    look = NameScope(game, encounter, own=who)
+    reduction = look.number(rule.reduce) if rule.reduce is not None else 0
+    immune, resists, vulnerable = spared_types(game, encounter, who)
+    out: list[Term] = []
+    for part in parts:
+        n = 0 if _meets(part.type, immune) else max(0, part.amount)
+        off = min(n, reduction)
+        reduction -= off
+        n -= off
+        if _meets(part.type, resists):
+            n = divided(n, 2, game.default.about.rounding)
+        if _meets(part.type, vulnerable):
+            n *= 2
+        n = max(rule.least, n) if n else n
+        out += part.terms or (Term(part.type or "damage", part.amount),)
+        if n != part.amount:
+            out.append(Term(f"{part.type or 'damage'} reduced", n - part.amount))
+    return tuple(out)
+
+
+def _meets(kind: str, types: frozenset[str]) -> bool:
+    """True if damage of that type is among these; damage without a type meets `all` only."""
+    return "all" in types or (bool(kind) and kind in types)
+
+
+# -------------------------------------------------------------------- the end of a track, and healing
+
+
+async def ended(play: Play, who: Tag, name: str, was: int, look: NameScope) -> None:
+    """A track has come to its end with this change: the first row of the file whose comparison holds happens.
+
+    Health that is no longer at its end is healed.
+    """
+    rule, track = play.file.tracks.get(name), effects.track_of(play.ledger, who, name)
+    if rule is None or track is None:
+        return
+    was_ended, is_ended = effects.at_end(rule, track.model_copy(update={"now": was})), effects.at_end(rule, track)
+    if is_ended and not was_ended:
+        await _come_to_end(play, who, rule, look)
+    elif was_ended and not is_ended and rule.health:
+        await healed(play, who)
+
+
+async def _come_to_end(play: Play, who: Tag, rule: TrackRule, look: NameScope) -> None:
+    look = replace(look.at(play.encounter), own=who, terms={"damage": 0, "lost": 0, "excess": 0, **look.terms})
+    able = play.ledger.able(who)
+    for row in rule.at_end:
+        if row.when is None or holds(row.when, look):
+            cause = effects.Cause(rule.name, source=look.actor or None, cites=rule.cites)
+            await effects.apply(play, row.effect, look, who, cause)
+            break
+    if able and not play.ledger.able(who):
+        await play.game.happen(play, who, Event("falls"), look.at(play.encounter))
+
+
+async def heal(play: Play, who: Tag, amount: int) -> None:
+    """Heals a figure, with all that follows."""
+    health = play.file.health
+    track = effects.track_of(play.ledger, who, health.name) if health is not None else None
+    if health is None or track is None:
+        called = health.label if health is not None else "health"
+        raise Lapsed(f"{play.encounter.name(who)} has no {called}")
+    standing = play.file.standings.get(play.encounter.figures[who].standing)
+    if standing is not None and not standing.heals:
+        play.ledger.remark(f"{play.encounter.name(who)} is {standing.name}: healing does nothing", *standing.cites)
+        return
+    by = -amount if health.counts_up else amount
+    play.ledger.record(TrackChanged(tag=who, track=health.name, by=by, cites=health.cites))
+    await healed(play, who)
+
+
+async def healed(play: Play, who: Tag) -> None:
+    """What follows once a figure has health again."""
+    health = play.file.health
+    track = effects.track_of(play.ledger, who, health.name) if health is not None else None
+    if health is not None and track is not None and not effects.at_end(health, track):
+        await play.game.happen(play, who, Event("healed"), play.names(own=who, target=who))
+
+
+async def fall(play: Play, who: Tag) -> None:
+    """A figure has a track at its end that the referee has set so."""
+    for rule in play.file.tracks.values():
+        track = effects.track_of(play.ledger, who, rule.name)
+        if (rule.health or rule.counts_up) and track is not None and effects.at_end(rule, track):
+            look = play.names(own=who, target=who)
+            await _come_to_end(play, who, rule, look)

@@ -1,0 +1,285 @@
+"""Effects upon figures: damage that is thrown, tracks that change, conditions that come and go, standings.
+
+Used by acts, event rules, tracks that come to their end, conditions and rests.
+Gives coroutines that record what happens, each with its clauses.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from referee.engine.ask import Ask
+from referee.engine.bearer import Tag, Track
+from referee.engine.condition import Ending as EngineEnding
+from referee.engine.event import ConditionValued, StandingSet, TrackBounded, TrackChanged
+from referee.engine.ledger import Ledger
+from referee.engine.question import Choose
+from referee.engine.question_base import REFEREE
+from referee.rules.open_table.amounts.evaluation import holds
+from referee.rules.open_table.amounts.expression import Unknown, Worded
+from referee.rules.open_table.amounts.throwing import Throw, known, thrown
+from referee.rules.open_table.effects.rules import Bring, Change, DamagePart, Effect, Ending, Event, SaveEnds
+from referee.rules.open_table.figures.kinds import until_of
+from referee.rules.open_table.figures.rules import TrackRule
+from referee.rules.open_table.game import NameScope, Part, Play, conditions_in
+
+
+def track_of(ledger: Ledger, who: Tag, name: str) -> Track | None:
+    """The track of a bearer, if it has one."""
+    return ledger.encounter.of(who).tracks.get(name)
+
+
+def at_end(rule: TrackRule, track: Track) -> bool:
+    """True if a track has nothing left; one that counts harm up, if it has reached its bound."""
+    return track.most is not None and track.now >= track.most if rule.counts_up else track.now <= 0
+
+
+def reset(play: Play, who: Tag, moment: str) -> None:
+    """What comes back at this moment (turn start, turn end, round, fight, a rest) is full again."""
+    if who not in play.encounter.figures:
+        return
+    for rule in play.file.tracks.values():
+        if moment in rule.reset:
+            fill(play.ledger, who, rule.name, *rule.cites)
+
+
+def fill(ledger: Ledger, who: Tag, name: str, *cites: str) -> None:
+    """A track is as it was at the beginning: at its bound; one that counts harm up at 0."""
+    track, kind = track_of(ledger, who, name), ledger.rules.track(name)
+    full = 0 if kind is not None and kind.rising else track.most if track is not None else None
+    if full is not None:
+        put(ledger, who, name, full, *cites)
+
+
+def empty(ledger: Ledger, who: Tag, name: str, *cites: str) -> None:
+    """A track has nothing left."""
+    put(ledger, who, name, 0, *cites)
+
+
+def put(ledger: Ledger, who: Tag, name: str, now: int, *cites: str) -> None:
+    """A track stands there, if the bearer has it and it does not already."""
+    track = track_of(ledger, who, name)
+    if track is not None and track.now != now:
+        ledger.record(TrackChanged(tag=who, track=name, by=now - track.now, cites=cites))
+
+
+def bounded(play: Play, who: Tag) -> None:
+    """The tracks of a figure have the lower bounds that the file gives them under the options of this encounter."""
+    for name, rule in play.file.tracks.items():
+        track = track_of(play.ledger, who, name)
+        if track is not None and (least := play.names(own=who).number(rule.least)) != track.least:
+            play.ledger.record(TrackBounded(tag=who, track=name, most=track.most, least=least, cites=rule.cites))
+
+
+async def grant(play: Play, who: Tag, name: str, by: int, *cites: str) -> None:
+    """A track goes up or down. What never adds up stays as it was or is new, as the file has it or the referee says."""
+    rule, track = play.file.tracks.get(name), track_of(play.ledger, who, name)
+    if track is None:
+        play.ledger.record(TrackBounded(tag=who, track=name, most=None, cites=cites))
+    elif by > 0 and track.now > 0 and rule is not None and rule.keeps != "sum":
+        if rule.keeps == "highest" or not await _takes_new(play, who, rule, by):
+            by = max(track.now, by) if rule.keeps == "highest" else track.now
+        put(play.ledger, who, name, by, *cites)
+        return
+    if by:
+        play.ledger.record(TrackChanged(tag=who, track=name, by=by, cites=cites))
+
+
+async def _takes_new(play: Play, who: Tag, rule: TrackRule, new: int) -> bool:
+    """Whether the new points take the place of the old ones; the greater is offered."""
+
+    def build() -> Choose:
+        old = track_of(play.ledger, who, rule.name)
+        now = old.now if old is not None else 0
+        return Choose(
+            key=f"{rule.name} {who}",
+            prompt=f"{play.encounter.name(who)}: {rule.label} {now}, and {new} new",
+            options=("new", "old"),
+            labels={"new": f"{new} from now on", "old": f"{now} as before"},
+            default="new" if new >= now else "old",
+            cites=rule.cites,
+        )
+
+    return (await Ask(build)).option == "new"
+
+
+async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, by: Tag | None, cites: Sequence[str]) -> bool:
+    """A condition comes upon a figure, unless something keeps it off; True if it has come."""
+    rule = play.file.conditions[bring.condition]
+    name = play.encounter.name(who)
+    own = play.names(own=who)
+    if any(holds(when, own) for when in rule.unless):
+        traits = play.file.traits
+        named = (part.name.word for when in rule.unless for part in when.parts if isinstance(part, Worded))
+        kept_off = (clause for word in named if word in traits for clause in traits[word].cites)
+        play.ledger.remark(f"{name} cannot be {rule.label.replace('_', ' ')}", *dict.fromkeys((*rule.cites, *kept_off)))
+        return False
+    look = await known(play, (bring.level,), look)
+    save = bring.save_ends or rule.save_ends
+    ends = [end for ending in (*rule.ends, *bring.ends) for end in _endings(ending, who, by)]
+    if save is not None:
+        ends.append(await _save_ends(play, save, look))
+    until = until_of(play.ledger, bring.lasts or rule.lasts, who, by)
+    level = max(1, look.number(bring.level))
+    file = play.file
+    inner = sorted(conditions_in(file, rule.name) - {rule.name})
+    clauses = tuple(dict.fromkeys((*cites, *rule.cites, *(c for name in inner for c in file.conditions[name].cites))))
+    play.ledger.afflict(who, rule.name, *clauses, until=until, value=level, by=by, ends=tuple(ends))
+    return True
+
+
+async def gained(play: Play, who: Tag, kind: str) -> None:
+    """What follows when a condition has come: for itself, and for each that it has in it."""
+    for name in (kind, *sorted(conditions_in(play.file, kind) - {kind})):
+        look = play.names(own=who, target=who)
+        await play.game.happen(play, who, Event("gains", condition=name), look)
+
+
+def _endings(ending: Ending, who: Tag, by: Tag | None) -> Iterator[EngineEnding]:
+    """The events that end a condition, as the engine knows them."""
+    of = by if ending.of == "by" else who
+    if of is None:
+        return
+    event = ending.event
+    words = event.tests or ((event.condition,) if event.condition else ("",))
+    for word in words:
+        yield EngineEnding(event=" ".join(filter(None, (event.kind, word))), of=of)
+
+
+def usual_endings(play: Play, who: Tag, kind: str, by: Tag | None) -> tuple[EngineEnding, ...]:
+    """How a condition ends beside its time, as the file has it."""
+    rule = play.file.conditions.get(kind)
+    if rule is None:
+        return ()
+    ends = [end for ending in rule.ends for end in _endings(ending, who, by)]
+    if rule.save_ends is not None:
+        with suppress(Unknown):
+            look = play.names(own=who, target=who, by=by or "")
+            given = {name: look.number(node) for name, node in rule.save_ends.values.items()}
+            ends.append(_ending_test(play, rule.save_ends, replace(look, given=given)))
+    return tuple(ends)
+
+
+def _ending_test(play: Play, save: SaveEnds, look: NameScope) -> EngineEnding:
+    """The test, against what it comes to now."""
+    against = look.number(play.file.tests[save.test].against)
+    return EngineEnding(test=save.test, against=against, at="start" if save.at == "turn start" else "end")
+
+
+async def _save_ends(play: Play, save: SaveEnds, look: NameScope) -> EngineEnding:
+    """The test that ends a condition, with the number that it is against fixed now."""
+    look = await known(play, save.values.values(), look)
+    given = {name: look.number(node) for name, node in save.values.items()}
+    rule = play.file.tests[save.test]
+    look = await known(play, (rule.against,), replace(look, given={**look.given, **given}))
+    return _ending_test(play, save, look)
+
+
+def lower(ledger: Ledger, who: Tag, kind: str, *cites: str) -> None:
+    """A condition loses a level, and ends with the last."""
+    for condition in ledger.encounter.of(who).conditions:
+        if condition.kind == kind and condition.value > 1:
+            ledger.record(ConditionValued(tag=who, id=condition.id, by=-1, cites=cites))
+        elif condition.kind == kind:
+            ledger.end_condition(who, condition.id, *cites)
+
+
+# -------------------------------------------------------------------- what happens, and where it comes from
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Where an effect comes from."""
+
+    what: str
+    """In a word, for the keys of questions: the action, the event, the track."""
+    by: str = REFEREE
+    """Who throws its dice."""
+    source: Tag | None = None
+    cites: tuple[str, ...] = ()
+
+
+async def apply(
+    play: Play, effect: Effect, look: NameScope, who: Tag, cause: Cause, parts: Sequence[Part] = ()
+) -> None:
+    """An effect upon a figure, in the order in which the file lists it. `parts`: damage that is thrown already."""
+    look = replace(look, target=who)
+    if effect.damage and not parts:
+        parts = await thrown_parts(play, effect.damage, look, cause)
+    if parts:
+        await play.game.deal(play, who, parts, look, cause.cites)
+    if effect.heal is not None:
+        how = Throw(f"heal {who}", f"{play.encounter.name(who)} regains", cause.by, cause.cites)
+        got = await thrown(play, effect.heal, look, how)
+        await play.ledger.rules.heal(play.ledger, who, got.total)
+    for track, change in effect.change.items():
+        await _change(play, who, track, change, look, cause)
+    await bring_all(play, effect.brings, look, who, cause)
+    for condition in effect.lifts:
+        play.ledger.lift(who, condition, *cause.cites)
+    for condition in effect.lowers:
+        lower(play.ledger, who, condition, *cause.cites)
+    if effect.becomes:
+        become(play.ledger, who, effect.becomes, *cause.cites)
+    if effect.tell:
+        play.ledger.remark(f"{play.encounter.name(who)}: {effect.tell}", *cause.cites)
+
+
+async def bring_all(play: Play, brings: Sequence[Bring], look: NameScope, who: Tag, cause: Cause) -> None:
+    """Conditions come upon a figure, or upon whoever acts."""
+    for bring in brings:
+        to = look.actor if bring.to_self else who
+        if await brought(play, to, bring, look.at(play.encounter), cause.source, cause.cites):
+            await condition_came(play, to, bring.condition)
+
+
+async def condition_came(play: Play, who: Tag, kind: str) -> None:
+    """What follows when a condition has come, by the rules or by hand; also what its highest level brings."""
+    await gained(play, who, kind)
+    rule = play.file.conditions.get(kind)
+    there = sum(lying.value for lying in play.encounter.of(who).conditions if lying.kind == kind)
+    if rule is not None and rule.at_most and there >= rule.most:
+        look = play.names(own=who, target=who, actor=who)
+        await apply(play, rule.at_most, look, who, Cause(rule.name, by=who, cites=rule.cites))
+
+
+def become(ledger: Ledger, who: Tag, standing: str, *cites: str) -> None:
+    """A figure stands otherwise, unless it does already."""
+    figure = ledger.encounter.figures.get(who)
+    if figure is not None and figure.standing != standing:
+        ledger.record(StandingSet(tag=who, standing=standing, cites=cites))
+
+
+async def thrown_parts(
+    play: Play, damage: Sequence[DamagePart], look: NameScope, cause: Cause, how: Throw | None = None
+) -> list[Part]:
+    """The parts of a damage, each thrown."""
+    parts: list[Part] = []
+    for n, part in enumerate(damage):
+        number = f" {n + 1}" if n else ""
+        base = how or Throw(f"damage {look.actor or look.own}", "Damage", cause.by, cause.cites)
+        key = " ".join(filter(None, (base.key, part.type))) + number
+        how = replace(base, key=key, prompt=" ".join(filter(None, (base.prompt, part.type))))
+        came = await thrown(play, part.amount, look, how)
+        parts.append(Part(came.total, part.type, came.terms))
+    return parts
+
+
+async def _change(play: Play, who: Tag, name: str, change: Change, look: NameScope, cause: Cause) -> None:
+    """One track goes up or down, or to a value."""
+    was = track.now if (track := track_of(play.ledger, who, name)) is not None else 0
+    match change.how:
+        case "full":
+            fill(play.ledger, who, name, *cause.cites)
+        case "empty":
+            empty(play.ledger, who, name, *cause.cites)
+        case _:
+            look = await known(play, (change.amount,), look)
+            how = Throw(f"{name} {who}", f"{play.encounter.name(who)}: {name}", cause.by, cause.cites)
+            came = await thrown(play, change.amount, look, how)
+            n = -came.total if change.how == "-" else came.total
+            if change.how == "=":
+                put(play.ledger, who, name, came.total, *cause.cites)
+            else:
+                await grant(play, who, name, n, *cause.cites)
+    await play.game.ended(play, who, name, was, look)

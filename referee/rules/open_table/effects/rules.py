@@ -1,0 +1,284 @@
+"""What a system file says that happens: effects, events, and how long something lies.
+
+Used by all tables that may say an effect: acts, conditions, tracks, event rules, rests.
+Gives effects, the events that a file speaks of, durations, and the declarations of the keys that hold them.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Literal
+
+from referee.rules.open_table.amounts.expression import ONE, OUTCOMES, ZERO, Asked, Node
+from referee.rules.open_table.file.document import meant, quoted
+from referee.rules.open_table.file.keys import (
+    NONE,
+    amount,
+    by_name,
+    choice,
+    name_of,
+    names_of,
+    part,
+    read,
+    rows_of,
+    switch,
+    table_of,
+    text,
+)
+from referee.rules.open_table.file.table import Table
+
+TURNS = ("turn start", "turn end", "round")
+"""Moments of the order."""
+RESETS = (*TURNS, "fight")
+"""When a track may be full again, beside the rests."""
+_EDGE = re.compile(r"(start|end) of (bearer|by)", re.ASCII)
+_TURNS = re.compile(r"([1-9][0-9]{0,2}) (start|end)s? of (bearer|by)", re.ASCII)
+_ROUNDS = re.compile(r"([1-9][0-9]{0,2}) rounds?", re.ASCII)
+_OF_TESTS = ("makes", "fails")
+_OF_CONDITIONS = ("gains", "loses")
+_BARE = ("damaged", "healed", "at half", "falls", *TURNS, "joins", "hits", "is hit", "side at half")
+
+
+@dataclass(frozen=True)
+class Duration:
+    """How long a condition lies."""
+
+    kind: Literal["open", "turns", "rounds", "fight", "rest"] = "open"
+    """Until somebody ends it; starts or ends of turns; rounds; the end of the fight; a rest."""
+    count: int = 1
+    """How many starts, ends or rounds are still to come."""
+    edge: Literal["start", "end"] = "end"
+    """Of `turns`: which end of them counts; the present turn does not."""
+    of: Literal["bearer", "by"] = "bearer"
+    """Of `turns`: whose they are: of who bears it, or of who brought it."""
+    rest: str = ""
+    """Of `rest`: which."""
+
+
+OPEN = Duration()
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happens to a figure: `damaged`, `fails save`, `gains prone`."""
+
+    kind: str
+    """damaged, healed, at half, falls, turn start, turn end, round, joins, makes, hits, is hit, fails, gains, loses,
+    side at half."""
+    tests: tuple[str, ...] = ()
+    """Of `makes` and `fails`: the tests that are meant."""
+    condition: str = ""
+    """Of `gains` and `loses`."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """An event that ends a condition."""
+
+    of: Literal["bearer", "by"]
+    event: Event
+
+
+def read_duration(table: Table, key: str) -> Duration | None:
+    """How long, as the table says with that key; None if it says nothing."""
+    text = table.get(key, 'how long, such as "10 rounds" or "end of bearer",', str)
+    if text is None:
+        return None
+    if text in ("open", "fight"):
+        return Duration(text)
+    if found := _EDGE.fullmatch(text):
+        return Duration("turns", 1, *_whose(found[1], found[2]))
+    if found := _TURNS.fullmatch(text):
+        return Duration("turns", int(found[1]), *_whose(found[2], found[3]))
+    if found := _ROUNDS.fullmatch(text):
+        return Duration("rounds", int(found[1]))
+    if rest := table.symbols.find("rest", text):
+        return Duration("rest", rest=rest[0])
+    forms = (
+        "open",
+        "start of bearer",
+        "end of bearer",
+        "start of by",
+        "end of by",
+        "10 rounds",
+        "2 ends of bearer",
+        "fight",
+    )
+    ending = meant(text, [*forms, *table.symbols.names["rest"]]).rstrip(".")
+    hint = "" if ending.endswith("?") else f"; {', '.join(forms)} or a rest is."
+    table.report("E7", f"{quoted(text)} is no duration{ending}{hint}", key)
+    return None
+
+
+def _whose(edge: str, of: str) -> tuple[Literal["start", "end"], Literal["bearer", "by"]]:
+    return "start" if edge == "start" else "end", "by" if of == "by" else "bearer"
+
+
+def read_event(table: Table, text: str, *key: str | int) -> Event | None:
+    """The event that a text means; None, and reported, if there is no such event."""
+    if text in _BARE:
+        return Event(text)
+    verb, _, word = text.partition(" ")
+    if verb in _OF_TESTS and word:
+        tests = table.resolve(word, ("test",), (), *key)
+        return Event(verb, tests) if tests else None
+    if verb in _OF_CONDITIONS and word:
+        found = table.resolve(word, ("condition",), (), *key)
+        return Event(verb, condition=found[0]) if found else None
+    known = [*_BARE, "makes TEST", "fails TEST", "gains CONDITION", "loses CONDITION"]
+    ending = meant(text, known).rstrip(".")
+    hint = "" if ending.endswith("?") else f"; there is {', '.join(known)}."
+    table.report("E7", f"there is no event {quoted(text)}{ending}{hint}", *key)
+    return None
+
+
+def read_endings(table: Table, key: str) -> tuple[Ending, ...]:
+    """What ends a condition: "bearer EVENT" or "by EVENT"."""
+    out: list[Ending] = []
+    for said in table.words(key):
+        of, _, event = said.partition(" ")
+        if of not in ("bearer", "by"):
+            table.report("E3", f'"bearer EVENT" or "by EVENT" is expected, not {quoted(said)}.', key)
+        elif found := read_event(table, event, key):
+            out.append(Ending("by" if of == "by" else "bearer", found))
+    return tuple(out)
+
+
+def read_resets(table: Table, key: str) -> tuple[str, ...]:
+    """When a track is full again: turn start, turn end, round, fight, or rests."""
+    return table.names(key, "rest", besides=RESETS)
+
+
+@dataclass(frozen=True)
+class DamagePart:
+    """Damage of one type, reckoned alone."""
+
+    amount: Node
+    type: str = ""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What happens to a track: +, -, = an amount; full; empty."""
+
+    how: str
+    amount: Node = ZERO
+
+
+def _damage(table: Table, key: str) -> tuple[DamagePart, ...]:
+    value = table.get(key, "an amount of damage", int, str, list)
+    parts = value if isinstance(value, list) else [] if value is None else [value]
+    found = [_damage_part(table, value, key, *([n] if len(parts) > 1 else [])) for n, value in enumerate(parts)]
+    return tuple(part for part in found if part)
+
+
+def _damage_part(table: Table, value: Any, *key: str | int) -> DamagePart | None:
+    """`2d6 + 3 fire`: an amount and, last, its type."""
+    kind = ""
+    if isinstance(value, str):
+        before, _, last = value.rstrip().rpartition(" ")
+        if last in table.symbols.types or (before and last.isalpha() and last.islower()):
+            value, kind = before, last
+    if kind and kind not in table.symbols.types:
+        ending = meant(kind, sorted(table.symbols.types))
+        table.report("E7", f"there is no type of damage {quoted(kind)}{ending}", *key)
+        return None
+    amount = table.read_amount(value, table.scope, *key)
+    return None if amount is None else DamagePart(amount, kind)
+
+
+def _change(table: Table, name: str, value: Any) -> Change | None:
+    if value in ("full", "empty"):
+        return Change(value)
+    if not isinstance(value, str) or value[:1] not in ("+", "-", "="):
+        said = '"+1", "-1d4", "=3", "full" or "empty" is expected, not'
+        table.report("E2", f"{said} {quoted(value)}.", name)
+        return None
+    amount = table.read_amount(value[1:].strip(), table.scope, name)
+    return None if amount is None or isinstance(amount, Asked) else Change(value[0], amount)
+
+
+def _outcomes(table: Table, key: str) -> "Mapping[str, Effect]":
+    found: dict[str, Effect] = {}
+    inner = table.table(key)
+    for outcome, data in inner.entries() if inner else ():
+        if inner and outcome in OUTCOMES:
+            found[outcome] = effect_in(Table(table.context, (*inner.path, outcome), data))
+        elif inner:
+            inner.report("E7", f"there is no outcome {quoted(outcome)}{meant(outcome, list(OUTCOMES))}", outcome)
+    return MappingProxyType(found)
+
+
+def _values(table: Table, key: str) -> Mapping[str, Node]:
+    inner = table.table(key)
+    found = {name: inner.read_amount(value, table.scope, name) for name, value in inner.entries()} if inner else {}
+    return MappingProxyType({name: node for name, node in found.items() if node is not None})
+
+
+def with_values(does: str = "what {with.x} means") -> Any:
+    """An amount for each name that `{with.x}` may have."""
+    return part(_values, does, default=NONE)
+
+
+def outcomes(does: str = "OUTCOME = EFFECT") -> Any:
+    """An effect for each outcome that the table names: { failure = { ... } }."""
+    return part(_outcomes, does, default=NONE)
+
+
+@dataclass(frozen=True)
+class SaveEnds:
+    """A test asked for at a moment of each own turn of the bearer; success ends the condition."""
+
+    test: str = name_of("test", "the test", needed=True)
+    at: str = choice(TURNS[:2], "turn start, turn end", "turn end")
+    values: Mapping[str, Node] = with_values('what {with.x} means: { dc = "13" }')
+
+
+@dataclass(frozen=True)
+class Bring:
+    """A condition that an effect brings. What it does not say is as the condition itself says."""
+
+    condition: str = name_of("condition", "the condition", needed=True)
+    to_self: bool = switch("target", "self", "target, self", called="to")
+    """It comes upon whoever acts, not upon the target."""
+    lasts: Duration | None = part(read_duration, "how long", without="of the condition", called="for")
+    level: Node = amount(None, "amount", ONE)
+    ends: tuple[Ending, ...] = part(read_endings, '"bearer EVENT" or "by EVENT"', default=())
+    save_ends: SaveEnds | None = table_of(SaveEnds, "{ test, values, at }")
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What happens to figures, in this order."""
+
+    damage: tuple[DamagePart, ...] = part(_damage, 'amount and type, or a list: "2d6 fire"', default=(), without="-")
+    heal: Node | None = amount(None, "amount")
+    change: Mapping[str, Change] = by_name("track", _change, 'tracks: "+1", "-1d4", "=3", full, empty')
+    brings: tuple[Bring, ...] = rows_of(Bring, "rows { condition, to, for, level, ends, save_ends }")
+    lifts: tuple[str, ...] = names_of("condition", "conditions that end")
+    lowers: tuple[str, ...] = names_of("condition", "conditions that lose a level")
+    becomes: str = name_of("standing", "a standing")
+    result: str = choice(("success", "failure"), 'success, failure: where the event is "fails TEST"', "")
+    """The outcome that counts instead."""
+    tell: str = text("a line in the log")
+
+    def __bool__(self) -> bool:
+        return self != NOTHING
+
+
+NOTHING = Effect()
+
+
+def effect_in(table: Table | None) -> Effect:
+    """The effect of a table that says nothing else."""
+    if table is None:
+        return NOTHING
+    effect = read(Effect, table)
+    table.close()
+    return effect
+
+
+def effect_table(does: str, without: str = "-") -> Any:
+    """A table within the table that says an effect and nothing else."""
+    return part(lambda table, key: effect_in(table.table(key)), does, default=NOTHING, without=without)

@@ -1,0 +1,148 @@
+"""Exported fields: the facts of a figure that other programs know by fixed names.
+
+Used by `library show --json`. A file says of a trait what others call it; attacks come from its things.
+Gives plain values, of which nothing is saved.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from referee.engine.bearer import Tag, Thing
+from referee.engine.encounter import Encounter
+from referee.engine.problem import NotUnderstood
+from referee.rules.open_table.actions.acting import values_of_thing
+from referee.rules.open_table.actions.rules import Act, Then, ThingRule
+from referee.rules.open_table.amounts.evaluation import pools, settled, total
+from referee.rules.open_table.amounts.expression import Compared, Node, Sum, Unknown
+from referee.rules.open_table.effects.rules import DamagePart
+from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
+from referee.rules.open_table.game import Game, NameScope
+from referee.rules.open_table.tests.rules import TestRule
+
+Fact = dict[str, object]
+_PER = {("long",): "day", ("short", "long"): "short or long rest", ("short",): "short rest"}
+
+
+def exported_fields(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, object] | None:
+    """All that other programs are told of a figure; None of a game whose file does not say what they call its values.
+
+    What depends on something that nobody has said is left out.
+    """
+    file = game.file(encounter)
+    if file.health is None or not any(rule.fact for rule in file.traits.values()):
+        return None
+    look = NameScope(game, encounter, own=who, actor=who)
+    track = encounter.of(who).tracks.get(file.health.name)
+    told: dict[str, object] = {
+        file.health.name: None if track is None else track.now if track.most is None else track.most
+    }
+    told |= _traits(look)
+    told |= {"attacks": [], "save_effects": [], "limited": []}
+    held = {tag for pile in encounter.of(who).piles.values() for tag in pile}
+    for thing in (thing for tag, thing in encounter.things.items() if tag in held):
+        for sort, fact in _of_thing(look, thing):
+            there = told[sort]
+            assert isinstance(there, list)
+            there.append(fact)
+    return told
+
+
+def _traits(look: NameScope) -> Fact:
+    """The traits that have a name for other programs; of a family those that the figure has said, in a table."""
+    own = look.encounter.of(look.own).traits
+    told: Fact = {}
+    for rule in look.file.traits.values():
+        if not rule.fact:
+            continue
+        try:
+            value: object = look.trait(look.own, rule.name)
+        except Unknown:
+            value = None
+        if not rule.word:
+            told[rule.fact] = value
+            continue
+        family = told.setdefault(rule.fact, {})
+        assert isinstance(family, dict)
+        if rule.name in own:
+            family[rule.word] = value
+    return told
+
+
+def _of_thing(look: NameScope, thing: Thing) -> Iterator[tuple[str, Fact]]:
+    """What a thing adds: an attack, what is saved against, how often it can be used; each with the list it goes to."""
+    rule = rule_of_thing(look.file, thing)
+    if rule is None:
+        return
+    act = rule.act.laid_over(action_for(look.file, rule).act)
+    look = replace(look, given=values_of_thing(look, rule))
+    yield from ((sort, {"name": rule.title, **fact}) for sort, fact in _of_act(look, act))
+    if (limit := _limit(look, rule)) is not None:
+        yield "limited", {"name": rule.title, **limit}
+
+
+def _of_act(look: NameScope, act: Act) -> Iterator[tuple[str, Fact]]:
+    test = look.file.tests.get(act.tests[0]) if act.tests else None
+    damage = act.effect.damage
+    if test is not None and test.by_target:
+        yield "save_effects", _save(look, test, damage, "half" if act.spared == "half" else "none")
+    elif test is not None:
+        yield "attacks", {"to_hit": _number(look, test.roll), "damage": _damage(look, damage)}
+    if act.then is not None:
+        yield from _after(look, act.then)
+
+
+def _after(look: NameScope, then: Then) -> Iterator[tuple[str, Fact]]:
+    """The save of those who are hit."""
+    test = look.file.tests.get(then.test)
+    if test is None or not test.by_target:
+        return
+    values = {name: value for name, node in then.values.items() if (value := _number(look, node)) is not None}
+    damage = then.on["failure"].damage if "failure" in then.on else ()
+    spared = "half" if "success" in then.on and then.on["success"].damage else "none"
+    yield "save_effects", _save(replace(look, given={**look.given, **values}), test, damage, spared)
+
+
+def _save(look: NameScope, test: TestRule, damage: Sequence[DamagePart], on_success: str) -> Fact:
+    dc = _number(look, test.against)
+    return {"ability": test.word or test.name, "dc": dc, "on_success": on_success, "damage": _damage(look, damage)}
+
+
+def _limit(look: NameScope, rule: ThingRule) -> Fact | None:
+    """How often it can be used; None if that has no bound."""
+    if rule.recharge is not None:
+        compared = next((part for part in rule.recharge.parts if isinstance(part, Compared)), None)
+        return None if compared is None else {"recharge": _number(look, compared.right)}
+    if rule.uses is None:
+        return None
+    return {"times": _number(look, rule.uses), "per": _PER.get(rule.reset, " or ".join(rule.reset))}
+
+
+def _number(look: NameScope, node: Node) -> int | None:
+    """What an amount comes to beside its dice; None if it depends on what nobody has said."""
+    try:
+        known = settled(node, look)
+        return total(known, [[0] * pool.count for pool in pools(known)])
+    except (Unknown, NotUnderstood):
+        return None
+
+
+def _damage(look: NameScope, parts: Sequence[DamagePart]) -> list[Fact]:
+    return [{"dice": _dice(look, part.amount), "type": part.type} for part in parts]
+
+
+def _dice(look: NameScope, node: Node) -> str:
+    """An amount with this figure's numbers in it, without blanks: 1d8+3."""
+    try:
+        known = settled(node, look)
+    except (Unknown, NotUnderstood):
+        return str(node)
+    terms = known.terms if isinstance(known, Sum) else ((1, known),)
+    dice = "".join(f"{'+' if sign > 0 else '-'}{_written(part)}" for sign, part in terms if pools(part))
+    plain = sum(sign * total(part) for sign, part in terms if not pools(part))
+    return dice.removeprefix("+") + (f"{plain:+}" if plain else "") if dice else str(plain)
+
+
+def _written(part: Node) -> str:
+    """Dice without blanks, also one die with its number."""
+    text = str(part).replace(" ", "")
+    return f"1{text}" if text.startswith("d") else text

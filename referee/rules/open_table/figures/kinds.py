@@ -1,0 +1,267 @@
+"""The declarations of a system file as the engine knows them: kinds of tracks, traits, conditions, tests, figures.
+
+Used to make the ruleset, and where a thing that a figure has is looked up in the file.
+Gives values of `engine.kinds`, things of the file, and things that the referee describes in one line.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+
+from referee.engine.bearer import Tag, Thing, Track
+from referee.engine.condition import ROUND, Until, moment_of
+from referee.engine.condition_kind import ConditionKind, Stacking
+from referee.engine.event import Result, TraitSet
+from referee.engine.kinds import AnyTrait, Option, PileKind, Standing, Template, TrackKind, TraitKind
+from referee.engine.ledger import Ledger
+from referee.engine.outcome import TestKind
+from referee.engine.party import CarriesOver
+from referee.engine.problem import NotUnderstood
+from referee.engine.tags import slug
+from referee.rules.open_table.actions.rules import USE, ActionRule, ThingRule, read_thing
+from referee.rules.open_table.amounts.evaluation import total
+from referee.rules.open_table.amounts.expression import Node, Number
+from referee.rules.open_table.conditions.rules import ConditionRule
+from referee.rules.open_table.effects.rules import Duration
+from referee.rules.open_table.figures.rules import KindRule, TrackRule, TraitRule
+from referee.rules.open_table.file.document import Mistake
+from referee.rules.open_table.file.system import OptionRule
+from referee.rules.open_table.file.system_file import SystemFile
+from referee.rules.open_table.file.table import Context, Table
+from referee.rules.open_table.tests.rules import TestRule
+
+OWN = TraitKind("own", "")
+"""What is said of a thing that the file does not have."""
+_LONGEST = 2_000
+
+
+ENTRY = Standing("entry", turn=True, able=True)
+"""How an entry of the order stands that is no figure."""
+USES = TrackKind("uses", "uses")
+"""How often a thing can still be used."""
+_THING = TraitKind("thing", "")
+"""What the file calls a thing."""
+_STACKING = {"each": Stacking.EACH, "longest": Stacking.LONGEST, "add": Stacking.ADDS, "no": Stacking.REPLACES}
+PAID = "paid."
+
+
+def is_own(word: str) -> bool:
+    """True if a word describes a thing instead of naming one of the file."""
+    return word.lstrip().startswith("{")
+
+
+def own_rule(file: SystemFile, thing: Thing) -> ThingRule | None:
+    """What is said of a thing of the referee's own; None for one of the file."""
+    said = thing.traits.get(OWN.name)
+    return read_own(file, thing.kind, said) if isinstance(said, str) else None
+
+
+@lru_cache(maxsize=1024)
+def read_own(file: SystemFile, sort: str, said: str) -> ThingRule:
+    """The thing of that sort that is meant. NotUnderstood, with the first thing that is wrong."""
+    data = _table(sort, said)
+    mistakes: list[Mistake] = []
+    title = data.setdefault("name", sort)
+    name = slug(title if isinstance(title, str) else sort).replace("-", "_") or sort
+    table = Table(Context(file.symbols, mistakes.append, {"sort": file.sorts}), ("thing", name), {**data, "sort": sort})
+    rule = read_thing(table, name)
+    table.close()
+    if wrong := [mistake for mistake in mistakes if mistake.code != "W"]:
+        raise NotUnderstood(f"{wrong[0].key.removeprefix('thing.')}: {wrong[0].sentence}")
+    return rule
+
+
+def _table(sort: str, said: str) -> dict[str, object]:
+    """The table in braces."""
+    if len(said) > _LONGEST:
+        raise NotUnderstood(f"{sort}: what describes a thing has at most {_LONGEST:,} characters.")
+    try:
+        found = tomllib.loads(f"it = {said}")
+    except (ValueError, RecursionError) as error:
+        raise NotUnderstood(f"{sort}: a table in braces is expected, such as {{name='Bite', hit=4}}.") from error
+    data = found.get("it")
+    if not isinstance(data, dict) or len(found) > 1:
+        raise NotUnderstood(f"{sort}: one table in braces is expected, such as {{name='Bite', hit=4}}.")
+    return data
+
+
+def track_kind(rule: TrackRule) -> TrackKind:
+    """A track of figures."""
+    return TrackKind(rule.name, rule.label, rule.hint, rising=rule.counts_up)
+
+
+def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
+    """A trait of figures. One without a default of the file has an empty one, and is not known until it is set.
+
+    detail: its changes are told only where the log is read in full.
+    """
+    match rule.type:
+        case "yes":
+            return TraitKind(rule.name, rule.default is True, rule.label, rule.hint)
+        case "word":
+            label = rule.label.replace("{", "{{").replace("}", "}}")
+            cleared = f"{{who}}: {label} nothing more" if rule.condition else ""
+            return TraitKind(rule.name, str(rule.default or ""), rule.label, rule.hint, cleared=cleared)
+        case "words":
+            words = rule.default if isinstance(rule.default, tuple) else ()
+            return TraitKind[tuple[str, ...]](rule.name, words, rule.label, rule.hint)
+        case _:
+            n = rule.default if isinstance(rule.default, int) else 0
+            return TraitKind(rule.name, n, rule.label, rule.hint, rule.least, rule.most, True, detail=detail)
+
+
+def condition_kind(rule: ConditionRule) -> ConditionKind:
+    """A condition, with how long it lies where nothing is said."""
+    return ConditionKind(
+        rule.name, rule.hint, rule.cites, _STACKING[rule.stacks], rule.most, rule.aliases, usual_words(rule.lasts)
+    )
+
+
+def usual_words(lasts: Duration) -> str:
+    """A duration in the words of the engine's `read_duration`; empty for one that is open."""
+    match lasts.kind:
+        case "turns":
+            return f"{lasts.count} {lasts.edge}s of {lasts.of}"
+        case "rounds":
+            return f"{lasts.count} rounds"
+        case "open":
+            return ""
+        case "fight":
+            return "fight"
+        case _:
+            return lasts.rest
+
+
+def test_kind(rule: TestRule) -> TestKind:
+    """A test, with its own words for how it comes out."""
+    results: tuple[Result, ...] = ("critical", "success", "partial", "failure", "fumble")
+    return TestKind(rule.name, words={result: rule.words[result] for result in results if result in rule.words})
+
+
+def option_of(rule: OptionRule) -> Option:
+    """A choice of the encounter."""
+    return Option(rule.name, rule.choices, rule.hint, rule.cites, title=rule.title, labels=rule.labels)
+
+
+def pile_of(file: SystemFile, sort: str) -> PileKind:
+    """Where a figure has its things of a sort."""
+    return PileKind(sort, file.sorts[sort].label, sort)
+
+
+def thing_of(rule: ThingRule) -> Thing:
+    """A thing as a figure brings it along; how often it can be used, where that does not depend on who has it."""
+    uses = fixed(rule.uses)
+    tracks = {USES.name: Track(now=uses, most=uses)} if uses is not None else {}
+    return Thing(tag=rule.name, name=rule.title, kind=rule.sort, tracks=tracks, traits={_THING.name: rule.name})
+
+
+def rule_of_thing(file: SystemFile, thing: Thing) -> ThingRule | None:
+    """What the file says of a thing on the table, or the referee of one of their own."""
+    return own_rule(file, thing) or file.things.get(str(thing.traits.get(_THING.name, "")))
+
+
+def own_thing(file: SystemFile, sort: str, said: str) -> Thing:
+    """A thing of the referee's own as a figure brings it along. NotUnderstood if it cannot be read."""
+    thing = thing_of(read_own(file, sort, said))
+    return thing.model_copy(update={"traits": {**thing.traits, OWN.name: said}})
+
+
+def equipment_words(pile: str, thing: Thing) -> tuple[str, str] | None:
+    """`weapon=longsword` for a thing of the file, what was said of it for one of the referee's; None for any other."""
+    word = thing.traits.get(OWN.name, thing.traits.get(_THING.name))
+    return (thing.kind, word) if isinstance(word, str) else None
+
+
+def carries_over(file: SystemFile) -> CarriesOver:
+    """What a party keeps; a number in the order is none of it."""
+    party = file.party
+
+    def keeps(pile: str, thing: Thing) -> bool:
+        return OWN.name in thing.traits or thing.traits.get(_THING.name) in party.things
+
+    traits = tuple(name for name in party.traits if name != file.order.trait)
+    return CarriesOver(party.tracks, traits, party.conditions, keeps)
+
+
+def action_for(file: SystemFile, thing: ThingRule) -> ActionRule:
+    """The action by which a thing is used: the first that is done with things of its sort, else `use`."""
+    return next((action for action in file.actions.values() if action.sort == thing.sort), USE)
+
+
+def fixed(node: Node | None) -> int | None:
+    """The value of an amount that is a plain number; None for any other."""
+    return total(node) if isinstance(node, Number) else None
+
+
+def template_of(file: SystemFile, rule: KindRule) -> Template:
+    """A kind of figure, with the tracks that are plain numbers; the others are reckoned as it joins."""
+    entry = rule.entry
+    tracks = {} if entry else {name: track for name in file.tracks if (track := _track(file, rule, name)) is not None}
+    things = () if entry else tuple(file.things[name] for name in rule.things)
+    return Template(
+        kind=rule.name,
+        side=rule.side,
+        name=rule.title,
+        short=rule.short,
+        numbered=rule.numbered,
+        tracks=tracks,
+        traits=dict(rule.traits),
+        things=tuple((thing.sort, thing_of(thing)) for thing in things),
+        cites=rule.cites,
+        hint=rule.hint,
+        number=file.order.trait if file.order.by in ("number", "card") else "",
+        standing=ENTRY.name if entry else rule.standing,
+    )
+
+
+def _track(file: SystemFile, kind: KindRule, name: str) -> Track | None:
+    """Where a track of a kind begins; None if it has none, or if that is reckoned as it joins."""
+    rule, own = file.tracks[name], kind.tracks.get(name)
+    now = fixed(own.now if own else rule.start)
+    most = own.most if own and own.most else rule.most
+    least = fixed(rule.least)
+    if now is None or least is None or (most is not None and fixed(most) is None):
+        return None
+    return Track(now=now, most=fixed(most) if most is not None else now, least=least)
+
+
+def starts(file: SystemFile, kind: str) -> Mapping[str, tuple[Node, Node | None]]:
+    """The tracks that a figure of a kind has from the file, each with where it begins and its bound."""
+    rule = file.kinds.get(kind)
+    if rule is None or rule.entry:
+        return {}
+    found: dict[str, tuple[Node, Node | None]] = {}
+    for name, track in file.tracks.items():
+        own = rule.tracks.get(name)
+        if own is not None:
+            found[name] = (own.now, own.most or track.most)
+        elif track.start is not None:
+            found[name] = (track.start, track.most)
+    return found
+
+
+def until_of(ledger: Ledger, lasts: Duration, who: Tag, by: Tag | None) -> Until | None:
+    """The end of a condition that lies so long from now on."""
+    match lasts.kind:
+        case "turns":
+            of = by if lasts.of == "by" and by is not None else who
+            now = lasts.edge == "end" and ledger.encounter.at_turn(of)
+            return Until(edge=lasts.edge, of=of, left=lasts.count + now)
+        case "rounds":
+            if by is not None and ledger.encounter.slot(by) is not None:
+                return Until(edge="start", of=by, left=lasts.count)
+            return Until(edge="end", of=ROUND, left=lasts.count)
+        case "fight":
+            return Until(edge="end", of=moment_of("fight"))
+        case "rest":
+            return Until(edge="end", of=moment_of(lasts.rest))
+        case _:
+            return None
+
+
+def forget_paid(ledger: Ledger, who: Tag) -> None:
+    """What was paid for and not done is lost with the turn."""
+    figure = ledger.encounter.figures.get(who)
+    for trait in figure.traits if figure is not None else ():
+        if trait.startswith(PAID):
+            ledger.record(TraitSet(tag=who, trait=trait, value=None))

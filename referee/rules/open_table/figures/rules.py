@@ -1,0 +1,300 @@
+"""What a system file says of figures: their tracks and traits, the kinds that `add` knows, what a party keeps.
+
+Used by the sections `track`, `trait`, `kind` and `party` of the file.
+Gives one dataclass for each of them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+from referee.engine.bearer import Value
+from referee.engine.number import is_number
+from referee.rules.open_table.amounts.expression import EVENT_WHEN, FIGURE, FIXED, ZERO, Node, When
+from referee.rules.open_table.effects.rules import Effect, read_resets
+from referee.rules.open_table.file.document import Mistake, meant, quoted
+from referee.rules.open_table.file.keys import (
+    amount,
+    as_title,
+    choice,
+    cited,
+    comparison,
+    flag,
+    heading,
+    included,
+    keys_of,
+    later,
+    name_of,
+    names_of,
+    number,
+    part,
+    read,
+    rows_of,
+    switch,
+    text,
+)
+from referee.rules.open_table.file.names import NAME, type_of
+from referee.rules.open_table.file.table import LONGEST_LIST, LONGEST_TEXT, NUMBERS, Table
+from referee.text import clean
+
+LONGEST_NAME = 60
+SHOWN = ("column", "order", "sheet", "never")
+
+
+TYPES = ("number", "word", "words", "yes")
+
+
+def _before(table: Table, key: str) -> tuple[str, ...]:
+    names = table.names(key, "track")
+    if table.path[-1] in names:
+        table.report("E7", "a track cannot lose damage before itself.", key)
+    return names
+
+
+@dataclass(frozen=True)
+class EndRow:
+    """What happens as a track comes to its end, if the comparison holds."""
+
+    when: When | None = comparison(EVENT_WHEN, "comparison that has to hold")
+    effect: Effect = included(Effect)
+
+
+@dataclass(frozen=True)
+class TrackRule:
+    """A track that figures may have."""
+
+    name: str
+    label: str = heading("its heading")
+    hint: str = text("in a few words")
+    show: str = choice(SHOWN, "where: column, order (beside the name), sheet, never")
+    health: bool = flag("what damage takes; at most one track")
+    counts_up: bool = switch("down", "up", "up: harm counts up, its bound is the end", called="counts")
+    start: Node | None = amount(
+        FIGURE, "amount; with it every figure has the track, without only who says so: hp=7, hp=3/7"
+    )
+    most: Node | None = amount(FIXED, "amount: its bound, else where it starts")
+    least: Node = amount(FIXED, "amount: how low it goes", ZERO)
+    before: tuple[str, ...] = part(_before, "other tracks that lose damage first", default=())
+    keeps: str = choice(("sum", "highest", "ask"), "a new grant: sum, highest replaces a lower one, ask")
+    reset: tuple[str, ...] = part(
+        read_resets, "full again at: turn start, turn end, round, fight, or a rest", default=()
+    )
+    recharge: When | None = comparison(
+        FIGURE, 'comparison with dice, "d6 >= 5": asked at its turn start while it is not full'
+    )
+    at_end: tuple[EndRow, ...] = rows_of(
+        EndRow, "rows { when, EFFECT }: the first that holds happens as it comes to its end"
+    )
+    cites: tuple[str, ...] = cited()
+
+
+def _type(table: Table, key: str) -> str:
+    guessed = type_of(table.data)
+    return table.one_of(key, TYPES, guessed if guessed in TYPES else "number")
+
+
+def _formula(table: Table, key: str) -> Node | None:
+    return table.amount(key, replace(FIXED, above=table.symbols.order.get(str(table.path[-1]), 0)))
+
+
+@dataclass(frozen=True)
+class TraitRule:
+    """A trait that figures may have. Without default and formula its value is unknown, and asked when needed."""
+
+    name: str
+    default: Value | None = later(
+        "its value without another: a number, a text, a list or true; without it asked when needed", None
+    )
+    type: str = part(_type, "number, word, words, yes", default="number", without="of default", always=True)
+    formula: Node | None = part(_formula, "amount, of tracks and of traits above it; a figure may still say its own")
+    least: int = number(-999, *NUMBERS, "the least that it can be")
+    most: int = number(NUMBERS[1], *NUMBERS, "the most that it can be")
+    choices: tuple[int | str, ...] = later("what alone it can be", ())
+    label: str = heading("its heading")
+    hint: str = text("in a few words")
+    show: str = choice(SHOWN, "where: column, order, sheet, never")
+    fact: str = text("what other programs call it in `library show --json`; a family is a table of that name")
+    condition: str = name_of(
+        "condition", "a condition: when it ends, the trait is at its default again", called="while"
+    )
+    cites: tuple[str, ...] = cited()
+    word: str = ""
+    """The word of the family that it was made for; empty outside of a family."""
+
+
+def read_trait(table: Table, name: str) -> TraitRule:
+    """The trait of a table; its choices and its default are read by its type and bounds."""
+    rule = read(TraitRule, table, name=name, word=table.family[1])
+    if rule.least > rule.most:
+        table.report("E4", f"at most {rule.most} is possible, not {rule.least}.", "least")
+    if table.has("formula") and (table.has("default") or rule.type != "number"):
+        table.report("E12", "a trait with a formula is a number, and has no default.", "formula")
+    if not any(table.has(key) for key in ("default", "type", "formula")):
+        table.report("E12", "`default`, `type` or `formula` is missing.")
+    rule = replace(rule, choices=_choices(table, rule))
+    given = table.data.get("default")
+    return replace(rule, default=None if given is None else read_trait_value(table, rule, given, "default"))
+
+
+def _choices(table: Table, rule: TraitRule) -> tuple[int | str, ...]:
+    values = table.get("choices", "a list", list) or []
+    read = [read_trait_value(table, rule, value, "choices", n) for n, value in enumerate(values[:LONGEST_LIST])]
+    return tuple(value for value in read if isinstance(value, int | str))
+
+
+def read_trait_value(table: Table, rule: TraitRule, value: Any, *key: str | int) -> Value | None:
+    """The value that a file gives a trait; None, and reported, if it cannot have it."""
+    fits = {
+        "number": isinstance(value, int) and not isinstance(value, bool),
+        "word": isinstance(value, str),
+        "words": isinstance(value, list) and all(isinstance(word, str) for word in value),
+        "yes": isinstance(value, bool),
+    }
+    if not fits[rule.type]:
+        expected = {"number": "a number", "word": "a text", "words": "a list of words", "yes": "true or false"}
+        table.report("E2", f"{expected[rule.type]} is expected, not {quoted(value)}.", *key)
+        return None
+    if rule.choices and value not in rule.choices:
+        table.report("E3", f"one of {', '.join(map(str, rule.choices))} is expected, not {quoted(value)}.", *key)
+        return None
+    match value:
+        case bool():
+            return value
+        case int():
+            return table.bounded(value, 0, rule.least, rule.most, *key)
+        case list():
+            return tuple(clean(word, LONGEST_TEXT) for word in value[:LONGEST_LIST])
+        case _:
+            return clean(str(value), LONGEST_TEXT)
+
+
+@dataclass(frozen=True)
+class TrackStart:
+    """Where a track of a figure begins, and its bound; None: as the track says, or where it begins."""
+
+    now: Node
+    most: Node | None = None
+
+
+def _side(table: Table, key: str) -> str:
+    side = table.text(key)
+    if side and not NAME.fullmatch(side):
+        table.report("E1", "a side is called by a word of small letters.", key)
+        return ""
+    return side
+
+
+@dataclass(frozen=True)
+class KindRule:
+    """A sort of figure, with the values of the kinds that it is like."""
+
+    name: str
+    title: str = heading("how a figure of it is called", as_title, most=LONGEST_NAME, called="name")
+    side: str = part(_side, "its side; without, each is a side of its own", default="")
+    short: str = text("how its tags begin: g for g1, g2", most=8)
+    numbered: bool = flag("even a single one has a number")
+    hint: str = text("in a few words")
+    like: str = later("a kind above it, whose values it has first", "")
+    """Not kept: `_with_likes` lays its values under those of this one."""
+    entry: bool = flag("it has a turn and nothing else")
+    standing: str = name_of("standing", "how it joins", without="the first")
+    things: tuple[str, ...] = names_of("thing", "what it has")
+    note: str = text("what the referee wants to remember of it")
+    cites: tuple[str, ...] = cited()
+    tracks: Mapping[str, TrackStart] = field(default_factory=lambda: MappingProxyType({}))
+    traits: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def _kept(section: str, does: str) -> Any:
+    """The names of a list, or all of the section for "all"."""
+    besides = ("note",) if section == "trait" else ()
+
+    def read_kept(table: Table, key: str) -> tuple[str, ...]:
+        if table.data.get(key) == "all":
+            table.has(key)
+            return (*table.symbols.names[section], *besides)
+        if not isinstance(table.data.get(key, []), list | str):
+            table.get(key, f'a list of {section}s, or "all",', list, str)
+            return ()
+        return table.names(key, section, besides=besides)
+
+    return part(read_kept, does, default=())
+
+
+@dataclass(frozen=True)
+class Party:
+    """What a library party keeps from fight to fight."""
+
+    tracks: tuple[str, ...] = _kept("track", 'what a party keeps from fight to fight, or "all"')
+    conditions: tuple[str, ...] = _kept("condition", "likewise")
+    things: tuple[str, ...] = _kept("thing", "likewise, their uses")
+    traits: tuple[str, ...] = _kept("trait", "likewise")
+
+
+KIND_KEYS = tuple(called for called, _ in keys_of(KindRule).values() if called != "cites")
+"""What a kind says besides its tracks and traits; neither they nor actions are called so."""
+
+
+def _with_likes(kinds: Mapping[str, Any], table: Table) -> dict[str, Any]:
+    """The table of a kind with the values of the one that it is like first; reported if that stands below.
+
+    What is wrong with values that it has from there is not reported again.
+    """
+    like = table.data.get("like")
+    if like is None:
+        return table.data
+    own = table.context
+
+    def report(mistake: Mistake) -> None:
+        if mistake.path[2:3] == () or mistake.path[2] in said:
+            own.report(mistake)
+
+    said = frozenset(table.data)
+    table.context = replace(own, report=report)
+    base = kinds.get(like) if isinstance(like, str) else None
+    if base is None:
+        ending = meant(str(like), list(kinds))
+        table.report("E7", f"there is no kind {quoted(like)} above this one{ending}", "like")
+        return table.data
+    return {**base, **table.data}
+
+
+def read_kind(table: Table, name: str) -> KindRule:
+    """The kind of a table, with the tracks and traits that it has."""
+    likes = table.context.sections.setdefault("likes", {})
+    table.data = likes[name] = _with_likes(likes, table)
+    kind = read(KindRule, table, name=name)
+    tracks, traits = table.context.sections["track"], table.context.sections["trait"]
+    own = {**_traits(table, traits), **({"note": kind.note} if kind.note else {})}
+    kind = replace(kind, tracks=MappingProxyType(_tracks(table, tracks)), traits=MappingProxyType(own))
+    for key in [key for key in table.data if key not in table.asked]:
+        table.asked[key] = None
+        ending = meant(key, [*KIND_KEYS, *tracks, *traits])
+        table.report("E1", f"{quoted(key)} is no key, track or trait of a kind{ending}", key)
+    return kind
+
+
+def _tracks(table: Table, tracks: Mapping[str, TrackRule]) -> dict[str, TrackStart]:
+    found: dict[str, TrackStart] = {}
+    for name in [key for key in table.data if key in tracks]:
+        value = table.get(name, 'a number, "3/7" or an amount', int, str)
+        if value is None:
+            continue
+        now, slash, most = str(value).partition("/")
+        if slash and is_number(now.strip()) and is_number(most.strip()):
+            start, bound = table.read_amount(int(now), FIGURE, name), table.read_amount(int(most), FIGURE, name)
+        else:
+            start, bound = table.read_amount(value, FIGURE, name), None
+        if start is not None:
+            found[name] = TrackStart(start, bound)
+    return found
+
+
+def _traits(table: Table, traits: Mapping[str, TraitRule]) -> dict[str, Value]:
+    found: dict[str, Value] = {}
+    for name in [key for key in table.data if key in traits]:
+        table.has(name)
+        if (value := read_trait_value(table, traits[name], table.data[name], name)) is not None:
+            found[name] = value
+    return found

@@ -1,0 +1,166 @@
+"""The check of a system file: all that is wrong with it, as sentences with their lines.
+
+Used by `system check`, and whenever a file is loaded for play.
+Gives the sentences, or the file; a file is refused with the first thing that is wrong.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from referee.rules.open_table.actions.rules import Then
+from referee.rules.open_table.conditions.rules import Modifier
+from referee.rules.open_table.effects.rules import Bring, Effect, SaveEnds
+from referee.rules.open_table.figures.rules import EndRow
+from referee.rules.open_table.file.document import Document, Mistake, load
+from referee.rules.open_table.file.keys import keys_of
+from referee.rules.open_table.file.shipped import shipped
+from referee.rules.open_table.file.system import OptionRule, with_choice
+from referee.rules.open_table.file.system_file import TABLES, SystemFile, _read, sentence
+
+MOST_SENTENCES = 20
+"""Errors that a check lists."""
+
+
+INTRODUCTION = {
+    "amount": '"2d6 + {str} / 2": dice, numbers, {names}, + - * /, brackets, max(a, b), min(a, b); '
+    '"ask" where the referee types it',
+    "names": "{hp} of whoever it belongs to, {hp.most} its bound; {target.ac}, {actor.x}, {by.x} who brought it, "
+    "{with.x} of the thing used, {best.x}",
+    "words": "{side} {kind} {round}; of a test {roll} {die} {against} {margin} {hits} {misses} {outcome}; "
+    "of damage {damage} {lost} {excess}",
+    "comparison": '"{roll} >= {against} and not {has prone}": = <> < <= > >=, is WORD, has WORD, {said MARK}, '
+    "{option.NAME} is WORD; no `or`",
+    "family": 'each = ["str", "dex"] makes a table for each word, @ in its texts is the word; '
+    'as = "save @" says how they are called',
+    "cites": 'cites = ["XY-07"]: the clauses that something follows',
+}
+"""What holds for all tables."""
+WITHIN: Mapping[str, Mapping[str, type]] = {
+    "track": {"at_end": EndRow},
+    "condition": {"effects": Modifier, "save_ends": SaveEnds},
+    "action": {"then": Then, "an EFFECT": Effect, "brings": Bring},
+}
+"""The tables within others that are explained with them; EFFECT once, with actions."""
+EXAMPLES = {
+    "damage": ["[damage]", 'types = ["fire", "cold"]'],
+    "test": ["[test.blow]", 'roll = "2d6"', 'against = "8"'],
+    "mark": ["[mark.aimed]", 'effects = [{ on = ["blow"], gives = "+1" }]'],
+    "sort": ["[sort.weapon]", 'amounts = ["hit"]'],
+    "thing": ["[thing.sword]", 'sort = "weapon"', 'hit = "2"', 'test = "blow"', 'damage = "1d6"'],
+    "clause": ["[[clause]]", 'id = "XY-01"', 'text = "What the rule says, in your own words."', 'source = "house"'],
+}
+"""A small table of each section that `plain` does without; together they are a file in order."""
+_HEADER = re.compile(r"\[{1,2}([a-z]+)[.\]]")
+_BLURB = "What sort of game it is, in one sentence."
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a check found; `file` is there if the file could be read at all."""
+
+    file: SystemFile | None
+    errors: tuple[str, ...]
+    warnings: tuple[str, ...]
+    left_off: int = 0
+    """Errors beyond those listed."""
+
+
+def check(raw: bytes, called: str, taken: Collection[str] = ()) -> Checked:
+    """Checks a file, and each choice of its options as a file of its own.
+
+    `called` is the file in sentences; `taken` are names of systems that it cannot have.
+    """
+    try:
+        document = load(raw)
+    except Mistake as mistake:
+        return Checked(None, (sentence(mistake, called, Document({})),), ())
+    file, found = _read(document.data)
+    name = file.about.name if file else ""
+    if name in taken:
+        found.append(Mistake("E8", ("system", "name"), f"`{name}` is the name of another system; take another."))
+    if file and not any(mistake.code != "W" for mistake in found):
+        found += _of_choices(document, file)
+    return _checked(document, file, found, called)
+
+
+def _checked(document: Document, file: SystemFile | None, found: list[Mistake], called: str) -> Checked:
+    ordered = sorted(found, key=lambda mistake: mistake.line or document.line(mistake.path))
+    errors = list(dict.fromkeys(sentence(m, called, document) for m in ordered if m.code != "W"))
+    warnings = list(dict.fromkeys(sentence(m, called, document) for m in ordered if m.code == "W"))
+    left_off = max(0, len(errors) - MOST_SENTENCES)
+    return Checked(file, tuple(errors[:MOST_SENTENCES]), tuple(warnings[:MOST_SENTENCES]), left_off)
+
+
+def _of_choices(document: Document, file: SystemFile) -> list[Mistake]:
+    """What is wrong with the file where a choice of an option replaces a key of it."""
+    found: list[Mistake] = []
+    for option in file.options.values():
+        for choice in option.choices if option.sets else ():
+            found += _of_choice(document, option, choice)
+    return found
+
+
+def _of_choice(document: Document, option: OptionRule, choice: str) -> list[Mistake]:
+    try:
+        _, found = _read(with_choice(document.data, option, choice))
+    except Mistake as mistake:
+        return [mistake]
+    said = f"with `{option.name}` = {choice}: "
+    path = ("option", option.name)
+    return [Mistake(m.code, path, f"{said}{m.key}: {m.sentence}") for m in found if m.code != "W"]
+
+
+def template(name: str) -> str:
+    """The text of a new system file of that name."""
+    text = _plain()
+    for key, value in (("name", name), ("title", name.replace("_", " ").capitalize()), ("blurb", _BLURB)):
+        text = re.sub(rf'^{key} = ".*"', f'{key} = "{value}"', text, count=1, flags=re.M)
+    lines = _uncited(text)
+    out = [*_introduction(name)]
+    explained = set[str]()
+    for line in lines:
+        header = _HEADER.match(line)
+        if header and header[1] not in explained:
+            explained.add(header[1])
+            out += _explained(header[1])
+        out.append(line)
+    for section in TABLES:
+        if section in EXAMPLES and section not in explained:
+            out += ["", *_explained(section), *(f"# {line}" for line in EXAMPLES[section])]
+    return "\n".join(out) + "\n"
+
+
+def _plain() -> str:
+    """The file `plain` from its first key to its last table of rules."""
+    text = shipped("plain").decode("utf-8")
+    return text[text.index("format = 1") : text.index("[cites]")].rstrip()
+
+
+def _uncited(text: str) -> list[str]:
+    """The lines without those that cite clauses of `plain`."""
+    return [line for line in text.splitlines() if not line.startswith("cites = ")]
+
+
+def _introduction(name: str) -> Iterator[str]:
+    yield f"# A system of your own; `referee system check {name}.toml` says whether it is in order."
+    yield "# Each kind of table is explained where it stands first: key, what holds without it, what it does."
+    for what, text in INTRODUCTION.items():
+        yield f"#   {what:10} {text}"
+    yield ""
+
+
+def _explained(section: str) -> Iterator[str]:
+    """The comments on a section, and on the tables that stand in it."""
+    yield f"# {section}:"
+    yield from _keys(*TABLES[section])
+    for called, of in WITHIN.get(section, {}).items():
+        yield f"#   within it {called}:"
+        yield from _keys(of)
+
+
+def _keys(*declared: type) -> Iterator[str]:
+    """A comment for each key of a table."""
+    for name, key in (key for of in declared for key in keys_of(of).values()):
+        if key.does:
+            yield f"#   {name:14} {key.without:24} {key.does}"

@@ -1,0 +1,296 @@
+"""The text of a system file as tables, each value with its line.
+
+Used before anything in the file is checked: TOML is read, and tables that stand for a family are spread.
+Gives plain tables, the line of every key, and mistakes that say what is wrong where.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from referee.engine.number import short
+from referee.engine.tags import nearest
+from referee.text import clean
+
+LONGEST_SENTENCE = 400
+"""Characters of a sentence, what it quotes among them."""
+Path = tuple[str | int, ...]
+"""Where a value stands: ("track", "hp", "at_end", 0, "when")."""
+
+
+LARGEST = 256 * 1024
+"""Bytes of a system file."""
+_TOKEN = re.compile(
+    r'"""(?:\\.|[^\\])*?"{3,5}' r"|'''.*?'{3,5}" r'|"(?:\\.|[^"\\\n])*"' r"|'[^'\n]*'" r"|#[^\n]*|\n|[\[\]{}=]", re.S
+)
+_KEY_PART = re.compile(r'"((?:\\.|[^"\\])*)"|\'([^\']*)\'|([A-Za-z0-9_-]+)')
+_PLACE = re.compile(r"\s*\(at (?:line ([0-9]+), column [0-9]+|end of document)\)")
+MOST_WORDS = 32
+"""Members of a family."""
+SECTIONS = ("track", "trait", "test", "condition", "mark", "sort", "thing", "action", "rest")
+"""The tables that may be families."""
+_WORD = re.compile(r"[a-z0-9_]{1,24}", re.ASCII)
+
+
+@dataclass(eq=False)
+class Mistake(Exception):
+    """Something in a file that cannot be."""
+
+    code: str
+    """E1 to E12, as the design of the language numbers them; W for a warning."""
+    path: Path
+    sentence: str
+    line: int = 0
+    """The line, where the path does not tell it."""
+
+    def __post_init__(self) -> None:
+        self.sentence = clean(self.sentence, LONGEST_SENTENCE)
+
+    @property
+    def key(self) -> str:
+        """The path as the file writes it: `track.hp.at_end`; numbers of rows are left to the line."""
+        return clean(".".join(short(str(part), 40) for part in self.path if isinstance(part, str)), 120)
+
+
+def quoted(value: object) -> str:
+    """A value of the file as a sentence may show it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return f'"{short(clean(value), 40)}"'
+    return short(clean(str(value)), 24) if isinstance(value, int | float) else kind_of(value)
+
+
+def kind_of(value: object) -> str:
+    """What sort of value TOML gives, in a word."""
+    if isinstance(value, dict):
+        return "a table"
+    return "a list" if isinstance(value, list) else "a date"
+
+
+def meant(word: str, known: "list[str] | tuple[str, ...] | set[str]") -> str:
+    """The end of a sentence about an unknown word: the nearest known one, or where few are known, all of them."""
+    near = nearest(word, sorted(known), 0.6)
+    if near:
+        return f"; did you mean {near}?"
+    return f"; there is {', '.join(sorted(known))}." if 0 < len(known) <= 8 else "."
+
+
+@dataclass(frozen=True)
+class Document:
+    """The tables of a file as TOML gives them, and where they stand."""
+
+    data: dict[str, Any]
+    text: str = ""
+
+    @cached_property
+    def lines(self) -> dict[Path, int]:
+        """The line of each header, key and row; found out only for a file with something wrong in it."""
+        return dict(_places(self.text + "\n"))
+
+    def line(self, path: Path) -> int:
+        """The line of what a path names, or of the nearest that it lies in; 1 for the file itself."""
+        return next((self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines), 1)
+
+
+def load(raw: bytes) -> Document:
+    """The tables of a file. Mistake, with its line where TOML says one, if it is too long, no UTF-8 or no TOML."""
+    if len(raw) > LARGEST:
+        raise Mistake("E11", (), f"a system file has at most {LARGEST // 1024} KiB; this one has more.")
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise Mistake("E11", (), "this is not UTF-8 text.", line) from error
+    try:
+        data = tomllib.loads(text)
+    except RecursionError as error:
+        raise Mistake("E11", (), "brackets go too deep.") from error
+    except ValueError as error:  # a date that is none, or a number of thousands of digits, are plain ValueErrors
+        raise _not_toml(error, text) from error
+    return Document(data, text)
+
+
+def _not_toml(error: ValueError, text: str) -> Mistake:
+    """What TOML itself complains of, as a sentence with its line."""
+    said = str(error) if isinstance(error, tomllib.TOMLDecodeError) else "a value cannot be read."
+    found = _PLACE.search(said)
+    line = int(found[1]) if found and found[1] else text.count("\n") + 1 if found else 0
+    sentence = _PLACE.sub("", said)
+    return Mistake("E11", (), f"{sentence[:1].lower()}{sentence[1:].rstrip('.')}.", line)
+
+
+def _places(text: str) -> Iterator[tuple[Path, int]]:
+    """Each header, key and row of an array in a text that TOML takes, with its line; the first of its name."""
+    table: Path = ()
+    current: Path = ()
+    rows: dict[Path, int] = {}
+    seen = set[Path]()
+    for line, depth, words, head in _statements(text):
+        if head:
+            table = _path(words.strip("[] \t"))
+            if head == "[[":
+                rows[table] = rows.get(table, -1) + 1
+                table = (*table, rows[table])
+            path = table
+        elif depth:
+            path = (*current, depth - 1)
+        else:
+            current = path = (*table, *_path(words))
+        if path not in seen:
+            seen.add(path)
+            yield path, line
+
+
+def _statements(text: str) -> Iterator[tuple[int, int, str, str]]:
+    """Line, number of the row in an array or 0, the words of a header or key, and how a header begins."""
+    line, depth, row, start, value = 1, 0, 0, 0, False
+    for token in _TOKEN.finditer(text):
+        sign = token[0]
+        if sign == "\n":
+            if depth == 0:
+                words = text[start : token.start()].strip()
+                if not value and words.startswith("["):
+                    yield line, 0, words.split("#")[0], "[[" if words.startswith("[[") else "["
+                start, value = token.end(), False
+            line += 1
+        elif sign[0] == "#":
+            if depth == 0 and not value and not text[start : token.start()].strip():
+                start = token.end()
+        elif sign == "=" and not value:
+            yield line, 0, text[start : token.start()], ""
+            value, row = True, 0
+        elif value and sign in "[{":
+            depth += 1
+            if sign == "{" and depth == 2:
+                row += 1
+                yield line, row, "", ""
+        elif value and sign in "]}":
+            depth -= 1
+        line += sign.count("\n") if sign != "\n" else 0
+
+
+def _path(words: str) -> Path:
+    """The parts of a header or a key with dots."""
+    found = _KEY_PART.finditer(words)
+    return tuple(part[1] if part[1] is not None else part[2] if part[2] is not None else part[3] for part in found)
+
+
+def differences(old: bytes, new: bytes) -> list[str]:
+    """The keys at which two files differ, as dotted paths in the order of the new file, those that went at the end.
+
+    Mistake if one of them is no TOML.
+    """
+    was, now = (dict(_leaves(load(raw).data, ())) for raw in (old, new))
+    return [*(key for key in now if was.get(key) != now[key]), *(key for key in was if key not in now)]
+
+
+def _leaves(value: Any, path: Path) -> Iterator[tuple[str, Any]]:
+    """Every value that is no table, with its dotted path."""
+    if isinstance(value, dict) and value:
+        for key, inner in value.items():
+            yield from _leaves(inner, (*path, key))
+    else:
+        yield ".".join(map(str, path)), value
+
+
+Report = Callable[[Mistake], None]
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The tables of a file without families."""
+
+    data: dict[str, Any]
+    members: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
+    """For each section, what the name of a family means."""
+    origin: dict[Path, Path] = field(default_factory=dict)
+    """The table in the file that a member comes from."""
+    words: dict[Path, str] = field(default_factory=dict)
+    """The word of `each` that a member was made for."""
+
+
+def spread(data: dict[str, Any], report: Report) -> Spread:
+    """The same tables, each family replaced by its members. Reports families that cannot be spread."""
+    out = Spread(dict(data))
+    for section in SECTIONS:
+        tables = data.get(section)
+        if isinstance(tables, dict):
+            out.data[section] = _section(out, section, tables, report)
+    return out
+
+
+def _section(out: Spread, section: str, tables: dict[str, Any], report: Report) -> dict[str, Any]:
+    done: dict[str, Any] = {}
+    for name, table in tables.items():
+        made = _members(section, name, table, report)
+        if made is None:
+            done[name] = table
+            continue
+        out.members.setdefault(section, {})[name] = tuple(made)
+        for member, (word, own) in made.items():
+            if member in tables or member in done:
+                report(Mistake("E8", (section, name, "each"), f"`{member}` is there twice."))
+            done[member] = own
+            out.origin[section, member] = (section, name)
+            out.words[section, member] = word
+    return done
+
+
+def _members(section: str, name: str, table: object, report: Report) -> dict[str, tuple[str, Any]] | None:
+    """Each member of a family with its word and its table; None where the table is no family."""
+    if not isinstance(table, dict) or "each" not in table:
+        return None
+    words, called = table["each"], table.get("as", f"{name} @" if section == "test" else "@")
+    path = (section, name, "each")
+    if not isinstance(words, list) or not words or not all(isinstance(w, str) and _WORD.fullmatch(w) for w in words):
+        report(Mistake("E2", path, "a list of words of small letters and digits is expected."))
+        return {}
+    if len(words) > MOST_WORDS:
+        report(Mistake("E10", path, f"a family has at most {MOST_WORDS} words; this one has {len(words)}."))
+        return {}
+    if not isinstance(called, str) or "@" not in called:
+        at = (section, name, "as")
+        report(Mistake("E2", at, f"how members are called, with @ for the word, is expected, not {quoted(called)}."))
+        return {}
+    rest = {key: value for key, value in table.items() if key not in ("each", "as")}
+    return {called.replace("@", word): (word, _with_word(rest, word)) for word in words}
+
+
+def _with_word(value: Any, word: str) -> Any:
+    """The value with the word for each @ in its texts."""
+    match value:
+        case str():
+            return value.replace("@", word)
+        case dict():
+            return {key: _with_word(inner, word) for key, inner in value.items()}
+        case list():
+            return [_with_word(inner, word) for inner in value]
+        case _:
+            return value
+
+
+def value_in(data: dict[str, Any], section: str, key: str, of: type) -> Any:
+    table = data.get(section)
+    value = table.get(key) if isinstance(table, dict) else None
+    return value if isinstance(value, of) else of()
+
+
+def tables_in(data: dict[str, Any], section: str) -> dict[str, dict[str, Any]]:
+    tables = data.get(section)
+    return {name: t for name, t in tables.items() if isinstance(t, dict)} if isinstance(tables, dict) else {}
+
+
+def rows_in(data: dict[str, Any], section: str) -> list[dict[str, Any]]:
+    rows = data.get(section)
+    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+
+
+def words_in(value: Any) -> list[str]:
+    """The words in a list, or nothing."""
+    if isinstance(value, str) or not isinstance(value, Iterable) or isinstance(value, dict):
+        return []
+    return [word for word in value if isinstance(word, str)]

@@ -1,0 +1,251 @@
+"""Keys of a system file, declared where their values are kept: a field of a dataclass is a key of its table.
+
+A declaration says how the key is read, what it does, and what holds without it; `read` makes the dataclass of a table,
+and `keys_of` is what `system new` explains the table by.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cache
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from referee.rules.open_table.amounts.expression import FIGURE, Node, Scope, When
+from referee.rules.open_table.amounts.notation import read_when
+from referee.rules.open_table.file.table import LONGEST_TEXT, Table
+
+T = TypeVar("T")
+Read = Callable[[Table, str], Any]
+"""Takes the value of a key from a table; whatever is wrong with it is reported, and a harmless value returned."""
+NEEDED = "needed"
+NONE: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key of a table."""
+
+    read: Read
+    does: str
+    """What the key does, as `system new` explains it."""
+    default: Any
+    """The value of the field where the file does not have the key."""
+    without: str
+    """What holds without it, as TOML; `needed`, if it has to be there."""
+    name: str = ""
+    """How the file calls it; empty: as the field."""
+    always: bool = False
+    """Read even where the file does not have it: what holds then follows from other keys, or is reported."""
+    only: str = ""
+    """The only section that has it; empty: each that has the table."""
+    tables: tuple[type, ...] = ()
+    """Of a section: what declares the keys of its tables."""
+    most: int = 0
+    """Of a section: how many tables it has at most; 0: it is one table."""
+
+
+def part(
+    read: Read,
+    does: str,
+    *,
+    default: Any = None,
+    without: str | None = None,
+    called: str = "",
+    always: bool = False,
+    only: str = "",
+    tables: tuple[type, ...] = (),
+    most: int = 0,
+) -> Any:
+    """A key with a reader of its own."""
+    shown = _as_toml(default) if without is None else without
+    key = Key(read, does, default, shown, called, always or without == NEEDED, only, tables, most)
+    return field(default_factory=lambda: default, metadata={"key": key})
+
+
+def flag(does: str, default: bool = False) -> Any:
+    """Yes or no."""
+    return part(_by(Table.flag, default), does, default=default)
+
+
+def number(default: int, least: int, most: int, does: str, *, called: str = "") -> Any:
+    """A number within bounds."""
+    return part(_by(Table.number, default, least, most), does, default=default, called=called)
+
+
+def text(does: str, default: str = "", *, most: int = LONGEST_TEXT, without: str | None = None) -> Any:
+    """A line of text."""
+    return part(_by(Table.text, default, most, without == NEEDED), does, default=default, without=without)
+
+
+def heading(does: str, made: Callable[[str], str] = str, *, most: int = LONGEST_TEXT, called: str = "") -> Any:
+    """How it is called in sentences; without it what `made` makes of the name of its table."""
+
+    def read(table: Table, key: str) -> str:
+        return table.text(key, made(str(table.path[-1])), most)
+
+    return part(read, does, default="", without="the name", called=called, always=True)
+
+
+def as_title(name: str) -> str:
+    """`great_axe` as "Great axe"."""
+    return name.replace("_", " ").capitalize()
+
+
+def choice(choices: Sequence[str], does: str, default: str | None = None, *, called: str = "") -> Any:
+    """One of a few words; without it the first of them, or the default."""
+    word = choices[0] if default is None else default
+    return part(_by(Table.one_of, choices, word), does, default=word, called=called)
+
+
+def switch(off: str, on: str, does: str, *, called: str) -> Any:
+    """One of two words as a yes or no: is it the second? Without it the first."""
+
+    def read(table: Table, key: str) -> bool:
+        return table.one_of(key, (off, on), off) == on
+
+    return part(read, does, default=False, without=f'"{off}"', called=called)
+
+
+def word_list(does: str) -> Any:
+    """A list of words."""
+    return part(_by(Table.words), does, default=())
+
+
+def name_of(section: str, does: str, *, called: str = "", needed: bool = False, without: str = "-") -> Any:
+    """A name that a section declares."""
+
+    def read(table: Table, key: str) -> str:
+        if needed and not table.has(key):
+            table.report("E12", f"`{key}` is missing.")
+        return table.named(key, section)
+
+    return part(read, does, default="", without=NEEDED if needed else without, called=called)
+
+
+def names_of(section: str, does: str, *, called: str = "") -> Any:
+    """A list of names that a section declares, those of families spread."""
+    return part(_by(Table.names, section), does, default=(), called=called)
+
+
+def amount(scope: Scope | None, does: str, default: Node | None = None) -> Any:
+    """An amount; without a scope it may name what every amount of its section may."""
+
+    def read(table: Table, key: str) -> Node | None:
+        return table.amount(key, scope or table.scope) or default
+
+    return part(read, does, default=default)
+
+
+def comparison(scope: Scope, does: str, default: str = "") -> Any:
+    """A comparison."""
+    usual = read_when(default) if default else None
+
+    def read(table: Table, key: str) -> When | None:
+        return table.when(key, scope) or usual
+
+    return part(read, does, default=usual, without=_as_toml(default))
+
+
+def cited(does: str = "clauses", *, called: str = "") -> Any:
+    """The clauses that something follows."""
+    return part(_by(Table.cites), does, default=(), called=called)
+
+
+def by_name(section: str, read_one: Callable[[Table, str, Any], Any], does: str, *, called: str = "") -> Any:
+    """A table within the table, whose keys are names that a section declares; `read_one` takes one of its values."""
+
+    def read_all(table: Table, key: str) -> Mapping[str, Any]:
+        found: dict[str, Any] = {}
+        inner = table.table(key)
+        for name, value in inner.entries() if inner else ():
+            named = inner.resolve(name, (section,), (), name) if inner else ()
+            one = read_one(inner, name, value) if inner else None
+            if named and one is not None:
+                found[named[0]] = one
+        return MappingProxyType(found)
+
+    return part(read_all, does, default=NONE, called=called)
+
+
+def amounts_of(section: str, does: str, *, called: str = "") -> Any:
+    """An amount for each name that a section declares."""
+    return by_name(section, lambda table, name, value: table.read_amount(value, FIGURE, name), does, called=called)
+
+
+def table_of(of: type[Any], does: str) -> Any:
+    """A table within the table, as a dataclass with keys; None without it, and where it lacks what it needs."""
+
+    def read_inner(table: Table, key: str) -> Any:
+        inner = table.table(key)
+        return None if inner is None else _whole(of, inner)
+
+    return part(read_inner, does)
+
+
+def rows_of(of: type[Any], does: str) -> Any:
+    """A list of tables, each as a dataclass with keys; those that lack what they need are left out."""
+
+    def read_rows(table: Table, key: str) -> tuple[Any, ...]:
+        return tuple(found for row in table.rows(key) if (found := _whole(of, row)) is not None)
+
+    return part(read_rows, does, default=())
+
+
+def later(does: str, default: Any) -> Any:
+    """A key that is read once the others are, by what they say."""
+
+    def read_later(table: Table, key: str) -> Any:
+        table.has(key)
+        return default
+
+    return part(read_later, does, default=default)
+
+
+def included(of: type[Any]) -> Any:
+    """A dataclass whose keys stand in the same table."""
+    return part(lambda table, _: read(of, table), "", default=of(), always=True)
+
+
+@cache
+def keys_of(of: type[Any]) -> Mapping[str, tuple[str, Key]]:
+    """The keys that a dataclass declares: for each field what the file calls it, and how it is read."""
+    declared = ((each.name, each.metadata["key"]) for each in fields(of) if "key" in each.metadata)
+    return {name: (key.name or name, key) for name, key in declared}
+
+
+def read(of: type[T], table: Table, **given: Any) -> T:
+    """The dataclass of a table, its keys read in the order of its fields; `given` are fields that are no keys."""
+    declared: type = of
+    for name, (called, key) in keys_of(declared).items():
+        if key.only and table.path[:1] != (key.only,):
+            continue
+        if key.always or called in table.data:
+            given[name] = key.read(table, called)
+        else:
+            table.asked[called] = None
+            given[name] = key.default
+    return of(**given)
+
+
+def _as_toml(value: Any) -> str:
+    """A default as `system new` shows it; a dash for none."""
+    if isinstance(value, str):
+        return f'"{value}"' if value else "-"
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_as_toml, value))}]"
+    if value is NONE:
+        return "{}"
+    return "-" if value is None else str(value).lower()
+
+
+def _by(method: Callable[..., Any], *rest: Any) -> Read:
+    """A reader that calls a method of the table with the key and the rest."""
+    return lambda table, key: method(table, key, *rest)
+
+
+def _whole(of: type, table: Table) -> Any:
+    """The dataclass of a table of its own; None if a key that it needs says nothing."""
+    found: Any = read(of, table)
+    table.close()
+    needed = (name for name, (_, key) in keys_of(of).items() if key.without == NEEDED)
+    return found if all(getattr(found, name) for name in needed) else None

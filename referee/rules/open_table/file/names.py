@@ -1,0 +1,298 @@
+"""The names of a system file: what it declares, and where an expression may use which of them.
+
+Used after the text is read and before its tables are: an expression may name what stands further below.
+Gives the names of each section and what is wrong with one that is unknown, taken, or means nothing in its place.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.engine.dice import Pool
+from referee.engine.override_verbs import VERBS
+from referee.engine.tags import nearest
+from referee.rules.open_table.amounts.expression import (
+    EVERYWHERE,
+    OUTCOMES,
+    Name,
+    NamedDice,
+    Node,
+    Scope,
+    Truth,
+    When,
+    Worded,
+)
+from referee.rules.open_table.file.document import (
+    Mistake,
+    Path,
+    Report,
+    Spread,
+    meant,
+    quoted,
+    rows_in,
+    tables_in,
+    value_in,
+    words_in,
+)
+
+NAME = re.compile(r"[a-z][a-z0-9_]{0,23}", re.ASCII)
+SECTIONS = (
+    *("standing", "track", "trait", "test", "condition", "mark", "sort", "thing", "action", "rest", "kind"),
+    *("option", "sides"),
+)
+"""The tables with names of their own."""
+RECORD_WORDS = ("undo", "redo", "back", "rewind", "amend", "keep", "party", "help")
+"""Words of a line that are about the record or the library."""
+VERB_WORDS = ("test", "use", "uses", "rest", "turn", "spend", "over")
+"""Verbs that every file system has besides."""
+APP_WORDS = frozenset((*(verb.name for verb in VERBS), *RECORD_WORDS, *VERB_WORDS, "round", "kind", "tag", "table"))
+"""Words that no track, trait or action is called by; nor are they keys of a kind."""
+
+
+_NO_TRAITS = ("has", "said", "option", "with")
+
+
+@dataclass(frozen=True)
+class Symbols:
+    """What each name of a file means, by its section."""
+
+    names: Mapping[str, tuple[str, ...]]
+    """The names of each section, in the order of the file."""
+    aliases: Mapping[str, Mapping[str, str]]
+    families: Mapping[str, Mapping[str, tuple[str, ...]]]
+    sides: frozenset[str]
+    types: frozenset[str]
+    """Types of damage."""
+    given: frozenset[str]
+    """What `{with.x}` may name."""
+    clauses: frozenset[str]
+    choices: Mapping[str, tuple[str, ...]]
+    """The choices of each option."""
+    rounding: str = "down"
+    order: Mapping[str, int] = field(default_factory=dict)
+    """The place of each trait in the file, for formulas."""
+    members: Mapping[Path, tuple[str, str]] = field(default_factory=dict)
+    """The family of each table that was made for one, and its word."""
+    types_of: Mapping[str, str] = field(default_factory=dict)
+    """number, word, words or yes for each trait."""
+
+    def find(self, section: str, word: str) -> tuple[str, ...]:
+        """The names that a word means: one, those of a family, or none."""
+        word = self.aliases.get(section, {}).get(word, word)
+        if word in self.names.get(section, ()):
+            return (word,)
+        return self.families.get(section, {}).get(word, ())
+
+    def known(self, *sections: str) -> list[str]:
+        """All words that `find` would take for these sections."""
+        out: list[str] = []
+        for section in sections:
+            out += [*self.names.get(section, ()), *self.families.get(section, {}), *self.aliases.get(section, {})]
+        return out
+
+
+def collect(spread: Spread, app_words: frozenset[str], report: Report) -> Symbols:
+    """The names of a file. Reports those that are none, that stand twice, or that the app uses itself."""
+    data = spread.data
+    names = {section: tuple(tables_in(data, section)) for section in SECTIONS}
+    for section in SECTIONS:
+        _check_names(spread, section, names[section], app_words, report)
+    _check_shared(spread, names, app_words, report)
+    names["standing"] = names["standing"] or ("up", "out")
+    order = data.get("order")
+    by_init = not isinstance(order, dict) or ("trait" not in order and order.get("by", "number") in ("number", "card"))
+    if by_init and "init" not in (*names["trait"], *names["track"]):
+        names["trait"] = ("init", *names["trait"])
+    system = data.get("system")
+    rounding = system.get("round") if isinstance(system, dict) else None
+    return Symbols(
+        names=names,
+        aliases={"condition": _aliases(spread, "condition", names["condition"], report)},
+        families=spread.members,
+        sides=frozenset((*names["sides"], *words_in(table.get("side") for table in tables_in(data, "kind").values()))),
+        types=frozenset(words_in(value_in(data, "damage", "types", list))),
+        given=frozenset(_given(data)),
+        clauses=frozenset(words_in(row.get("id") for row in rows_in(data, "clause"))),
+        choices={name: choices_of(table) for name, table in tables_in(data, "option").items()},
+        rounding=rounding if rounding in ("up", "near") else "down",
+        order={name: n for n, name in enumerate(names["trait"])},
+        members={path: (str(origin[1]), spread.words[path]) for path, origin in spread.origin.items()},
+        types_of={name: type_of(table) for name, table in tables_in(data, "trait").items()},
+    )
+
+
+def type_of(trait: Mapping[str, Any]) -> str:
+    """The type that a trait says, or that its default has."""
+    value = trait.get("default")
+    guessed = "yes" if isinstance(value, bool) else "word" if isinstance(value, str) else "number"
+    return str(trait.get("type", "words" if isinstance(value, list) else guessed))
+
+
+def choices_of(table: Mapping[str, Any]) -> tuple[str, ...]:
+    """The choices of an option as words: yes and no for TOML's true and false."""
+    choices = table.get("choices")
+    return tuple(choice_word(choice) for choice in choices) if isinstance(choices, list) else ()
+
+
+def choice_word(choice: object) -> str:
+    """A choice of an option as it is typed."""
+    return {True: "yes", False: "no"}[choice] if isinstance(choice, bool) else str(choice)
+
+
+def _check_names(
+    spread: Spread, section: str, names: Iterable[str], app_words: Collection[str], report: Report
+) -> None:
+    taken: dict[str, Collection[str]] = {"track": app_words, "action": app_words, "standing": {"away", "entry"}}
+    for name in names:
+        path = spread.origin.get((section, name), (section, name))
+        stem = name.replace(" ", "_") if section == "test" else name
+        if not NAME.fullmatch(stem):
+            report(Mistake("E1", path, "a name has up to 24 small letters, digits and _, the first a letter."))
+        elif name in taken.get("track" if section == "trait" else section, ()):
+            report(Mistake("E8", path, f"`{name}` is a word of the app; take another."))
+
+
+def _check_shared(
+    spread: Spread, names: Mapping[str, tuple[str, ...]], app_words: frozenset[str], report: Report
+) -> None:
+    """No two share a name of those that stand in expressions (tracks, traits), and of verbs (actions, saves)."""
+    saves = _target_tests(spread)
+    twice = [("trait", name) for name in names["trait"] if name in names["track"]]
+    twice += [("action", name) for name in names["action"] if name in saves]
+    for section, name in twice:
+        report(Mistake("E8", spread.origin.get((section, name), (section, name)), f"`{name}` is there twice."))
+    for name in sorted(saves & app_words):
+        report(Mistake("E8", ("test", name), f"`{name}` is a word of the app; take another."))
+
+
+def _target_tests(spread: Spread) -> set[str]:
+    """The names of tests that the target makes, and of families of such: they are verbs."""
+    tests = tables_in(spread.data, "test")
+    alone = {name for name, test in tests.items() if test.get("by") == "target" and ("test", name) not in spread.origin}
+    families = spread.members.get("test", {})
+    return alone | {name for name, of in families.items() if of and tests.get(of[0], {}).get("by") == "target"}
+
+
+def _aliases(spread: Spread, section: str, names: tuple[str, ...], report: Report) -> dict[str, str]:
+    out: dict[str, str] = {}
+    for name, table in tables_in(spread.data, section).items():
+        for alias in words_in(table.get("aliases")):
+            path: Path = (*spread.origin.get((section, name), (section, name)), "aliases")
+            if alias in out or alias in names:
+                report(Mistake("E8", path, f"`{alias}` is there twice."))
+            elif not NAME.fullmatch(alias):
+                report(Mistake("E8", path, f"`{alias}` is no name; take another."))
+            out.setdefault(alias, name)
+    return out
+
+
+def _given(data: dict[str, Any]) -> set[str]:
+    """What things, `values` and `asks` give a test."""
+    of_sorts = (sort.get(key) for sort in tables_in(data, "sort").values() for key in ("amounts", "flags", "words"))
+    asked = (test.get("asks") for test in tables_in(data, "test").values())
+    return {"uses", *(word for words in (*of_sorts, *asked) for word in words_in(words)), *_values(data)}
+
+
+def _values(value: Any) -> set[str]:
+    """The keys of all tables called `values`, wherever they stand."""
+    found: set[str] = set()
+    stack = [value]
+    while stack:
+        inner = stack.pop()
+        if isinstance(inner, dict):
+            named = inner.get("values")
+            found |= set(named) if isinstance(named, dict) else set()
+            stack += inner.values()
+        elif isinstance(inner, list):
+            stack += inner
+    return found
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """What is wrong with a name."""
+
+    code: str
+    sentence: str
+
+
+def misnamed(nodes: Iterator[Node], scope: Scope, symbols: Symbols, when: When | None = None) -> Iterator[Wrong]:
+    """What is wrong with the names and dice of an expression."""
+    words = {part.name: part for part in when.parts if isinstance(part, Worded)} if when else {}
+    true = {part.name for part in when.parts if isinstance(part, Truth)} if when else set()
+    for node in nodes:
+        if isinstance(node, Pool | NamedDice) and not scope.dice:
+            yield Wrong("E5", "dice are not possible here.")
+        elif isinstance(node, Name):
+            yield from _wrong_name(node, scope, symbols)
+            kind = symbols.types_of.get(node.word, "") if node.scope not in _NO_TRAITS else ""
+            if kind in ("word", "words") and node not in words and node not in true:
+                what = "a list of words" if kind == "words" else "a word"
+                yield Wrong("E5", f"{node} is {what}, and a number is expected.")
+    for name, part in words.items():
+        yield from _wrong_word(name, part.word, symbols)
+
+
+def _wrong_name(name: Name, scope: Scope, symbols: Symbols) -> Iterator[Wrong]:
+    match name.scope:
+        case "has":
+            yield from _unknown(symbols, "condition", name.word)
+        case "said":
+            yield from _unknown(symbols, "mark", name.word, ("adv", "dis"))
+        case "option":
+            yield from _unknown(symbols, "option", name.word)
+        case "with" if "with" in scope.others:
+            if name.word not in symbols.given:
+                near = nearest(name.word, symbols.given, 0.6)
+                ending = f"; did you mean {near}?" if near else ": a sort, `values`, or `asks` of a test can give it."
+                yield Wrong("E7", f"nothing gives {{with.{name.word}}}{ending}")
+        case "":
+            yield from _wrong_own(name, scope, symbols)
+        case other if other in scope.others:
+            yield from _wrong_value(name, symbols)
+        case other:
+            yield Wrong("E5", f"{{{other}.{name.word}}} means nobody here.")
+
+
+def _wrong_own(name: Name, scope: Scope, symbols: Symbols) -> Iterator[Wrong]:
+    if name.word in EVERYWHERE or name.word in scope.terms:
+        return
+    if scope.above is not None and symbols.order.get(name.word, -1) >= scope.above:
+        sentence = f"it names {{{name.word}}}, which stands below it: a formula names only what is above it."
+        yield Wrong("E9", sentence)
+        return
+    yield from _wrong_value(name, symbols, scope.terms)
+
+
+def _wrong_value(name: Name, symbols: Symbols, terms: tuple[str, ...] = ()) -> Iterator[Wrong]:
+    """A track or a trait, or the side or the kind of another."""
+    if name.word in EVERYWHERE:
+        return
+    known = [*symbols.names["track"], *(() if name.most else symbols.names["trait"])]
+    if name.word not in known:
+        what = "track" if name.most else "track or trait"
+        said = f"there is no {what} {quoted(name.word)}"
+        yield Wrong("E7", said + meant(name.word, [*known, *terms]))
+
+
+def _wrong_word(name: Name, word: str, symbols: Symbols) -> Iterator[Wrong]:
+    """The word behind `is`: a choice of the option, a side, a kind, an outcome."""
+    known: tuple[str, ...] | frozenset[str] = ()
+    if name.scope == "option":
+        known = symbols.choices.get(name.word, ())
+    elif name.scope != "with" and name.word == "side":
+        known = symbols.sides
+    elif name.scope != "with" and name.word == "kind":
+        known = symbols.names["kind"]
+    elif not name.scope and name.word == "outcome":
+        known = OUTCOMES
+    if known and word not in known:
+        what = {"option": f"choice of {name.word}"}.get(name.scope, name.word)
+        yield Wrong("E7", f"there is no {what} {quoted(word)}{meant(word, list(known))}")
+
+
+def _unknown(symbols: Symbols, section: str, word: str, besides: tuple[str, ...] = ()) -> Iterator[Wrong]:
+    known = [*symbols.names[section], *besides]
+    if word not in known:
+        yield Wrong("E7", f"there is no {section} {quoted(word)}{meant(word, known)}")

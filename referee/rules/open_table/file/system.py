@@ -1,0 +1,271 @@
+"""What a system file says of the whole system: its name, sides, standings, damage, options, clauses.
+
+Used by the file that these sections belong to, and in play by whoever asks for a side, a standing or a choice.
+Gives one dataclass for each section, and the file with the keys that a choice of an option replaces.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.engine.kinds import Standing
+from referee.engine.number import is_number
+from referee.engine.ruleset import Clause
+from referee.rules.open_table.amounts.expression import EVENT_WHEN, FIGURE, Node, When
+from referee.rules.open_table.file.document import Mistake, Path, quoted
+from referee.rules.open_table.file.keys import (
+    NEEDED,
+    amount,
+    as_title,
+    choice,
+    cited,
+    comparison,
+    flag,
+    heading,
+    number,
+    part,
+    read,
+    switch,
+    text,
+)
+from referee.rules.open_table.file.names import NAME, choice_word
+from referee.rules.open_table.file.table import NUMBERS, Table
+from referee.text import clean
+
+LONGEST_SAMPLE = 20_000
+LONGEST_CLAUSE = 600
+"""Characters of a clause: they are sentences of rules, longer than other texts."""
+_CLAUSE = re.compile(r"[A-Z]{1,3}[0-9]?-[0-9]{2,3}", re.ASCII)
+
+
+USUAL_STANDINGS = {"up": {"turn": True, "able": True, "target": True, "fills": True}, "out": {}}
+"""How figures may stand where the file says nothing of it."""
+MOST_CHOICES = 12
+Sets = tuple[tuple[Path, tuple[Any, ...]], ...]
+"""Keys of the file that are replaced, each with its value for each choice as TOML gives it."""
+
+
+def _clause_number(table: Table, key: str) -> str:
+    number = table.text(key, needed=True)
+    if number and not _CLAUSE.fullmatch(number):
+        table.report("E1", f"a clause is numbered such as XY-07, not {quoted(number)}.", key)
+    return number
+
+
+def _sentences(table: Table, key: str) -> str:
+    return table.text(key, most=LONGEST_CLAUSE, needed=True)
+
+
+def _name(table: Table, key: str) -> str:
+    name = table.text(key, needed=True)
+    if name and not NAME.fullmatch(name):
+        table.report("E1", f"a name has up to 24 small letters, digits and _, not {quoted(name)}.", key)
+    return name
+
+
+def _sample(table: Table, key: str) -> tuple[str, ...]:
+    sample = table.get(key, "lines of a script", str) or ""
+    if len(sample) > LONGEST_SAMPLE:
+        said = f"a sample has at most {LONGEST_SAMPLE:,} characters; this one has {len(sample):,}."
+        table.report("E10", said, key)
+    return tuple(clean(line) for line in sample[:LONGEST_SAMPLE].splitlines())
+
+
+@dataclass(frozen=True)
+class About:
+    """How a system is called, and what holds for all of it."""
+
+    name: str = part(
+        _name, "how it is called in commands and saves: small letters, digits, _", default="", without=NEEDED
+    )
+    title: str = text("how it is called on the screen", without="the name")
+    blurb: str = text("what sort of game it is, in one sentence", without=NEEDED)
+    version: str = text("yours to count", "1")
+    author: str = text("who wrote the file")
+    licence: str = text("whom its facts come from, and on what terms", most=LONGEST_CLAUSE)
+    rounding: str = choice(("down", "up", "near"), "what / does: down, up, near", called="round")
+    own_pools: bool = flag("mana=5 after `add` makes a pool of that name")
+    sample: tuple[str, ...] = part(
+        _sample, "lines of a script that puts an encounter on the table", default=(), without="-"
+    )
+
+
+@dataclass(frozen=True)
+class SideRule:
+    """A side: how it is called, and who throws its dice."""
+
+    name: str
+    label: str = heading("how the side is called", str.capitalize)
+    app_throws: bool = switch("table", "app", "who throws its dice: table, app", called="throws")
+
+
+@dataclass(frozen=True)
+class StandingRule:
+    """How a figure may stand."""
+
+    name: str
+    turn: bool = flag("its turn comes")
+    able: bool = flag("it can act and be asked")
+    target: bool = flag("it can be chosen as a target")
+    fills: bool = flag("it fills its space on the map")
+    heals: bool = flag("healing reaches it", True)
+    hint: str = text("in a few words")
+    cites: tuple[str, ...] = cited()
+
+    @property
+    def standing(self) -> Standing:
+        """The standing, as the engine knows it."""
+        return Standing(self.name, self.turn, self.able, self.target, self.fills)
+
+
+@dataclass(frozen=True)
+class Moments:
+    """The clauses for what the app does in every system."""
+
+    begin: tuple[str, ...] = cited("clauses for the beginning of the fight")
+    next: tuple[str, ...] = cited("a turn is handed on")
+    hold: tuple[str, ...] = cited("one waits")
+    back: tuple[str, ...] = cited("one who waited acts", called="return")
+    late: tuple[str, ...] = cited("one joins during the fight")
+    round: tuple[str, ...] = cited("a round ends")
+    turn_start: tuple[str, ...] = cited("a turn starts")
+    turn_end: tuple[str, ...] = cited("a turn ends")
+    passed: tuple[str, ...] = cited("a place is passed whose owner has no turn")
+    left: tuple[str, ...] = cited("one leaves in its own turn")
+    countdown: tuple[str, ...] = cited("conditions count down and end")
+    many: tuple[str, ...] = cited("several targets are settled")
+
+
+@dataclass(frozen=True)
+class ClauseRow:
+    """A clause of the rules."""
+
+    id: str = part(_clause_number, "such as XY-07", default="", without=NEEDED)
+    sentences: str = part(_sentences, "a sentence or two of the rules", default="", without=NEEDED, called="text")
+    source: str = text("stated in a text, a fact found elsewhere, or house", "stated")
+
+
+def read_about(table: Table) -> About:
+    """What the file says of itself."""
+    about = read(About, table)
+    return about if isinstance(table.data.get("title"), str) else replace(about, title=as_title(about.name))
+
+
+def read_clause(table: Table) -> Clause:
+    """The clause of a row."""
+    row = read(ClauseRow, table)
+    return Clause(row.id, row.sentences, row.source)
+
+
+def _types(table: Table, key: str) -> tuple[str, ...]:
+    types = table.words(key)
+    for n, word in enumerate(types):
+        if not NAME.fullmatch(word):
+            table.report("E1", "a type is a word of small letters.", key, n)
+    return types
+
+
+def _trait_of_types(what: str) -> Any:
+    return part(
+        lambda table, key: table.named_trait(key, "words"), f"the trait that lists types that {what}", default=""
+    )
+
+
+@dataclass(frozen=True)
+class DamageRule:
+    """How damage is reckoned."""
+
+    types: tuple[str, ...] = part(_types, "types of damage: 2d6 fire", default=())
+    immune: str = _trait_of_types("do nothing")
+    resists: str = _trait_of_types("are halved")
+    vulnerable: str = _trait_of_types("are doubled")
+    reduce: Node | None = amount(FIGURE, "amount taken off the first part, what is left of it off the next")
+    least: int = number(0, 0, NUMBERS[1], "the least that is left of a part")
+    average: When | None = comparison(EVENT_WHEN, "comparison: who deals damage throws no dice, their average counts")
+    cites: tuple[str, ...] = cited()
+
+
+def _values_of_choices(table: Table) -> list[Any]:
+    """The choices as TOML gives them."""
+    found = table.data.get("choices")
+    return found if isinstance(found, list) else []
+
+
+def _choices(table: Table, key: str) -> tuple[str, ...]:
+    choices = table.get(key, "a list of choices", list) or []
+    if not choices or len(choices) > MOST_CHOICES or not all(isinstance(c, str | int) for c in choices):
+        table.report("E10", f"an option has 1 to {MOST_CHOICES} choices, words or numbers.", key)
+    words = tuple(choice_word(choice) for choice in choices[:MOST_CHOICES] if isinstance(choice, str | int))
+    if len(set(words)) < len(words):
+        table.report("E8", "a choice is there twice.", key)
+    return words
+
+
+def _labels(table: Table, key: str) -> tuple[str, ...]:
+    labels, choices = table.words(key), _values_of_choices(table)
+    if labels and len(labels) != len(choices):
+        table.report("E2", f"a label for each of the {len(choices)} choices is expected, not {len(labels)}.", key)
+    return labels
+
+
+def _sets(table: Table, key: str) -> Sets:
+    choices = _values_of_choices(table)
+    sets: list[tuple[Path, tuple[Any, ...]]] = []
+    if isinstance(alone := table.data.get("key"), str):
+        sets.append((tuple(alone.split(".")), tuple(choices)))
+    inner = table.table(key)
+    for path, values in inner.entries() if inner else ():
+        if not isinstance(values, list) or len(values) != len(choices):
+            found = f"{len(values)}" if isinstance(values, list) else quoted(values)
+            said = f"a list with a value for each of the {len(choices)} choices is expected, not {found}."
+            table.report("E2", said, key, path)
+        else:
+            sets.append((tuple(path.split(".")), tuple(values)))
+    return tuple(sets)
+
+
+@dataclass(frozen=True)
+class OptionRule:
+    """A choice that an encounter makes."""
+
+    name: str
+    title: str = text("what it is called on the screen", without="the name")
+    choices: tuple[str, ...] = part(_choices, "the first is the default", default=(), without=NEEDED)
+    labels: tuple[str, ...] = part(_labels, "how each choice is read", default=(), without="the choices")
+    hint: str = text("what it is about")
+    key: str = text('the key that the choices are values of: "order.first"')
+    sets: Sets = part(
+        _sets,
+        'keys with a value for each choice: { "order.each_round" = [false, true] }',
+        default=(),
+        without="{}",
+        always=True,
+    )
+    """The `key` of the option among them."""
+    cites: tuple[str, ...] = cited()
+
+
+def with_choice(data: dict[str, Any], option: OptionRule, choice: str) -> dict[str, Any]:
+    """The tables of a file with the keys that a choice replaces. Mistake (E7) if there is no such key to replace."""
+    n = option.choices.index(choice)
+    for path, values in option.sets:
+        data = _replaced(data, path, values[n], option.name, path)
+    return data
+
+
+def _replaced(data: dict[str, Any], path: Path, value: Any, option: str, whole: Path) -> dict[str, Any]:
+    first, rest = path[0], path[1:]
+    inner = data.get(str(first))
+    if not rest:
+        return {**data, str(first): value}
+    if isinstance(inner, dict):
+        return {**data, str(first): _replaced(inner, rest, value, option, whole)}
+    if isinstance(inner, list) and isinstance(rest[0], str) and is_number(rest[0]) and len(rest) > 1:
+        n = int(rest[0]) - 1
+        if 0 <= n < len(inner) and isinstance(inner[n], dict):
+            return {
+                **data,
+                str(first): [*inner[:n], _replaced(inner[n], rest[1:], value, option, whole), *inner[n + 1 :]],
+            }
+    named = ".".join(map(str, whole))
+    raise Mistake("E7", ("option", option), f"there is no {quoted(named)} that a choice could replace.")

@@ -1,0 +1,286 @@
+"""A system file as frozen values: a field for each of its sections.
+
+Used to read a file for a check or for play, once for every set of choices of its options.
+Gives the file, with all that is wrong reported, and what it says under the choices of an encounter.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from referee.engine.number import short
+from referee.engine.problem import Refused
+from referee.engine.ruleset import Clause
+from referee.rules.open_table.actions.rules import Act, ActionRule, SortRule, ThingRule, read_sort, read_thing
+from referee.rules.open_table.conditions.rules import ConditionRule, EventRule, MarkRule, RestRule, read_event_rule
+from referee.rules.open_table.figures.rules import (
+    KIND_KEYS,
+    KindRule,
+    Party,
+    TrackRule,
+    TraitRule,
+    read_kind,
+    read_trait,
+)
+from referee.rules.open_table.file.document import Document, Mistake, Path, Report, Spread, load, spread
+from referee.rules.open_table.file.keys import keys_of, part, read
+from referee.rules.open_table.file.names import APP_WORDS, Symbols, collect
+from referee.rules.open_table.file.system import (
+    USUAL_STANDINGS,
+    About,
+    ClauseRow,
+    DamageRule,
+    Moments,
+    OptionRule,
+    SideRule,
+    StandingRule,
+    read_about,
+    read_clause,
+    with_choice,
+)
+from referee.rules.open_table.file.table import Context, Table
+from referee.rules.open_table.order.rules import OrderRule, read_order
+from referee.rules.open_table.tests.rules import TestRule
+from referee.text import clean
+
+IMPLICIT_INIT = {"type": "number"}
+"""The trait `init`, where the order goes by number and the file does not declare it."""
+FORMAT = 1
+"""The format that this program reads."""
+T = TypeVar("T")
+Make = Callable[[Table, str], Any]
+"""Takes the value of a table with its name."""
+
+
+MOST_FOUND = 60
+"""Errors after which the rest of a file is not read."""
+
+
+def _only(section: str, of: type, make: Callable[[Table], Any] | None = None) -> Any:
+    """A section that is one table, empty where the file has none."""
+
+    def read_only(top: Table, key: str) -> Any:
+        table = Table(top.context, (key,), top.data.get(key, {}))
+        found: Any = make(table) if make else read(of, table)
+        table.close()
+        return found
+
+    return part(read_only, "", called=section, always=True, tables=(of,))
+
+
+def _named(section: str, most: int, *of: type, make: Make | None = None) -> Any:
+    """A section of tables with names of their own: their values by name, as many as a system may have."""
+
+    def read_named(top: Table, key: str) -> Mapping[str, Any]:
+        found: dict[str, Any] = {}
+        for name, table in _tables(top, key, most):
+            found[name] = make(table, name) if make else read(of[0], table, name=name)
+            table.close()
+        top.context.sections[key] = found
+        return MappingProxyType(found)
+
+    return part(read_named, "", called=section, always=True, tables=of, most=most)
+
+
+def _tables(top: Table, section: str, most: int) -> list[tuple[str, Table]]:
+    """The tables of a section by name; one more than may be, as a trait `init` may stand in no file."""
+    whole = Table(top.context, (section,), top.data.get(section, {}))
+    return [(name, Table(top.context, (section, name), data)) for name, data in list(whole.data.items())[: most + 1]]
+
+
+def _rows(section: str, most: int, of: type, make: Callable[[Table], Any]) -> Any:
+    """A section of rows: their values, without those that are reported as none."""
+
+    def read_rows(top: Table, key: str) -> tuple[Any, ...]:
+        found: list[Any] = []
+        for table in top.rows(key, most):
+            found.append(make(table))
+            table.close()
+        return tuple(one for one in found if one is not None)
+
+    return part(read_rows, "", called=section, always=True, tables=(of,), most=most)
+
+
+def _test(table: Table, name: str) -> TestRule:
+    family, word = table.family
+    return read(TestRule, table, name=name, family=family, word=word)
+
+
+@dataclass(frozen=True, eq=False)
+class SystemFile:
+    """One system as its file says it: a field for each section, each mapping by name, in the order of the file."""
+
+    symbols: Symbols
+    about: About = _only("system", About, read_about)
+    sides: Mapping[str, SideRule] = _named("sides", 8, SideRule)
+    order: OrderRule = _only("order", OrderRule, read_order)
+    standings: Mapping[str, StandingRule] = _named("standing", 16, StandingRule)
+    tracks: Mapping[str, TrackRule] = _named("track", 64, TrackRule)
+    traits: Mapping[str, TraitRule] = _named("trait", 128, TraitRule, make=read_trait)
+    damage: DamageRule = _only("damage", DamageRule)
+    tests: Mapping[str, TestRule] = _named("test", 64, TestRule, make=_test)
+    conditions: Mapping[str, ConditionRule] = _named("condition", 128, ConditionRule)
+    marks: Mapping[str, MarkRule] = _named("mark", 32, MarkRule)
+    sorts: Mapping[str, SortRule] = _named("sort", 16, SortRule, make=read_sort)
+    things: Mapping[str, ThingRule] = _named("thing", 1000, ThingRule, make=read_thing)
+    actions: Mapping[str, ActionRule] = _named("action", 64, ActionRule, Act)
+    events: tuple[EventRule, ...] = _rows("on", 64, EventRule, read_event_rule)
+    rests: Mapping[str, RestRule] = _named("rest", 16, RestRule)
+    kinds: Mapping[str, KindRule] = _named("kind", 1000, KindRule, make=read_kind)
+    party: Party = _only("party", Party)
+    options: Mapping[str, OptionRule] = _named("option", 16, OptionRule)
+    cites: Moments = _only("cites", Moments)
+    clauses: tuple[Clause, ...] = _rows("clause", 200, ClauseRow, read_clause)
+
+    @property
+    def health(self) -> TrackRule | None:
+        """The track that damage takes from, if there is one."""
+        return next((track for track in self.tracks.values() if track.health), None)
+
+
+TABLES = {section: key.tables for section, key in keys_of(SystemFile).values()}
+"""The sections of a file, with what declares the keys of their tables."""
+
+
+def read_tables(data: dict[str, Any], report: Report) -> SystemFile:
+    """The values of a file. Whatever is wrong is reported, and left out or as by default."""
+    flat = spread(data, report)
+    reported = _at_origin(flat, report)
+    symbols = collect(flat, APP_WORDS | {*KIND_KEYS}, reported)
+    top = Table(Context(symbols, reported), (), _with_usual(flat.data, symbols))
+    _check_top(top, data)
+    file = read(SystemFile, top, symbols=symbols)
+    if len(healths := [track.name for track in file.tracks.values() if track.health]) > 1:
+        reported(Mistake("E8", ("track", healths[1], "health"), f"`{healths[0]}` is the health of a figure already."))
+    ids = [clause.id for clause in file.clauses]
+    for n in [n for n, id in enumerate(ids) if id in ids[:n]]:
+        reported(Mistake("E8", ("clause", n, "id"), f"`{ids[n]}` is there twice."))
+    return file
+
+
+def _with_usual(data: dict[str, Any], symbols: Symbols) -> dict[str, Any]:
+    """The tables of a file, with those that hold where it says nothing: how figures stand, and the trait `init`."""
+    traits, found = data.get("trait", {}), dict(data)
+    if data.get("standing", {}) == {}:
+        found["standing"] = USUAL_STANDINGS
+    if isinstance(traits, dict) and "init" in symbols.names["trait"]:
+        found["trait"] = {"init": IMPLICIT_INIT, **traits} if "init" not in traits else traits
+    return found
+
+
+def _at_origin(flat: Spread, report: Report) -> Report:
+    """A report that names members of families by the table that the file has for them, each mistake once."""
+    seen = set[tuple[Path, str]]()
+
+    def forward(mistake: Mistake) -> None:
+        origin = flat.origin.get(mistake.path[:2])
+        path = mistake.path if origin is None else (*origin, *mistake.path[2:])
+        if (path, mistake.code) not in seen or origin is None:
+            seen.add((path, mistake.code))
+            report(Mistake(mistake.code, path, mistake.sentence, mistake.line))
+
+    return forward
+
+
+def _check_top(top: Table, data: dict[str, Any]) -> None:
+    top.asked = dict.fromkeys(("format", *TABLES))
+    top.close()
+    if "system" not in data:
+        Table(top.context, ("system",), {}).report("E12", "`[system]` is missing.")
+        top.data["system"] = {"name": "x", "blurb": "x"}
+    version = data.get("format")
+    if version is None:
+        top.report("E12", f"`format = {FORMAT}` is missing.", "format")
+    elif isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        top.report("E2", "a number is expected, such as format = 1.", "format")
+    elif version > FORMAT:
+        top.report(
+            "E12", f"the file is written for a later Referee: format {short(str(version))}, not {FORMAT}.", "format"
+        )
+    for section, key in keys_of(SystemFile).values():
+        tables = top.data.get(section, ())
+        if isinstance(tables, dict | list) and len(tables) > key.most > 0:
+            what = "sides" if section == "sides" else f"{section}s"
+            top.report("E10", f"a system has at most {key.most:,} {what}; this one has {len(tables):,}.", section)
+
+
+class _Enough(Exception):
+    """More is wrong than anybody would read."""
+
+
+def _read(data: dict[str, Any]) -> tuple[SystemFile | None, list[Mistake]]:
+    """The values of a file and what is wrong with it; none where far too much is wrong."""
+    found: list[Mistake] = []
+
+    def report(mistake: Mistake) -> None:
+        found.append(mistake)
+        if sum(known.code != "W" for known in found) > MOST_FOUND:
+            raise _Enough
+
+    try:
+        return read_tables(data, report), found
+    except _Enough:
+        return None, found
+    except RecursionError:  # keys with thousands of dots are tables as deep
+        return None, [Mistake("E11", (), "tables go too deep.")]
+
+
+def sentence(mistake: Mistake, called: str, document: Document) -> str:
+    """`FILE, line N, KEY: what is wrong`."""
+    line = mistake.line or document.line(mistake.path)
+    key = f", {mistake.key}" if mistake.key else ""
+    return f"{short(clean(called), 80)}, line {line}{key}: {mistake.sentence}"
+
+
+@dataclass(frozen=True, eq=False)
+class SystemSource:
+    """A file that has been checked, with the values that it has under the choices of an encounter."""
+
+    document: Document
+    default: SystemFile
+    _made: dict[tuple[tuple[str, str], ...], SystemFile] = field(default_factory=dict)
+
+    @cached_property
+    def options(self) -> Mapping[str, OptionRule]:
+        """The options of the system."""
+        return self.default.options
+
+    def under(self, choices: Mapping[str, str]) -> SystemFile:
+        """The values of the file with these choices; options that are not named, or not known, are at their default.
+
+        Refused if these choices cannot stand together.
+        """
+        made = {name: choices.get(name, "") for name in self.options if self.options[name].sets}
+        key = tuple((name, choice) for name, choice in made.items() if choice in self.options[name].choices[1:])
+        if key not in self._made:
+            self._made[key] = self._read(key)
+        return self._made[key]
+
+    def _read(self, key: tuple[tuple[str, str], ...]) -> SystemFile:
+        data = self.document.data
+        for option in self.options.values():
+            if option.sets:
+                data = with_choice(data, option, dict(key).get(option.name, option.choices[0]))
+        file, found = _read(data)
+        wrong = next((mistake for mistake in found if mistake.code != "W"), None)
+        if wrong or file is None:
+            said = ", ".join(f"{name} = {choice}" for name, choice in key)
+            raise Refused(f"{said}: {wrong.key}: {wrong.sentence}" if wrong else f"{said} cannot stand together.")
+        return file
+
+
+def read_system(raw: bytes, called: str) -> SystemSource:
+    """A file for play. Refused, with the first thing that is wrong, if it cannot be played by."""
+    try:
+        document = load(raw)
+    except Mistake as mistake:
+        raise Refused(sentence(mistake, called, Document({}))) from mistake
+    file, found = _read(document.data)
+    errors = [mistake for mistake in found if mistake.code != "W"]
+    if errors or file is None:
+        first = min(errors, key=lambda mistake: mistake.line or document.line(mistake.path))
+        more = f" There is more; `referee system check {short(clean(called), 80)}` lists it." if len(errors) > 1 else ""
+        raise Refused(sentence(first, called, document) + more)
+    return SystemSource(document, file)

@@ -1,0 +1,263 @@
+"""Numbers of the order: what is asked of figures and sides before it can be laid out.
+
+Used as a fight or a round begins, and where it is chosen who acts next.
+Gives questions, and the numbers and sides that were answered.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from referee.engine.ask import Ask
+from referee.engine.bearer import TABLE, Tag
+from referee.engine.dice import Expression, ExpressionTerm, Pool
+from referee.engine.encounter import Encounter, Slot
+from referee.engine.event import TraitSet
+from referee.engine.kinds import TraitKind
+from referee.engine.numbers import AskedNumber, Numbers
+from referee.engine.problem import NotUnderstood
+from referee.engine.question import Choose, Pick
+from referee.rules.open_table.amounts.evaluation import settled
+from referee.rules.open_table.amounts.expression import Node, Number, Sum, Unknown
+from referee.rules.open_table.game import Game, Play
+from referee.rules.open_table.order.places import (
+    BLOCK,
+    CARD,
+    KEPT,
+    RANK,
+    Unit,
+    deal_cards,
+    label,
+    members,
+    number_of,
+    units,
+)
+from referee.text import clean_name
+
+_NUMBER = f"{KEPT}side."
+LAST_SIDE = TraitKind("order.last_side", "")
+"""The side that had the last turn; kept by the rules."""
+
+
+async def ask_numbers(play: Play, who: Sequence[Tag], anew: bool = False) -> None:
+    """Asks for the numbers of those of these figures who have none; with `anew` of all, the old ones offered.
+
+    Where the order goes by cards they are dealt.
+    """
+    if play.file.order.by == "card":
+        await deal_cards(play, who, anew)
+        return
+    if not _asked(play, who, anew):
+        return
+    told = await Ask(lambda: _question(play, _asked(play, who, anew)))
+    numbers = {number.name: number.n for number in told.numbers}
+    trait = play.file.order.trait
+    for unit in _asked(play, who, anew):
+        n = numbers.get(unit.tag)
+        cites = play.game.cites_of("order.group") if len(unit.members) > 1 else ()
+        if n != unit.number:
+            play.ledger.record(*(TraitSet(tag=tag, trait=trait, value=n, cites=cites) for tag in unit.members))
+
+
+def _asked(play: Play, who: Sequence[Tag], anew: bool) -> list[Unit]:
+    """Who is asked: first those whose dice the table throws."""
+    encounter = play.encounter
+    found = [unit for unit in units(play.game, encounter, who) if anew or unit.number is None]
+    return sorted(found, key=lambda unit: encounter.figures[unit.tag].side in play.ledger.rules.app_sides)
+
+
+def _question(play: Play, asked: Sequence[Unit]) -> Numbers:
+    file = play.file
+    trait = file.traits[file.order.trait]
+    return Numbers(
+        key=file.order.trait,
+        prompt="Initiative of all" if len(asked) > 1 else "Initiative",
+        numbers=tuple(
+            AskedNumber(
+                name=unit.tag,
+                label=label(play.encounter, unit),
+                dice=dice_of(play, unit.tag),
+                by=unit.tag,
+                least=trait.least,
+                most=trait.most,
+                default=unit.number,
+                blank=True,
+            )
+            for unit in asked
+        ),
+        fallen_too=True,
+        cites=file.cites.begin,
+    )
+
+
+def dice_of(play: Play, who: Tag) -> Expression | None:
+    """What is thrown for the number of a figure; None if numbers are only typed, or the dice cannot be thrown."""
+    roll = play.file.order.roll
+    return expression_of(play, roll, who) if roll is not None else None
+
+
+def expression_of(play: Play, roll: Node, who: Tag) -> Expression | None:
+    """An amount of a figure as the engine's dice; None if they cannot be thrown."""
+    try:
+        return Expression(tuple(_terms(1, settled(roll, play.names(own=who, actor=who)))))
+    except (Unknown, NotUnderstood):
+        return None
+
+
+def _terms(sign: int, node: Node) -> list[ExpressionTerm]:
+    """A settled amount as the engine's sum of dice and numbers. NotUnderstood where it is more than a sum."""
+    match node:
+        case Number(n):
+            return [ExpressionTerm(sign, n)]
+        case Pool():
+            return [ExpressionTerm(sign, node)]
+        case Sum(terms):
+            return [term for inner, part in terms for term in _terms(sign * inner, part)]
+        case _:
+            raise NotUnderstood("Initiative is dice and numbers, added up.")
+
+
+def rank(game: Game, encounter: Encounter, side: str) -> int:
+    """Where a side stands among the sides: 0 acts first."""
+    order = game.file(encounter).order
+    there = list(dict.fromkeys(figure.side for figure in encounter.figures.values()))
+    if order.side_roll is not None:
+        sign = 1 if order.lowest_first else -1
+        there.sort(key=lambda name: sign * _thrown(encounter, name))
+    else:
+        there.sort(key=lambda name: order.sides.index(name) if name in order.sides else len(order.sides))
+    return there.index(side)
+
+
+def _thrown(encounter: Encounter, side: str) -> int:
+    return TraitKind(f"{_NUMBER}{side}", 0).of(encounter, TABLE)
+
+
+async def ask_sides(play: Play, anew: bool) -> None:
+    """Each side throws for its place, if the file says so and it has not thrown yet."""
+    roll = play.file.order.side_roll
+    sides = _sides_asked(play.encounter, anew)
+    if roll is None or not sides:
+        return
+
+    def build() -> Numbers:
+        encounter = play.encounter
+        first = {side: _first(encounter, side) for side in _sides_asked(encounter, anew)}
+        numbers = (
+            AskedNumber(name=side, label=side.capitalize(), dice=expression_of(play, roll, one), by=side)
+            for side, one in first.items()
+        )
+        return Numbers(key="sides", prompt="Which side acts first?", numbers=tuple(numbers))
+
+    told = {number.name: number.n or 0 for number in (await Ask(build)).numbers}
+    shown = ", ".join(f"{side} {n}" for side, n in told.items())
+    play.ledger.remark(f"Sides: {shown}", *play.file.order.cites)
+    order = play.file.order
+    first = {await _first_of_equals(play, equals) for equals in _equals(told)}
+    for side, n in told.items():
+        ahead = (side in first) != order.lowest_first
+        play.ledger.record(TraitKind(f"{_NUMBER}{side}", 0).set(TABLE, 2 * n + ahead))
+
+
+def _equals(told: Mapping[str, int]) -> list[tuple[str, ...]]:
+    """The sides that have thrown the same."""
+    alike = {n: tuple(side for side in told if told[side] == n) for n in told.values()}
+    return [sides for sides in alike.values() if len(sides) > 1]
+
+
+async def _first_of_equals(play: Play, equals: tuple[str, ...]) -> str:
+    """Which of the sides that have thrown the same acts first: one that the file names, else as the table says."""
+    order = play.file.order
+    named = next((word for word in order.ties if word in equals), None)
+    if named is not None:
+        return named
+
+    def build() -> Choose:
+        prompt = f"{' and '.join(equals)} have thrown the same: which acts first?"
+        return Choose(key=f"equal {' '.join(equals)}", prompt=prompt, options=equals, cites=order.cites)
+
+    return (await Ask(build)).option
+
+
+def _first(encounter: Encounter, side: str) -> Tag:
+    """Somebody of a side, for the values that its throw names."""
+    return next(figure.tag for figure in encounter.figures.values() if figure.side == side)
+
+
+def _sides_asked(encounter: Encounter, anew: bool) -> list[str]:
+    sides = dict.fromkeys(figure.side for figure in encounter.figures.values())
+    return [side for side in sides if anew or f"{_NUMBER}{side}" not in encounter.of(TABLE).traits]
+
+
+def side_places(game: Game, encounter: Encounter, who: Sequence[Tag]) -> list[tuple[Tag, int]]:
+    """The places of figures that act side by side; within a side by number, or where one is chosen each time alike."""
+    order = game.file(encounter).order
+    if order.by != "side":
+        return [(tag, 0) for tag in who]
+    sign = 1 if order.lowest_first else -1
+    first = {tag: rank(game, encounter, encounter.figures[tag].side) * BLOCK for tag in who}
+    if order.within == "chosen":
+        return list(first.items())
+    ordered = sorted(who, key=lambda tag: sign * (number_of(game, encounter, tag) or 0))
+    return [(tag, first[tag] + n * RANK) for n, tag in enumerate(ordered)]
+
+
+def is_chosen(game: Game, encounter: Encounter) -> bool:
+    """True if who acts next is asked for each turn."""
+    order = game.file(encounter).order
+    return order.by == "chosen" or (order.by == "side" and order.within == "chosen")
+
+
+def candidates(play: Play) -> tuple[Tag, ...]:
+    """Who may act next: where sides alternate, one of another side than the last while they have somebody left.
+
+    Where they throw for it, one of the side that has won begins the round.
+    """
+    encounter = play.encounter
+    ready = play.ledger.rules.may_act(encounter)
+    order = play.game.file(encounter).order
+    if not order.alternate:
+        return ready
+    if order.side_roll is not None and ready and not any(slot.acted or slot.begun for slot in encounter.order):
+        ranks = {tag: rank(play.game, encounter, _side(encounter, tag)) for tag in ready}
+        return tuple(tag for tag in ready if ranks[tag] == min(ranks.values()))
+    last = LAST_SIDE.of(encounter, TABLE)
+    others = tuple(tag for tag in ready if _side(encounter, tag) != last)
+    return others or ready
+
+
+def _side(encounter: Encounter, who: Tag) -> str:
+    figure = encounter.figures.get(who)
+    return figure.side if figure is not None else ""
+
+
+async def choose_next(play: Play) -> Tag | None:
+    """Who acts next, as the table says; None if nobody is left in this round."""
+    ready: Sequence[Tag] = candidates(play)
+    if len(ready) < 2:
+        return ready[0] if ready else None
+    picked = await Ask(
+        lambda: Pick(
+            key="turn",
+            prompt="Whose turn is it?",
+            among=candidates(play),
+            begins_turn=True,
+            cites=play.file.order.cites,
+        )
+    )
+    return picked.one
+
+
+def remember_side(play: Play, who: Tag) -> None:
+    """Keeps whose side has had a turn, where sides alternate."""
+    if play.file.order.alternate:
+        play.ledger.record(LAST_SIDE.set(TABLE, _side(play.encounter, who)))
+
+
+def is_wild(game: Game, encounter: Encounter, who: Tag) -> bool:
+    """True if the card of a figure, or of one of a group, lets it act when it likes."""
+    wild = frozenset(map(clean_name, game.file(encounter).order.wild))
+    return any(CARD.of(encounter, tag) in wild for tag in members(encounter, who))
+
+
+def waits_for_its_moment(game: Game, encounter: Encounter, slot: Slot) -> bool:
+    """True for a place whose owner acts when it likes, and has not yet."""
+    return slot.held and not slot.begun and not slot.acted and is_wild(game, encounter, slot.who)

@@ -1,0 +1,119 @@
+"""What a system file says of the order: who acts when.
+
+Used by the section `order` of the file.
+Gives the order as one dataclass.
+"""
+
+from dataclasses import dataclass, replace
+
+from referee.rules.open_table.amounts.expression import TEST, Node
+from referee.rules.open_table.file.document import quoted
+from referee.rules.open_table.file.keys import amount, choice, cited, flag, number, part, read, switch
+from referee.rules.open_table.file.table import Table
+
+MOST_CARDS = 200
+
+
+def _each_round(table: Table, key: str) -> bool:
+    return table.flag(key, table.data.get("by") == "card")
+
+
+def _ties(table: Table, key: str) -> tuple[str, ...]:
+    return table.names(key, "trait", "track", besides=("ask", "roll", "entry", *table.symbols.sides)) or ("ask",)
+
+
+def _sides(table: Table, key: str) -> tuple[str, ...]:
+    return table.known_words(key, "side", table.symbols.sides)
+
+
+def _deck(table: Table, key: str) -> tuple[tuple[str, int], ...]:
+    inner = table.table(key)
+    if inner is None:
+        return ()
+    if len(inner.data) > MOST_CARDS:
+        inner.report("E10", f"a deck has at most {MOST_CARDS} cards; this one has {len(inner.data):,}.")
+    return tuple((_card(name), inner.number(name, 0)) for name in list(inner.data)[:MOST_CARDS])
+
+
+def _card(name: str) -> str:
+    return quoted(name).strip('"')
+
+
+def _cards(table: Table, key: str) -> tuple[str, ...]:
+    """A list of cards of the deck."""
+    deck = table.data.get("deck")
+    return table.known_words(
+        key, "card", [_card(name) for name in list(deck)[:MOST_CARDS]] if isinstance(deck, dict) else []
+    )
+
+
+def _shuffle(table: Table, key: str) -> str:
+    return "cards" if isinstance(table.data.get(key), list) else table.one_of(key, ("round", "empty"), "round")
+
+
+@dataclass(frozen=True)
+class OrderRule:
+    """In which order figures act."""
+
+    by: str = choice(
+        ("number", "side", "card", "chosen", "none"),
+        "number; side: sides one after the other; card: dealt from a deck; chosen: asked each time; none: rounds only",
+    )
+    trait: str = part(
+        lambda table, key: table.named_trait(key, "number") or "init",
+        "where the number lies: add hero Ann init=18",
+        default="init",
+    )
+    roll: Node | None = amount(TEST, "amount thrown for whoever has no number as the fight begins")
+    side_roll: Node | None = amount(TEST, "amount that each side throws")
+    lowest_first: bool = switch("high", "low", "who acts first: high, low", called="first")
+    each_round: bool = part(
+        _each_round, "numbers anew each round; cards are, unless it is false", default=False, always=True
+    )
+    ties: tuple[str, ...] = part(
+        _ties, "what parts equals, the first that does: a trait, a side, entry, roll, ask", default=("ask",)
+    )
+    group: str = choice(("no", "add", "kind"), "who shares a number: add (added together), kind, no")
+    group_turn: str = choice(("each", "one"), "those who share one: a turn each, or one for all")
+    late: str = choice(("place", "now", "last"), "who comes late: place (by its number), now, last")
+    return_place: str = choice(("own", "new"), "who held and returned: its own place next round, or the new one")
+    sides: tuple[str, ...] = part(_sides, "the order of sides that is not thrown for", default=())
+    within: str = choice(("chosen", "number"), "within a side: chosen, number")
+    alternate: bool = flag("with by = chosen: a figure of one side, then of another")
+    deck: tuple[tuple[str, int], ...] = part(
+        _deck,
+        'cards and their numbers, each another where suits part equals: { "A spades" = 144 }; '
+        "the order shows the names",
+        default=(),
+        without="{}",
+    )
+    deal: int = number(1, 1, 9, "cards that each is dealt; the best counts")
+    shuffle: str = part(
+        _shuffle,
+        "when: round, empty, or a list of cards that call for it; always where too few are left",
+        default="round",
+    )
+    wild: tuple[str, ...] = part(
+        _cards, "cards whose holders act when they like: `return WHO`, else as the last of the round", default=()
+    )
+    cites: tuple[str, ...] = cited()
+    shuffle_cards: tuple[str, ...] = ()
+    """The cards that call for a shuffle, where `shuffle` is `cards`."""
+
+
+def read_order(table: Table) -> OrderRule:
+    """The order."""
+    rule = read(OrderRule, table)
+    if rule.shuffle == "cards":
+        rule = replace(rule, shuffle_cards=_cards(table, "shuffle"))
+    _check(table, rule)
+    return rule
+
+
+def _check(table: Table, rule: OrderRule) -> None:
+    if rule.by == "side" and rule.side_roll is None and not rule.sides:
+        table.report("E12", "with `by` = side: `order.side_roll` or `order.sides` is missing.", "by")
+    if rule.by == "card" and not rule.deck:
+        table.report("E12", "with `by` = card: `order.deck` is missing.", "by")
+    if rule.alternate and rule.by != "chosen":
+        table.report("E12", "`alternate` stands only with `by` = chosen.", "alternate")

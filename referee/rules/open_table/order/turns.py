@@ -1,0 +1,269 @@
+"""Turns: how a round goes, what begins and ends with a turn, and acts that are offered after one.
+
+Used by `next`, and whenever a turn ends otherwise.
+Gives coroutines that hand the turn on.
+"""
+
+from collections.abc import Sequence
+
+from referee.engine.ask import Ask
+from referee.engine.bearer import Group, Tag
+from referee.engine.condition_tests import ask_endings
+from referee.engine.encounter import Encounter, Slot
+from referee.engine.event import (
+    OrderSet,
+    SlotMarked,
+)
+from referee.engine.kinds import AWAY
+from referee.engine.ledger import Ledger
+from referee.engine.moments import is_waited_for
+from referee.engine.problem import Refused
+from referee.engine.question import Pick
+from referee.engine.tags import new_tag, slug
+from referee.rules.open_table.events import come_back, round_begins, turn_ends, turn_starts
+from referee.rules.open_table.figures.kinds import ENTRY
+from referee.rules.open_table.game import Game, Play, bars
+from referee.rules.open_table.order.laying import (
+    by_step,
+    lay_places,
+    slots,
+)
+from referee.rules.open_table.order.numbers import (
+    ask_numbers,
+    ask_sides,
+    choose_next,
+    is_chosen,
+    remember_side,
+    waits_for_its_moment,
+)
+from referee.rules.open_table.order.places import (
+    PLACE,
+    TOGETHER,
+    Unit,
+    family,
+    label,
+    members,
+    place_of,
+    put,
+    ranked,
+    units,
+)
+
+
+async def advance(play: Play) -> None:
+    """`next`: this turn ends, and that of the first in the order who has had none begins, perhaps in a new round."""
+    if not any(play.ledger.rules.gets_turn(play.encounter, tag) for tag in play.encounter.figures):
+        clauses = ", ".join(play.file.cites.next)
+        raise Refused(f"Nobody is left to act: `add` figures, or heal one{clauses and f' [{clauses}]'}.")
+    turn = play.encounter.turn
+    if turn is not None:
+        await end(play, turn)
+    await go_on(play)
+
+
+async def go_on(play: Play) -> None:
+    """The next turn begins; a turn in which its owner can do nothing begins and ends at once."""
+    rounds = play.encounter.round
+    while play.encounter.turn is None and play.encounter.round <= rounds + 1:
+        await play.game.offer(play)
+        if play.encounter.turn is not None:
+            return
+        who = await _next(play)
+        if play.encounter.turn is not None:
+            return  # somebody who waited has come back while it was asked
+        if who is not None:
+            await begin(play, who)
+        elif play.encounter.round > rounds:
+            return
+        else:
+            await _new_round(play)
+
+
+async def _next(play: Play) -> Tag | None:
+    """Who acts next, asked for where the order leaves it open; None if nobody is left in this round."""
+    if is_chosen(play.game, play.encounter):
+        return await choose_next(play)
+    await settle_tie(play)
+    ready = play.ledger.rules.may_act(play.encounter)
+    return ready[0] if ready else _last_chance(play)
+
+
+def _last_chance(play: Play) -> Tag | None:
+    """Who may act when it likes, and has not yet, does so as the last of the round."""
+    encounter = play.encounter
+    left = (slot for slot in encounter.order if waits_for_its_moment(play.game, encounter, slot))
+    slot = next((slot for slot in left if play.ledger.rules.gets_turn(encounter, slot.who)), None)
+    if slot is not None:
+        play.ledger.record(SlotMarked(who=slot.who, acted=False, held=False))
+    return slot.who if slot is not None else None
+
+
+# -------------------------------------------------------------------- rounds
+
+
+async def _new_round(play: Play) -> None:
+    """The round ends, and the next begins with numbers for all who have none, or with new ones for all."""
+    first = play.encounter.round == 0
+    file = play.file
+    for slot in [slot for slot in play.encounter.order if not slot.acted]:
+        _pass(play, slot, file.cites.round if slot.held else file.cites.passed)
+    play.ledger.begin_phase("", *(file.cites.begin if first else file.cites.round), next_round=True)
+    for tag in _present(play.encounter):
+        await round_begins(play, tag)
+    if file.order.by == "none":
+        return
+    await _number(play, anew=first or file.order.each_round)
+    form_groups(play, _present(play.encounter))
+    shared = any(len(unit.members) > 1 for unit in units(play.game, play.encounter, _present(play.encounter)))
+    cites = dict.fromkeys((*file.order.cites, *(play.game.cites_of("order.group") if shared else ())))
+    play.ledger.record(OrderSet(slots=slots(play.game, play.encounter), cites=tuple(cites)))
+
+
+async def _number(play: Play, anew: bool) -> None:
+    """Everybody has a number and a place: asked for where there is none; `anew`: all places are laid."""
+    encounter = play.encounter
+    again = anew and encounter.round > 1
+    present = _present(encounter)
+    order = play.game.file(encounter).order
+    if order.by == "side" or order.alternate:
+        await ask_sides(play, again)
+    if order.by in ("number", "card") or order.within == "number":
+        await ask_numbers(play, present, anew=again)
+    present = _present(play.encounter)
+    new = present if anew else [tag for tag in present if not PLACE.known(play.encounter, tag)]
+    if new:
+        await lay_places(play, new)
+
+
+def _present(encounter: Encounter) -> list[Tag]:
+    return [figure.tag for figure in encounter.figures.values() if figure.standing != AWAY.name]
+
+
+# -------------------------------------------------------------------- a turn
+
+
+async def begin(play: Play, who: Tag) -> None:
+    """The turn of a figure begins, or goes on after waiting; those before it who can have none are passed over."""
+    slot = play.encounter.slot(who)
+    for passed in _unable_before(play.ledger, slot) if slot is not None else ():
+        _pass(play, passed, play.file.cites.passed)
+    cites = play.file.cites
+    fresh = play.ledger.begin_turn(who, *cites.next, *cites.turn_start)
+    remember_side(play, who)
+    if fresh and play.encounter.turn == who:
+        for tag in members(play.encounter, who):
+            _note(play, tag)
+            await turn_starts(play, tag)
+        _barred(play, who)
+
+
+def _barred(play: Play, who: Tag) -> None:
+    """A turn that a condition bars ends at once."""
+    if play.encounter.turn == who and (why := bars(play.game, play.encounter, who, "turn")):
+        play.ledger.remark(f"{play.encounter.name(who)} is {why}, and has no turn")
+        play.ledger.end_turn()
+
+
+def _unable_before(ledger: Ledger, slot: Slot) -> list[Slot]:
+    """Places before this one that nobody can use: their owners have had their round."""
+    earlier = [other for other in ledger.encounter.order if other.step < slot.step]
+    unused = [other for other in earlier if not (other.acted or other.held)]
+    return [other for other in unused if not ledger.rules.gets_turn(ledger.encounter, other.who)]
+
+
+def _pass(play: Play, slot: Slot, cites: Sequence[str]) -> None:
+    """The place of one who has no turn is passed: its moments come, and what comes back by itself comes back."""
+    if not slot.held and is_waited_for(play.encounter, slot.who):
+        play.ledger.remark(f"{play.encounter.name(slot.who)}'s place in the order passes", *cites)
+    for tag in () if slot.begun else members(play.encounter, slot.who):
+        come_back(play, tag, "turn start")
+    play.ledger.pass_turn(slot.who, *cites)
+
+
+def _note(play: Play, who: Tag) -> None:
+    """An entry that is no figure shows its note as it comes."""
+    figure = play.encounter.figures.get(who)
+    note = figure.traits.get("note") if figure is not None and figure.standing == ENTRY.name else None
+    if figure is not None and note:
+        kind = play.file.kinds.get(figure.kind)
+        play.ledger.remark(f"{figure.name}: {note}", *(kind.cites if kind else ()))
+
+
+async def end(play: Play, who: Tag) -> None:
+    """The turn of a figure ends: first the tests that may end conditions, then what ends with it."""
+    for tag in members(play.encounter, who):
+        await ask_endings(play.ledger, tag, "end")
+    if play.encounter.turn == who:
+        for tag in members(play.encounter, who):
+            await turn_ends(play, tag)
+    if play.encounter.turn == who:
+        cites = play.file.cites
+        play.ledger.end_turn(*cites.next, *cites.turn_end)
+
+
+# -------------------------------------------------------------------- equals that are asked for
+
+
+async def settle_tie(play: Play) -> None:
+    """Asks who of those that stand at one place and may act next goes first; the answer is kept (see `Pick`)."""
+    if len(_tied(play)) < 2:
+        return
+    picked = await Ask(lambda: _tie_question(play))
+    tied = _tied(play)
+    order = play.encounter.order
+    first_picked = place_of(play.game, play.encounter, picked.tags[0])
+    step = next(slot.step for slot in order if slot.who == first_picked)
+    alike = [tag for slot in order if slot.step == step for tag in members(play.encounter, slot.who)]
+    first = [tag for one in picked.tags for unit in tied if unit.tag == one for tag in unit.members]
+    ordered = ranked(step, [*dict.fromkeys(first), *(tag for tag in alike if tag not in first)])
+    play.ledger.record(*put(play.encounter, ordered))
+    steps = {place_of(play.game, play.encounter, tag): at for tag, at in reversed(ordered)}
+    moved = (slot.model_copy(update={"step": steps.get(slot.who, slot.step)}) for slot in order)
+    cites = tuple(dict.fromkeys((*play.file.cites.begin, *play.game.cites_of("order.ties"))))
+    play.ledger.record(OrderSet(slots=by_step(moved), cites=cites))
+
+
+def _tied(play: Play) -> list[Unit]:
+    """Who may act next, where nobody has said yet in which order."""
+    ready = play.ledger.rules.may_act(play.encounter)
+    return units(play.game, play.encounter, [tag for who in ready for tag in members(play.encounter, who)])
+
+
+def _tie_question(play: Play) -> Pick:
+    encounter, tied = play.encounter, _tied(play)
+    number = tied[0].number if tied else None
+    return Pick(
+        key="tie",
+        prompt=f"{'No number' if number is None else number}: who acts first?",
+        among=tuple(unit.tag for unit in tied),
+        most=max(1, len(tied) - 1),
+        beside={unit.tag: f"with {label(encounter, unit)}" for unit in tied if len(unit.members) > 1},
+        fallen_too=True,
+        cites=play.game.file(encounter).cites.begin,
+    )
+
+
+def form_groups(play: Play, who: list[Tag]) -> None:
+    """Those who share a number and have one turn are a group, if they are not yet."""
+    if play.file.order.group_turn != "one":
+        return
+    for unit in units(play.game, play.encounter, who):
+        encounter = play.encounter
+        if len(unit.members) < 2 or encounter.group_with(unit.tag, TOGETHER) is not None:
+            continue
+        stem = slug(family(encounter.figures[unit.tag])) or "group"
+        tag = new_tag(f"{stem}s", [*encounter.figures, *encounter.groups, *encounter.things])
+        group = Group(tag=tag, name=label(encounter, unit), kind=TOGETHER, members=unit.members)
+        play.ledger.join(group, *play.game.cites_of("order.group_turn"))
+
+
+def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
+    """Beside a figure in the order: its number, and what it has spent of what the order shows."""
+    slot = encounter.slot(who)
+    number = slot.label if slot is not None else ""
+    spent = [
+        rule.label
+        for rule in game.file(encounter).tracks.values()
+        if rule.show == "order" and (track := encounter.of(who).tracks.get(rule.name)) is not None and not track.now
+    ]
+    return " ".join([number, *(f"-{label}" for label in spent)]).strip()

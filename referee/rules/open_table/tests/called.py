@@ -1,0 +1,198 @@
+"""Tests that are called for: saves as verbs, any test of the file by its name, and tests that end conditions.
+
+Used by the referee's commands `save dex`, `test blow`, and by the engine as a turn ends.
+Gives the verbs and the test that the engine asks for.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from referee.engine.answer import Chosen, Counted, Picked, Said
+from referee.engine.bearer import Tag
+from referee.engine.condition import Condition, Ending
+from referee.engine.condition_tests import ask_referee
+from referee.engine.encounter import MOST_FIGURES
+from referee.engine.for_each import for_each
+from referee.engine.kinds import AWAY
+from referee.engine.ledger import Ledger
+from referee.engine.notation import read_dice
+from referee.engine.number import is_number, short
+from referee.engine.problem import NotUnderstood, Refused, complaint
+from referee.engine.question import Amount, Choose, Pick, Text
+from referee.engine.verb import Given, Param, Situation, Verb
+from referee.rules.open_table.effects import effects
+from referee.rules.open_table.effects.rules import Bring, DamagePart
+from referee.rules.open_table.game import Game, NameScope, Part, Play
+from referee.rules.open_table.tests.modifiers import ADVANTAGE, DISADVANTAGE, typed_bonus
+from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_test, resolve_tests
+from referee.rules.open_table.tests.rules import TestRule
+
+MOST = 999
+
+
+def verbs(game: Game) -> tuple[Verb, ...]:
+    """A verb for each test of the target and family of such, and one for any test."""
+    families: dict[str, list[TestRule]] = {}
+    for rule in game.default.tests.values():
+        if rule.by_target:
+            families.setdefault(rule.family, []).append(rule)
+    made = [_save(game, family, rules) for family, rules in families.items()]
+    return (*made, _any_test(game)) if game.default.tests else ()
+
+
+def _who(prompt: str) -> Param:
+    def ask(situation: Situation, given: Given) -> Pick:
+        there = tuple(f.tag for f in situation.encounter.figures.values() if f.standing != AWAY.name)
+        return Pick(key="who", prompt=prompt, among=there, most=MOST_FIGURES)
+
+    return Param("who", ask, nobody="There is no figure on the table.")
+
+
+# -------------------------------------------------------------------- saves
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """What a save is about."""
+
+    damage: tuple[DamagePart, ...] = ()
+    half: bool = False
+    conditions: tuple[str, ...] = ()
+    words: frozenset[str] = frozenset()
+    """adv, dis, +2, -1d4 and marks."""
+
+
+def _save(game: Game, family: str, rules: Sequence[TestRule]) -> Verb:
+    """`save g1,g3 dex 13 8d6 fire half prone`."""
+    words: Mapping[str, str] = {rule.word or rule.name: rule.name for rule in rules}
+
+    def ask_test(situation: Situation, given: Given) -> Choose:
+        return Choose(key="test", prompt=f"{family.capitalize()}: which?", options=tuple(words))
+
+    def ask_against(situation: Situation, given: Given) -> Amount:
+        return Amount(key="against", prompt="Against", least=-MOST, most=MOST)
+
+    def ask_stakes(situation: Situation, given: Given) -> Text:
+        check = complaint(lambda text: read_stakes(game, text))
+        return Text(key="stakes", prompt="Damage, half, conditions", optional=True, check=check)
+
+    async def run(ledger: Ledger, who: Picked, test: Chosen, against: Counted, stakes: Said) -> None:
+        rule = game.file(ledger.encounter).tests[words[test.option]]
+        await _saved(Play(game, ledger), who.tags, rule, against.n, read_stakes(game, stakes.text))
+
+    params = (
+        _who("Who saves?"),
+        Param("test", ask_test, (lambda t, g: Chosen(option=next(iter(words)))) if len(words) == 1 else None),
+        Param("against", ask_against),
+        Param("stakes", ask_stakes, lambda t, g: Said(text=""), rest=True),
+    )
+    hint = f"{family} g1,g3 {next(iter(words))} 13 8d6 half adv"
+    return Verb(family, run, params, hint=hint, interjects=True, cites=rules[0].cites)
+
+
+def read_stakes(game: Game, text: str) -> Stakes:
+    """`8d6 fire half prone adv`: dice with their type, half, conditions, words. NotUnderstood otherwise."""
+    file, found = game.default, Stakes()
+    for word in text.lower().split():
+        if word in file.damage.types and found.damage:
+            found = replace(found, damage=(*found.damage[:-1], replace(found.damage[-1], type=word)))
+        elif word == "half":
+            found = replace(found, half=True)
+        elif named := file.symbols.find("condition", word):
+            found = replace(found, conditions=(*found.conditions, named[0]))
+        elif word in (ADVANTAGE, DISADVANTAGE, *file.marks) or word[0] in "+-":
+            found = replace(found, words=found.words | read_words((word,) if word[0] not in "+-" else (), word)[1])
+        elif word[0].isdigit() or word[0] == "d":
+            read_dice(word)
+            found = replace(found, damage=(*found.damage, DamagePart(typed_bonus(f"+{word}"))))
+        else:
+            raise NotUnderstood(
+                f"{short(word)!r} is no dice, type of damage, condition or mark, nor half, adv, dis, +2."
+            )
+    return found
+
+
+async def _saved(play: Play, who: Sequence[Tag], rule: TestRule, against: int, stakes: Stakes) -> None:
+    """All save at the same time; then the damage is thrown once, and each takes its share."""
+    looks = {tag: NameScope(play.game, play.encounter, own=tag, target=tag, marks=stakes.words) for tag in who}
+    attempts = [TestAttempt(rule.name, tag, looks[tag], against=against, worded=True) for tag in who]
+    made = dict(zip(who, await resolve_tests(play, attempts), strict=True))
+    many = play.file.cites.many if len(who) > 1 else ()
+    cause = effects.Cause(rule.name, cites=(*rule.cites, *many))
+    parts: list[Part] = []
+    if stakes.damage and any(one is not None and (stakes.half or not one.good) for one in made.values()):
+        look = play.names()
+        parts = await effects.thrown_parts(play, stakes.damage, look, cause)
+    await for_each(play.ledger, who, lambda tag: _damage_share(play, tag, made[tag], parts, stakes, cause))
+
+
+async def _damage_share(
+    play: Play, who: Tag, made: TestOutcome | None, parts: Sequence[Part], stakes: Stakes, cause: effects.Cause
+) -> None:
+    if made is None or (made.good and not stakes.half):
+        return
+    look = play.names(own=who, target=who)
+    if parts:
+        taken = [part.halved(play.game.default.about.rounding) for part in parts] if made.good else parts
+        await play.game.deal(play, who, taken, look, cause.cites)
+    if not made.good and stakes.conditions:
+        brings = tuple(Bring(condition) for condition in stakes.conditions)
+        await effects.bring_all(play, brings, look.at(play.encounter), who, cause)
+
+
+# -------------------------------------------------------------------- any test
+
+
+def _any_test(game: Game) -> Verb:
+    """`test check_dex ann 15 adv`."""
+    names = {name.replace(" ", "_"): name for name in game.default.tests}
+
+    def ask(situation: Situation, given: Given) -> Choose:
+        labels = {word: game.default.tests[name].hint for word, name in names.items()}
+        return Choose(key="test", prompt="Which test?", options=tuple(names), labels=labels)
+
+    def ask_words(situation: Situation, given: Given) -> Text:
+        known = (ADVANTAGE, DISADVANTAGE, *game.default.marks)
+        check = complaint(lambda text: read_words(known, text))
+        return Text(key="words", prompt="Against, words", words=known, optional=True, check=check)
+
+    async def run(ledger: Ledger, test: Chosen, who: Picked, words: Said) -> None:
+        against, marks = read_words((ADVANTAGE, DISADVANTAGE, *game.default.marks), words.text)
+        attempts = []
+        for tag in who.tags:
+            look = NameScope(game, ledger.encounter, own=tag, actor=tag, target=tag, marks=marks)
+            attempts.append(TestAttempt(names[test.option], tag, look, against=against, worded=True))
+        if any(ledger.encounter.has(tag) for tag in who.tags):
+            await resolve_tests(Play(game, ledger), attempts)
+        else:
+            raise Refused("Nobody is there to make it.")
+
+    words = Param("words", ask_words, lambda t, g: Said(text=""), rest=True)
+    params = (Param("test", ask), _who("Who makes it?"), words)
+    return Verb("test", run, params, hint="test NAME WHO [AGAINST]", interjects=True)
+
+
+def read_words(known: Sequence[str], text: str) -> tuple[int | None, frozenset[str]]:
+    """`15 adv -1d4`: what it is against, and the words said with it. NotUnderstood for another word."""
+    against: int | None = None
+    marks: set[str] = set()
+    for word in text.lower().split():
+        if is_number(word) and word[0] not in "+-" and against is None:
+            against = int(word)
+        elif word in known:
+            marks.add(word)
+        elif word[0] in "+-":
+            typed_bonus(word)
+            marks.add(word)
+        else:
+            raise NotUnderstood(f"{short(word)!r} is no word for that; there is {', '.join(known)}, +2, -1d4.")
+    return against, frozenset(marks)
+
+
+async def ending_test(play: Play, who: Tag, condition: Condition, ending: Ending) -> bool:
+    """Whether a test succeeds that ends a condition; one that the file does not know is the referee's word."""
+    if play.file.tests.get(ending.test) is None or ending.against is None:
+        return await ask_referee(play.ledger, who, condition, ending)
+    look = play.names(own=who, target=who, by=condition.by or "")
+    attempt = TestAttempt(ending.test, who, look, using=condition.kind.replace("_", " "), against=ending.against)
+    return (await resolve_test(play, attempt)).good

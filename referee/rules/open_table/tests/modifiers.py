@@ -1,0 +1,213 @@
+"""Modifiers of a test: what conditions and marks give it, and how advantage changes its roll.
+
+Used whenever a test is made, by whoever makes it and whoever it is made against.
+Gives the roll and the number against it, changed, and outcomes that are certain.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from referee.engine.bearer import Tag
+from referee.engine.dice import Keep, Pool
+from referee.engine.event import Result
+from referee.engine.notation import read_dice
+from referee.engine.problem import NotUnderstood
+from referee.rules.open_table.amounts.evaluation import holds, pools, settled, total
+from referee.rules.open_table.amounts.expression import (
+    ZERO,
+    Name,
+    Node,
+    Number,
+    Product,
+    Sum,
+    Unknown,
+)
+from referee.rules.open_table.conditions.rules import Gives, Modifier
+from referee.rules.open_table.file.system_file import SystemFile
+from referee.rules.open_table.game import Game, NameScope, modifiers
+from referee.rules.open_table.tests.rules import TestRule
+
+ADVANTAGE, DISADVANTAGE = "adv", "dis"
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What is different about a test."""
+
+    advantages: int = 0
+    disadvantages: int = 0
+    added: tuple[tuple[str, Node], ...] = ()
+    """What is added to the roll, each with its name."""
+    given: Result | None = None
+    """The result, where no dice are thrown for it."""
+    critical: bool = False
+    """A success is a critical one."""
+    cites: tuple[str, ...] = ()
+
+
+def changes_of(game: Game, look: NameScope, rule: TestRule, who: Tag, other: Tag | None) -> Changes:
+    """What conditions on both, and the marks of the act, do to a test that `who` makes."""
+    found = Changes()
+    for label, row, own, cites in _rows(game, look, rule, who, other):
+        times = row_times(row, own)
+        if row.gives is not None and times:
+            found = _with(found, label, row.gives, own, times, cites)
+    return found
+
+
+def _rows(
+    game: Game, look: NameScope, rule: TestRule, who: Tag, other: Tag | None
+) -> Iterable[tuple[str, Modifier, NameScope, tuple[str, ...]]]:
+    """The rows that touch the test: of own conditions, of the other's against its bearer, and of words."""
+    for bearer, against in ((who, False), (other, True)):
+        if bearer is None or bearer not in look.encounter.figures:
+            continue
+        for condition, row, there in modifiers(game, look.encounter, bearer, replace(look, own=bearer)):
+            if row.against is against and rule.name in row.tests:
+                own = replace(look, own=bearer, by=there.by or "", terms={**look.terms, "value": there.value})
+                yield condition.label, row, own, condition.cites
+    for word in sorted(look.marks):
+        mark = game.file(look.encounter).marks.get(word)
+        for row in mark.modifiers if mark is not None else ():
+            mine = row.against is (who != look.actor)
+            if mark is not None and mine and rule.name in row.tests and _holds(row, replace(look, own=look.actor)):
+                yield mark.label, row, look, mark.cites
+
+
+def _holds(row: Modifier, look: NameScope) -> bool:
+    try:
+        return row.when is None or holds(row.when, look)
+    except Unknown:
+        return False
+
+
+def row_times(row: Modifier, look: NameScope) -> int:
+    """How often a row works: once, or as often as the condition has levels."""
+    value = look.terms.get("value", 1)
+    return int(value) if row.each_level and isinstance(value, int) else 1
+
+
+def _with(found: Changes, label: str, gives: Gives, look: NameScope, times: int, cites: tuple[str, ...]) -> Changes:
+    found = replace(found, cites=(*found.cites, *cites))
+    match gives.kind:
+        case "advantage":
+            return replace(found, advantages=found.advantages + times)
+        case "disadvantage":
+            return replace(found, disadvantages=found.disadvantages + times)
+        case "critical":
+            return replace(found, critical=True)
+        case "success" | "failure":
+            given: Result = "success" if gives.kind == "success" else "failure"
+            return replace(found, given=given)
+        case _:
+            node = settled(gives.amount, look)
+            return replace(found, added=(*found.added, *(((label, node),) * times)))
+
+
+def with_words(found: Changes, marks: Iterable[str]) -> Changes:
+    """What the built-in words do besides: adv, dis, +2, -1d4."""
+    for word in marks:
+        if word == ADVANTAGE:
+            found = replace(found, advantages=found.advantages + 1)
+        elif word == DISADVANTAGE:
+            found = replace(found, disadvantages=found.disadvantages + 1)
+        elif word[:1] in ("+", "-"):
+            found = replace(found, added=(*found.added, (word, typed_bonus(word))))
+    return found
+
+
+def typed_bonus(word: str) -> Node:
+    """The amount that `+2` or `-1d4` means. NotUnderstood if it is none."""
+    terms = read_dice(word[1:]).terms
+    sign = -1 if word[0] == "-" else 1
+    parts = tuple((sign * term.sign, term.part if isinstance(term.part, Pool) else Number(term.part)) for term in terms)
+    if not parts:
+        raise NotUnderstood(f"{word} is no amount.")
+    return Sum(parts)
+
+
+# -------------------------------------------------------------------- the dice that are thrown
+
+
+def changed(rule: TestRule, roll: Node, against: Node, changes: Changes, look: NameScope) -> tuple[Node, Node]:
+    """What is thrown, and against what, with all that is different about it."""
+    up, down = changes.advantages, changes.disadvantages
+    net = up - down
+    if rule.cancels_all and up and down:
+        net = 0
+    if net:
+        roll, against = _advantaged(rule, roll, against, net, look)
+    if changes.added:
+        first = roll.terms if isinstance(roll, Sum) else ((1, roll),)
+        extra = tuple((sign, _named(label, part)) for label, node in changes.added for sign, part in _parts(node))
+        roll = Sum((*first, *extra))
+    return roll, against
+
+
+def _named(label: str, part: Node) -> Node:
+    """A number that is added, with the name of what adds it; what was typed as a number needs none."""
+    typed = label[:1] in ("+", "-")
+    return Number(part.n, label) if isinstance(part, Number) and not part.label and not typed else part
+
+
+def _parts(node: Node) -> tuple[tuple[int, Node], ...]:
+    return node.terms if isinstance(node, Sum) else ((1, node),)
+
+
+def _advantaged(rule: TestRule, roll: Node, against: Node, net: int, look: NameScope) -> tuple[Node, Node]:
+    match rule.advantage.kind:
+        case "keep":
+            return _first_pool(roll, lambda pool: _kept(pool, net > 0)), against
+        case "dice":
+            n = net * total(settled(rule.advantage.amount, look))
+            return _first_pool(roll, lambda pool: replace(pool, count=max(0, pool.count + n))), against
+        case "bonus":
+            sign = 1 if net > 0 else -1
+            amount = settled(rule.advantage.amount, look)
+            more = tuple((sign * inner, part) for inner, part in _parts(amount)) * abs(net)
+            if rule.low_is_good:
+                return roll, Sum((*_parts(against), *more))
+            return Sum((*_parts(roll), *more)), against
+        case _:
+            return roll, against
+
+
+def _kept(pool: Pool, better: bool) -> Pool:
+    """One die more, of which the better, or the worse, counts."""
+    return replace(pool, count=pool.count + 1, keep=Keep(pool.count, better))
+
+
+def _first_pool(node: Node, change: Callable[[Pool], Pool]) -> Node:
+    """The amount with its first dice changed."""
+    if isinstance(node, Pool):
+        return change(node)
+    if isinstance(node, Sum):
+        out: list[tuple[int, Node]] = []
+        done = False
+        for sign, part in node.terms:
+            new = part if done else _first_pool(part, change)
+            done = done or new != part
+            out.append((sign, new))
+        return Sum(tuple(out))
+    if isinstance(node, Product):
+        return replace(node, factor=_first_pool(node.factor, change))
+    return node
+
+
+def against_words(file: SystemFile, rule: TestRule, against: Node, fixed: bool) -> str:
+    """`, AC 15`; nothing where it is no number, nobody compares with it, or it is hidden.
+
+    fixed: the number was said with the test, whatever the file has it against.
+    """
+    compared = fixed or rule.against != ZERO
+    if pools(against) or rule.count is not None or rule.hidden or not compared:
+        return ""
+    return f", {' '.join(filter(None, (_called(file, rule), str(total(against)))))}"
+
+
+def _called(file: SystemFile, rule: TestRule) -> str:
+    """What the number is called: by the test, else as the trait that it is; empty where the file gives it no label."""
+    if rule.against_label:
+        return rule.against_label
+    trait = file.traits.get(rule.against.word) if isinstance(rule.against, Name) else None
+    return trait.label if trait is not None and trait.label != trait.name else ""

@@ -1,0 +1,288 @@
+"""Resolving a test: its dice are asked for, its outcome is found and recorded.
+
+Used by acts, by saves, and by event rules that ask for a test.
+Gives the outcome with its margin and hits; before the throw it says which number is needed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from referee.engine.answer import Rolled
+from referee.engine.ask import Lapsed, Together
+from referee.engine.bearer import Tag, Value
+from referee.engine.dice import Keep, Pool
+from referee.engine.encounter import Encounter
+from referee.engine.event import Result
+from referee.engine.roll_questions import Roll
+from referee.engine.term import Terms
+from referee.rules.open_table.amounts.evaluation import holds, pools, settled, total
+from referee.rules.open_table.amounts.expression import ZERO, Name, Node, Number, When, amounts_in
+from referee.rules.open_table.amounts.throwing import Throw, Thrown, known, reckoned, roll_of
+from referee.rules.open_table.effects.rules import Event
+from referee.rules.open_table.game import Game, NameScope, Play
+from referee.rules.open_table.tests.modifiers import Changes, against_words, changed, changes_of, with_words
+from referee.rules.open_table.tests.rules import TestRule
+
+GOOD: frozenset[Result] = frozenset({"critical", "success"})
+_ORDER: tuple[Result, ...] = ("fumble", "critical", "success", "partial")
+
+
+MOST_SIDES = 100
+"""Larger dice have no number that is looked for."""
+_WORDS = ("roll", "die", "against", "margin", "hits", "misses", "value")
+"""What a test itself gives a value."""
+
+
+def terms_of(
+    rule: TestRule, own: Thrown, other: Thrown, thrown: Sequence[Pool], look: NameScope | None = None
+) -> dict[str, int]:
+    """The words of a test."""
+    roll, against = own.total, other.total
+    hits = misses = 0
+    if rule.count is not None and look is not None:
+        than = look.number(rule.count.than)
+        hits, dice = rule.count.hits(own.faces, than), sum(map(len, own.faces))
+        misses, roll = dice - hits, hits
+        against = rule.count.hits(other.faces, than) if other.faces else against
+    die = _first_die(thrown[0], own.faces[0]) if thrown and own.faces else 0
+    margin = roll - against
+    return {"roll": roll, "die": die, "against": against, "margin": margin, "hits": hits, "misses": misses}
+
+
+def _first_die(pool: Pool, faces: Sequence[int]) -> int:
+    """The first die that counts."""
+    if isinstance(pool.keep, Keep) and faces:
+        kept = sorted(faces, reverse=pool.keep.highest)[: pool.keep.count]
+        return next((face for face in faces if face in kept), faces[0])
+    return faces[0] if faces else 0
+
+
+def outcome_of(rule: TestRule, look: NameScope) -> Result:
+    """How a test comes out with these words."""
+    for result in _ORDER:
+        when: When | None = getattr(rule, result)
+        if when is not None and holds(when, look):
+            return result
+    return "failure"
+
+
+def natural_needed(rule: TestRule, roll: Node, against: Node, look: NameScope) -> str:
+    """`8+ on the d20`: what the one die that counts has to show to succeed; empty where that does not decide."""
+    thrown = pools(roll)
+    pool = thrown[0] if len(thrown) == 1 else None
+    if pool is None or not _one_counts(pool) or pools(against) or rule.count is not None or rule.hidden:
+        return ""
+    good = [face for face in range(1, pool.sides + 1) if _succeeds(rule, roll, against, look, pool, face)]
+    die = f"the d{pool.sides}"
+    if good == [*range(pool.sides - len(good) + 1, pool.sides + 1)]:
+        return f"{good[0]}+ on {die}" if good else ""
+    return f"{good[-1]} or less on {die}" if good == [*range(1, len(good) + 1)] else ""
+
+
+def _one_counts(pool: Pool) -> bool:
+    """Is it one numbered die, or several of which one counts?"""
+    bare = replace(pool, keep=None)
+    counting = pool.keep.count if pool.keep is not None else pool.count
+    return bare.plain and counting == 1 and 1 < pool.sides <= MOST_SIDES
+
+
+def _succeeds(rule: TestRule, roll: Node, against: Node, look: NameScope, pool: Pool, face: int) -> bool:
+    """Would the test succeed with this face on every die?"""
+    faces: Sequence[tuple[int, ...]] = ((face,) * pool.count,)
+    own = Thrown(total(roll, faces), (), tuple(faces))
+    terms = terms_of(rule, own, Thrown(total(against), ()), (pool,), look)
+    return outcome_of(rule, replace(look, terms={**look.terms, **terms})) in GOOD
+
+
+@dataclass(frozen=True)
+class TestAttempt:
+    """A test that is to be made."""
+
+    test: str
+    who: Tag
+    look: NameScope
+    """Names as seen by whoever throws."""
+    other: Tag | None = None
+    """Against whom, or whose act calls for it."""
+    using: str = ""
+    against: int | None = None
+    """The number that it is against, where that was fixed before."""
+    worded: bool = False
+    """The words adv, dis and +2 that were said are meant for this test."""
+
+
+@dataclass(frozen=True)
+class TestOutcome:
+    """A test that was made."""
+
+    result: Result
+    terms: Mapping[str, Value]
+    """{roll}, {die}, {against}, {margin}, {hits}, {misses}, {outcome}."""
+
+    @property
+    def good(self) -> bool:
+        """Did whoever made it succeed?"""
+        return self.result in GOOD
+
+
+async def resolve_test(play: Play, attempt: TestAttempt) -> TestOutcome:
+    """One test, with what follows from it. Lapsed if whoever makes it is gone."""
+    (made,) = await resolve_tests(play, (attempt,))
+    if made is None:
+        raise Lapsed("the test comes to nothing")
+    return made
+
+
+async def resolve_tests(play: Play, attempts: Sequence[TestAttempt]) -> list[TestOutcome | None]:
+    """Tests made at the same time; None for one that comes to nothing, which does not stop the others."""
+    ready = [await _known(play, attempt) for attempt in attempts]
+
+    def build() -> list[Roll]:
+        return [roll for attempt in ready for roll in _rolls(play, attempt)]
+
+    rolled = await Together(build) if build() else ()
+    thrown = dict(zip([roll.key for roll in build()], rolled, strict=True))
+    return [await _settle(play, attempt, thrown) for attempt in ready]
+
+
+async def _known(play: Play, attempt: TestAttempt) -> TestAttempt:
+    """The attempt once all that its test names is known."""
+    rule = _rule(play, attempt)
+    nodes: list[Node] = [rule.roll, *([rule.against] if attempt.against is None else [])]
+    for when in (rule.fumble, rule.critical, rule.success, rule.partial):
+        nodes += [] if when is None else _named(when)
+    return replace(attempt, look=await known(play, nodes, attempt.look))
+
+
+def _named(when: When) -> list[Node]:
+    """What a comparison names beside the words of the test itself."""
+    names = (node for node in amounts_in(when) if isinstance(node, Name))
+    return [name for name in names if name.scope or name.word not in _WORDS]
+
+
+def _rule(play: Play, attempt: TestAttempt) -> TestRule:
+    return play.file.tests[attempt.test]
+
+
+# -------------------------------------------------------------------- the dice
+
+
+def _changes(game: Game, encounter: Encounter, attempt: TestAttempt) -> Changes:
+    """What conditions and words do to the test as it stands now."""
+    look = attempt.look.at(encounter)
+    found = changes_of(game, look, game.file(encounter).tests[attempt.test], attempt.who, attempt.other)
+    return with_words(found, look.marks) if attempt.worded else found
+
+
+def _nodes(game: Game, encounter: Encounter, attempt: TestAttempt) -> tuple[Node, Node]:
+    """What is thrown, and what it is against, with everything settled."""
+    rule = game.file(encounter).tests[attempt.test]
+    look = attempt.look.at(encounter)
+    against: Node = Number(attempt.against) if attempt.against is not None else settled(rule.against, look)
+    return changed(rule, settled(rule.roll, look), against, _changes(game, encounter, attempt), look)
+
+
+def _keys(attempt: TestAttempt) -> tuple[str, str]:
+    """The keys of the two throws: of whoever makes it, and of the other where it is opposed."""
+    key = f"{attempt.test} {attempt.who}" + (f">{attempt.other}" if attempt.other else "")
+    return key, f"{key} against"
+
+
+def _rolls(play: Play, attempt: TestAttempt) -> list[Roll]:
+    """The throws of a test; none where its result is given."""
+    encounter = play.encounter
+    rule = _rule(play, attempt)
+    if _changes(play.game, encounter, attempt).given:
+        return []
+    roll, against = _nodes(play.game, encounter, attempt)
+    mine, theirs = _keys(attempt)
+    name = encounter.name(attempt.who)
+    number = against_words(play.game.file(encounter), rule, against, attempt.against is not None)
+    whom = f" against {encounter.name(attempt.other)}" if attempt.other else ""
+    using = f" with {attempt.using}" if attempt.using else ""
+    prompt = f"{name}: {rule.label}{whom}{using}{number}"
+    found = []
+    if pools(roll):
+        needed = natural_needed(rule, roll, against, attempt.look.at(encounter))
+        first = roll_of(play.ledger, roll, Throw(mine, prompt, attempt.who, rule.cites))
+        tally = (*((("needs", needed),) if needed else ()), *first.tally)
+        found.append(replace(first, tally=() if rule.hidden else tally))
+    if pools(against) and attempt.other:
+        other = f"{encounter.name(attempt.other)}: against {name}'s {rule.label}"
+        found.append(roll_of(play.ledger, against, Throw(theirs, other, attempt.other, rule.cites)))
+    return [replace(roll, fallen_too=True) for roll in found]
+
+
+# -------------------------------------------------------------------- how it comes out
+
+
+async def _settle(play: Play, attempt: TestAttempt, rolled: Mapping[str, Rolled]) -> TestOutcome | None:
+    """Reads the dice of a test, writes it down, and settles what follows from its being made."""
+    if attempt.who not in play.encounter.figures:
+        play.ledger.remark("The test comes to nothing: who makes it has left the table")
+        return None
+    rule = _rule(play, attempt)
+    changes = _changes(play.game, play.encounter, attempt)
+    roll, against = _nodes(play.game, play.encounter, attempt)
+    mine, theirs = _keys(attempt)
+    if changes.given:
+        own, other, result = Thrown(0, ()), reckoned(_without_dice(against)), changes.given
+        terms = terms_of(rule, own, other, ())
+    else:
+        own, other = _read(roll, rolled.get(mine)), _read(against, rolled.get(theirs))
+        terms = terms_of(rule, own, other, pools(roll), attempt.look.at(play.encounter))
+        result = outcome_of(rule, replace(attempt.look.at(play.encounter), terms={**attempt.look.terms, **terms}))
+        if changes.critical and result == "success":
+            result = "critical"
+    _write(play, attempt, (own, other), terms, result, changes)
+    return await _follow(play, attempt, result, terms)
+
+
+def _read(node: Node, rolled: Rolled | None) -> Thrown:
+    return reckoned(node if rolled is not None else _without_dice(node), rolled)
+
+
+def _without_dice(node: Node) -> Node:
+    return Number(0) if pools(node) else node
+
+
+def _write(
+    play: Play,
+    attempt: TestAttempt,
+    thrown: tuple[Thrown, Thrown],
+    terms: Mapping[str, int],
+    result: Result,
+    changes: Changes,
+) -> None:
+    """Writes the test down."""
+    rule, kind = _rule(play, attempt), play.ledger.rules.test(attempt.test)
+    assert kind is not None
+    own, other = thrown
+    counted = rule.count is not None
+    opposing: Terms = other.terms if other.faces else ()
+    play.ledger.record(
+        kind.made(
+            attempt.who,
+            result,
+            *rule.cites,
+            *changes.cites,
+            target=attempt.other,
+            using=attempt.using,
+            terms=own.terms if own.faces else (),
+            against=None if changes.given or counted or rule.against == ZERO else terms["against"],
+            opposing=() if counted else opposing,
+            each=counted,
+            count=terms["hits"] if counted else None,
+            hidden=rule.hidden,
+        )
+    )
+
+
+async def _follow(play: Play, attempt: TestAttempt, result: Result, terms: Mapping[str, int]) -> TestOutcome:
+    """What follows from a test: conditions that end with it, what the file says, another result that counts."""
+    look = replace(attempt.look.at(play.encounter), terms={**attempt.look.terms, **terms, "outcome": result})
+    await play.game.happen(play, attempt.who, Event("makes", tests=(attempt.test,)), look)
+    if result not in GOOD:
+        instead = await play.game.happen(play, attempt.who, Event("fails", tests=(attempt.test,)), look)
+        result = "success" if instead == "success" else result
+    return TestOutcome(result, {**terms, "outcome": result})

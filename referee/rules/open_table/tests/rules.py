@@ -1,0 +1,122 @@
+"""What a system file says of tests: attack, save, check, duel, morale, all of one form.
+
+Used by the section `test` of the file.
+Gives the test: what is rolled, against what, how it may come out, and what advantage does.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+from referee.rules.open_table.amounts.expression import OUTCOME, OUTCOMES, TEST, ZERO, Compared, Count, Name, Node, When
+from referee.rules.open_table.file.document import meant, quoted
+from referee.rules.open_table.file.keys import (
+    NEEDED,
+    NONE,
+    amount,
+    choice,
+    cited,
+    comparison,
+    flag,
+    heading,
+    part,
+    switch,
+    text,
+    word_list,
+)
+from referee.rules.open_table.file.table import Table
+
+CRITICAL_DAMAGE = ("none", "dice x2", "x2", "highest", "highest + dice")
+
+
+@dataclass(frozen=True)
+class Advantage:
+    """What one advantage does to the roll."""
+
+    kind: Literal["none", "keep", "dice", "bonus"]
+    """Nothing; one die more and the better counts; so many dice more; an amount added."""
+    amount: Node = ZERO
+    """Of `dice`: how many. Of `bonus`: what is added, to `against` where a low roll is good."""
+
+
+NO_ADVANTAGE = Advantage("none")
+
+
+def _advantage(table: Table, key: str) -> Advantage:
+    text = table.get(key, "what one advantage does", str)
+    if text is None or text == "none":
+        return NO_ADVANTAGE
+    if text == "keep":
+        return Advantage("keep")
+    if not text.startswith("+"):
+        said = 'one of none, keep, "+1d6", "+20", "+1 die" is expected, not'
+        table.report("E3", f"{said} {quoted(text)}.", key)
+        return NO_ADVANTAGE
+    amount, _, dice = text[1:].strip().partition(" di")
+    read = table.read_amount(amount, TEST, key) or ZERO
+    return Advantage("dice" if dice in ("e", "ce") else "bonus", read)
+
+
+def _words(table: Table, key: str) -> Mapping[str, str]:
+    inner = table.table(key)
+    found: dict[str, str] = {}
+    if inner is not None:
+        for outcome, _ in inner.entries():
+            if outcome in OUTCOMES:
+                found[outcome] = inner.text(outcome)
+            else:
+                inner.report("E7", f"there is no outcome {quoted(outcome)}{meant(outcome, list(OUTCOMES))}", outcome)
+    return MappingProxyType(found)
+
+
+def _roll(table: Table, key: str) -> Node:
+    if not table.has(key):
+        table.report("E12", f"`{key}` is missing.", key)
+    return table.amount(key, TEST) or ZERO
+
+
+@dataclass(frozen=True)
+class TestRule:
+    """A roll against a number or another roll, with its outcomes."""
+
+    name: str
+    """As it is typed behind the name of its family: `save dex`."""
+    family: str
+    word: str
+    """The word of the family that it was made for; empty outside of a family."""
+    by_target: bool = switch("actor", "target", "who throws; target: a save, which in an act has to fail", called="by")
+    roll: Node = part(_roll, "amount", default=ZERO, without=NEEDED)
+    count: Count | None = part(
+        lambda table, key: table.count(key, TEST), '">= 5": the dice that show that are counted, not added'
+    )
+    against: Node = amount(TEST, "amount; with dice the other one throws them", ZERO)
+    against_label: str = text("what that number is called where dice are asked for: AC, DC", without="of its trait")
+    fumble: When | None = comparison(
+        OUTCOME, "comparison; looked at in the order fumble, critical, success, partial, else it is a failure"
+    )
+    critical: When | None = comparison(OUTCOME, 'comparison, such as "{die} = 20"')
+    success: When = comparison(OUTCOME, "comparison", "{roll} >= {against}")
+    partial: When | None = comparison(OUTCOME, "comparison")
+    advantage: Advantage = part(
+        _advantage,
+        "what one does: keep (one die more, the better counts), +1d6, +20, +1 die",
+        default=NO_ADVANTAGE,
+        without='"none"',
+    )
+    cancels_all: bool = switch(
+        "one", "all", "advantage and disadvantage: one for one, or all (one of each is neither)", called="cancel"
+    )
+    critical_damage: str = choice(CRITICAL_DAMAGE, "dice x2, x2, highest, highest + dice")
+    asks: tuple[str, ...] = word_list("what {with.x} the referee is asked for where nothing gives it")
+    words: Mapping[str, str] = part(_words, 'how an outcome is said: { success = "parries" }', default=NONE)
+    hidden: bool = flag("not shown to the players")
+    label: str = heading("how it is called")
+    hint: str = text("in a few words")
+    cites: tuple[str, ...] = cited()
+
+    @property
+    def low_is_good(self) -> bool:
+        """Does a roll succeed that is not above a number?"""
+        compared = (part for part in self.success.parts if isinstance(part, Compared))
+        return any(part.left == Name("roll") and part.sign in ("<", "<=") for part in compared)
