@@ -44,6 +44,7 @@ def import_(said: Namespace, printer: Printer) -> int:
             printer.data(each.report.data())
         else:
             printer.say(*_told(each))
+    printer.complain(*library.doubts)
     if said.dry_run and not said.json:
         printer.say("Nothing was put into the library.")
     return 0

@@ -21,7 +21,9 @@ def library(said: Namespace, printer: Printer) -> int:
 
     do = {"ls": ls, "show": show, "add": add, "remove": remove, "restore": restore, "export": export}
     done = do.get(said.what, import_)
-    done(Library(saves_of(said).folder), said, printer)
+    mine = Library(saves_of(said).folder)
+    done(mine, said, printer)
+    printer.complain(*mine.doubts)
     return 0
 
 

@@ -205,7 +205,7 @@ class LibraryPage(Page):
             return False
         self.opened = False
         self.fill()
-        self.say(said)
+        self.say(" ".join(self.library.doubts) or said)
         return True
 
     def edit(self) -> None:
@@ -273,4 +273,4 @@ class LibraryPage(Page):
         """Fetches back what was removed last of the kind that is shown, whenever that was."""
         back: list[str] = []
         if self.change(lambda: back.append(self.library.restore(self.kind, system=self.system)), ""):
-            self.say(f"{back[0]} is back.")
+            self.say(" ".join(self.library.doubts) or f"{back[0]} is back.")
