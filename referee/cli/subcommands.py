@@ -133,9 +133,12 @@ def do(said: Namespace, printer: Printer) -> int:
 
 
 def follow(said: Namespace, printer: Printer) -> int:
-    """Each act as it is done."""
+    """Each act as it is done, or what the players may know of it."""
     from referee.cli.follow import follow as followed
+    from referee.cli.follow import follow_for_players
 
+    if said.players:
+        return follow_for_players(saves_of(said), said.name, said.numbers, said.json, printer)
     return followed(saves_of(said), said.name, said.json, printer)
 
 

@@ -28,6 +28,8 @@ class Renamed(Happened):
     t: Literal["renamed"] = "renamed"
     tag: Tag
     name: str
+    remembers: bool = False
+    """A figure remembers the name that it had; none did in encounters of before the fifth form."""
 
 
 class SideChanged(Happened):

@@ -70,7 +70,7 @@ async def remove(ledger: Ledger, who: Picked) -> None:
 
 async def rename(ledger: Ledger, who: Picked, name: Said) -> None:
     """A figure gets another name."""
-    ledger.record(Renamed(tag=who.one, name=name_of(name.text)))
+    ledger.record(Renamed(tag=who.one, name=name_of(name.text), remembers=True))
 
 
 # -------------------------------------------------------------------- numbers and words

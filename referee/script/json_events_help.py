@@ -10,6 +10,7 @@ event joined: somebody or something came to the table
 event renamed: another name
   tag: tag; whose
   name: text; the new one
+  remembers: yes/no; a figure remembers the one that it had
 event side: somebody fights for another side
   tag: tag; who
   side: text; for whom

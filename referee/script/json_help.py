@@ -9,7 +9,8 @@ word that a figure, a group or a thing is called by.
 
 `referee ls --json` prints a list of save, `show NAME --json` one shown, `log NAME --json` and `play FILE --json` a line
 of the log in each line, `systems --json` a list of system, and `follow NAME --json` an act in each line, as it comes.
-`show NAME --players --json` prints one players.
+`show NAME --players --json` prints one players, `follow NAME --players --json` one in each line, at first and whenever
+it changes.
 
 save: an encounter, as `referee ls` lists it
   name: text; what it is called
@@ -120,6 +121,7 @@ figure: who fights
   side: text; who it fights for
   standing: text; how it stands: up, dead, away
   hidden: yes/no; the players do not know of it
+  former: list of text; the names that it had before
 
 group: figures that belong together
   tag: tag; the word it is called by

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-SCHEMA = 4
+SCHEMA = 5
 """The form in which bodies of lines are written now."""
-FIELDS = "c6cd02e8"
+FIELDS = "25b9940e"
 """A sum over the fields of all that is saved in that form: where they change, SCHEMA is raised, and this with it."""
 
 Lift = Callable[[str, Any], Any]
@@ -36,10 +36,11 @@ def _events(moves: Any) -> Iterator[Any]:
             yield from _events(entry.get("items", ()))
 
 
-LIFTS: dict[int, Lift] = {1: _unchanged, 2: _without_about, 3: _unchanged}
+LIFTS: dict[int, Lift] = {1: _unchanged, 2: _without_about, 3: _unchanged, 4: _unchanged}
 """By the form they lift from. The first form has nothing below it; in the second a correction plays again what
 came later; in the third tests are events of their own, and changes of tracks know who did them and their sums;
-in the fourth figures may be hidden from the players, who are shown the board space by space."""
+in the fourth figures may be hidden from the players, who are shown the board space by space; in the fifth figures know
+the names that they had."""
 
 
 def lifted(kind: str, body: Any, schema: int) -> Any:
