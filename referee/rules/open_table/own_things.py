@@ -4,7 +4,6 @@
 the keys of a thing in the file.
 """
 
-import tomllib
 from functools import lru_cache
 
 from referee.engine.bearer import Thing
@@ -16,6 +15,7 @@ from referee.rules.open_table.mistake import Mistake
 from referee.rules.open_table.reader import Table
 from referee.rules.open_table.tables.act import ThingRule, read_thing
 from referee.rules.open_table.values import Context
+from referee.toml import toml_of
 
 OWN = TraitKind("own", "")
 """What is said of a thing that the file does not have."""
@@ -53,7 +53,7 @@ def _table(sort: str, said: str) -> dict[str, object]:
     if len(said) > _LONGEST:
         raise NotUnderstood(f"{sort}: what describes a thing has at most {_LONGEST:,} characters.")
     try:
-        found = tomllib.loads(f"it = {said}")
+        found = toml_of(f"it = {said}")
     except (ValueError, RecursionError) as error:
         raise NotUnderstood(f"{sort}: a table in braces is expected, such as {{name='Bite', hit=4}}.") from error
     data = found.get("it")

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from referee.rules.open_table.mistake import Mistake, Path
+from referee.toml import toml_of
 
 LARGEST = 256 * 1024
 """Bytes of a system file."""
@@ -46,7 +47,7 @@ def load(raw: bytes) -> Document:
         line = raw.count(b"\n", 0, error.start) + 1
         raise Mistake("E11", (), "this is not UTF-8 text.", line) from error
     try:
-        data = tomllib.loads(text)
+        data = toml_of(text)
     except RecursionError as error:
         raise Mistake("E11", (), "brackets go too deep.") from error
     except ValueError as error:  # a date that is none, or a number of thousands of digits, are plain ValueErrors
