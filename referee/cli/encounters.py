@@ -20,10 +20,11 @@ def saves_of(args: Namespace) -> Saves:
 
 
 def mind(journal: "Journal") -> None:
-    """Refused, if the disk does not take what was done; then it is not done, nor ever will be."""
+    """Refused, if the disk does not take what was done; then it is not done, nor ever will be, or it says otherwise."""
     if journal.trouble and not journal.retry():
-        journal.give_up()
-        raise Refused(f"NOT SAVED, and so not done. {journal.trouble}")
+        gone = journal.give_up()
+        said = "and so not done" if gone else "but perhaps done: `referee show` tells once the disk works"
+        raise Refused(f"NOT SAVED, {said}. {journal.trouble}")
 
 
 def ls(args: Namespace, printer: Printer) -> int:

@@ -26,6 +26,33 @@ def follow(saves: Saves, name: str, as_json: bool, printer: Printer) -> int:
     return 0
 
 
+def follow_for_players(saves: Saves, name: str, numbers: bool, as_json: bool, printer: Printer) -> int:
+    """Prints what the players may know: all of it, and again whenever it changes; as text only the lines that are new.
+
+    Ends when the encounter is gone. BrokenPipeError once nobody reads it.
+    """
+    from referee.script.public_lines import public_lines
+    from referee.ui.players.looking_on import GONE, LookingOn
+
+    looking, view, notice, shown = LookingOn(saves, name, numbers), None, "", list[str]()
+    try:
+        while notice != GONE:
+            if looking.notice != notice:
+                printer.complain(*filter(None, [looking.notice]))
+            if looking.view != view and as_json:
+                printer.data(looking.view.data())
+            elif looking.view != view:
+                lines = list(public_lines(looking.view))
+                printer.say(*(line for line in lines if line not in shown))
+                shown = lines
+            view, notice = looking.view, looking.notice
+            _wait(printer)
+            looking.look()
+    finally:
+        looking.close()
+    return 0
+
+
 def _tell(act: Act, as_json: bool, printer: Printer) -> None:
     if as_json:
         printer.data(act.data())

@@ -44,6 +44,7 @@ def import_(args: Namespace, printer: Printer) -> int:
             printer.data(each.report.data())
         else:
             printer.say(*_told(each))
+    printer.complain(*library.doubts)
     if args.dry_run and not args.json:
         printer.say("Nothing was put into the library.")
     return 0

@@ -21,7 +21,9 @@ def library(args: Namespace, printer: Printer) -> int:
 
     do = {"ls": ls, "show": show, "add": add, "remove": remove, "restore": restore, "export": export}
     done = do.get(args.what, import_)
-    done(Library(saves_of(args).folder), args, printer)
+    mine = Library(saves_of(args).folder)
+    done(mine, args, printer)
+    printer.complain(*mine.doubts)
     return 0
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, Misused, Parser, commanding, playing
 from referee.engine.problem import Problem, RulesBug
+from referee.store.problem import NotYetSafe
 
 if TYPE_CHECKING:
     from referee.store.saves import Saves
@@ -57,6 +58,7 @@ def _run(words: list[str]) -> int:
         return int(done.code or 0)
     except Problem as problem:
         printer.complain(f"referee: {problem}")
+        return OK if isinstance(problem, NotYetSafe) else REFUSED
     except RulesBug as bug:
         printer.complain(f"referee: {bug.confession}")
     return REFUSED

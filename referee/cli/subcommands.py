@@ -128,9 +128,12 @@ def do(args: Namespace, printer: Printer) -> int:
 
 
 def follow(args: Namespace, printer: Printer) -> int:
-    """Each act as it is done."""
+    """Each act as it is done, or what the players may know of it."""
     from referee.cli.follow import follow as followed
+    from referee.cli.follow import follow_for_players
 
+    if args.players:
+        return follow_for_players(saves_of(args), args.name, args.numbers, args.json, printer)
     return followed(saves_of(args), args.name, args.json, printer)
 
 

@@ -141,7 +141,8 @@ def _shown(subs: dict[str, ArgumentParser]) -> None:
     """How much of it the subcommands print that show something, and in which form."""
     how = subs["show"].add_mutually_exclusive_group()
     how.add_argument("--map", action="store_true", help="the board alone, as `map` and the map page read it")
-    _for_players(subs["show"], subs["show"])
+    for name in ("show", "follow"):
+        _for_players(subs[name], subs[name])
     for into in (how, *(subs[name] for name in ("ls", "log", "follow", "play", "systems"))):
         into.add_argument("--json", action="store_true", help="as JSON")
     for each in (subs["log"], subs["play"]):

@@ -1,6 +1,7 @@
 """Web server: one terminal app shown in browsers, a process for each of them; made of the extra `web`."""
 
 import asyncio
+import logging
 import socket
 from collections.abc import Awaitable, Callable
 from html import escape
@@ -8,10 +9,12 @@ from string import Template
 from typing import Any
 from urllib.parse import urlsplit
 
-from aiohttp import web
+from aiohttp import WSMsgType, web
+from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
 from referee.cli.usage import LOOPBACK
+from referee.cli.web_messages import LONGEST, Focused, Pinged, Resized, Typed, message_of, number, size
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 PATIENCE = 3.0
@@ -56,7 +59,10 @@ class BrowserServer(Server):
         """A task for each browser."""
 
     def run(self, listening: socket.socket) -> None:
-        """Serves at this socket until it is interrupted or told to end."""
+        """Serves at this socket until it is interrupted or told to end; its address stays in sight at the terminal."""
+        for library in ("textual-serve", "aiohttp", "asyncio"):
+            logging.getLogger(library).addHandler(logging.NullHandler())
+            logging.getLogger(library).propagate = False
         web.run_app(self._make_app(), sock=listening, print=None, shutdown_timeout=PATIENCE)
 
     async def _make_app(self) -> web.Application:
@@ -102,13 +108,57 @@ class BrowserServer(Server):
         """One browser, and the process that draws for it."""
         if len(self._open) >= self._most:
             raise web.HTTPServiceUnavailable(text=_FULL.format(most=self._most))
+        page = web.WebSocketResponse(heartbeat=15, max_msg_size=LONGEST)
+        if not page.can_prepare(request):
+            raise web.HTTPBadRequest(text="This address is for the socket of the page.")
         task = asyncio.current_task()
         assert task is not None
         self._open.add(task)
         try:
-            return await super().handle_websocket(request)
+            await self._shown(page, request)
+        except asyncio.CancelledError:
+            await page.close()
+        except ConnectionError:
+            pass  # the browser is gone
         finally:
             self._open.discard(task)
+        return page
+
+    async def _shown(self, page: web.WebSocketResponse, request: web.Request) -> None:
+        """Runs the process that draws, until the browser or the process ends."""
+        await page.prepare(request)
+
+        async def close() -> None:
+            await page.close()
+
+        process = AppService(
+            self.command,
+            write_bytes=page.send_bytes,
+            write_str=page.send_str,
+            close=close,
+            download_manager=self.download_manager,
+        )
+        asked = request.query
+        columns, rows = size(number(asked.get("width", ""), 80), number(asked.get("height", ""), 24))
+        try:
+            await process.start(columns, rows)
+            async for message in page:
+                if message.type is WSMsgType.TEXT:
+                    await self._take(message.data, page, process)
+        finally:
+            await process.stop()
+
+    async def _take(self, text: str, page: web.WebSocketResponse, process: AppService) -> None:
+        """Passes a message on; what is none is left out."""
+        match message_of(text):
+            case Typed(raw):
+                await process.send_bytes(raw)
+            case Resized(columns, rows):
+                await process.set_terminal_size(columns, rows)
+            case Pinged(data):
+                await page.send_json(["pong", data])
+            case Focused(has_focus):
+                await (process.focus() if has_focus else process.blur())
 
     async def on_shutdown(self, app: web.Application) -> None:
         """Ends what draws for the browsers that are still there."""

@@ -47,6 +47,9 @@ from referee.engine.event import (
 )
 from referee.engine.problem import Moot
 
+MOST_FORMER = 100
+"""Former names of a figure that are known, the latest."""
+
 
 def apply(encounter: Encounter, event: Event) -> Encounter:
     """The encounter after one event. Moot when the event finds nothing to change.
@@ -58,7 +61,7 @@ def apply(encounter: Encounter, event: Event) -> Encounter:
         case Joined():
             return _joined(encounter, event)
         case Renamed():
-            return _with(encounter, encounter.of(event.tag), name=event.name)
+            return _renamed(encounter, encounter.of(event.tag), event)
         case SideChanged():
             return _with(encounter, _figure(encounter, event.tag), side=event.side)
         case StandingSet():
@@ -116,6 +119,13 @@ def _put(encounter: Encounter, bearer: AnyBearer) -> Encounter:
 
 def _with(encounter: Encounter, bearer: AnyBearer, **fields: object) -> Encounter:
     return _put(encounter, bearer.model_copy(update=fields))
+
+
+def _renamed(encounter: Encounter, bearer: AnyBearer, event: Renamed) -> Encounter:
+    if not isinstance(bearer, Figure) or not event.remembers:
+        return _with(encounter, bearer, name=event.name)
+    former = tuple(dict.fromkeys((*bearer.former, bearer.name)))
+    return _with(encounter, bearer, name=event.name, former=former[-MOST_FORMER:])
 
 
 def _figure(encounter: Encounter, tag: Tag) -> Figure:

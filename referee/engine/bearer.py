@@ -66,7 +66,9 @@ class Figure(Bearer):
     standing: str = "up"
     """How it stands, one of the words that its system declares: up, dying, dead, away."""
     hidden: bool = False
-    """The players do not know of it; their view leaves it out."""
+    """The players do not know of it: their view leaves it out."""
+    former: tuple[str, ...] = ()
+    """The names that it had before this one; none of them is told while it is hidden."""
 
 
 class Group(Bearer):

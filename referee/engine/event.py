@@ -31,6 +31,8 @@ class Renamed(Happened):
     """Whose name it is."""
     name: str
     """The new name."""
+    remembers: bool = False
+    """A figure remembers the name that it had; none did in encounters of before the fifth form."""
 
 
 class SideChanged(Happened):

@@ -101,7 +101,7 @@ async def rename(
     name: Said = asks(_ask_name, rest=True),
 ) -> None:
     """A figure gets another name."""
-    ledger.record(Renamed(tag=who.one, name=name_of(name.text)))
+    ledger.record(Renamed(tag=who.one, name=name_of(name.text), remembers=True))
 
 
 # -------------------------------------------------------------------- numbers and words

@@ -16,14 +16,16 @@ from referee.engine.event import Event
 from referee.engine.follow_up import follow_up
 from referee.engine.history import Interjection, Item, Reply
 from referee.engine.ledger import Ledger, System
+from referee.engine.number import short
 from referee.engine.numbers import Numbers
 from referee.engine.obstacle import nothing_to_choose
 from referee.engine.override_verbs import verb_of
-from referee.engine.problem import DoesNotFit, Refused, RulesBug
+from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug
 from referee.engine.question import AnyQuestion, Choose, Pick, require_accepted
 from referee.engine.question_base import Question, param_key
 from referee.engine.roll_questions import Draw, Roll
 from referee.engine.verb import Command, Given, Param, Situation, Verb
+from referee.text import clean
 
 Answers = tuple[tuple[AnyQuestion, Answer], ...]
 """The questions of a command with their answers, in the order given; those of its interjections are not among them."""
@@ -148,6 +150,13 @@ class _Run:
             if self.asked:
                 raise RulesBug("a rule refused after its first question") from late
             raise
+        except (Problem, RulesBug):
+            raise
+        except (Exception, SystemExit) as error:
+            if not (package := self.ledger.rules.package):
+                raise
+            what = short(clean(f"{type(error).__name__}: {error}"), 120)
+            raise Refused(f"The plug-in {short(package, 60)} failed, and nothing was done: {what}.") from error
         if not isinstance(put, tuple) or not all(isinstance(question, Question) for question in put):
             raise RulesBug(f"a rule awaited {put!r}; it may await questions only")
         if len({question.key for question in put}) < len(put):

@@ -44,6 +44,8 @@ class Ruleset:
     """A ready encounter, as the lines of a script that sets it up."""
     licence: str = ""
     """Under which licence its texts are used, where that has to be said."""
+    package: str = ""
+    """The installed package that it comes from; empty for one that comes with the program, or a file."""
     tracks: tuple[TrackKind, ...] = ()
     temporary_track: TrackKind | None = None
     """Points that are lost before health, and shown with it."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from referee import toml
 from referee.engine.number import short
 from referee.engine.problem import Refused
 from referee.imports.features import add_feature
@@ -50,7 +51,7 @@ _SCANNED = re.compile(r"(?<![\w])[lI](?=\d*d\d)|(?<=d)[lI](?=\d*\b)|(?<=d\d)[lI]
 def toml_of(text: str, called: str) -> dict[str, Any]:
     """The tables of a TOML text. Refused, with the place, if it is none."""
     try:
-        return tomllib.loads(text.replace("\r\n", "\n"))
+        return toml.toml_of(text.replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as error:
         raise Refused(f"{clean(called, 60)} is no file that can be imported: {clean(str(error), 120)}.") from error
     except (ValueError, RecursionError) as error:

@@ -19,7 +19,8 @@ word that a figure, a group or a thing is called by.
 
 `referee ls --json` prints a list of save, `show NAME --json` one shown, `log NAME --json` and `play FILE --json` a line
 of the log in each line, `systems --json` a list of system, and `follow NAME --json` an act in each line, as it comes.
-`show NAME --players --json` prints one players.
+`show NAME --players --json` prints one players, `follow NAME --players --json` one in each line, at first and whenever
+it changes.
 
 """
 _PLAIN = {str: "text", int: "number", bool: "yes/no", object: "any"}

@@ -54,7 +54,7 @@ def _put(library: Library, table: LibraryTable[R], record: R, order: str, sure: 
         line = f"There is a {table.one} called {there[0].name} in the library already; yes puts this one in its place."
         return Told((line,), f"{order} yes")
     library.add(table, [record], Duplicates.REPLACE)
-    return Told((f"{record.name} is in the library.",))
+    return Told((f"{record.name} is in the library.", *library.doubts))
 
 
 def _quoted(name: str) -> str:
@@ -107,7 +107,7 @@ def _party(session: Session, library: Library, order: SaveParty) -> Told:
     if order.sure:
         record = KeptParty(name=name, system=rules.name, members=tuple(members), table=table)
         library.add(PARTIES, [record], Duplicates.REPLACE)
-        return Told((f"{name} are kept: {listed([member.name for member in members])}.",))
+        return Told((f"{name} are kept: {listed([member.name for member in members])}.", *library.doubts))
     again = f" {','.join(order.who)}" if order.who else ""
     return Told((f"{name} would be kept so:", *told), f"party save {_quoted(name)}{again} yes")
 

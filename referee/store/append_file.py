@@ -4,8 +4,19 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from referee.store.file import MOST_BYTES, make_folder, open_plain, open_private, put, read_all, read_at, write_at
-from referee.store.problem import Damaged, Displaced, reason
+from referee.store.file import (
+    MOST_BYTES,
+    called_in_save,
+    make_folder,
+    open_plain,
+    open_private,
+    put,
+    read_all,
+    read_at,
+    settle_folder,
+    write_at,
+)
+from referee.store.problem import Damaged, Displaced, Unsettled, reason
 
 
 class AppendFile:
@@ -23,6 +34,10 @@ class AppendFile:
         """The length of the file as this program found it or left it."""
         self._unfinished = False
         """The last write failed, and a part of it may stand behind `good`."""
+        self.lingers = False
+        """A part of the write that failed, or all of it, may stand behind `good`: it could not be cut off."""
+        self._unsettled = False
+        """The file was laid out anew, and its folder is still to be fsynced."""
         self._waiting = bytearray()
         self._writer: int | None = None
         try:
@@ -104,11 +119,14 @@ class AppendFile:
             self._unfinished = True
             write_at(writer, bytes(self._waiting), self.good)
             os.fsync(writer)
+            if self._unsettled:
+                settle_folder(self.path.parent)
+                self._unsettled = False
         except OSError:
             self._step_back()
             raise
         self.good = self._length = self.end
-        self._unfinished = False
+        self._unfinished = self.lingers = False
         self._waiting.clear()
 
     def close(self) -> None:
@@ -142,7 +160,10 @@ class AppendFile:
 
     def _lay_out(self) -> None:
         """Puts a new file of the good bytes in the place of the old one."""
-        put(self.path, read_at(self._reader, self.good, 0))
+        try:
+            put(self.path, read_at(self._reader, self.good, 0))
+        except Unsettled:
+            self._unsettled = True
         reader = open_plain(self.path)
         self._let_go()
         os.close(self._reader)
@@ -158,15 +179,18 @@ class AppendFile:
     def _step_back(self) -> None:
         """Half a line must not stay behind the good ones, where it could be taken for damage."""
         if self._writer is not None and self._unfinished:
-            with suppress(OSError):
+            try:
                 length = os.fstat(self._writer).st_size
                 if length > self.good and self._is_ours(length):
                     os.ftruncate(self._writer, self.good)
                     self._length = self.good
+                self.lingers = False
+            except OSError:
+                self.lingers = True
         self._let_go()
 
     def _unreadable(self, error: OSError) -> Damaged:
-        return Damaged(f"{self.path.name} of {self.path.parent.name} cannot be read: {reason(error)}.")
+        return Damaged(f"{called_in_save(self.path)} cannot be read: {reason(error)}.")
 
     def _let_go(self) -> None:
         if self._writer is not None:

@@ -12,7 +12,7 @@ from referee.engine.step_log_queries import settled_position, settled_state_at
 from referee.store.file import TEMPORARY, put, read_plain
 from referee.store.journal_reader import JournalReader
 from referee.store.line import JOURNAL
-from referee.store.problem import CannotWrite, reason
+from referee.store.problem import writing
 from referee.store.rewrite import Dated, encounter_moved, rewritten, step_moved
 from referee.store.save_folder import make, unmake
 from referee.store.snapshot import SNAPSHOT
@@ -25,7 +25,8 @@ def compact(folder: Path, trash: Path, keep: int = UNDOABLE) -> tuple[int, int]:
     """Folds all acts but the latest `keep` into the encounter as it stood before them. Whoever calls holds the lock.
 
     Returns how many acts can be taken back now, and how long the journal is, in bytes. Refused if there is nothing
-    to fold, or the journal is damaged; CannotWrite if the disk fails: then it is as it was.
+    to fold, or the journal is damaged; CannotWrite if the disk fails: then it is as it was; NotYetSafe if it is done,
+    but perhaps not after a power failure.
     """
     reader = JournalReader(folder)
     with closing(reader.file):
@@ -60,15 +61,14 @@ def _replace(reader: JournalReader, cut: int, raw: bytes, trash: Path) -> None:
     folder = reader.folder
     trial = folder.with_name(f"{TEMPORARY}{os.urandom(6).hex()}")
     try:
-        make(trial, {JOURNAL: raw})
+        make(trial, {JOURNAL: raw}, reader.name)
         _compare(reader, cut, trial)
         stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
-        make(trash / f"{folder.name}.{stamp}", {JOURNAL: read_plain(folder / JOURNAL)})
-        # It stands at a line that the new journal does not have, and would be taken for a sign of damage.
-        (folder / SNAPSHOT).unlink(missing_ok=True)
-        put(folder / JOURNAL, raw)
-    except OSError as error:
-        raise CannotWrite(f"{reader.name} is as it was: {reason(error)}.") from error
+        make(trash / f"{folder.name}.{stamp}", {JOURNAL: read_plain(folder / JOURNAL)}, reader.name)
+        with writing(reader.name, "compacted"):
+            # It stands at a line that the new journal does not have, and would be taken for a sign of damage.
+            (folder / SNAPSHOT).unlink(missing_ok=True)
+            put(folder / JOURNAL, raw)
     finally:
         unmake(trial)
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from referee.store.problem import Damaged, reason
+from referee.store.problem import Damaged, Unsettled, reason
 
 PRIVATE_FOLDER = 0o700
 PRIVATE_FILE = 0o600
@@ -24,7 +24,7 @@ _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 def open_plain(path: Path, called: str = "", most: int = MOST_BYTES) -> int:
     """A descriptor to read a plain file. Damaged, if it is a link, a pipe, a device or has more than `most` bytes."""
-    called = called or f"{path.name} of {path.parent.name}"
+    called = called or called_in_save(path)
     try:
         descriptor = os.open(path, _READ)
     except FileNotFoundError:
@@ -36,6 +36,12 @@ def open_plain(path: Path, called: str = "", most: int = MOST_BYTES) -> int:
         os.close(descriptor)
         raise Damaged(f"{called} cannot be read: {why}.")
     return descriptor
+
+
+def called_in_save(path: Path) -> str:
+    """What a file of a save is called where people read it; nobody knows the name of a folder that is half made."""
+    folder = path.parent.name
+    return f"{path.name} of {'the new copy' if folder.startswith(TEMPORARY) else folder}"
 
 
 def _why_not(descriptor: int, most: int) -> str:
@@ -74,7 +80,7 @@ def read_all(descriptor: int) -> bytes:
 
 def read_plain(path: Path, most: int = MOST_BYTES, called: str = "") -> bytes:
     """All that is in a plain file. Damaged, if it is not one, or has more than `most` bytes."""
-    called = called or f"{path.name} of {path.parent.name}"
+    called = called or called_in_save(path)
     descriptor = open_plain(path, called, most)
     try:
         return read_all(descriptor)
@@ -132,6 +138,15 @@ def settle_folder(path: Path) -> None:
         os.close(descriptor)
 
 
+def settle_names(*folders: Path) -> None:
+    """The same after a renaming in these folders. Unsettled if it fails: the new name is there by then."""
+    try:
+        for folder in folders:
+            settle_folder(folder)
+    except OSError as error:
+        raise Unsettled(error.errno, error.strerror) from error
+
+
 def open_private(path: Path, flags: int) -> int:
     """A descriptor to write a file that nobody else may read, whatever the umask; one with other names stays as it is.
 
@@ -154,17 +169,25 @@ def write_at(descriptor: int, content: bytes | bytearray, at: int) -> None:
 
 
 def put(path: Path, content: bytes | bytearray) -> None:
-    """Puts a file in place of an old one, at once and safely: whoever looks sees the old one or the new one."""
+    """Puts a file in place of an old one, at once and safely: whoever looks sees the old one or the new one.
+
+    OSError if it is the old one; Unsettled if it is the new one, but perhaps not after a power failure.
+    """
     temporary = path.with_name(f"{TEMPORARY}{path.name}-{os.urandom(6).hex()}")
     with _gone_on_failure(temporary):
-        descriptor = open_private(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
-        try:
-            write_at(descriptor, content, 0)
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        write_new(temporary, content)
         os.replace(temporary, path)
-    settle_folder(path.parent)
+    settle_names(path.parent)
+
+
+def write_new(path: Path, content: bytes | bytearray) -> None:
+    """Writes and fsyncs a file that is not there yet. Whoever calls fsyncs its folder."""
+    descriptor = open_private(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+    try:
+        write_at(descriptor, content, 0)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 @contextmanager

@@ -204,9 +204,10 @@ class Journal:
             return False
         return not self._reader.file.waits
 
-    def give_up(self) -> None:
-        """What is not saved is never to be: nothing is written any more."""
+    def give_up(self) -> bool:
+        """What is not saved is never to be: nothing is written any more. False if it may be there all the same."""
         self.read_only = True
+        return not self._reader.file.lingers
 
     def close(self) -> None:
         """Writes what is left to write, in a second place if the disk does not take it, and lets others play it.

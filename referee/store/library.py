@@ -16,7 +16,7 @@ from referee.engine.tags import listed
 from referee.store.file import Stamp, stamp_of
 from referee.store.library_file import LIBRARY, LibraryFile
 from referee.store.library_record import TABLES, LibraryTable, R, Record
-from referee.store.problem import Damaged, NameTaken, NoSuchSave
+from referee.store.problem import Damaged, NameTaken, NoSuchSave, NotYetSafe
 from referee.store.table import Row, Tables
 from referee.text import LONGEST_NAME, clean_name
 
@@ -56,6 +56,8 @@ class Library:
         self.file = LibraryFile(folder)
         self._read: tuple[Stamp | None, Tables] | None = None
         self._records: dict[str, tuple[Record, ...]] = {}
+        self.doubts: tuple[str, ...] = ()
+        """What is to be told of the last change: that it is done, but that a power failure could still undo it."""
 
     # ---------------------------------------------------------------- reading
 
@@ -167,11 +169,14 @@ class Library:
             self._read, self._records = (now, self.file.read()), {}
 
     def _changed(self, change: Callable[[Tables], T]) -> T:
-        self._read, self._records = None, {}
+        self._read, self._records, self.doubts = None, {}, ()
         with self.file.held():
             tables = self.file.read()
             result = change(tables)
-            self.file.write(tables)
+            try:
+                self.file.write(tables)
+            except NotYetSafe as doubt:
+                self.doubts = (str(doubt),)
         return result
 
     def _parsed(self, table: LibraryTable[R]) -> list[R]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.store.database import SafeStorage, put_tables
 from referee.store.file import TEMPORARY, make_folder, open_private
-from referee.store.problem import CannotWrite, Damaged, Locked, TooNew, reason
+from referee.store.problem import Damaged, Locked, TooNew, reason, writing
 from referee.store.table import Tables, plain
 from referee.text import clean
 
@@ -49,26 +49,23 @@ class LibraryFile:
         return tables
 
     def write(self, tables: Tables) -> None:
-        """Puts these tables in place of those that are there. CannotWrite if the disk does not take them.
+        """Puts these tables in place of those that are there. CannotWrite if the disk does not take them; NotYetSafe if
+        they are there, but perhaps not after a power failure.
 
         Only while `held`.
         """
         for left in self.folder.glob(f"{TEMPORARY}{LIBRARY}-*"):
             with suppress(OSError):  # a program was killed while it wrote; nobody else writes now
                 left.unlink()
-        try:
+        with writing(f"The library{self._in}", "changed"):
             put_tables(self.path, {_ABOUT: [{"form": FORM}], **tables})
-        except OSError as error:
-            raise CannotWrite(f"{self._called} cannot be written: {reason(error)}.") from error
 
     @contextmanager
     def held(self) -> Iterator[None]:
         """Nobody else writes meanwhile. Locked if another program does not let go of it; CannotWrite."""
-        try:
+        with writing(f"The library{self._in}", "changed"):
             make_folder(self.folder)
             descriptor = open_private(self.folder / LOCK_FILE, os.O_RDWR | os.O_CREAT)
-        except OSError as error:
-            raise CannotWrite(f"{self._called} cannot be written: {reason(error)}. Nothing was changed.") from error
         try:
             self._wait(descriptor)
             yield
@@ -86,12 +83,16 @@ class LibraryFile:
                 if error.errno not in (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES):
                     return
                 if time.monotonic() > end:
-                    raise Locked(f"Another program is writing {self._called}. Nothing was changed.") from error
+                    raise Locked(f"Another program is writing the library{self._in}. Nothing was changed.") from error
             time.sleep(_PAUSE)
 
     @property
+    def _in(self) -> str:
+        return f" in {clean(str(self.folder.absolute()), 120)}"
+
+    @property
     def _called(self) -> str:
-        return f"{LIBRARY} in {clean(str(self.folder.absolute()), 120)}"
+        return LIBRARY + self._in
 
 
 def _rows(tables: Any) -> dict[str, int]:

@@ -1,9 +1,10 @@
 """Maintenance: what is done to an encounter as a whole when its files are damaged or have grown long."""
 
 import os
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
+from referee.engine.problem import Problem
 from referee.store.codec import dumped
 from referee.store.compact import UNDOABLE, compact, first_kept, folded
 from referee.store.file import MOST_BYTES, TEMPORARY
@@ -28,7 +29,8 @@ def compacted(saves: Saves, name: str, keep: int = UNDOABLE) -> tuple[int, int]:
         done = compact(saves.folder / slug, saves.folder / TRASH, keep)
     finally:
         lock.release()
-    saves.open(slug).close()  # writes encounter.json anew
+    with suppress(Problem):  # it is done, whether or not its encounter.json can be written now
+        saves.open(slug).close()
     return done
 
 
@@ -42,11 +44,13 @@ def repair(saves: Saves, name: str) -> tuple[str, list[str]]:
     new = saves.free_name(f"{title.name} repaired")
     trial = folder.with_name(f"{TEMPORARY}{os.urandom(6).hex()}")
     try:
-        make(trial, {JOURNAL: raw})
+        make(trial, {JOURNAL: raw}, new)
         copy, more = _proved(trial, new)
     finally:
         unmake(trial)
-    saves.open(saves.make(new, copy, beside(folder))).close()  # writes encounter.json
+    slug = saves.make(new, copy, beside(folder))
+    with suppress(Problem):  # the copy is there, whether or not its encounter.json can be written now
+        saves.open(slug).close()
     return new, [*lost, *more]
 
 

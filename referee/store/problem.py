@@ -1,6 +1,8 @@
 """What can go wrong with a save, each worded for the referee."""
 
 import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from referee.engine.problem import Problem
 
@@ -41,6 +43,10 @@ class Displaced(OSError):
         super().__init__(errno.ESTALE, why)
 
 
+class Unsettled(OSError):
+    """A file or a folder has its new name, but waiting for the disk to keep that failed."""
+
+
 class Locked(Problem):
     """Another program plays this encounter, `holder` says which; it can be opened for reading, or taken over."""
 
@@ -67,3 +73,21 @@ class TooNew(Problem):
 
 class CannotWrite(Problem):
     """The disk does not take what is to be written; nothing has changed."""
+
+
+class NotYetSafe(Problem):
+    """It is done, unlike with all other problems, but a power failure could still undo it."""
+
+
+@contextmanager
+def writing(called: str, done: str) -> Iterator[None]:
+    """Turns errors of the disk into CannotWrite, or into NotYetSafe where the names on the disk are new already.
+
+    called: what is written, by a name that people know; done: what becomes of it, as "renamed".
+    """
+    try:
+        yield
+    except Unsettled as error:
+        raise NotYetSafe(f"{called} is {done}, but a power failure could still undo it: {reason(error)}.") from error
+    except OSError as error:
+        raise CannotWrite(f"{called} cannot be {done}: {reason(error)}. Nothing was changed.") from error

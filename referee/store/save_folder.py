@@ -5,9 +5,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from referee.store.file import TEMPORARY, make_folder, put, settle_folder
-from referee.store.problem import CannotWrite, NameTaken, reason
-from referee.text import clean, clean_name
+from referee.store.file import TEMPORARY, make_folder, settle_folder, settle_names, write_new
+from referee.store.problem import NameTaken, Unsettled, writing
 
 _LONG_AGO = 3600
 """Seconds after which nobody can still be at what is half made."""
@@ -26,41 +25,46 @@ def is_taken(place: Path) -> bool:
         return True
 
 
-def make(place: Path, files: dict[str, bytes]) -> None:
-    """A new folder with these files in it. NameTaken or CannotWrite if it cannot be; then nothing is left of it."""
+def make(place: Path, files: dict[str, bytes], called: str) -> None:
+    """A new folder with these files in it, of the encounter that is called so.
+
+    NameTaken or CannotWrite if it cannot be; then nothing is left of it.
+    """
     made = place.with_name(f"{TEMPORARY}{os.urandom(6).hex()}")
     try:
-        make_folder(place.parent)
-        _sweep(place.parent)
-        make_folder(made)
-        for name, content in files.items():
-            put(made / name, content)
-        move(made, place)
-    except OSError as error:
-        raise CannotWrite(f"{place.name} cannot be saved: {reason(error)} (in {clean(str(place.parent))}).") from error
+        with writing(called, "saved"):
+            make_folder(place.parent)
+            _sweep(place.parent)
+            make_folder(made)
+            for name, content in files.items():
+                write_new(made / name, content)
+            settle_folder(made)
+            _move_or_take_back(made, place)
     finally:
         unmake(made)
 
 
+def _move_or_take_back(old: Path, new: Path) -> None:
+    """As `move`, but it is where it was also where it could not be settled. Unsettled if that is impossible, too."""
+    try:
+        move(old, new)
+    except Unsettled as unsettled:
+        with suppress(OSError):
+            os.rename(new, old)
+        if not os.path.lexists(new):
+            raise OSError(unsettled.errno, unsettled.strerror) from unsettled
+        raise
+
+
 def move(old: Path, new: Path) -> None:
-    """Gives a folder another place. NameTaken or CannotWrite if it cannot be; then it is where it was."""
+    """Gives a folder another place. NameTaken or OSError if it cannot be; Unsettled if it is there."""
     try:
         os.rename(old, new)
-        _settle(old, new)
     except OSError as error:
         if os.path.lexists(old) and is_taken(new):
             raise NameTaken(f"There is an encounter called {new.name} already.") from error
-        raise CannotWrite(f"{clean_name(new.name)} cannot be put in its place: {reason(error)}.") from error
-
-
-def _settle(old: Path, new: Path) -> None:
-    """Makes sure that a renaming is on the disk, or takes it back. OSError if it is not."""
-    try:
-        for folder in {old.parent, new.parent}:
-            settle_folder(folder)
-    except OSError:
-        os.rename(new, old)
         raise
+    settle_names(old.parent, new.parent)
 
 
 def _sweep(folder: Path) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
 from referee.store.line import JOURNAL, written
-from referee.store.problem import CannotWrite, Locked, NameTaken, NoSuchSave, reason
+from referee.store.problem import CannotWrite, Locked, NameTaken, NoSuchSave, reason, writing
 from referee.store.save import Save, look_at
 from referee.store.save_folder import LOCK, is_taken, move, unmake
 from referee.store.save_folder import make as make_save
@@ -124,7 +124,8 @@ class Saves:
         return source.notices
 
     def rename(self, name: str, new: str) -> None:
-        """An encounter gets another name. NameTaken if there is one of that name."""
+        """An encounter gets another name. NameTaken if there is one of that name; NotYetSafe if it got it, but perhaps
+        not after a power failure."""
         new = proper_name(new)
         old, slug = self.find(name), slug_of(new)
         if slug != old and is_taken(self.folder / slug):
@@ -138,7 +139,8 @@ class Saves:
                 raise CannotWrite(f"{before} cannot be renamed: {journal.trouble}")
             journal.settle()
             if slug != old:
-                move(self.folder / old, self.folder / slug)
+                with writing(before, "renamed"):
+                    move(self.folder / old, self.folder / slug)
         except CannotWrite:
             if not journal.read_only:
                 journal.rename(before)
@@ -169,7 +171,8 @@ class Saves:
         slug = name_of(found[0])
         if is_taken(self.folder / slug):
             raise NameTaken(f"There is an encounter called {slug} already; rename it first.")
-        move(found[0], self.folder / slug)
+        with writing(slug, "fetched back"):
+            move(found[0], self.folder / slug)
 
     def check(self, name: str) -> Sentences:
         """All that does not agree between journal and database, a sentence each; none if all is sound."""
@@ -261,7 +264,7 @@ class Saves:
         slug = slug_of(name)
         if is_taken(self.folder / slug):
             raise NameTaken(f"There is an encounter called {name} already.")
-        make_save(self.folder / slug, {**files, JOURNAL: lines})
+        make_save(self.folder / slug, {**files, JOURNAL: lines}, name)
         return slug
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from referee.store.file import make_folder
-from referee.store.problem import CannotWrite, reason
+from referee.store.problem import CannotWrite, writing
 from referee.store.save_folder import move
 
 TRASH = ".trash"
@@ -13,15 +13,16 @@ TRASH = ".trash"
 
 
 def discard(folder: Path, trash: Path) -> None:
-    """Moves an encounter's folder into the trash. CannotWrite if it cannot be, or the trash is a link to elsewhere."""
-    try:
+    """Moves an encounter's folder into the trash. CannotWrite if it cannot be, or the trash is a link to elsewhere.
+
+    NotYetSafe if it is there, but perhaps not after a power failure.
+    """
+    with writing(folder.name, "put into the trash"):
         make_folder(trash)
         if trash.is_symlink():
             raise CannotWrite(f"{folder.name} was not removed: the trash, {trash.name}, is a link to another folder.")
         stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
         move(folder, trash / f"{folder.name}.{stamp}")
-    except OSError as error:
-        raise CannotWrite(f"{folder.name} cannot be put into the trash: {reason(error)}.") from error
 
 
 def discarded(trash: Path) -> list[Path]:

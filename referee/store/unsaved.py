@@ -46,7 +46,7 @@ def rescue(name: str, origin: Path, raw: bytes, trouble: str) -> Rescued:
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
     folder = second_place() / f"{origin.name}.{stamp}"
     try:
-        make(folder, {**beside(origin), JOURNAL: raw, ORIGIN: os.fsencode(origin.resolve())})
+        make(folder, {**beside(origin), JOURNAL: raw, ORIGIN: os.fsencode(origin.resolve())}, name)
     except (CannotWrite, OSError) as error:
         return lost(name, trouble, f"{reason(error)}." if isinstance(error, OSError) else str(error))
     told = f"What was not saved of {name} is kept in {clean(str(folder))}, and is brought back at the next start."
@@ -77,9 +77,10 @@ def join(kept: Kept) -> bool:
     """
     raw, now = read_plain(kept.folder / JOURNAL), read_plain(kept.origin / JOURNAL)
     found = survey(now)
-    if found.broken or not raw.startswith(now[: found.good]):
-        return False
-    put(kept.origin / JOURNAL, raw)
+    if not now.startswith(raw):  # else a program joined them already, and could not forget them
+        if found.broken or not raw.startswith(now[: found.good]):
+            return False
+        put(kept.origin / JOURNAL, raw)
     forget(kept)
     return True
 

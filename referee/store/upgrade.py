@@ -5,7 +5,7 @@ from typing import Any
 
 SCHEMA = 5
 """The form in which bodies of lines are written now."""
-FIELDS = "6614f849"
+FIELDS = "ec4d8176"
 """A sum over the fields of all that is saved in that form: where they change, SCHEMA is raised, and this with it."""
 
 Lift = Callable[[str, Any], Any]
@@ -39,8 +39,8 @@ def _events(moves: Any) -> Iterator[Any]:
 LIFTS: dict[int, Lift] = {1: _unchanged, 2: _without_about, 3: _unchanged, 4: _unchanged}
 """By the form they lift from. The first form has nothing below it; in the second a correction plays again what
 came later; in the third tests are events of their own, and changes of tracks know who did them and their sums;
-in the fourth figures may be hidden from the players, who are shown the board space by space; in the fifth commands say
-who gave them: in older ones it is worked out when they are replayed."""
+in the fourth figures may be hidden from the players, who are shown the board space by space; in the fifth figures know
+the names that they had, and commands say who gave them: of older ones that is worked out when they are replayed."""
 
 
 def lifted(kind: str, body: Any, schema: int) -> Any:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from referee.engine.bearer import Figure, Group, Tag
+from referee.engine.condition import Condition
 from referee.engine.encounter import Encounter, Slot
 
 SOMEBODY = "somebody"
@@ -22,7 +23,9 @@ def redacted(encounter: Encounter) -> Encounter:
     hidden = hidden_tags(encounter)
     if not hidden:
         return encounter
-    figures = {tag: _blank(figure) if figure.hidden else figure for tag, figure in encounter.figures.items()}
+    figures = {
+        tag: _blank(figure) if figure.hidden else _untied(figure, hidden) for tag, figure in encounter.figures.items()
+    }
     board = encounter.board
     if board is not None:
         there = {tag: spaces for tag, spaces in board.figures.items() if tag not in hidden}
@@ -49,6 +52,18 @@ def _blank(figure: Figure) -> Figure:
     return Figure(tag=figure.tag, name=SOMEBODY, kind="", side="", standing=figure.standing, hidden=True)
 
 
+def _untied(figure: Figure, hidden: frozenset[Tag]) -> Figure:
+    """A figure whose conditions do not say that they wait for what hidden figures do."""
+    conditions = tuple(_timeless(condition, hidden) for condition in figure.conditions)
+    return figure if conditions == figure.conditions else figure.model_copy(update={"conditions": conditions})
+
+
+def _timeless(condition: Condition, hidden: frozenset[Tag]) -> Condition:
+    until = None if condition.until is None or condition.until.of in hidden else condition.until
+    ends = tuple(ending for ending in condition.ends if ending.of not in hidden)
+    return condition.model_copy(update={"until": until, "ends": ends})
+
+
 def _without(encounter: Encounter, group: Group, hidden: frozenset[Tag]) -> Group:
     """A group without its hidden members; its name may be made of theirs, so it is called by the others then."""
     members = tuple(tag for tag in group.members if tag not in hidden)
@@ -61,12 +76,14 @@ def _without(encounter: Encounter, group: Group, hidden: frozenset[Tag]) -> Grou
 def name_remover(encounter: Encounter) -> Callable[[str], str]:
     """Takes the names of hidden figures out of a text, wherever they came from: a condition that is called by one.
 
+    Those that they had before are names, too, and what joins the words of a name may be other than in the name.
     A name that is a part of a visible one, as Rat of Rat 2, tells nothing.
     """
     open_ = " ".join(figure.name.casefold() for figure in encounter.figures.values() if not figure.hidden)
-    names = [figure.name for figure in encounter.figures.values() if figure.hidden]
+    names = {name for figure in encounter.figures.values() if figure.hidden for name in (figure.name, *figure.former)}
     secret = sorted((name for name in names if name.casefold() not in open_), key=len, reverse=True)
     if not secret:
         return lambda text: text
-    found = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, secret))})(?!\w)", re.IGNORECASE)
+    words = "|".join(r"[\W_]+".join(map(re.escape, name.split())) for name in secret)
+    found = re.compile(rf"(?<![^\W_])(?:{words})(?![^\W_])", re.IGNORECASE)
     return lambda text: found.sub(SOMEBODY, text)

@@ -196,3 +196,41 @@ def test_all_json_has_its_written_shape(capfd: pytest.CaptureFixture[str]) -> No
 def test_the_shape_is_told() -> None:
     told = subprocess.run([sys.executable, "-m", "referee", "help", "json"], cwd=ROOT, capture_output=True, text=True)
     assert told.returncode == 0 and "question: what is asked" in told.stdout
+
+
+def test_for_the_players_only_what_they_may_know_is_told() -> None:
+    follower = Follower("--players", "--json")
+    try:
+        first = follower.act()
+        do("note qsecret lies", "roll 3d6 hidden", "< 1 2 3", "rename r1 Vexlor", "conceal r1", "next")
+        told = [first]
+        while not told[-1]["turn"]:
+            told.append(follower.act())
+        assert not any(word in json.dumps(told) for word in ("qsecret", "Rolled", "Vexlor"))
+        assert "Rat 1" in json.dumps(first) and "Rat 1" not in json.dumps(told[-1])
+        seen = Seen()
+        for view in told:
+            seen.take(view, "players")
+        assert not seen.wrong
+        assert all(each["health"] is None for each in told[-1]["figures"] if each["is_foe"])  # type: ignore[attr-defined]
+        assert run(["remove", "demo"]) == 0
+        code, complained = follower.end()
+        assert code == 0 and "put away" in complained.splitlines()[-1]
+    finally:
+        follower.process.kill()
+
+
+def test_for_the_players_only_new_lines_are_printed() -> None:
+    follower = Follower("--players", "--numbers")
+    try:
+        lines = [follower.line() for _ in range(8)]
+        assert lines[0].startswith("demo (The Black Keep): before the first round")
+        assert lines[4].startswith("Rat 1 (r1): ") and lines[7].startswith("last: ")
+        do("condition r1 dazed", "note qsecret lies", "condition r2 dazed")
+        told = [follower.line()]
+        while "Rat 2" not in told[-1] or "last" not in told[-1]:
+            told.append(follower.line())
+        assert [line.partition(":")[0] for line in told][-2:] == ["Rat 2 (r2)", "last"]
+        assert not any("Ulf" in line or "qsecret" in line for line in told)
+    finally:
+        follower.process.kill()

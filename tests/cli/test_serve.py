@@ -105,6 +105,53 @@ async def test_ones_own_screen_is_played_in_one_browser_of_this_computer(tmp_pat
             await asyncio.to_thread(until, lambda: b'"verb":"damage"' in _journal(tmp_path))
 
 
+MALFORMED = (
+    *("", "x", "5", "{}", "[]", "[1]", "[[]]", '["stdin"]', '["stdin",5]', '["stdin",null]', '["ping"]', '["ping",{}]'),
+    *('["resize",5]', '["resize",{}]', '["resize",{"width":"x","height":1}]', '["resize",{"width":1e9,"height":null}]'),
+    *('["nothing","x"]', "[" * 5000, "9" * 5000, '["stdin","\\ud800"]', '["resize",{"width":99999,"height":99999}]'),
+    '["resize",{"width":-5,"height":0}]',
+)
+
+
+async def test_no_message_of_a_browser_does_any_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepare(tmp_path)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    with served(tmp_path) as server:
+        assert await asyncio.to_thread(status, f"{server.address}ws") == 400
+        async with aiohttp.ClientSession() as browser:
+            for size in ("width=20000&height=20000", "width=-1&height=%C2%B2", "width=" + "9" * 5000):
+                page = await browser.ws_connect(f"{server.address}ws?{size}")
+                await _drawn(page, "Ulf")
+                environment = Path(f"/proc/{server.viewers()[0]}/environ").read_text().split("\0")
+                wide = size.endswith("20000")
+                assert {"COLUMNS=500", "ROWS=200"} <= {*environment} if wide else "COLUMNS=80" in environment
+                await page.close()
+                await asyncio.to_thread(until, lambda: not server.viewers())
+            page = await browser.ws_connect(f"{server.address}ws?width=80&height=24")
+            await _drawn(page, "Ulf")
+            for message in MALFORMED:
+                await page.send_str(message)
+            await page.send_bytes(b'["stdin","q"]')
+            await page.send_json(["resize", {"width": 90, "height": 30}])
+            await page.send_json(["ping", "still here"])
+            await _drawn(page, "still here")
+            await page.send_json(["resize", {"width": 80, "height": 24}])
+            await _drawn(page, "Ulf")
+            await page.send_str('["stdin","' + "x" * 1_000_000 + '"]')
+            await asyncio.to_thread(until, lambda: not server.viewers())
+        server.process.terminate()
+        assert server.process.stdout is not None and server.process.stdout.read() == ""
+    assert not (tmp_path / "state").exists()
+
+
+def test_a_browser_states_its_size_within_bounds() -> None:
+    from referee.cli.web_messages import Focused, Resized, message_of
+
+    assert message_of('["resize",{"width":99999,"height":99999}]') == Resized(500, 200)
+    assert message_of('["resize",{"width":-5,"height":0}]') == Resized(1, 1)
+    assert message_of('["blur"]') == Focused(False)
+
+
 def _journal(saves: Path) -> bytes:
     return (saves / "fight" / "journal.jsonl").read_bytes()
 

@@ -17,7 +17,7 @@ class Disk:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.calls: list[str] = []
-        self._fails: Callable[[str, tuple[Any, ...]], int | None] = lambda call, args: None
+        self.fails: Callable[[str, tuple[Any, ...]], int | None] = lambda call, args: None
         self._short = False
         for name in WATCHED:
             monkeypatch.setattr(os, name, self._watched(name, getattr(os, name)))
@@ -32,7 +32,7 @@ class Disk:
             counted[0] += 1
             return error if counted[0] > after else None
 
-        self._fails, self._short = fails, short
+        self.fails, self._short = fails, short
 
     def fail_once(self, call: str, error: int, after: int = 0) -> None:
         """That call fails once, after so many that go well."""
@@ -44,16 +44,16 @@ class Disk:
             left[0] -= 1
             return error if left[0] == -1 else None
 
-        self._fails, self._short = fails, False
+        self.fails, self._short = fails, False
 
     def heal(self) -> None:
         """All goes well again."""
-        self._fails = lambda call, args: None
+        self.fails = lambda call, args: None
 
     def _watched(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
         def call(*args: Any, **kwargs: Any) -> Any:
             self.calls.append(name)
-            code = self._fails(name, args)
+            code = self.fails(name, args)
             if code is not None:
                 if name == "pwrite" and self._short:
                     real(args[0], bytes(args[1])[: len(args[1]) // 2], args[2])

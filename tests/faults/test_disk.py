@@ -153,7 +153,7 @@ def test_what_a_killed_program_left_half_made_is_swept_out(saves: Saves) -> None
     assert sorted(os.listdir(journal.folder)) == ["encounter.json", "journal.jsonl", "lock"]
 
 
-@pytest.mark.parametrize("call", ["open", "pwrite", "fsync", "replace", "rename"])
+@pytest.mark.parametrize("call", ["open", "pwrite", "fsync", "rename"])
 def test_an_encounter_that_cannot_be_made_leaves_nothing_behind(
     saves: Saves, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from referee.engine.problem import Problem
 from referee.engine.step_log_queries import settled_state_at
 from referee.store.journal import Journal
+from referee.store.problem import NotYetSafe
 from referee.store.saves import Saves
 from referee.store.unsaved import kept_of
 from tests.faults.disk import Disk
@@ -71,6 +72,21 @@ def test_where_the_journal_went_another_way_it_becomes_an_encounter_of_its_own(
     assert "an encounter of its own now: Ambush unsaved" in told
     assert hp(saves) == 19 and hp(saves, "ambush-unsaved") == 17
     assert saves.bring_back() == []
+
+
+def test_what_was_joined_without_being_certain_of_it_is_not_joined_twice(
+    saves: Saves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unsaved(saves)
+    with monkeypatch.context() as broken:
+        broken.setattr("referee.store.file.settle_folder", _full)
+        assert "still lies in" in saves.bring_back()[0]
+        assert hp(saves) == 17
+    journal = saves._open("ambush")
+    do(journal, hurt("ulf", -1))
+    journal.close()
+    assert saves.bring_back() == ["What could not be saved of ambush the last time is saved now."]
+    assert hp(saves) == 16 and [save.slug for save in saves.list()] == ["ambush"] and saves.bring_back() == []
 
 
 def test_where_the_folder_is_gone_it_becomes_an_encounter_of_its_own(saves: Saves) -> None:
@@ -137,8 +153,8 @@ def test_what_is_refused_is_not_done(saves: Saves, monkeypatch: pytest.MonkeyPat
                 Disk(patch).fail_once(call, errno.EIO, nth)
                 try:
                     deed()
-                except Problem:
-                    done = False
+                except Problem as problem:
+                    done = isinstance(problem, NotYetSafe)
                 else:
                     done = True
             assert done == (new in [save.name for save in saves.list()]), (call, new)

@@ -1,5 +1,6 @@
 """Systems: found by name, file, folder or entry point; an encounter goes on by the file it was begun with."""
 
+import sys
 from pathlib import Path
 from random import Random
 
@@ -158,6 +159,51 @@ def test_one_that_cannot_be_loaded_is_one_sentence(
         systems.find(name)
     (listed,) = (each for each in systems.listed() if each.name == name)
     assert reason in listed.trouble
+
+
+BAD = """
+import sys
+from dataclasses import replace
+
+def leaves():
+    sys.exit(3)
+
+def fails():
+    async def exit_(ledger, who, amount):
+        await ledger.rules.advance(ledger)
+        sys.exit(4)
+    async def raise_(ledger, who, amount):
+        raise KeyError("teeth")
+    return replace(rules(), harm=exit_, heal=raise_)
+"""
+
+
+def test_one_that_ends_the_program_hides_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tmp_path, monkeypatch, "leaves")
+    (tmp_path / "site" / "tiny_game.py").write_text(PLUGIN.read_text() + BAD)
+    monkeypatch.delitem(sys.modules, "tiny_game", raising=False)
+    found = {each.name: each.trouble for each in systems.listed()}
+    assert "SystemExit: 3 (in the package tiny-game)" in found["tiny_game"] and found["olde_swords"] == ""
+
+
+def test_an_act_that_fails_in_one_is_refused_and_the_table_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, saves: Saves
+) -> None:
+    install(tmp_path, monkeypatch, "fails")
+    (tmp_path / "site" / "tiny_game.py").write_text(PLUGIN.read_text() + BAD)
+    monkeypatch.delitem(sys.modules, "tiny_game", raising=False)
+    journal, rules = systems.begin(saves, "Ambush", "tiny_game")
+    session = Session(rules, journal)
+    for line in ("add cat Tom", "next"):
+        run_line(session, line)
+    before = session.encounter
+    for line, what in (("damage tom 1", "SystemExit: 4"), ("heal tom 1", "KeyError: 'teeth'")):
+        with pytest.raises(Refused, match=f"^The plug-in tiny-game failed, and nothing was done: {what}.$"):
+            run_line(session, line)
+        assert session.encounter == before and not session.questions
+    run_line(session, "note on")
+    journal.close()
+    assert saves.check("ambush") == []
 
 
 def test_the_file_in_the_readme_can_be_played(saves: Saves, tmp_path: Path) -> None:

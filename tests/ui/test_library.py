@@ -1,5 +1,6 @@
 """The library page: search as one types, add, edit, copy, remove and fetch back."""
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -149,3 +150,22 @@ async def test_a_monster_of_the_library_brings_its_deck(tmp_path: Path) -> None:
         session = table(pilot).table.session
         assert session.encounter.turn == "w1" and not session.encounter.groups["wisp"].piles["deck"]
         assert "sets the floor on fire" in drawn(pilot)
+
+
+async def test_a_change_that_is_not_yet_safe_is_seen_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    saves, library = shelf(tmp_path)
+    async with playing(saves) as pilot:
+        await press(pilot, "L", "escape")
+        with monkeypatch.context() as broken:
+            broken.setattr("referee.store.file.settle_folder", no_settling)
+            await press(pilot, "x")
+            assert names(library) == ["Ork"] and "Goblin boss" not in drawn(pilot)
+            assert "is changed, but" in drawn(pilot)
+            await press(pilot, "z")
+            assert "Goblin boss" in drawn(pilot) and "is changed, but" in drawn(pilot)
+        await press(pilot, "x")
+        assert "is changed, but" not in drawn(pilot)
+
+
+def no_settling(folder: Path) -> None:
+    raise OSError(errno.EIO, "Input/output error")

@@ -1,6 +1,9 @@
 """The shelf: open, new, copy, rename, remove."""
 
+import errno
 from pathlib import Path
+
+import pytest
 
 from referee.store.saves import Saves
 from referee.ui.screens.shelf import Shelf
@@ -43,6 +46,22 @@ async def test_encounters_are_copied_renamed_removed_and_fetched_back(tmp_path: 
         assert {save.name for save in saves.list()} == {"fight"}
         await press(pilot, "z")
         assert {save.name for save in saves.list()} == {"fight", "third"}
+
+
+async def test_what_is_done_but_not_yet_safe_is_seen_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with playing(prepare(tmp_path), None) as pilot:
+        await press(pilot, "c", "ctrl+u", "<second>", "enter")
+        (tmp_path / ".trash").mkdir()
+        with monkeypatch.context() as broken:
+            broken.setattr("referee.store.file.settle_folder", no_settling)
+            await press(pilot, "x", "y", "enter")
+        assert "second is put into the trash, but a power failure could still undo it" in drawn(pilot)
+        page_ = page(pilot)
+        assert isinstance(page_, Shelf) and [save.slug for save in page_.found] == ["fight"]
+
+
+def no_settling(folder: Path) -> None:
+    raise OSError(errno.EIO, "Input/output error")
 
 
 async def test_what_another_window_plays_can_be_read(tmp_path: Path) -> None:

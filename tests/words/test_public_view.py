@@ -90,9 +90,31 @@ def test_hidden_figures_are_nowhere() -> None:
 def test_what_names_a_hidden_figure_tells_of_somebody() -> None:
     session = duel("rename g2 Vex", "next", "condition ann cursed end g2", "condition ann hunted-by-vex", "hide g2")
     assert [(each.name, each.left) for each in figure(seen(session), "ann").conditions] == [
-        ("cursed", "until the end of somebody's next turn"),
+        ("cursed", ""),
         ("hunted-by-somebody", ""),
     ]
+
+
+def test_no_moment_of_a_hidden_figure_is_waited_for() -> None:
+    session = duel("next", "condition ann held 2 ends of g1", "condition ann dazed 2 ends of g2", "hide g2")
+    conditions = {each.name: each.left for each in figure(seen(session), "ann").conditions}
+    assert conditions == {"held": "for 2 of Goblin 1's turns", "dazed": ""}
+    run_line(session, "reveal g2")
+    assert figure(seen(session), "ann").conditions[1].left == "for 2 of Goblin 2's turns"
+
+
+def test_no_name_that_a_hidden_figure_ever_had_is_told() -> None:
+    session = duel('add foe "Zorg Athrax" hidden=yes', "condition ann zorg-athrax-curse", "condition ann oath_of_vex")
+    for name in ("Vex", "Oldman", "Xaver"):
+        run_line(session, f"rename zorg-athrax {name}")
+    told = text(session).lower()
+    assert "somebody-curse" in told and "oath of somebody" in told
+    assert not any(name in told for name in ("zorg", "athrax", "vex", "oldman", "xaver"))
+    for _ in range(3):
+        session.undo()
+        assert "athrax" not in text(session).lower()
+    run_line(session, "reveal zorg-athrax")
+    assert "zorg-athrax-curse" in text(session)
 
 
 def test_the_board_is_there_where_it_was_shown() -> None:

@@ -1,7 +1,6 @@
 """Theme files: those that come with the app, and the referee's own beside the settings, each read when it is wanted."""
 
 import os
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from referee.engine.problem import Problem
 from referee.store.file import open_plain, read_at
 from referee.store.problem import Damaged
 from referee.text import clean
+from referee.toml import toml_of
 from referee.ui.drawing.themes import Theme, read_theme
 
 LARGEST = 65_536
@@ -81,7 +81,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     try:
         descriptor = open_plain(path.resolve(), called)
         try:
-            return tomllib.loads(read_at(descriptor, LARGEST, 0).decode("utf-8"))
+            return toml_of(read_at(descriptor, LARGEST, 0).decode("utf-8"))
         finally:
             os.close(descriptor)
     except FileNotFoundError:

@@ -222,7 +222,7 @@ class LibraryPage(Page):
             return False
         self.opened = False
         self.fill()
-        self.say(said)
+        self.say(" ".join(self.library.doubts) or said)
         return True
 
     @key(
@@ -303,7 +303,7 @@ class LibraryPage(Page):
         """Fetches back what was removed last of the kind that is shown, whenever that was."""
         back: list[str] = []
         if self.change(lambda: back.append(self.library.restore(self.kind, system=self.system)), ""):
-            self.say(f"{back[0]} is back.")
+            self.say(" ".join(self.library.doubts) or f"{back[0]} is back.")
 
     @key("d", "f3", hint="all of it", help="Shows all there is of the chosen one, or hides it.", bar=nothing_chosen)
     def open_record(self) -> None:

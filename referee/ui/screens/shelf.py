@@ -8,6 +8,7 @@ from referee.engine.problem import Problem
 from referee.rules import registry
 from referee.script.as_seen import with_open_command
 from referee.script.systems import title_of
+from referee.store.problem import NotYetSafe
 from referee.ui.drawing.text_line import Line, cut, fit, line
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
@@ -174,6 +175,8 @@ class Shelf(PlanPage):
         try:
             do()
         except Problem as problem:
+            if isinstance(problem, NotYetSafe):
+                self.fill()
             self.say(str(problem), is_error=True)
             return False
         self.wish = wish

@@ -4,7 +4,6 @@ Used to make the ruleset, and where a thing that a figure has is looked up in th
 Gives values of `engine.kinds`, things of the file, and things that the referee describes in one line.
 """
 
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -29,6 +28,7 @@ from referee.rules.open_table.file.system import OptionRule
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.file.table import Context, Table
 from referee.rules.open_table.tests.rules import TestRule
+from referee.toml import toml_of
 
 OWN = TraitKind("own", "")
 """What is said of a thing that the file does not have."""
@@ -76,7 +76,7 @@ def _table(sort: str, said: str) -> dict[str, object]:
     if len(said) > _LONGEST:
         raise NotUnderstood(f"{sort}: what describes a thing has at most {_LONGEST:,} characters.")
     try:
-        found = tomllib.loads(f"it = {said}")
+        found = toml_of(f"it = {said}")
     except (ValueError, RecursionError) as error:
         raise NotUnderstood(f"{sort}: a table in braces is expected, such as {{name='Bite', hit=4}}.") from error
     data = found.get("it")

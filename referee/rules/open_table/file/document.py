@@ -14,6 +14,7 @@ from typing import Any
 from referee.engine.number import short
 from referee.engine.tags import nearest
 from referee.text import clean
+from referee.toml import toml_of
 
 LONGEST_SENTENCE = 400
 """Characters of a sentence, what it quotes among them."""
@@ -106,7 +107,7 @@ def load(raw: bytes) -> Document:
         line = raw.count(b"\n", 0, error.start) + 1
         raise Mistake("E11", (), "this is not UTF-8 text.", line) from error
     try:
-        data = tomllib.loads(text)
+        data = toml_of(text)
     except RecursionError as error:
         raise Mistake("E11", (), "brackets go too deep.") from error
     except ValueError as error:  # a date that is none, or a number of thousands of digits, are plain ValueErrors
