@@ -7,7 +7,7 @@ from shutil import copytree
 
 import pytest
 
-from referee.cli.show import facts
+from referee.cli.show import exported_fields
 from referee.engine.history import Act
 from referee.engine.session import Session
 from referee.script.systems import rules_for
@@ -26,7 +26,7 @@ def test_it_stands_as_it_stood_and_can_be_gone_through(folder: str, tmp_path: Pa
     assert saves.check(folder) == []
     with closing(saves.open(folder)) as journal:
         assert (journal.notices, journal.read_only) == ([], False)
-        now = json.loads(json.dumps(facts(journal)))
+        now = json.loads(json.dumps(exported_fields(journal)))
         assert common(then["encounter"], now["encounter"]) == then["encounter"]
         session = Session(rules_for(journal), journal)
         assert session.notice == "" and all(entry.act == Act() for entry in session.entries())
