@@ -5,12 +5,11 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from referee.rules.open_table.mistake import Mistake
-from referee.rules.open_table.own_things import _table
-from referee.rules.open_table.toml_text import load
 
 from referee.engine.problem import NotUnderstood, Refused
 from referee.imports.dndme import toml_of as imported
+from referee.rules.open_table.figures.kinds import _table
+from referee.rules.open_table.file.document import Mistake, load
 from referee.store.problem import Damaged
 from referee.toml import MOST_PARTS, toml_of
 from referee.ui.drawing.theme_files import read_toml
