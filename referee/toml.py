@@ -19,5 +19,5 @@ def toml_of(text: str) -> dict[str, Any]:
     for found in _TOKEN.finditer(text):
         if found[1] is not None:
             line = text.count("\n", 0, found.start()) + 1
-            raise tomllib.TOMLDecodeError(f"A key has at most {MOST_PARTS} parts (at line {line}, column 1)")
+            raise tomllib.TOMLDecodeError(f"A key goes too deep: at most {MOST_PARTS} parts (at line {line}, column 1)")
     return tomllib.loads(text)

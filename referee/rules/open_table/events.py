@@ -31,10 +31,14 @@ LIMITED = "event."
 """What the rules keep of events that happen only so often, in traits, begins so."""
 LONGEST_CHAIN = 8
 """Rules that may follow from one another."""
+MOST_FOLLOWING = 100
+"""Rules that may follow from one thing that happens; those of a chain may follow in every order, n! of them."""
 _TOLD = ("damaged", "loses")
 """Events of which the engine itself tells the conditions that end by them."""
 _running: WeakKeyDictionary[Ledger, list[tuple[int, Tag]]] = WeakKeyDictionary()
 """For each command that is resolved: the rules that are being settled, and for whom."""
+_followed: WeakKeyDictionary[Ledger, int] = WeakKeyDictionary()
+"""For each command that is resolved: how many rules followed from the first of those."""
 
 
 async def happen(play: Play, who: Tag, event: Event, look: NameScope) -> str:
@@ -80,8 +84,10 @@ async def _once(play: Play, who: Tag, numbered: tuple[int, EventRule], look: Nam
     running = _running.setdefault(play.ledger, [])
     if (number, who) in running:
         return ""
-    if len(running) >= LONGEST_CHAIN:
-        play.ledger.remark("One thing follows from another too often: the rest is the referee's", *rule.cites)
+    followed = _followed[play.ledger] = _followed.get(play.ledger, 0) + 1 if running else 0
+    if len(running) >= LONGEST_CHAIN or followed > MOST_FOLLOWING:
+        if followed <= MOST_FOLLOWING + 1:
+            play.ledger.remark("One thing follows from another too often: the rest is the referee's", *rule.cites)
         return ""
     running.append((number, who))
     try:

@@ -1,0 +1,50 @@
+"""Rules of a system file that follow from one another end, and the table is told."""
+
+from referee.rules.open_table.check import read_system
+
+from referee.engine.session import Session
+from referee.engine.step_log import MemoryStepLog
+from referee.rules.open_table.events import MOST_FOLLOWING
+from referee.rules.open_table.ruleset import build
+from referee.script.run import run_line
+from referee.script.transcript import bare
+
+GAME = """
+format = 1
+[system]
+name = "boom"
+title = "Boom"
+blurb = "x"
+[order]
+by = "none"
+[track.hits]
+start = 9999
+health = true
+[kind.brawler]
+"""
+RULE = """
+[[on]]
+event = "damaged"
+damage = "1"
+"""
+
+
+def hits_left(rules: int) -> tuple[int, int]:
+    """What is left of 9999 hits after one, where each of so many rules brings one more; and the remarks about it."""
+    game = build(read_system((GAME + RULE * rules).encode(), "boom.toml"))
+    session = Session(game, MemoryStepLog(bare(game)))
+    for line in ("add brawler A", "damage a 1"):
+        run_line(session, line)
+    (events,) = [entry.events or () for entry in session.entries()[-1:]]
+    remarks = [event for event in events if event.t == "told" and "too often" in event.text]
+    return session.encounter.figures["a"].tracks["hits"].now, len(remarks)
+
+
+def test_a_few_rules_follow_from_one_another_in_every_order() -> None:
+    assert hits_left(2) == (9999 - 1 - 4, 0)
+    assert hits_left(3) == (9999 - 1 - 15, 0)
+
+
+def test_more_of_them_end_after_a_bounded_number_with_a_remark() -> None:
+    left, remarks = hits_left(9)
+    assert 9999 - left <= 10 * (MOST_FOLLOWING + 1) and 9 <= remarks <= 10 * MOST_FOLLOWING
