@@ -1,10 +1,9 @@
 """Rules of a system file that follow from one another end, and the table is told."""
 
-from referee.rules.open_table.check import read_system
-
 from referee.engine.session import Session
 from referee.engine.step_log import MemoryStepLog
 from referee.rules.open_table.events import MOST_FOLLOWING
+from referee.rules.open_table.file.system_file import read_system
 from referee.rules.open_table.ruleset import build
 from referee.script.run import run_line
 from referee.script.transcript import bare
